@@ -1,0 +1,206 @@
+//! All-of: several limiters at once. A request passes when all of them agree, and
+//! is charged to all of them or to none.
+//!
+//! - **Rule**: the longest retry, the least remaining; *never* dominates.
+//! - **Cost**: that of its members, for each key.
+//! - **Weakness**: a member that counts denials does not count those of an all-of,
+//!   because a denial leaves every member untouched.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{
+    bounds::{MEMBERS, PolicyError},
+    decision::{Decision, Outcome, Why},
+    limiter::{Limiter, Quota},
+    policy::{Algorithm, Policy, PolicyMoment, PolicyState},
+};
+
+/// The policy: all members agree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllOf {
+    members: Vec<Policy>,
+}
+
+impl AllOf {
+    /// A limiter that admits what all of these admit.
+    pub fn new(members: Vec<Policy>) -> Result<Self, PolicyError> {
+        MEMBERS.check(members.len() as u64)?;
+        if members.iter().any(|member| matches!(member, Policy::AllOf(_))) {
+            return Err(Algorithm::unknown("members", "all_of"));
+        }
+        Ok(Self { members })
+    }
+
+    /// The limiters that must agree.
+    pub fn members(&self) -> &[Policy] {
+        &self.members
+    }
+}
+
+impl Limiter for AllOf {
+    type State = Vec<PolicyState>;
+    type Moment = Vec<PolicyMoment>;
+
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::AllOf
+    }
+
+    fn limit(&self) -> u32 {
+        self.members.iter().map(Limiter::limit).min().unwrap_or(0)
+    }
+
+    fn fresh(&self) -> Vec<PolicyState> {
+        self.members.iter().map(Limiter::fresh).collect()
+    }
+
+    fn advance(&self, state: &Vec<PolicyState>, now: u64) -> Vec<PolicyMoment> {
+        self.members.iter().zip(state).map(|(member, state)| member.advance(state, now)).collect()
+    }
+
+    fn clock(&self, moment: &Vec<PolicyMoment>) -> u64 {
+        self.at(moment).map(|(member, moment)| member.clock(moment)).max().unwrap_or(0)
+    }
+
+    fn judge(&self, moment: &Vec<PolicyMoment>, cost: u32) -> Outcome {
+        let mut longest = 0;
+        for (member, moment) in self.at(moment) {
+            match member.judge(moment, cost) {
+                Outcome::Denied => return Outcome::Denied,
+                admitted => longest = longest.max(admitted.delay()),
+            }
+        }
+        Outcome::admitted_after(longest)
+    }
+
+    fn settle(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, charge: u32) {
+        for ((member, state), moment) in self.members.iter().zip(state).zip(moment) {
+            member.settle(state, moment, charge);
+        }
+    }
+
+    fn remaining(&self, moment: &Vec<PolicyMoment>) -> u32 {
+        self.tightest(moment).1
+    }
+
+    fn retry_after(&self, state: &Vec<PolicyState>, moment: &Vec<PolicyMoment>, cost: u32) -> Option<u64> {
+        longest(self.of(state, moment).map(|(member, state, moment)| member.retry_after(state, moment, cost)))
+    }
+
+    fn reset_after(&self, state: &Vec<PolicyState>, moment: &Vec<PolicyMoment>) -> Option<u64> {
+        longest(self.of(state, moment).map(|(member, state, moment)| member.reset_after(state, moment)))
+    }
+
+    /// The first member that denies; if none does, the one with the least left.
+    fn why(&self, state: &Vec<PolicyState>, moment: &Vec<PolicyMoment>, cost: u32) -> Why {
+        let denying = self.at(moment).position(|(member, moment)| !member.outcome(moment, cost).admits());
+        let member = denying.unwrap_or_else(|| self.tightest(moment).0);
+        Why { member, ..self.members[member].why(&state[member], &moment[member], cost) }
+    }
+
+    fn refund(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, amount: u64) {
+        for ((member, state), moment) in self.members.iter().zip(state).zip(moment) {
+            member.refund(state, moment, amount);
+        }
+    }
+
+    /// Member by member where there are as many; otherwise each takes over what
+    /// the least of the old ones had used up.
+    fn carry(&self, from: &Self, state: &Vec<PolicyState>, now: u64) -> Vec<PolicyState> {
+        if self.members.len() == from.members.len() {
+            let pairs = self.members.iter().zip(&from.members).zip(state);
+            return pairs.map(|((new, old), state)| new.carry(old, state, now)).collect();
+        }
+        let old = Policy::AllOf(from.clone());
+        let state = PolicyState::Members(state.clone());
+        self.members.iter().map(|new| new.carry_debt(&old, &state, now)).collect()
+    }
+
+    fn most_in(&self, interval: u64) -> u128 {
+        self.members.iter().map(|member| member.most_in(interval)).min().unwrap_or(0)
+    }
+
+    fn quotas(&self) -> Vec<Quota> {
+        self.members.iter().flat_map(Limiter::quotas).collect()
+    }
+
+    fn save(&self, state: &Vec<PolicyState>) -> Vec<u64> {
+        let mut numbers = Vec::new();
+        for (member, state) in self.members.iter().zip(state) {
+            let saved = member.save(state);
+            numbers.push(saved.len() as u64);
+            numbers.extend(saved);
+        }
+        numbers
+    }
+
+    fn load(&self, numbers: &[u64]) -> Result<Vec<PolicyState>, &'static str> {
+        const SHORT: &str = "an all-of's state is as long as its members' states";
+        let mut rest = numbers;
+        let mut loaded = Vec::new();
+        for member in &self.members {
+            let (&length, after) = rest.split_first().ok_or(SHORT)?;
+            let length = usize::try_from(length).map_err(|_| SHORT)?;
+            let (own, after) = after.split_at_checked(length).ok_or(SHORT)?;
+            loaded.push(member.load(own)?);
+            rest = after;
+        }
+        if rest.is_empty() { Ok(loaded) } else { Err(SHORT) }
+    }
+
+    fn describe(
+        &self,
+        state: &Vec<PolicyState>,
+        after: &Vec<PolicyMoment>,
+        cost: u32,
+        outcome: Outcome,
+        why: Why,
+    ) -> Decision {
+        let (member, remaining) = self.tightest(after);
+        let retry_after = if outcome.admits() { Some(0) } else { self.retry_after(state, after, cost) };
+        Decision {
+            outcome,
+            at: self.clock(after),
+            limit: self.members[member].limit(),
+            remaining,
+            retry_after,
+            reset_after: self.reset_after(state, after),
+            member,
+            why,
+        }
+    }
+}
+
+impl AllOf {
+    /// Each member with its moment.
+    fn at<'a>(&'a self, moment: &'a [PolicyMoment]) -> impl Iterator<Item = (&'a Policy, &'a PolicyMoment)> {
+        self.members.iter().zip(moment)
+    }
+
+    /// Each member with its state and moment.
+    fn of<'a>(
+        &'a self,
+        state: &'a [PolicyState],
+        moment: &'a [PolicyMoment],
+    ) -> impl Iterator<Item = (&'a Policy, &'a PolicyState, &'a PolicyMoment)> {
+        self.members.iter().zip(state).zip(moment).map(|((member, state), moment)| (member, state, moment))
+    }
+
+    /// The member with the least left, and how much that is.
+    fn tightest(&self, moment: &[PolicyMoment]) -> (usize, u32) {
+        let remaining = self.at(moment).map(|(member, moment)| member.remaining(moment));
+        remaining.enumerate().min_by_key(|&(_, remaining)| remaining).unwrap_or((0, 0))
+    }
+}
+
+/// The longest of several waits, never if one of them is.
+fn longest(mut waits: impl Iterator<Item = Option<u64>>) -> Option<u64> {
+    waits.try_fold(0, |longest, wait| wait.map(|wait| longest.max(wait)))
+}
+
+impl fmt::Display for AllOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("all_of")?;
+        self.members.iter().try_for_each(|member| write!(f, " ({member})"))
+    }
+}

@@ -1,0 +1,178 @@
+//! Fixed window: count requests in windows of equal length, and start again from
+//! zero with each window.
+//!
+//! - **Rule**: `used + cost <= limit`.
+//! - **Cost**: 24 bytes for each key, one comparison.
+//! - **Weakness**: nothing connects two windows. A client that spends one budget
+//!   at the end of a window and the next at its start gets twice the limit within
+//!   a moment.
+
+use alloc::{vec, vec::Vec};
+use core::fmt;
+
+use crate::{
+    bounds::{LIMIT, PolicyError, WINDOW},
+    decision::{Outcome, Rule, Why},
+    limiter::{Limiter, Quota},
+    policy::Algorithm,
+    window::{Align, windows_touched},
+};
+
+/// The policy: at most `limit` requests in each window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedWindow {
+    limit: u32,
+    window: u64,
+    align: Align,
+    count_denied: bool,
+}
+
+impl FixedWindow {
+    /// At most `limit` requests in each `window` of nanoseconds.
+    pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
+        let limit = LIMIT.check_requests(limit)?;
+        let window = WINDOW.check(window)?;
+        Ok(Self { limit, window, align: Align::Epoch, count_denied: false })
+    }
+
+    /// Sets where windows begin.
+    #[must_use]
+    pub const fn align(self, align: Align) -> Self {
+        Self { align, ..self }
+    }
+
+    /// Sets whether a denied request uses up budget as well. A count stops at
+    /// `u32::MAX`.
+    #[must_use]
+    pub const fn count_denied(self, count_denied: bool) -> Self {
+        Self { count_denied, ..self }
+    }
+}
+
+/// The state: how much was counted in the window that began at `start`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Window {
+    clock: u64,
+    start: u64,
+    used: u32,
+}
+
+const _: () = assert!(size_of::<Window>() <= 24, "a fixed window costs at most 24 bytes for each key");
+
+impl Limiter for FixedWindow {
+    type State = Window;
+    type Moment = Window;
+
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::FixedWindow
+    }
+
+    fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    #[inline]
+    fn fresh(&self) -> Window {
+        Window::default()
+    }
+
+    #[inline]
+    fn advance(&self, state: &Window, now: u64) -> Window {
+        let clock = now.max(state.clock);
+        let over = clock - state.start >= self.window;
+        if over || (self.align.forgets() && state.used == 0) {
+            return Window { clock, start: self.align.start(clock, self.window), used: 0 };
+        }
+        Window { clock, ..*state }
+    }
+
+    fn clock(&self, moment: &Window) -> u64 {
+        moment.clock
+    }
+
+    #[inline]
+    fn judge(&self, moment: &Window, cost: u32) -> Outcome {
+        let fits = u64::from(moment.used) + u64::from(cost) <= u64::from(self.limit);
+        if fits { Outcome::Allowed } else { Outcome::Denied }
+    }
+
+    #[inline]
+    fn settle(&self, state: &mut Window, moment: Window, charge: u32) {
+        *state = Window { used: moment.used.saturating_add(charge), ..moment };
+    }
+
+    #[inline]
+    fn counts_denied(&self) -> bool {
+        self.count_denied
+    }
+
+    fn remaining(&self, moment: &Window) -> u32 {
+        self.limit.saturating_sub(moment.used)
+    }
+
+    fn retry_after(&self, _state: &Window, moment: &Window, cost: u32) -> Option<u64> {
+        if self.judge(moment, cost).admits() {
+            return Some(0);
+        }
+        (cost <= self.limit).then(|| self.left(moment))
+    }
+
+    fn reset_after(&self, _state: &Window, moment: &Window) -> Option<u64> {
+        Some(if moment.used == 0 { 0 } else { self.left(moment) })
+    }
+
+    fn why(&self, _state: &Window, moment: &Window, cost: u32) -> Why {
+        let Window { used, start, .. } = *moment;
+        Rule::Window { used, cost, limit: self.limit, start, window: self.window }.into()
+    }
+
+    fn refund(&self, state: &mut Window, moment: Window, amount: u64) {
+        let amount = u32::try_from(amount).unwrap_or(u32::MAX);
+        *state = Window { used: moment.used.saturating_sub(amount), ..moment };
+    }
+
+    fn carry(&self, from: &Self, state: &Window, now: u64) -> Window {
+        let Window { clock, start, used } = from.advance(state, now);
+        let start = self.align.carried(start, clock, self.window);
+        Window { clock, start, used: used.min(self.limit) }
+    }
+
+    fn most_in(&self, interval: u64) -> u128 {
+        u128::from(self.limit) * windows_touched(interval, self.window)
+    }
+
+    fn quotas(&self) -> Vec<Quota> {
+        vec![Quota { limit: self.limit, window: Some(self.window) }]
+    }
+
+    fn save(&self, state: &Window) -> Vec<u64> {
+        vec![state.clock, state.start, state.used.into()]
+    }
+
+    fn load(&self, numbers: &[u64]) -> Result<Window, &'static str> {
+        let &[clock, start, used] = numbers else { return Err("a fixed window's state is three numbers") };
+        if !self.align.is_start(start, clock, self.window) {
+            return Err("no window begins there");
+        }
+        match u32::try_from(used) {
+            Ok(used) if used <= self.limit || self.count_denied => Ok(Window { clock, start, used }),
+            _ => Err("more is counted than the window allows"),
+        }
+    }
+}
+
+impl FixedWindow {
+    /// Time until the window of this moment ends.
+    fn left(&self, moment: &Window) -> u64 {
+        self.window - (moment.clock - moment.start)
+    }
+}
+
+impl fmt::Display for FixedWindow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { limit, window, align, count_denied } = self;
+        write!(f, "fixed_window limit={limit} window={window}")?;
+        write!(f, " align={}", align.word())?;
+        f.write_str(if *count_denied { " count_denied=yes" } else { "" })
+    }
+}

@@ -1,0 +1,49 @@
+//! GCRA, the generic cell rate algorithm: keep the one instant at which everything
+//! admitted so far would have arrived at exactly the rate.
+//!
+//! - **Rule**: `arrival = max(arrival, now) + cost / rate`, allow if
+//!   `arrival - now <= burst / rate`; a denial stores nothing. What is kept is how
+//!   far that arrival is ahead of the clock, in the same parts as the buckets use.
+//! - **Cost**: 16 bytes for each key, two multiplications.
+//! - **Weakness**: none of its own: it is a token bucket told as a schedule.
+
+use core::fmt;
+
+use crate::{
+    bounds::{AMOUNT, BURST, PolicyError},
+    bucket::{Bucket, Flow},
+    policy::Algorithm,
+};
+
+/// The policy: `amount` in each `period`, and at most `burst` at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gcra {
+    flow: Flow,
+    amount: u64,
+    period: u64,
+}
+
+impl Gcra {
+    /// `amount` requests in each `period` of nanoseconds, and at most `burst` at
+    /// once.
+    pub fn new(burst: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
+        let flow = Flow::new(&BURST, burst, &AMOUNT, amount, period)?;
+        Ok(Self { flow, amount, period })
+    }
+}
+
+impl Bucket for Gcra {
+    const ALGORITHM: Algorithm = Algorithm::Gcra;
+
+    #[inline]
+    fn flow(&self) -> &Flow {
+        &self.flow
+    }
+}
+
+impl fmt::Display for Gcra {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { flow, amount, period } = self;
+        write!(f, "gcra burst={} amount={amount} period={period}", flow.capacity())
+    }
+}

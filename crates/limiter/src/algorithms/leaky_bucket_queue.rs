@@ -1,0 +1,109 @@
+//! Leaky bucket as a queue: admitted requests wait their turn and start at the
+//! rate, so what comes out is even however uneven the arrivals are.
+//!
+//! - **Rule**: admits as the meter does. An admitted request starts after
+//!   `(backlog - undelayed) / rate`, where the backlog is what was there before
+//!   it; `capacity` counts the one in service.
+//! - **Cost**: 16 bytes for each key, and a division for a request that waits.
+//! - **Weakness**: it trades refusals for waiting, and a client that has given up
+//!   is still served. `max_wait` bounds the wait.
+
+use core::fmt;
+
+use crate::{
+    bounds::{CAPACITY, DRAIN, MAX_WAIT, PolicyError, UNDELAYED},
+    bucket::{Bucket, Flow},
+    decision::Rule,
+    policy::Algorithm,
+};
+
+/// The policy: at most `capacity` in the queue, of which `amount` start in each
+/// `period`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeakyBucketQueue {
+    flow: Flow,
+    amount: u64,
+    period: u64,
+    undelayed: u32,
+    max_wait: Option<u64>,
+    /// The backlog behind which a request still starts within `max_wait`.
+    longest_backlog: u64,
+}
+
+impl LeakyBucketQueue {
+    /// A queue of `capacity` that serves `amount` in each `period` of nanoseconds.
+    pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
+        let flow = Flow::new(&CAPACITY, capacity, &DRAIN, amount, period)?;
+        Ok(Self { flow, amount, period, undelayed: 0, max_wait: None, longest_backlog: u64::MAX })
+    }
+
+    /// Sets how many requests may be ahead of one that starts at once all the same.
+    pub fn undelayed(self, requests: u64) -> Result<Self, PolicyError> {
+        let capacity = self.flow.capacity().into();
+        let undelayed = UNDELAYED.check_requests_within(requests, capacity, Some("at this capacity"))?;
+        Ok(Self { undelayed, ..self }.bounded())
+    }
+
+    /// Sets the longest wait: a request that would wait longer is denied.
+    pub fn max_wait(self, nanoseconds: Option<u64>) -> Result<Self, PolicyError> {
+        let max_wait = nanoseconds.map(|wait| MAX_WAIT.check(wait)).transpose()?;
+        Ok(Self { max_wait, ..self }.bounded())
+    }
+
+    /// This policy for a caller who will not wait longer than this, nor longer
+    /// than the policy allows.
+    #[must_use]
+    pub fn within(&self, wait: u64) -> Self {
+        let max_wait = Some(self.max_wait.map_or(wait, |longest| longest.min(wait)));
+        Self { max_wait, ..*self }.bounded()
+    }
+}
+
+impl Bucket for LeakyBucketQueue {
+    const ALGORITHM: Algorithm = Algorithm::LeakyBucketQueue;
+
+    #[inline]
+    fn flow(&self) -> &Flow {
+        &self.flow
+    }
+
+    #[inline]
+    fn ceiling(&self, cost: u32) -> Option<u64> {
+        let room = self.flow.ceiling(cost)?;
+        Some(room.min(self.longest_backlog))
+    }
+
+    #[inline]
+    fn delay(&self, backlog: u64) -> u64 {
+        backlog.saturating_sub(self.flow.parts(self.undelayed)).div_ceil(self.flow.amount())
+    }
+
+    fn rule(&self, backlog: u64, cost: u32) -> Rule {
+        let (unit, capacity) = (self.flow.unit(), self.flow.capacity());
+        let fits = self.flow.ceiling(cost).is_some_and(|ceiling| backlog <= ceiling);
+        match self.max_wait {
+            Some(max_wait) if fits => {
+                Rule::Wait { backlog, unit, undelayed: self.undelayed, amount: self.flow.amount(), max_wait }
+            }
+            _ => Rule::Bucket { backlog, unit, cost, capacity },
+        }
+    }
+}
+
+impl LeakyBucketQueue {
+    /// The policy with its longest backlog worked out.
+    fn bounded(self) -> Self {
+        let undelayed = self.flow.parts(self.undelayed);
+        let served_within = |wait| self.flow.amount().saturating_mul(wait).saturating_add(undelayed);
+        Self { longest_backlog: self.max_wait.map_or(u64::MAX, served_within), ..self }
+    }
+}
+
+impl fmt::Display for LeakyBucketQueue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { flow, amount, period, undelayed, max_wait, .. } = self;
+        write!(f, "leaky_bucket_queue capacity={} amount={amount} period={period}", flow.capacity())?;
+        write!(f, " undelayed={undelayed}")?;
+        max_wait.map_or(Ok(()), |wait| write!(f, " max_wait={wait}"))
+    }
+}

@@ -1,0 +1,306 @@
+//! Sliding window counter: count in fixed windows, and estimate the sliding one
+//! from this window's count and a share of the one before.
+//!
+//! - **Rule**: `previous * (window - elapsed) / window + current + cost <= limit`,
+//!   with the first term rounded down (`floor`, as most products do) or compared
+//!   as it is (`exact`).
+//! - **Cost**: 24 bytes for each key, one multiplication.
+//! - **Weakness**: it assumes that the previous window's requests were spread
+//!   evenly. When they all came at its end, a sliding window can see up to twice
+//!   the limit (one less with `exact`); [`Limiter::most_in`] tells.
+
+use alloc::{vec, vec::Vec};
+use core::fmt;
+
+use crate::{
+    bounds::{LIMIT, PolicyError, WINDOW},
+    decision::{Outcome, Rule, Why},
+    limiter::{Limiter, Quota},
+    policy::Algorithm,
+    window::{Align, windows_touched},
+};
+
+/// The policy: at most `limit` requests by the estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlidingWindowCounter {
+    limit: u32,
+    window: u64,
+    align: Align,
+    rounding: Rounding,
+    count_denied: bool,
+    /// Whether every product the rule makes fits in 64 bits, so that the hot path
+    /// need not widen. It is so for all but the longest windows.
+    narrow: bool,
+}
+
+/// How the previous window's share is rounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// Down to whole requests.
+    #[default]
+    Floor,
+    /// Not at all: 49.5 of 50 has no room for one more.
+    Exact,
+}
+
+impl Rounding {
+    /// The word for it in settings.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Floor => "floor",
+            Self::Exact => "exact",
+        }
+    }
+}
+
+impl SlidingWindowCounter {
+    /// At most `limit` requests in a `window` of nanoseconds, by the estimate.
+    pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
+        let limit = LIMIT.check_requests(limit)?;
+        let window = WINDOW.check(window)?;
+        let (align, rounding) = (Align::Epoch, Rounding::Floor);
+        Ok(Self { limit, window, align, rounding, count_denied: false, narrow: false }.narrowed())
+    }
+
+    /// Sets where windows begin.
+    #[must_use]
+    pub const fn align(self, align: Align) -> Self {
+        Self { align, ..self }
+    }
+
+    /// Sets how the previous window's share is rounded.
+    #[must_use]
+    pub const fn rounding(self, rounding: Rounding) -> Self {
+        Self { rounding, ..self }
+    }
+
+    /// Sets whether a denied request uses up budget as well. A count stops at
+    /// `u32::MAX`.
+    #[must_use]
+    pub const fn count_denied(self, count_denied: bool) -> Self {
+        Self { count_denied, ..self }.narrowed()
+    }
+
+    /// A count is at most the limit, unless denials are counted, and the rule adds
+    /// at most one more window to it.
+    const fn narrowed(self) -> Self {
+        let most = if self.count_denied { u32::MAX } else { self.limit };
+        let narrow = (most as u64 + 1).checked_mul(self.window).is_some();
+        Self { narrow, ..self }
+    }
+}
+
+/// The state: the counts of the window that began at `start` and of the one before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Counts {
+    clock: u64,
+    start: u64,
+    previous: u32,
+    current: u32,
+}
+
+const _: () = assert!(size_of::<Counts>() == 24, "a counter costs 24 bytes for each key");
+
+impl Limiter for SlidingWindowCounter {
+    type State = Counts;
+    type Moment = Counts;
+
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::SlidingWindowCounter
+    }
+
+    fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    #[inline]
+    fn fresh(&self) -> Counts {
+        Counts::default()
+    }
+
+    #[inline]
+    fn advance(&self, state: &Counts, now: u64) -> Counts {
+        let clock = now.max(state.clock);
+        let elapsed = clock - state.start;
+        if elapsed < self.window {
+            return self.anchored(Counts { clock, ..*state });
+        }
+        if elapsed - self.window < self.window {
+            let start = state.start + self.window;
+            return self.anchored(Counts { clock, start, previous: state.current, current: 0 });
+        }
+        Counts { clock, start: self.align.start(clock, self.window), previous: 0, current: 0 }
+    }
+
+    fn clock(&self, moment: &Counts) -> u64 {
+        moment.clock
+    }
+
+    #[inline]
+    fn judge(&self, moment: &Counts, cost: u32) -> Outcome {
+        let counted = u64::from(moment.current) + u64::from(cost);
+        let Some(room) = u64::from(self.limit).checked_sub(counted) else { return Outcome::Denied };
+        let (previous, left) = (u64::from(moment.previous), self.left(moment));
+        let fits = if self.narrow {
+            previous * left <= room * self.window + self.slack()
+        } else {
+            u128::from(previous) * u128::from(left) <= self.allowance(room)
+        };
+        if fits { Outcome::Allowed } else { Outcome::Denied }
+    }
+
+    #[inline]
+    fn settle(&self, state: &mut Counts, moment: Counts, charge: u32) {
+        *state = Counts { current: moment.current.saturating_add(charge), ..moment };
+    }
+
+    #[inline]
+    fn counts_denied(&self) -> bool {
+        self.count_denied
+    }
+
+    fn remaining(&self, moment: &Counts) -> u32 {
+        let used = self.share(moment) + u64::from(moment.current);
+        u32::try_from(u64::from(self.limit).saturating_sub(used)).unwrap_or(u32::MAX)
+    }
+
+    fn retry_after(&self, _state: &Counts, moment: &Counts, cost: u32) -> Option<u64> {
+        if self.judge(moment, cost).admits() {
+            return Some(0);
+        }
+        let room = u64::from(self.limit).checked_sub(cost.into())?;
+        Some(self.retry_in_this_window(moment, room).unwrap_or_else(|| self.retry_later(moment, room)))
+    }
+
+    fn reset_after(&self, state: &Counts, moment: &Counts) -> Option<u64> {
+        self.retry_after(state, moment, self.limit)
+    }
+
+    fn why(&self, _state: &Counts, moment: &Counts, cost: u32) -> Why {
+        let Self { limit, window, rounding, .. } = *self;
+        let Counts { clock, start, previous, current } = *moment;
+        Rule::Counter { previous, current, cost, limit, elapsed: clock - start, window, rounding }.into()
+    }
+
+    fn refund(&self, state: &mut Counts, moment: Counts, amount: u64) {
+        let amount = u32::try_from(amount).unwrap_or(u32::MAX);
+        let older = amount.saturating_sub(moment.current);
+        let current = moment.current.saturating_sub(amount);
+        *state = Counts { current, previous: moment.previous.saturating_sub(older), ..moment };
+    }
+
+    fn carry(&self, from: &Self, state: &Counts, now: u64) -> Counts {
+        let moment = from.advance(state, now);
+        if (self.window, self.align) == (from.window, from.align) {
+            let (previous, current) = (moment.previous.min(self.limit), moment.current.min(self.limit));
+            return Counts { previous, current, ..moment };
+        }
+        // Half a window of another length has no meaning here: what it weighs now
+        // is counted as if it had just been used.
+        let used = from.share(&moment) + u64::from(moment.current);
+        let current = u32::try_from(used).unwrap_or(u32::MAX).min(self.limit);
+        let start = self.align.carried(moment.start, moment.clock, self.window);
+        Counts { clock: moment.clock, start, previous: 0, current }
+    }
+
+    fn most_in(&self, interval: u64) -> u128 {
+        let most = u128::from(self.limit) * windows_touched(interval, self.window);
+        let across_one_edge = (1..self.window).contains(&interval);
+        if across_one_edge && self.rounding == Rounding::Exact { most - 1 } else { most }
+    }
+
+    fn quotas(&self) -> Vec<Quota> {
+        vec![Quota { limit: self.limit, window: Some(self.window) }]
+    }
+
+    fn save(&self, state: &Counts) -> Vec<u64> {
+        vec![state.clock, state.start, state.previous.into(), state.current.into()]
+    }
+
+    fn load(&self, numbers: &[u64]) -> Result<Counts, &'static str> {
+        let &[clock, start, previous, current] = numbers else {
+            return Err("a counter's state is four numbers");
+        };
+        if !self.align.is_start(start, clock, self.window) {
+            return Err("no window begins there");
+        }
+        let most = if self.count_denied { u32::MAX } else { self.limit };
+        match (u32::try_from(previous), u32::try_from(current)) {
+            (Ok(previous), Ok(current)) if previous <= most && current <= most => {
+                Ok(Counts { clock, start, previous, current })
+            }
+            _ => Err("more is counted than a window allows"),
+        }
+    }
+}
+
+impl SlidingWindowCounter {
+    /// A key with nothing counted has no window of its own to be anchored to.
+    #[inline]
+    const fn anchored(&self, counts: Counts) -> Counts {
+        if self.align.forgets() && counts.previous == 0 && counts.current == 0 {
+            return Counts { start: counts.clock, ..counts };
+        }
+        counts
+    }
+
+    /// Time until the window of this moment ends.
+    #[inline]
+    const fn left(&self, moment: &Counts) -> u64 {
+        self.window - (moment.clock - moment.start)
+    }
+
+    /// What rounding down forgives: less than one request.
+    #[inline]
+    const fn slack(&self) -> u64 {
+        match self.rounding {
+            Rounding::Floor => self.window - 1,
+            Rounding::Exact => 0,
+        }
+    }
+
+    /// The most that the previous count, weighted in nanoseconds, may come to when
+    /// there is room for so many requests.
+    const fn allowance(&self, room: u64) -> u128 {
+        room as u128 * self.window as u128 + self.slack() as u128
+    }
+
+    /// What the previous window weighs at this moment, in whole requests as the
+    /// rule rounds them.
+    fn share(&self, moment: &Counts) -> u64 {
+        let weighted = u128::from(moment.previous) * u128::from(self.left(moment));
+        let forgiven = weighted.saturating_sub(self.slack().into());
+        u64::try_from(forgiven.div_ceil(self.window.into())).unwrap_or(u64::MAX)
+    }
+
+    /// The wait until the previous window's share has shrunk enough, if that
+    /// happens before this window ends.
+    fn retry_in_this_window(&self, moment: &Counts, room: u64) -> Option<u64> {
+        let room = room.checked_sub(moment.current.into())?;
+        let enough = self.longest_left(room, moment.previous)?;
+        (enough > 0).then(|| self.left(moment) - enough)
+    }
+
+    /// The wait until this window's count, by then the previous one, has shrunk
+    /// enough. When it has to vanish, that is where the window after it begins.
+    fn retry_later(&self, moment: &Counts, room: u64) -> u64 {
+        let enough = self.longest_left(room, moment.current).unwrap_or(self.window);
+        self.left(moment) + (self.window - enough)
+    }
+
+    /// The longest rest of a window at which a previous count fits into the room;
+    /// `None` when there is no such count.
+    fn longest_left(&self, room: u64, previous: u32) -> Option<u64> {
+        let longest = self.allowance(room).checked_div(previous.into())?;
+        Some(u64::try_from(longest).unwrap_or(u64::MAX).min(self.window))
+    }
+}
+
+impl fmt::Display for SlidingWindowCounter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { limit, window, align, rounding, count_denied, .. } = self;
+        write!(f, "sliding_window_counter limit={limit} window={window}")?;
+        write!(f, " align={} rounding={}", align.word(), rounding.word())?;
+        f.write_str(if *count_denied { " count_denied=yes" } else { "" })
+    }
+}

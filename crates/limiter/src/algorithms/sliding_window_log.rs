@@ -1,0 +1,278 @@
+//! Sliding window log: remember when each request was admitted, and count those
+//! of the last window.
+//!
+//! - **Rule**: `used + cost <= limit`, where an entry counts while it is less than
+//!   one window old.
+//! - **Cost**: 16 bytes for each instant at which something was admitted, at most
+//!   `limit` of them for each key; amortised constant time.
+//! - **Weakness**: the memory. It decides exactly what "at most L in any W" says,
+//!   and every other window limiter is measured against it.
+
+use alloc::{collections::VecDeque, vec, vec::Vec};
+use core::fmt;
+
+use crate::{
+    bounds::{LIMIT, PolicyError, WINDOW},
+    decision::{Outcome, Rule, Why},
+    limiter::{Limiter, Quota},
+    policy::Algorithm,
+};
+
+/// The policy: at most `limit` requests in any window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlidingWindowLog {
+    limit: u32,
+    window: u64,
+    count_denied: bool,
+}
+
+impl SlidingWindowLog {
+    /// At most `limit` requests in any `window` of nanoseconds.
+    pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
+        let limit = LIMIT.check_requests(limit)?;
+        Ok(Self { limit, window: WINDOW.check(window)?, count_denied: false })
+    }
+
+    /// Sets whether a denied request uses up budget as well. The log then
+    /// remembers the newest `limit` requests: older ones could not decide
+    /// anything any more.
+    #[must_use]
+    pub const fn count_denied(self, count_denied: bool) -> Self {
+        Self { count_denied, ..self }
+    }
+}
+
+/// The state: the entries that count, oldest first, one for each instant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Log {
+    clock: u64,
+    used: u32,
+    entries: VecDeque<Entry>,
+}
+
+/// What was charged at one instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Entry {
+    time: u64,
+    cost: u32,
+}
+
+/// The log at an instant: how many of its entries have left, and what the rest
+/// add up to.
+#[derive(Clone, Copy, Debug)]
+pub struct LogMoment {
+    clock: u64,
+    used: u32,
+    gone: usize,
+}
+
+impl Log {
+    /// How many instants the log holds.
+    pub fn instants(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Forgets the oldest requests, this many of them.
+    fn forget_oldest(&mut self, mut requests: u32) {
+        self.used -= requests;
+        while let Some(oldest) = self.entries.front_mut().filter(|_| requests > 0) {
+            let part = oldest.cost.min(requests);
+            oldest.cost -= part;
+            requests -= part;
+            if oldest.cost == 0 {
+                self.entries.pop_front();
+            }
+        }
+    }
+
+    /// Forgets the newest requests, this many of them.
+    fn forget_newest(&mut self, mut requests: u32) {
+        self.used -= requests;
+        while let Some(newest) = self.entries.back_mut().filter(|_| requests > 0) {
+            let part = newest.cost.min(requests);
+            newest.cost -= part;
+            requests -= part;
+            if newest.cost == 0 {
+                self.entries.pop_back();
+            }
+        }
+    }
+
+    /// Adds what was charged now. Equal instants share an entry.
+    #[inline]
+    fn append(&mut self, cost: u32) {
+        self.used += cost;
+        match self.entries.back_mut() {
+            Some(newest) if newest.time == self.clock => newest.cost += cost,
+            _ => self.entries.push_back(Entry { time: self.clock, cost }),
+        }
+    }
+
+    /// Keeps the newest `limit` requests.
+    fn trim(&mut self, limit: u32) {
+        self.forget_oldest(self.used.saturating_sub(limit));
+    }
+}
+
+impl Limiter for SlidingWindowLog {
+    type State = Log;
+    type Moment = LogMoment;
+
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::SlidingWindowLog
+    }
+
+    fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    #[inline]
+    fn fresh(&self) -> Log {
+        Log::default()
+    }
+
+    #[inline]
+    fn advance(&self, state: &Log, now: u64) -> LogMoment {
+        let clock = now.max(state.clock);
+        let mut moment = LogMoment { clock, used: state.used, gone: 0 };
+        for entry in &state.entries {
+            if clock - entry.time < self.window {
+                break;
+            }
+            moment.used -= entry.cost;
+            moment.gone += 1;
+        }
+        moment
+    }
+
+    fn clock(&self, moment: &LogMoment) -> u64 {
+        moment.clock
+    }
+
+    #[inline]
+    fn judge(&self, moment: &LogMoment, cost: u32) -> Outcome {
+        let fits = u64::from(moment.used) + u64::from(cost) <= u64::from(self.limit);
+        if fits { Outcome::Allowed } else { Outcome::Denied }
+    }
+
+    #[inline]
+    fn settle(&self, state: &mut Log, moment: LogMoment, charge: u32) {
+        self.prune(state, moment);
+        if charge == 0 {
+            return;
+        }
+        let charge = charge.min(self.limit);
+        state.trim(self.limit - charge);
+        state.append(charge);
+    }
+
+    #[inline]
+    fn counts_denied(&self) -> bool {
+        self.count_denied
+    }
+
+    fn remaining(&self, moment: &LogMoment) -> u32 {
+        self.limit - moment.used
+    }
+
+    fn retry_after(&self, state: &Log, moment: &LogMoment, cost: u32) -> Option<u64> {
+        let room = self.limit.checked_sub(cost)?;
+        let mut used = moment.used;
+        let mut wait = 0;
+        for entry in state.entries.iter().skip(moment.gone) {
+            if used <= room {
+                break;
+            }
+            used -= entry.cost;
+            wait = self.left(entry, moment);
+        }
+        Some(wait)
+    }
+
+    fn reset_after(&self, state: &Log, moment: &LogMoment) -> Option<u64> {
+        let newest = state.entries.back().filter(|_| moment.used > 0);
+        Some(newest.map_or(0, |entry| self.left(entry, moment)))
+    }
+
+    fn why(&self, state: &Log, moment: &LogMoment, cost: u32) -> Why {
+        let oldest = state.entries.get(moment.gone).map(|entry| entry.time);
+        Rule::Log { used: moment.used, cost, limit: self.limit, oldest, window: self.window }.into()
+    }
+
+    fn refund(&self, state: &mut Log, moment: LogMoment, amount: u64) {
+        self.prune(state, moment);
+        let amount = u32::try_from(amount).unwrap_or(u32::MAX);
+        state.forget_newest(amount.min(state.used));
+    }
+
+    fn carry(&self, from: &Self, state: &Log, now: u64) -> Log {
+        let mut carried = state.clone();
+        from.prune(&mut carried, from.advance(state, now));
+        carried.trim(self.limit);
+        carried
+    }
+
+    fn most_in(&self, interval: u64) -> u128 {
+        u128::from(self.limit) * (u128::from(interval / self.window) + 1)
+    }
+
+    fn quotas(&self) -> Vec<Quota> {
+        vec![Quota { limit: self.limit, window: Some(self.window) }]
+    }
+
+    fn save(&self, state: &Log) -> Vec<u64> {
+        let mut numbers = vec![state.clock];
+        for entry in &state.entries {
+            numbers.extend([entry.time, entry.cost.into()]);
+        }
+        numbers
+    }
+
+    fn load(&self, numbers: &[u64]) -> Result<Log, &'static str> {
+        let (&clock, entries) = numbers.split_first().ok_or("a log's state begins with its time")?;
+        let mut log = Log { clock, ..Log::default() };
+        let (pairs, rest) = entries.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err("a log's entry is two numbers");
+        }
+        for &[time, cost] in pairs {
+            log.entries.push_back(self.loaded_entry(&log, time, cost)?);
+            log.used += log.entries.back().map_or(0, |entry| entry.cost);
+        }
+        Ok(log)
+    }
+}
+
+impl SlidingWindowLog {
+    /// Time until this entry no longer counts.
+    const fn left(&self, entry: &Entry, moment: &LogMoment) -> u64 {
+        self.window - (moment.clock - entry.time)
+    }
+
+    /// Drops the entries that have left, and moves the clock.
+    #[inline]
+    fn prune(&self, state: &mut Log, moment: LogMoment) {
+        state.entries.drain(..moment.gone);
+        state.used = moment.used;
+        state.clock = moment.clock;
+    }
+
+    /// An entry of a snapshot, if it can stand after those before it.
+    fn loaded_entry(&self, log: &Log, time: u64, cost: u64) -> Result<Entry, &'static str> {
+        if time > log.clock || log.entries.back().is_some_and(|newest| newest.time >= time) {
+            return Err("a log's entries are in the order of their times");
+        }
+        match u32::try_from(cost) {
+            Ok(cost) if (1..=self.limit - log.used).contains(&cost) => Ok(Entry { time, cost }),
+            _ => Err("a log's entries are at least 1 and together at most the limit"),
+        }
+    }
+}
+
+impl fmt::Display for SlidingWindowLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { limit, window, count_denied } = self;
+        write!(f, "sliding_window_log limit={limit} window={window}")?;
+        f.write_str(if *count_denied { " count_denied=yes" } else { "" })
+    }
+}

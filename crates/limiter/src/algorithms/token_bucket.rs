@@ -1,0 +1,139 @@
+//! Token bucket: a bucket of tokens that fills at a rate; a request takes its cost.
+//!
+//! - **Rule**: `level = min(capacity, level + rate * elapsed)`, allow if
+//!   `level >= cost`. What is kept is how much is missing, so a full bucket is 0.
+//! - **Cost**: 16 bytes for each key, two multiplications.
+//! - **Weakness**: in a window of length W it admits `capacity + rate * W`, which
+//!   with `capacity = limit` is nearly twice the limit.
+
+use core::fmt;
+
+use crate::{
+    bounds::{AMOUNT, CAPACITY, INITIAL, PolicyError},
+    bucket::{Backlog, Bucket, Flow},
+    policy::Algorithm,
+};
+
+/// The policy: at most `capacity` at once, and `amount` more in each `period`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenBucket {
+    flow: Flow,
+    amount: u64,
+    period: u64,
+    initial: u32,
+    refill: Refill,
+    created_at: u64,
+}
+
+/// How tokens come back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Refill {
+    /// Evenly, each part of a token as soon as it is due.
+    #[default]
+    Greedy,
+    /// All of the amount at the end of each period, counted from `created_at`.
+    Interval,
+}
+
+impl Refill {
+    /// The word for it in settings.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Greedy => "greedy",
+            Self::Interval => "interval",
+        }
+    }
+}
+
+impl TokenBucket {
+    /// At most `capacity` requests at once, and `amount` more in each `period` of
+    /// nanoseconds.
+    pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
+        let flow = Flow::new(&CAPACITY, capacity, &AMOUNT, amount, period)?;
+        let initial = flow.capacity();
+        Ok(Self { flow, amount, period, initial, refill: Refill::Greedy, created_at: 0 })
+    }
+
+    /// Sets how many tokens a bucket has at `created_at`; all it holds, unless set.
+    pub fn initial(self, tokens: u64) -> Result<Self, PolicyError> {
+        let capacity = self.flow.capacity().into();
+        let initial = INITIAL.check_requests_within(tokens, capacity, Some("at this capacity"))?;
+        Ok(Self { initial, ..self })
+    }
+
+    /// Sets how tokens come back.
+    pub fn refill(self, refill: Refill) -> Result<Self, PolicyError> {
+        // Whole periods are the steps of an interval refill, and the longest wait
+        // is for a whole capacity of them.
+        let period = match refill {
+            Refill::Greedy => self.period,
+            Refill::Interval => 1,
+        };
+        let capacity = self.flow.capacity().into();
+        let flow = Flow::new(&CAPACITY, capacity, &AMOUNT, self.amount, period)?;
+        if refill == Refill::Interval && self.amount > 0 {
+            let most = (u64::MAX / self.period).saturating_mul(self.amount);
+            CAPACITY.check_within(capacity, most, Some("with this amount and period at intervals"))?;
+        }
+        Ok(Self { flow, refill, ..self })
+    }
+
+    /// Sets the instant from which buckets fill. No time before it is looked at.
+    #[must_use]
+    pub const fn created_at(self, instant: u64) -> Self {
+        Self { created_at: instant, ..self }
+    }
+}
+
+impl Bucket for TokenBucket {
+    const ALGORITHM: Algorithm = Algorithm::TokenBucket;
+
+    #[inline]
+    fn flow(&self) -> &Flow {
+        &self.flow
+    }
+
+    #[inline]
+    fn unused(&self) -> Backlog {
+        let missing = self.flow.parts(self.flow.capacity() - self.initial);
+        Backlog { parts: missing, clock: self.created_at }
+    }
+
+    #[inline]
+    fn steps(&self, before: u64, after: u64) -> u64 {
+        match self.refill {
+            Refill::Greedy => after - before,
+            Refill::Interval => self.periods_until(after) - self.periods_until(before),
+        }
+    }
+
+    fn wait(&self, clock: u64, steps: u64) -> u64 {
+        match self.refill {
+            Refill::Greedy => steps,
+            Refill::Interval if steps == 0 => 0,
+            Refill::Interval => steps * self.period - clock.saturating_sub(self.created_at) % self.period,
+        }
+    }
+
+    fn steps_in(&self, interval: u64) -> u64 {
+        match self.refill {
+            Refill::Greedy => interval,
+            Refill::Interval => interval.div_ceil(self.period),
+        }
+    }
+}
+
+impl TokenBucket {
+    /// Whole periods since the bucket was created.
+    const fn periods_until(&self, instant: u64) -> u64 {
+        instant.saturating_sub(self.created_at) / self.period
+    }
+}
+
+impl fmt::Display for TokenBucket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { flow, amount, period, initial, refill, created_at } = self;
+        write!(f, "token_bucket capacity={} amount={amount} period={period}", flow.capacity())?;
+        write!(f, " initial={initial} refill={} created_at={created_at}", refill.word())
+    }
+}

@@ -1,0 +1,326 @@
+//! The one table of parameters: what each is called, its unit, its range, its
+//! default, and a phrase for people.
+//!
+//! Validation, error messages and any control that lets a person set a value
+//! read this table; nothing repeats a number that stands here.
+
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use core::fmt;
+
+use crate::policy::Algorithm;
+
+/// One second in nanoseconds, the unit of every duration.
+pub const SECOND: u64 = 1_000_000_000;
+
+/// What a parameter's number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Requests of cost 1.
+    Requests,
+    /// Nanoseconds.
+    Nanoseconds,
+    /// Limiters that must agree.
+    Limiters,
+    /// One of a few words; it has no range.
+    Word,
+}
+
+/// What a parameter is when nobody sets it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// This number.
+    Number(u64),
+    /// This word.
+    Word(&'static str),
+    /// As much as the bucket holds.
+    Capacity,
+    /// It does not apply until it is set.
+    Unset,
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name in settings, messages, links and vectors.
+    pub name: &'static str,
+    /// What its number counts.
+    pub unit: Unit,
+    /// The least value that is accepted.
+    pub minimum: u64,
+    /// The greatest value that is accepted, whatever the others are. A product of
+    /// several may lower it; the error then says to what.
+    pub maximum: u64,
+    /// The value when it is not given.
+    pub preset: Preset,
+    /// The words it accepts, when it is a word.
+    pub words: &'static [&'static str],
+    /// What it is, for people.
+    pub phrase: &'static str,
+}
+
+const MOST_REQUESTS: u64 = u32::MAX as u64;
+
+/// Twice a window must still be a duration, because a sliding window counter
+/// looks one window ahead.
+const LONGEST_WINDOW: u64 = u64::MAX / 2;
+
+const fn requests(name: &'static str, minimum: u64, preset: Preset, phrase: &'static str) -> Parameter {
+    let (unit, maximum) = (Unit::Requests, MOST_REQUESTS);
+    Parameter { name, unit, minimum, maximum, preset, words: &[], phrase }
+}
+
+const fn nanoseconds(
+    name: &'static str,
+    minimum: u64,
+    maximum: u64,
+    preset: Preset,
+    phrase: &'static str,
+) -> Parameter {
+    Parameter { name, unit: Unit::Nanoseconds, minimum, maximum, preset, words: &[], phrase }
+}
+
+const fn word(name: &'static str, words: &'static [&'static str], phrase: &'static str) -> Parameter {
+    let preset = Preset::Word(words[0]);
+    Parameter { name, unit: Unit::Word, minimum: 0, maximum: 0, preset, words, phrase }
+}
+
+/// Requests allowed in one window.
+pub const LIMIT: Parameter = requests("limit", 1, Preset::Number(10), "requests allowed in one window");
+/// Length of the window.
+pub const WINDOW: Parameter =
+    nanoseconds("window", 1, LONGEST_WINDOW, Preset::Number(10 * SECOND), "length of the window");
+/// Where windows begin.
+pub const ALIGN: Parameter = word(
+    "align",
+    &["epoch", "first"],
+    "where windows begin: at multiples of their length, or at the first request",
+);
+/// Whether refused requests use up budget as well.
+pub const COUNT_DENIED: Parameter =
+    word("count_denied", &["no", "yes"], "whether a refused request uses up budget as well");
+/// How the estimate of a sliding window counter is rounded.
+pub const ROUNDING: Parameter =
+    word("rounding", &["floor", "exact"], "whether the weighted count is rounded down or compared as it is");
+/// The most requests a bucket takes at once.
+pub const CAPACITY: Parameter =
+    requests("capacity", 1, Preset::Number(10), "the most requests the bucket takes at once");
+/// The most requests GCRA takes at once.
+pub const BURST: Parameter = requests("burst", 1, Preset::Number(10), "the most requests that pass at once");
+/// Requests given back in each period.
+pub const AMOUNT: Parameter =
+    requests("amount", 0, Preset::Number(1), "requests given back in each period; 0 gives none back");
+/// Requests a queue serves in each period. A queue that never drains could not
+/// say when a request starts, so this one begins at 1.
+pub const DRAIN: Parameter = requests("amount", 1, Preset::Number(1), "requests served in each period");
+/// The period of the rate.
+pub const PERIOD: Parameter =
+    nanoseconds("period", 1, u64::MAX, Preset::Number(SECOND), "the period in which that many come back");
+/// Tokens in a bucket that nobody has used.
+pub const INITIAL: Parameter = requests("initial", 0, Preset::Capacity, "tokens in a fresh bucket");
+/// How tokens come back.
+pub const REFILL: Parameter = word(
+    "refill",
+    &["greedy", "interval"],
+    "whether tokens come back evenly or all at the end of each period",
+);
+/// The instant from which a fresh bucket fills.
+pub const CREATED_AT: Parameter =
+    nanoseconds("created_at", 0, u64::MAX, Preset::Number(0), "the instant at which buckets begin to fill");
+/// Requests that start at once though others are in the queue.
+pub const UNDELAYED: Parameter =
+    requests("undelayed", 0, Preset::Number(0), "requests in the queue that start at once all the same");
+/// The longest a request may be made to wait.
+pub const MAX_WAIT: Parameter = nanoseconds(
+    "max_wait",
+    0,
+    u64::MAX,
+    Preset::Unset,
+    "the longest wait; a request that would wait longer is denied",
+);
+/// How many requests one request counts as.
+pub const COST: Parameter = requests("cost", 0, Preset::Number(1), "how many requests this one counts as");
+/// Limiters that must agree.
+pub const MEMBERS: Parameter = Parameter {
+    name: "members",
+    unit: Unit::Limiters,
+    minimum: 1,
+    maximum: 16,
+    preset: Preset::Unset,
+    words: &[],
+    phrase: "limiters that must all agree",
+};
+
+impl Algorithm {
+    /// The rows of the table that this algorithm reads, in the order a person
+    /// would set them.
+    pub const fn parameters(self) -> &'static [Parameter] {
+        match self {
+            Self::FixedWindow => &[LIMIT, WINDOW, ALIGN, COUNT_DENIED],
+            Self::SlidingWindowLog => &[LIMIT, WINDOW, COUNT_DENIED],
+            Self::SlidingWindowCounter => &[LIMIT, WINDOW, ALIGN, ROUNDING, COUNT_DENIED],
+            Self::TokenBucket => &[CAPACITY, AMOUNT, PERIOD, INITIAL, REFILL, CREATED_AT],
+            Self::LeakyBucketMeter => &[CAPACITY, AMOUNT, PERIOD],
+            Self::LeakyBucketQueue => &[CAPACITY, DRAIN, PERIOD, UNDELAYED, MAX_WAIT],
+            Self::Gcra => &[BURST, AMOUNT, PERIOD],
+            Self::AllOf => &[MEMBERS],
+        }
+    }
+}
+
+impl Parameter {
+    /// The value, when it is in range.
+    pub(crate) fn check(&self, given: u64) -> Result<u64, PolicyError> {
+        self.check_within(given, self.maximum, None)
+    }
+
+    /// The value as a number of requests, when it is in range.
+    pub(crate) fn check_requests(&self, given: u64) -> Result<u32, PolicyError> {
+        self.check_requests_within(given, self.maximum, None)
+    }
+
+    /// As [`Self::check_requests`], with a maximum that another field lowers.
+    pub(crate) fn check_requests_within(
+        &self,
+        given: u64,
+        maximum: u64,
+        because: Option<&'static str>,
+    ) -> Result<u32, PolicyError> {
+        let value = self.check_within(given, maximum.min(MOST_REQUESTS), because)?;
+        Ok(u32::try_from(value).unwrap_or(u32::MAX))
+    }
+
+    /// The value, when it is between the minimum and a maximum that another
+    /// field may lower.
+    pub(crate) fn check_within(
+        &self,
+        given: u64,
+        maximum: u64,
+        because: Option<&'static str>,
+    ) -> Result<u64, PolicyError> {
+        let maximum = maximum.min(self.maximum);
+        if (self.minimum..=maximum).contains(&given) {
+            return Ok(given);
+        }
+        Err(self.out_of_range(i128::from(given), maximum, because))
+    }
+
+    /// The error for a number that this parameter does not accept.
+    pub(crate) fn out_of_range(
+        &self,
+        given: i128,
+        maximum: u64,
+        because: Option<&'static str>,
+    ) -> PolicyError {
+        let (field, minimum, unit) = (self.name, self.minimum, self.unit);
+        PolicyError::OutOfRange { field, given, minimum, maximum, unit, because }
+    }
+
+    /// The error for a word where this parameter needs a number.
+    pub(crate) fn not_a_number(&self, given: &str) -> PolicyError {
+        let Self { name: field, minimum, maximum, unit, .. } = *self;
+        PolicyError::NotANumber { field, given: given.to_owned(), minimum, maximum, unit }
+    }
+
+    /// The error for a word that this parameter does not accept.
+    pub(crate) fn unknown_word(&self, given: &str) -> PolicyError {
+        PolicyError::UnknownWord { field: self.name, given: given.to_owned(), allowed: self.words.to_vec() }
+    }
+}
+
+/// Why a policy was refused. It names the field, what was given and what is
+/// allowed, so that a person can be told at the field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// A number outside its range.
+    OutOfRange {
+        /// The parameter's name.
+        field: &'static str,
+        /// What was given.
+        given: i128,
+        /// The least that is accepted.
+        minimum: u64,
+        /// The greatest that is accepted, with the other values as they are.
+        maximum: u64,
+        /// What the numbers count.
+        unit: Unit,
+        /// What lowered the maximum, when something did.
+        because: Option<&'static str>,
+    },
+    /// Something that is not a whole number, where one is needed.
+    NotANumber {
+        /// The parameter's name.
+        field: &'static str,
+        /// What was given.
+        given: String,
+        /// The least that is accepted.
+        minimum: u64,
+        /// The greatest that is accepted.
+        maximum: u64,
+        /// What the numbers count.
+        unit: Unit,
+    },
+    /// A word that is not one of those a field accepts: an option, an algorithm's
+    /// name, a parameter's name.
+    UnknownWord {
+        /// The field.
+        field: &'static str,
+        /// What was given.
+        given: String,
+        /// The words that are accepted.
+        allowed: Vec<&'static str>,
+    },
+}
+
+impl PolicyError {
+    /// A stable word for the kind of error, for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::OutOfRange { .. } => "out_of_range",
+            Self::NotANumber { .. } => "not_a_number",
+            Self::UnknownWord { .. } => "unknown_word",
+        }
+    }
+
+    /// The field at which to show it.
+    pub const fn field(&self) -> &'static str {
+        match self {
+            Self::OutOfRange { field, .. }
+            | Self::NotANumber { field, .. }
+            | Self::UnknownWord { field, .. } => field,
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Requests => "requests",
+            Self::Nanoseconds => "ns",
+            Self::Limiters => "limiters",
+            Self::Word => "word",
+        })
+    }
+}
+
+impl fmt::Display for PolicyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfRange { field, given, minimum, maximum, unit, because } => {
+                write!(f, "{field} is {given}, but must be from {minimum} to {maximum} {unit}")?;
+                because.map_or(Ok(()), |reason| write!(f, " {reason}"))
+            }
+            Self::NotANumber { field, given, minimum, maximum, unit } => {
+                write!(
+                    f,
+                    "{field} is \"{given}\", but must be a whole number from {minimum} to {maximum} {unit}"
+                )
+            }
+            Self::UnknownWord { field, given, allowed } => {
+                write!(f, "{field} is \"{given}\", but must be one of: {}", allowed.join(", "))
+            }
+        }
+    }
+}
+
+impl core::error::Error for PolicyError {}

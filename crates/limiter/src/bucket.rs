@@ -1,0 +1,266 @@
+//! What token bucket, meter, queue and GCRA share: a backlog that shrinks at a
+//! rate, and a ceiling that it must not be above for a request to pass.
+//!
+//! All four keep what is *used up* rather than what is left. A fresh key is then
+//! zero whatever the capacity, refilling and leaking are the same subtraction,
+//! and the promise that the four decide alike is visible in the code.
+
+use alloc::{vec, vec::Vec};
+use core::fmt::{Debug, Display};
+
+use crate::{
+    bounds::{PERIOD, Parameter, PolicyError},
+    decision::{Outcome, Rule, Why},
+    limiter::{Limiter, Quota},
+    policy::Algorithm,
+};
+
+/// A rate in its lowest terms, with the capacity it fills. One request is `unit`
+/// parts; `amount` parts come back in each step of time (a nanosecond, unless a
+/// policy counts whole periods), so nothing is ever rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flow {
+    capacity: u32,
+    unit: u64,
+    amount: u64,
+    capacity_parts: u64,
+    /// Steps after which anything is drained. Time is clamped to it before it is
+    /// multiplied, which is what makes a plain multiplication safe.
+    full_after: u64,
+}
+
+impl Flow {
+    /// The flow of `amount` requests in each `period`, for a bucket of `capacity`.
+    pub(crate) fn new(
+        size: &Parameter,
+        capacity: u64,
+        rate: &Parameter,
+        amount: u64,
+        period: u64,
+    ) -> Result<Self, PolicyError> {
+        let amount = rate.check(amount)?;
+        let period = PERIOD.check(period)?;
+        let divisor = greatest_common_divisor(amount, period);
+        let (amount, unit) = (amount / divisor, period / divisor);
+        let because = (u64::MAX / unit < size.maximum).then_some("at this amount and period");
+        let capacity = size.check_requests_within(capacity, u64::MAX / unit, because)?;
+        let capacity_parts = u64::from(capacity) * unit;
+        let full_after = if amount == 0 { u64::MAX } else { capacity_parts.div_ceil(amount) };
+        Ok(Self { capacity, unit, amount, capacity_parts, full_after })
+    }
+
+    /// The capacity, in requests.
+    pub(crate) const fn capacity(&self) -> u32 {
+        self.capacity
+    }
+
+    /// Parts that come back in each step.
+    pub(crate) const fn amount(&self) -> u64 {
+        self.amount
+    }
+
+    /// Parts to a request.
+    pub(crate) const fn unit(&self) -> u64 {
+        self.unit
+    }
+
+    /// So many requests, which must not be above the capacity, in parts.
+    #[inline]
+    pub(crate) const fn parts(&self, requests: u32) -> u64 {
+        requests as u64 * self.unit
+    }
+
+    /// The backlog at or below which a request of this cost fits; `None` when it
+    /// never does.
+    #[inline]
+    pub(crate) const fn ceiling(&self, cost: u32) -> Option<u64> {
+        if cost > self.capacity { None } else { Some(self.capacity_parts - self.parts(cost)) }
+    }
+
+    /// What is left of a backlog after so many steps.
+    #[inline]
+    const fn drained(&self, backlog: u64, steps: u64) -> u64 {
+        if steps >= self.full_after { 0 } else { backlog.saturating_sub(self.amount * steps) }
+    }
+
+    /// Steps until this many parts have drained; `None` when they never do.
+    pub(crate) const fn steps_to_drain(&self, parts: u64) -> Option<u64> {
+        if parts == 0 {
+            return Some(0);
+        }
+        if self.amount == 0 { None } else { Some(parts.div_ceil(self.amount)) }
+    }
+}
+
+const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The state of a bucket: what is used up, in parts of a request, at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Backlog {
+    pub(crate) parts: u64,
+    pub(crate) clock: u64,
+}
+
+const _: () = assert!(size_of::<Backlog>() == 16, "a bucket costs 16 bytes for each key");
+
+/// What each bucket-shaped limiter says of itself; [`Limiter`] follows from it.
+pub trait Bucket: Clone + Eq + Debug + Display {
+    /// Which algorithm this is.
+    const ALGORITHM: Algorithm;
+
+    /// Its rate and capacity.
+    fn flow(&self) -> &Flow;
+
+    /// The state of a key that has used nothing.
+    #[inline]
+    fn unused(&self) -> Backlog {
+        Backlog::default()
+    }
+
+    /// Steps of the flow between two instants.
+    #[inline]
+    fn steps(&self, before: u64, after: u64) -> u64 {
+        after - before
+    }
+
+    /// How long so many steps take from this instant.
+    fn wait(&self, _clock: u64, steps: u64) -> u64 {
+        steps
+    }
+
+    /// The most steps that fit between two instants this far apart.
+    fn steps_in(&self, interval: u64) -> u64 {
+        interval
+    }
+
+    /// The backlog at or below which a request of this cost is admitted.
+    #[inline]
+    fn ceiling(&self, cost: u32) -> Option<u64> {
+        self.flow().ceiling(cost)
+    }
+
+    /// How long a request waits that is admitted behind this backlog.
+    #[inline]
+    fn delay(&self, _backlog: u64) -> u64 {
+        0
+    }
+
+    /// The comparison that decides about this cost.
+    fn rule(&self, backlog: u64, cost: u32) -> Rule {
+        let flow = self.flow();
+        Rule::Bucket { backlog, unit: flow.unit, cost, capacity: flow.capacity }
+    }
+}
+
+impl<B: Bucket> Limiter for B {
+    type State = Backlog;
+    type Moment = Backlog;
+
+    fn algorithm(&self) -> Algorithm {
+        B::ALGORITHM
+    }
+
+    fn limit(&self) -> u32 {
+        self.flow().capacity
+    }
+
+    #[inline]
+    fn fresh(&self) -> Backlog {
+        self.unused()
+    }
+
+    #[inline]
+    fn advance(&self, state: &Backlog, now: u64) -> Backlog {
+        let clock = now.max(state.clock);
+        let parts = self.flow().drained(state.parts, self.steps(state.clock, clock));
+        Backlog { parts, clock }
+    }
+
+    fn clock(&self, moment: &Backlog) -> u64 {
+        moment.clock
+    }
+
+    #[inline]
+    fn judge(&self, moment: &Backlog, cost: u32) -> Outcome {
+        match self.ceiling(cost) {
+            Some(ceiling) if moment.parts <= ceiling => Outcome::admitted_after(self.delay(moment.parts)),
+            _ => Outcome::Denied,
+        }
+    }
+
+    #[inline]
+    fn settle(&self, state: &mut Backlog, moment: Backlog, charge: u32) {
+        *state = Backlog { parts: moment.parts + self.flow().parts(charge), clock: moment.clock };
+    }
+
+    fn remaining(&self, moment: &Backlog) -> u32 {
+        match self.ceiling(1) {
+            Some(ceiling) if moment.parts <= ceiling => {
+                whole((ceiling - moment.parts) / self.flow().unit) + 1
+            }
+            _ => 0,
+        }
+    }
+
+    fn retry_after(&self, _state: &Backlog, moment: &Backlog, cost: u32) -> Option<u64> {
+        let excess = moment.parts.saturating_sub(self.ceiling(cost)?);
+        Some(self.wait(moment.clock, self.flow().steps_to_drain(excess)?))
+    }
+
+    fn reset_after(&self, _state: &Backlog, moment: &Backlog) -> Option<u64> {
+        Some(self.wait(moment.clock, self.flow().steps_to_drain(moment.parts)?))
+    }
+
+    fn why(&self, _state: &Backlog, moment: &Backlog, cost: u32) -> Why {
+        self.rule(moment.parts, cost).into()
+    }
+
+    fn refund(&self, state: &mut Backlog, moment: Backlog, amount: u64) {
+        let requests = u32::try_from(amount).unwrap_or(u32::MAX).min(self.flow().capacity);
+        let parts = moment.parts.saturating_sub(self.flow().parts(requests));
+        *state = Backlog { parts, clock: moment.clock };
+    }
+
+    fn carry(&self, from: &Self, state: &Backlog, now: u64) -> Backlog {
+        let moment = from.advance(state, now);
+        let (old, new) = (from.flow(), self.flow());
+        let scaled = (u128::from(moment.parts) * u128::from(new.unit)).div_ceil(u128::from(old.unit));
+        let parts = u64::try_from(scaled).unwrap_or(u64::MAX).min(new.capacity_parts);
+        Backlog { parts, clock: moment.clock }
+    }
+
+    fn most_in(&self, interval: u64) -> u128 {
+        let flow = self.flow();
+        let returned = u128::from(flow.amount) * u128::from(self.steps_in(interval));
+        u128::from(flow.capacity) + returned / u128::from(flow.unit)
+    }
+
+    fn quotas(&self) -> Vec<Quota> {
+        let flow = self.flow();
+        let window =
+            flow.steps_to_drain(flow.capacity_parts).map(|steps| self.wait(self.unused().clock, steps));
+        vec![Quota { limit: flow.capacity, window }]
+    }
+
+    fn save(&self, state: &Backlog) -> Vec<u64> {
+        vec![state.parts, state.clock]
+    }
+
+    fn load(&self, numbers: &[u64]) -> Result<Backlog, &'static str> {
+        match *numbers {
+            [parts, _] if parts > self.flow().capacity_parts => Err("more is used up than the bucket holds"),
+            [parts, clock] => Ok(Backlog { parts, clock }),
+            _ => Err("a bucket's state is two numbers"),
+        }
+    }
+}
+
+/// A number of requests that is known not to be above a capacity.
+fn whole(requests: u64) -> u32 {
+    u32::try_from(requests).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,136 @@
+//! The HTTP response to a decision: the status, `Retry-After`, the customary
+//! `X-RateLimit-*`, and the `RateLimit` fields of the IETF draft.
+
+use alloc::{borrow::ToOwned, format, string::String, vec, vec::Vec};
+use core::fmt;
+
+use crate::{bounds::SECOND, decision::Decision, limiter::Limiter};
+
+/// What to send with a response.
+///
+/// Durations are whole seconds, rounded up, so that a client that waits as told
+/// is never early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Headers {
+    /// 429 when denied, else 200.
+    pub status: u16,
+    /// `Retry-After`: at least 1 when denied, absent when admitted or never.
+    pub retry_after: Option<u64>,
+    /// `X-RateLimit-Limit`.
+    pub limit: u32,
+    /// `X-RateLimit-Remaining`.
+    pub remaining: u32,
+    /// `X-RateLimit-Reset`: the second, on the clock whose times the limiter is
+    /// shown, by which the whole budget is back. Absent when it never is.
+    pub reset: Option<u64>,
+    /// `RateLimit-Policy`, such as `"api";q=10;w=10`.
+    pub rate_limit_policy: String,
+    /// `RateLimit`, such as `"api";r=0;t=5`.
+    pub rate_limit: String,
+}
+
+impl Headers {
+    /// The response to a decision of this limiter, under a name for the policy.
+    /// The members of an all-of are told apart by a number after the name.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Headers, Limiter, TokenBucket, SECOND};
+    ///
+    /// let limiter = TokenBucket::new(10, 1, SECOND)?;
+    /// let mut state = limiter.fresh();
+    /// let _ = limiter.take(&mut state, 0, 10);
+    /// let denied = limiter.check(&mut state, SECOND / 2, 1);
+    /// let headers = Headers::new(&limiter, &denied, "api")?;
+    /// assert_eq!(headers.status, 429);
+    /// assert_eq!(headers.retry_after, Some(1));
+    /// assert_eq!(headers.rate_limit_policy, r#""api";q=10;w=10"#);
+    /// assert_eq!(headers.rate_limit, r#""api";r=0;t=10"#);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn new<L: Limiter>(limiter: &L, decision: &Decision, name: &str) -> Result<Self, NameError> {
+        let name = quotable(name)?;
+        let denied = !decision.outcome.admits();
+        let retry_after = decision.retry_after.filter(|_| denied).map(|wait| seconds(wait.into()).max(1));
+        let reset = decision.reset_after.map(|wait| seconds(u128::from(decision.at) + u128::from(wait)));
+        Ok(Self {
+            status: if denied { 429 } else { 200 },
+            retry_after,
+            limit: decision.limit,
+            remaining: decision.remaining,
+            reset,
+            rate_limit_policy: policy_field(limiter, &name),
+            rate_limit: limit_field(limiter, decision, &name),
+        })
+    }
+
+    /// The header fields, names and values, in the order to send them.
+    pub fn fields(&self) -> Vec<(&'static str, String)> {
+        let mut fields = Vec::new();
+        fields.extend(self.retry_after.map(|seconds| ("Retry-After", format!("{seconds}"))));
+        fields.extend(vec![
+            ("X-RateLimit-Limit", format!("{}", self.limit)),
+            ("X-RateLimit-Remaining", format!("{}", self.remaining)),
+        ]);
+        fields.extend(self.reset.map(|second| ("X-RateLimit-Reset", format!("{second}"))));
+        fields.push(("RateLimit-Policy", self.rate_limit_policy.clone()));
+        fields.push(("RateLimit", self.rate_limit.clone()));
+        fields
+    }
+}
+
+/// Why a name cannot stand in a header: the fields are ASCII.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameError {
+    /// The name that was given.
+    pub given: String,
+    /// The character that cannot be sent.
+    pub character: char,
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { given, character } = self;
+        write!(
+            f,
+            "name is {given:?}, which has {character:?} in it, but a policy's name in a header must be "
+        )?;
+        f.write_str("printable ASCII, from space to ~")
+    }
+}
+
+impl core::error::Error for NameError {}
+
+/// The inside of a structured field's string.
+fn quotable(name: &str) -> Result<String, NameError> {
+    match name.chars().find(|character| !(' '..='~').contains(character)) {
+        Some(character) => Err(NameError { given: name.to_owned(), character }),
+        None => Ok(name.replace('\\', "\\\\").replace('"', "\\\"")),
+    }
+}
+
+/// Every limit and the window it comes back in.
+fn policy_field<L: Limiter>(limiter: &L, name: &str) -> String {
+    let quotas = limiter.quotas();
+    let items = quotas.iter().enumerate().map(|(index, quota)| {
+        let item = format!("\"{}\";q={}", numbered(name, index, quotas.len()), quota.limit);
+        quota.window.map_or(item.clone(), |window| format!("{item};w={}", seconds(window.into())))
+    });
+    items.collect::<Vec<_>>().join(", ")
+}
+
+/// What is left of the tightest limit, and when all of it is back.
+fn limit_field<L: Limiter>(limiter: &L, decision: &Decision, name: &str) -> String {
+    let name = numbered(name, decision.member, limiter.quotas().len());
+    let item = format!("\"{name}\";r={}", decision.remaining);
+    decision.reset_after.map_or(item.clone(), |wait| format!("{item};t={}", seconds(wait.into())))
+}
+
+/// The name, with a number where there is more than one limit.
+fn numbered(name: &str, index: usize, of: usize) -> String {
+    if of > 1 { format!("{name}-{}", index + 1) } else { name.to_owned() }
+}
+
+/// Whole seconds, rounded up.
+fn seconds(nanoseconds: u128) -> u64 {
+    u64::try_from(nanoseconds.div_ceil(SECOND.into())).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,260 @@
+//! Export and import of everything a store holds.
+//!
+//! # The form, version 1
+//!
+//! | part | bytes |
+//! |---|---|
+//! | `RATELAB` | 7 |
+//! | the version, 1 | 1 |
+//! | the policy as text: its length as a number, then UTF-8 | |
+//! | the clock | a number |
+//! | how many keys | a number |
+//! | for each key: its length as a number, its bytes, how many numbers its state is, those numbers | |
+//! | FNV-1a over all bytes before | 8, least first |
+//!
+//! A number is written seven bits to a byte, least first, with the top bit set on
+//! all bytes but the last.
+
+use alloc::{borrow::Cow, borrow::ToOwned, string::String, vec::Vec};
+use core::fmt;
+
+const MAGIC: &[u8; 7] = b"RATELAB";
+const VERSION: u8 = 1;
+const CHECKSUM: usize = 8;
+
+/// A key that can be written to a snapshot and read back.
+pub trait SnapshotKey: Sized {
+    /// The key as bytes.
+    fn to_bytes(&self) -> Cow<'_, [u8]>;
+
+    /// The key these bytes were, or `None` when they are none.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
+}
+
+impl SnapshotKey for String {
+    fn to_bytes(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(self.as_bytes())
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        core::str::from_utf8(bytes).ok().map(ToOwned::to_owned)
+    }
+}
+
+impl SnapshotKey for Vec<u8> {
+    fn to_bytes(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(self)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(bytes.to_vec())
+    }
+}
+
+macro_rules! number_keys {
+    ($($number:ty),*) => {
+        $(impl SnapshotKey for $number {
+            fn to_bytes(&self) -> Cow<'_, [u8]> {
+                Cow::Owned(self.to_le_bytes().to_vec())
+            }
+
+            fn from_bytes(bytes: &[u8]) -> Option<Self> {
+                bytes.try_into().ok().map(Self::from_le_bytes)
+            }
+        })*
+    };
+}
+
+number_keys!(u32, u64, u128);
+
+/// Why a snapshot was not imported. What the store held before, it still holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SnapshotError {
+    /// It does not begin as a snapshot does.
+    NotASnapshot,
+    /// It is of a version this crate does not read.
+    Version {
+        /// The version it says.
+        found: u8,
+    },
+    /// Its bytes are not those that were written.
+    Damaged {
+        /// The checksum it carries.
+        written: u64,
+        /// The checksum of its bytes.
+        computed: u64,
+    },
+    /// It ends in the middle of something, or has more than it says.
+    Length {
+        /// Where, in bytes from its beginning.
+        offset: usize,
+    },
+    /// It was taken under another policy. Import it under that one, then
+    /// reconfigure.
+    Policy {
+        /// The policy it was taken under.
+        written: String,
+        /// The policy of this store.
+        held: String,
+    },
+    /// An entry's key is not one, or comes twice.
+    Key {
+        /// Which entry, from 0.
+        entry: usize,
+    },
+    /// An entry's state is not one that this policy makes.
+    State {
+        /// Which entry, from 0.
+        entry: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+}
+
+impl fmt::Display for SnapshotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotASnapshot => write!(f, "this is not a snapshot: it does not begin with RATELAB"),
+            Self::Version { found } => {
+                write!(f, "the snapshot is of version {found}; version {VERSION} can be read")
+            }
+            Self::Damaged { written, computed } => {
+                write!(
+                    f,
+                    "the snapshot is damaged: its checksum is {computed:016x}, but it says {written:016x}"
+                )
+            }
+            Self::Length { offset } => write!(f, "the snapshot is not as long as it says, at byte {offset}"),
+            Self::Policy { written, held } => {
+                write!(f, "the snapshot is of \"{written}\", but this store is \"{held}\": ")?;
+                f.write_str("import it under its own policy, then reconfigure")
+            }
+            Self::Key { entry } => write!(f, "the key of entry {entry} is not one, or comes twice"),
+            Self::State { entry, reason } => write!(f, "the state of entry {entry} is not valid: {reason}"),
+        }
+    }
+}
+
+impl core::error::Error for SnapshotError {}
+
+/// A snapshot being written.
+pub(super) struct Writer(Vec<u8>);
+
+impl Writer {
+    pub(super) fn new(policy: &str, clock: u64, keys: usize) -> Self {
+        let mut writer = Self(MAGIC.to_vec());
+        writer.0.push(VERSION);
+        writer.bytes(policy.as_bytes());
+        writer.number(clock);
+        writer.number(keys as u64);
+        writer
+    }
+
+    pub(super) fn entry(&mut self, key: &[u8], state: &[u64]) {
+        self.bytes(key);
+        self.number(state.len() as u64);
+        state.iter().for_each(|number| self.number(*number));
+    }
+
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        let checksum = fnv1a(&self.0);
+        self.0.extend(checksum.to_le_bytes());
+        self.0
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend(bytes);
+    }
+
+    fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+}
+
+/// A snapshot being read, whose bytes are known to be those that were written.
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Opens a snapshot of this policy, and tells its clock and number of keys.
+    pub(super) fn open(snapshot: &'a [u8], held: String) -> Result<(Self, u64, u64), SnapshotError> {
+        let mut reader = Self { bytes: verified(snapshot)?, offset: MAGIC.len() + 1 };
+        let written = String::from_utf8_lossy(reader.bytes()?).into_owned();
+        if written != held {
+            return Err(SnapshotError::Policy { written, held });
+        }
+        let (clock, keys) = (reader.number()?, reader.number()?);
+        Ok((reader, clock, keys))
+    }
+
+    /// The next entry: the bytes of its key, the numbers of its state.
+    pub(super) fn entry(&mut self) -> Result<(&'a [u8], Vec<u64>), SnapshotError> {
+        let key = self.bytes()?;
+        let count = self.number()?;
+        // Grown as they are read: a count that is not true must not reserve memory.
+        let mut state = Vec::new();
+        for _ in 0..count {
+            state.push(self.number()?);
+        }
+        Ok((key, state))
+    }
+
+    /// Checks that nothing follows.
+    pub(super) fn finish(self) -> Result<(), SnapshotError> {
+        if self.offset == self.bytes.len() { Ok(()) } else { Err(self.wrong_length()) }
+    }
+
+    fn bytes(&mut self) -> Result<&'a [u8], SnapshotError> {
+        let length = self.number()?;
+        let end = usize::try_from(length).ok().and_then(|length| self.offset.checked_add(length));
+        let bytes =
+            end.and_then(|end| self.bytes.get(self.offset..end)).ok_or_else(|| self.wrong_length())?;
+        self.offset += bytes.len();
+        Ok(bytes)
+    }
+
+    fn number(&mut self) -> Result<u64, SnapshotError> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = *self.bytes.get(self.offset).ok_or_else(|| self.wrong_length())?;
+            self.offset += 1;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(self.wrong_length())
+    }
+
+    const fn wrong_length(&self) -> SnapshotError {
+        SnapshotError::Length { offset: self.offset }
+    }
+}
+
+/// What is before the checksum, once the checksum is right.
+fn verified(snapshot: &[u8]) -> Result<&[u8], SnapshotError> {
+    let body = snapshot.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
+    match body.first() {
+        None => return Err(SnapshotError::Length { offset: snapshot.len() }),
+        Some(&VERSION) => {}
+        Some(&found) => return Err(SnapshotError::Version { found }),
+    }
+    let Some((content, checksum)) = snapshot.split_last_chunk::<CHECKSUM>() else {
+        return Err(SnapshotError::Length { offset: snapshot.len() });
+    };
+    let (written, computed) = (u64::from_le_bytes(*checksum), fnv1a(content));
+    if written == computed { Ok(content) } else { Err(SnapshotError::Damaged { written, computed }) }
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
+}

@@ -1,0 +1,89 @@
+//! Seven rate limiters that decide exactly.
+//!
+//! ```
+//! use ratelab_limiter::{Limiter, Outcome, SECOND, TokenBucket};
+//!
+//! let limiter = TokenBucket::new(10, 5, SECOND)?; // ten at once, five more each second
+//! let mut state = limiter.fresh();
+//!
+//! assert_eq!(limiter.take(&mut state, 0, 10), Outcome::Allowed); // time 0, cost 10
+//! let denied = limiter.check(&mut state, 50_000_000, 1); // 50 ms later
+//! assert_eq!(denied.outcome, Outcome::Denied);
+//! assert_eq!(denied.retry_after, Some(150_000_000)); // and not a nanosecond less
+//! assert_eq!(limiter.take(&mut state, 200_000_000, 1), Outcome::Allowed);
+//! # Ok::<(), ratelab_limiter::PolicyError>(())
+//! ```
+//!
+//! A **policy** is what an operator configured, checked once; a **state** is what
+//! one key has used; **time** is an argument, in nanoseconds. A policy with a state
+//! and a time gives a decision and a new state. Every rule is a comparison of
+//! integers: a rate of 10 in 13 seconds is that, not 0.769 a second, and nothing
+//! drifts. The same numbers give the same answer on every machine.
+//!
+//! | limiter | bytes for each key | at worst in a window W |
+//! |---|---|---|
+//! | [`FixedWindow`] | 24 | 2 x limit |
+//! | [`SlidingWindowLog`] | 16 for each instant | limit |
+//! | [`SlidingWindowCounter`] | 24 | 2 x limit |
+//! | [`TokenBucket`], [`LeakyBucketMeter`], [`Gcra`] | 16 | capacity + rate x W |
+//! | [`LeakyBucketQueue`] | 16 | capacity + rate x W admitted; served at the rate |
+//!
+//! [`AllOf`] joins several. [`Policy`] is any of them, chosen at run time, and
+//! [`Settings`] makes one from names and values. [`Keyed`] keeps a state for each
+//! key. [`Headers`] is the HTTP response to a decision.
+//!
+//! # The clock
+//!
+//! A limiter works on the latest time it was shown by a check, allowed or not. A
+//! clock that goes back therefore neither gives budget twice nor takes it away;
+//! until it catches up, time stands still. A peek leaves no trace at all.
+//!
+//! # What this crate does not do
+//!
+//! - It never reads a clock, draws a random number or spawns anything.
+//! - It has no floating point, no `unsafe` and no dependency, and needs only
+//!   `alloc`; [`Keyed`] needs the default feature `std`.
+//! - It does not lock: one `&mut` at a time. Put it behind what you lock with.
+//! - It does not wait. A queue tells when a request starts; starting it is yours.
+//! - It does not share state between machines.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(clippy::float_arithmetic)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod algorithms;
+pub mod bounds;
+mod bucket;
+mod decision;
+mod headers;
+#[cfg(feature = "std")]
+pub mod keyed;
+mod limiter;
+mod policy;
+mod settings;
+mod window;
+
+pub use algorithms::{
+    all_of::AllOf,
+    fixed_window::FixedWindow,
+    gcra::Gcra,
+    leaky_bucket_meter::LeakyBucketMeter,
+    leaky_bucket_queue::LeakyBucketQueue,
+    sliding_window_counter::{Rounding, SlidingWindowCounter},
+    sliding_window_log::SlidingWindowLog,
+    token_bucket::{Refill, TokenBucket},
+};
+pub use bounds::{PolicyError, SECOND};
+pub use bucket::{Backlog, Bucket, Flow};
+pub use decision::{Comparison, Decision, Outcome, Rule, Why};
+pub use headers::{Headers, NameError};
+#[cfg(feature = "std")]
+pub use keyed::{Keyed, SnapshotError};
+pub use limiter::{Limiter, Quota};
+pub use policy::{Algorithm, Policy, PolicyMoment, PolicyState};
+pub use settings::{Settings, Value};
+pub use window::Align;

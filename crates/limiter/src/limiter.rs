@@ -1,0 +1,185 @@
+//! What every limiter can do. A limiter is a policy: it holds no state and reads
+//! no clock. State is a value that the caller keeps, and time is an argument.
+
+use alloc::vec::Vec;
+use core::fmt::{Debug, Display};
+
+use crate::{
+    decision::{Decision, Outcome, Why},
+    policy::Algorithm,
+};
+
+/// A policy that decides.
+///
+/// The first group of methods is what an algorithm is made of: [`advance`] brings
+/// a state to an instant without changing it, [`judge`] compares, [`settle`]
+/// writes back. The last group, built from those, is what callers use: [`take`]
+/// for the outcome alone, [`check`] for the whole [`Decision`], [`peek`] to look.
+///
+/// A state belongs to the policy that made it, or to one it was [`carried`] to.
+///
+/// [`advance`]: Limiter::advance
+/// [`judge`]: Limiter::judge
+/// [`settle`]: Limiter::settle
+/// [`take`]: Limiter::take
+/// [`check`]: Limiter::check
+/// [`peek`]: Limiter::peek
+/// [`carried`]: Limiter::carry
+pub trait Limiter: Clone + Eq + Debug + Display {
+    /// What one key has used.
+    type State: Clone + Eq + Debug;
+    /// A state as it stands at an instant.
+    type Moment: Clone + Debug;
+
+    /// Which algorithm this is.
+    fn algorithm(&self) -> Algorithm;
+
+    /// The whole budget, in requests.
+    fn limit(&self) -> u32;
+
+    /// The state of a key that has used nothing.
+    fn fresh(&self) -> Self::State;
+
+    /// The state as it stands at `now`, or at the latest time it was shown if
+    /// that is later. This is the only place where time passes, for looking and
+    /// for taking alike.
+    fn advance(&self, state: &Self::State, now: u64) -> Self::Moment;
+
+    /// The instant a moment stands at.
+    fn clock(&self, moment: &Self::Moment) -> u64;
+
+    /// Whether a request of this cost, at least 1, fits. It changes nothing.
+    fn judge(&self, moment: &Self::Moment, cost: u32) -> Outcome;
+
+    /// Writes a moment back, with this much charged. Charging more than fits is
+    /// for policies that count denials.
+    fn settle(&self, state: &mut Self::State, moment: Self::Moment, charge: u32);
+
+    /// Whether a denied request is charged all the same.
+    #[inline]
+    fn counts_denied(&self) -> bool {
+        false
+    }
+
+    /// Requests of cost 1 that would pass at this moment.
+    fn remaining(&self, moment: &Self::Moment) -> u32;
+
+    /// The least wait after which this cost, at least 1, passes: 0 if now, `None`
+    /// if never.
+    fn retry_after(&self, state: &Self::State, moment: &Self::Moment, cost: u32) -> Option<u64>;
+
+    /// The least wait after which the whole budget is back, `None` if never.
+    fn reset_after(&self, state: &Self::State, moment: &Self::Moment) -> Option<u64>;
+
+    /// The rule with the numbers of this request.
+    fn why(&self, state: &Self::State, moment: &Self::Moment, cost: u32) -> Why;
+
+    /// Gives back what was charged, the latest first, never more than was in use.
+    fn refund(&self, state: &mut Self::State, moment: Self::Moment, amount: u64);
+
+    /// A state of the policy `from`, carried to this one: the debt stays the same
+    /// number of requests, or this policy's limit if that is less.
+    fn carry(&self, from: &Self, state: &Self::State, now: u64) -> Self::State;
+
+    /// The most cost that can be admitted between two instants this far apart,
+    /// both included. What was configured is not what can happen at worst.
+    fn most_in(&self, interval: u64) -> u128;
+
+    /// The limits with the time in which each comes back, `None` if it does not.
+    fn quotas(&self) -> Vec<Quota>;
+
+    /// The state as a list of numbers, for a snapshot.
+    fn save(&self, state: &Self::State) -> Vec<u64>;
+
+    /// The state that [`save`](Limiter::save) wrote, or why these numbers are not
+    /// one of this policy's.
+    fn load(&self, numbers: &[u64]) -> Result<Self::State, &'static str>;
+
+    /// Whether a request of this cost passes at this moment.
+    #[inline]
+    fn outcome(&self, moment: &Self::Moment, cost: u32) -> Outcome {
+        if cost == 0 { Outcome::Allowed } else { self.judge(moment, cost) }
+    }
+
+    /// Decides and charges, and computes nothing else: the hot path.
+    #[inline]
+    fn take(&self, state: &mut Self::State, now: u64, cost: u32) -> Outcome {
+        let moment = self.advance(state, now);
+        let outcome = self.outcome(&moment, cost);
+        self.settle(state, moment, self.charge(outcome, cost));
+        outcome
+    }
+
+    /// What a request that got this outcome is charged.
+    #[inline]
+    fn charge(&self, outcome: Outcome, cost: u32) -> u32 {
+        if outcome.admits() || self.counts_denied() { cost } else { 0 }
+    }
+
+    /// Decides, charges, and tells everything about it.
+    fn check(&self, state: &mut Self::State, now: u64, cost: u32) -> Decision {
+        let moment = self.advance(state, now);
+        let outcome = self.outcome(&moment, cost);
+        let why = self.why(state, &moment, cost);
+        self.settle(state, moment, self.charge(outcome, cost));
+        let after = self.advance(state, now);
+        self.describe(state, &after, cost, outcome, why)
+    }
+
+    /// What a request would be told, changing nothing. The budget is reported as
+    /// it stands, without this request.
+    fn peek(&self, state: &Self::State, now: u64, cost: u32) -> Decision {
+        let moment = self.advance(state, now);
+        let outcome = self.outcome(&moment, cost);
+        let why = self.why(state, &moment, cost);
+        self.describe(state, &moment, cost, outcome, why)
+    }
+
+    /// A decision, told from the moment after it.
+    fn describe(
+        &self,
+        state: &Self::State,
+        after: &Self::Moment,
+        cost: u32,
+        outcome: Outcome,
+        why: Why,
+    ) -> Decision {
+        let retry_after = if outcome.admits() { Some(0) } else { self.retry_after(state, after, cost) };
+        Decision {
+            outcome,
+            at: self.clock(after),
+            limit: self.limit(),
+            remaining: self.remaining(after),
+            retry_after,
+            reset_after: self.reset_after(state, after),
+            member: 0,
+            why,
+        }
+    }
+
+    /// Gives back `amount` at `now`, the latest charges first.
+    fn give_back(&self, state: &mut Self::State, now: u64, amount: u64) {
+        let moment = self.advance(state, now);
+        self.refund(state, moment, amount);
+    }
+
+    /// Whether this state is the same as one that was never used, so that dropping
+    /// it changes no decision.
+    fn is_fresh(&self, state: &Self::State, now: u64) -> bool {
+        let settled = |mut state: Self::State| {
+            let moment = self.advance(&state, now);
+            self.settle(&mut state, moment, 0);
+            state
+        };
+        settled(state.clone()) == settled(self.fresh())
+    }
+}
+
+/// A limit, and the time in which all of it comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quota {
+    /// The whole budget, in requests.
+    pub limit: u32,
+    /// The window, or the time an empty bucket takes to fill.
+    pub window: Option<u64>,
+}

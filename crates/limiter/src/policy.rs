@@ -1,0 +1,323 @@
+//! A policy of any algorithm: the list of algorithms, and one limiter that is
+//! whichever of them was chosen.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{
+    algorithms::{
+        all_of::AllOf,
+        fixed_window::{FixedWindow, Window},
+        gcra::Gcra,
+        leaky_bucket_meter::LeakyBucketMeter,
+        leaky_bucket_queue::LeakyBucketQueue,
+        sliding_window_counter::{Counts, SlidingWindowCounter},
+        sliding_window_log::{Log, LogMoment, SlidingWindowLog},
+        token_bucket::TokenBucket,
+    },
+    bounds::PolicyError,
+    bucket::Backlog,
+    decision::{Decision, Outcome, Why},
+    limiter::{Limiter, Quota},
+};
+
+/// The algorithms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// [`FixedWindow`].
+    FixedWindow,
+    /// [`SlidingWindowLog`].
+    SlidingWindowLog,
+    /// [`SlidingWindowCounter`].
+    SlidingWindowCounter,
+    /// [`TokenBucket`].
+    TokenBucket,
+    /// [`LeakyBucketMeter`].
+    LeakyBucketMeter,
+    /// [`LeakyBucketQueue`].
+    LeakyBucketQueue,
+    /// [`Gcra`].
+    Gcra,
+    /// [`AllOf`] several of the others.
+    AllOf,
+}
+
+impl Algorithm {
+    /// The seven limiters.
+    pub const ALL: [Self; 7] = [
+        Self::FixedWindow,
+        Self::SlidingWindowLog,
+        Self::SlidingWindowCounter,
+        Self::TokenBucket,
+        Self::LeakyBucketMeter,
+        Self::LeakyBucketQueue,
+        Self::Gcra,
+    ];
+
+    /// The name in settings, links and vectors.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FixedWindow => "fixed_window",
+            Self::SlidingWindowLog => "sliding_window_log",
+            Self::SlidingWindowCounter => "sliding_window_counter",
+            Self::TokenBucket => "token_bucket",
+            Self::LeakyBucketMeter => "leaky_bucket_meter",
+            Self::LeakyBucketQueue => "leaky_bucket_queue",
+            Self::Gcra => "gcra",
+            Self::AllOf => "all_of",
+        }
+    }
+
+    /// The limiter with this name.
+    pub fn from_name(name: &str) -> Result<Self, PolicyError> {
+        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
+        found.ok_or_else(|| Self::unknown("algorithm", name))
+    }
+
+    /// The error for a name that is none of the seven.
+    pub(crate) fn unknown(field: &'static str, name: &str) -> PolicyError {
+        PolicyError::UnknownWord { field, given: name.into(), allowed: Self::ALL.map(Self::name).to_vec() }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A policy of any algorithm.
+///
+/// # Panics
+///
+/// As a [`Limiter`] it panics when it is given a state of another algorithm:
+/// states are carried between policies by [`Limiter::carry`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Counts in windows of equal length.
+    FixedWindow(FixedWindow),
+    /// Remembers each admitted request.
+    SlidingWindowLog(SlidingWindowLog),
+    /// Estimates the sliding window from two counts.
+    SlidingWindowCounter(SlidingWindowCounter),
+    /// Tokens that come back at a rate.
+    TokenBucket(TokenBucket),
+    /// A bucket that leaks at a rate.
+    LeakyBucketMeter(LeakyBucketMeter),
+    /// A queue that is served at a rate.
+    LeakyBucketQueue(LeakyBucketQueue),
+    /// A schedule at a rate.
+    Gcra(Gcra),
+    /// Several of these at once.
+    AllOf(AllOf),
+}
+
+/// The state of a [`Policy`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PolicyState {
+    /// Of a fixed window.
+    Window(Window),
+    /// Of a sliding window log.
+    Log(Log),
+    /// Of a sliding window counter.
+    Counts(Counts),
+    /// Of a bucket.
+    Backlog(Backlog),
+    /// Of an all-of, one for each member.
+    Members(Vec<PolicyState>),
+}
+
+/// The moment of a [`Policy`].
+#[derive(Clone, Debug)]
+pub enum PolicyMoment {
+    /// Of a fixed window.
+    Window(Window),
+    /// Of a sliding window log.
+    Log(LogMoment),
+    /// Of a sliding window counter.
+    Counts(Counts),
+    /// Of a bucket.
+    Backlog(Backlog),
+    /// Of an all-of, one for each member.
+    Members(Vec<PolicyMoment>),
+}
+
+macro_rules! conversions {
+    ($enumeration:ident: $($variant:ident($held:ty)),*) => {
+        $(impl From<$held> for $enumeration {
+            #[inline]
+            fn from(held: $held) -> Self {
+                Self::$variant(held)
+            }
+        })*
+    };
+}
+
+conversions!(PolicyState: Window(Window), Log(Log), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyState>));
+conversions!(PolicyMoment: Window(Window), Log(LogMoment), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyMoment>));
+conversions!(Policy: FixedWindow(FixedWindow), SlidingWindowLog(SlidingWindowLog),
+    SlidingWindowCounter(SlidingWindowCounter), TokenBucket(TokenBucket), LeakyBucketMeter(LeakyBucketMeter),
+    LeakyBucketQueue(LeakyBucketQueue), Gcra(Gcra), AllOf(AllOf));
+
+/// Runs the body with the limiter inside a policy.
+macro_rules! each {
+    ($policy:expr, |$limiter:ident| $body:expr) => {
+        match $policy {
+            Policy::FixedWindow($limiter) => $body,
+            Policy::SlidingWindowLog($limiter) => $body,
+            Policy::SlidingWindowCounter($limiter) => $body,
+            Policy::TokenBucket($limiter) => $body,
+            Policy::LeakyBucketMeter($limiter) => $body,
+            Policy::LeakyBucketQueue($limiter) => $body,
+            Policy::Gcra($limiter) => $body,
+            Policy::AllOf($limiter) => $body,
+        }
+    };
+}
+
+/// Runs the body with the limiter inside a policy and what it holds inside one or
+/// two enumerations, which name their variants alike.
+macro_rules! each_with {
+    ($policy:expr, $($given:expr => $enumeration:ident),+; |$limiter:ident, $($held:ident),+| $body:expr) => {
+        match ($policy, $($given),+) {
+            (Policy::FixedWindow($limiter), $($enumeration::Window($held)),+) => $body,
+            (Policy::SlidingWindowLog($limiter), $($enumeration::Log($held)),+) => $body,
+            (Policy::SlidingWindowCounter($limiter), $($enumeration::Counts($held)),+) => $body,
+            (Policy::TokenBucket($limiter), $($enumeration::Backlog($held)),+) => $body,
+            (Policy::LeakyBucketMeter($limiter), $($enumeration::Backlog($held)),+) => $body,
+            (Policy::LeakyBucketQueue($limiter), $($enumeration::Backlog($held)),+) => $body,
+            (Policy::Gcra($limiter), $($enumeration::Backlog($held)),+) => $body,
+            (Policy::AllOf($limiter), $($enumeration::Members($held)),+) => $body,
+            (policy, ..) => panic!("this state was not made by {policy}"),
+        }
+    };
+}
+
+impl Limiter for Policy {
+    type State = PolicyState;
+    type Moment = PolicyMoment;
+
+    fn algorithm(&self) -> Algorithm {
+        each!(self, |limiter| limiter.algorithm())
+    }
+
+    fn limit(&self) -> u32 {
+        each!(self, |limiter| limiter.limit())
+    }
+
+    fn fresh(&self) -> PolicyState {
+        each!(self, |limiter| limiter.fresh().into())
+    }
+
+    #[inline]
+    fn advance(&self, state: &PolicyState, now: u64) -> PolicyMoment {
+        each_with!(self, state => PolicyState; |limiter, state| limiter.advance(state, now).into())
+    }
+
+    fn clock(&self, moment: &PolicyMoment) -> u64 {
+        each_with!(self, moment => PolicyMoment; |limiter, moment| limiter.clock(moment))
+    }
+
+    #[inline]
+    fn judge(&self, moment: &PolicyMoment, cost: u32) -> Outcome {
+        each_with!(self, moment => PolicyMoment; |limiter, moment| limiter.judge(moment, cost))
+    }
+
+    #[inline]
+    fn settle(&self, state: &mut PolicyState, moment: PolicyMoment, charge: u32) {
+        each_with!(self, state => PolicyState, moment => PolicyMoment;
+            |limiter, state, moment| limiter.settle(state, moment, charge));
+    }
+
+    #[inline]
+    fn counts_denied(&self) -> bool {
+        each!(self, |limiter| limiter.counts_denied())
+    }
+
+    fn remaining(&self, moment: &PolicyMoment) -> u32 {
+        each_with!(self, moment => PolicyMoment; |limiter, moment| limiter.remaining(moment))
+    }
+
+    fn retry_after(&self, state: &PolicyState, moment: &PolicyMoment, cost: u32) -> Option<u64> {
+        each_with!(self, state => PolicyState, moment => PolicyMoment;
+            |limiter, state, moment| limiter.retry_after(state, moment, cost))
+    }
+
+    fn reset_after(&self, state: &PolicyState, moment: &PolicyMoment) -> Option<u64> {
+        each_with!(self, state => PolicyState, moment => PolicyMoment;
+            |limiter, state, moment| limiter.reset_after(state, moment))
+    }
+
+    fn why(&self, state: &PolicyState, moment: &PolicyMoment, cost: u32) -> Why {
+        each_with!(self, state => PolicyState, moment => PolicyMoment;
+            |limiter, state, moment| limiter.why(state, moment, cost))
+    }
+
+    fn refund(&self, state: &mut PolicyState, moment: PolicyMoment, amount: u64) {
+        each_with!(self, state => PolicyState, moment => PolicyMoment;
+            |limiter, state, moment| limiter.refund(state, moment, amount));
+    }
+
+    fn carry(&self, from: &Self, state: &PolicyState, now: u64) -> PolicyState {
+        macro_rules! alike {
+            ($($variant:ident, $held:ident);*) => {
+                match (self, from, state) {
+                    $((Self::$variant(new), Self::$variant(old), PolicyState::$held(state)) => {
+                        new.carry(old, state, now).into()
+                    })*
+                    _ => self.carry_debt(from, state, now),
+                }
+            };
+        }
+        alike!(FixedWindow, Window; SlidingWindowLog, Log; SlidingWindowCounter, Counts; TokenBucket, Backlog;
+            LeakyBucketMeter, Backlog; LeakyBucketQueue, Backlog; Gcra, Backlog; AllOf, Members)
+    }
+
+    fn most_in(&self, interval: u64) -> u128 {
+        each!(self, |limiter| limiter.most_in(interval))
+    }
+
+    fn quotas(&self) -> Vec<Quota> {
+        each!(self, |limiter| limiter.quotas())
+    }
+
+    fn save(&self, state: &PolicyState) -> Vec<u64> {
+        each_with!(self, state => PolicyState; |limiter, state| limiter.save(state))
+    }
+
+    fn load(&self, numbers: &[u64]) -> Result<PolicyState, &'static str> {
+        each!(self, |limiter| limiter.load(numbers).map(PolicyState::from))
+    }
+
+    fn describe(
+        &self,
+        state: &PolicyState,
+        after: &PolicyMoment,
+        cost: u32,
+        outcome: Outcome,
+        why: Why,
+    ) -> Decision {
+        each_with!(self, state => PolicyState, after => PolicyMoment;
+            |limiter, state, after| limiter.describe(state, after, cost, outcome, why))
+    }
+}
+
+impl Policy {
+    /// Carries a state of another algorithm: what it has used up, in requests, is
+    /// charged to a fresh state of this one.
+    pub(crate) fn carry_debt(&self, from: &Self, state: &PolicyState, now: u64) -> PolicyState {
+        let moment = from.advance(state, now);
+        let debt = from.limit().saturating_sub(from.remaining(&moment));
+        let mut carried = self.fresh();
+        let unused = self.advance(&carried, from.clock(&moment));
+        let charge = debt.min(self.remaining(&unused));
+        self.settle(&mut carried, unused, charge);
+        carried
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        each!(self, |limiter| limiter.fmt(f))
+    }
+}

@@ -1,0 +1,61 @@
+//! What the window limiters share: where a window begins.
+
+/// Where windows begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Align {
+    /// At multiples of the window's length.
+    #[default]
+    Epoch,
+    /// At the first request that is counted. A key with nothing counted has no
+    /// window: the next request begins one.
+    First,
+}
+
+impl Align {
+    /// The word for it in settings.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Epoch => "epoch",
+            Self::First => "first",
+        }
+    }
+
+    /// The start of the window of a key that has nothing counted at `clock`.
+    #[inline]
+    pub(crate) const fn start(self, clock: u64, window: u64) -> u64 {
+        match self {
+            Self::Epoch => clock - clock % window,
+            Self::First => clock,
+        }
+    }
+
+    /// Whether a key with nothing counted forgets its window.
+    #[inline]
+    pub(crate) const fn forgets(self) -> bool {
+        matches!(self, Self::First)
+    }
+
+    /// The start that a window keeps when its length changes: what was counted
+    /// stays counted.
+    pub(crate) const fn carried(self, start: u64, clock: u64, window: u64) -> u64 {
+        match self {
+            Self::First if clock - start < window => start,
+            _ => self.start(clock, window),
+        }
+    }
+
+    /// Whether a window that began at `start` can be the one at `clock`.
+    pub(crate) const fn is_start(self, start: u64, clock: u64, window: u64) -> bool {
+        start <= clock
+            && clock - start < window
+            && match self {
+                Self::Epoch => start.is_multiple_of(window),
+                Self::First => true,
+            }
+    }
+}
+
+/// How many windows two instants this far apart can touch, both included.
+pub(crate) fn windows_touched(interval: u64, window: u64) -> u128 {
+    u128::from(interval.div_ceil(window)) + 1
+}
