@@ -1,0 +1,27 @@
+//! `cargo xtask bench`: how fast the limiters decide, natively and as WebAssembly under Node.
+//!
+//! The measuring itself is the work of the `ratelab-bench` program; here its inputs are prepared.
+//! A figure that falls short is reported by that program and is not a failure of this command.
+
+use crate::process;
+use crate::tools;
+use crate::workspace::{WASM_TARGET, Workspace};
+
+pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
+    tools::ensure_node()?;
+    tools::ensure_wasm_target()?;
+    build_module(workspace)?;
+    measure(workspace)
+}
+
+fn build_module(workspace: &Workspace) -> Result<(), String> {
+    let arguments = ["build", "--release", "--package", "ratelab-portable", "--target", WASM_TARGET, "--lib"];
+    process::run(&mut workspace.cargo(&arguments))
+}
+
+fn measure(workspace: &Workspace) -> Result<(), String> {
+    let module = format!("{WASM_TARGET}/release/ratelab_portable.wasm");
+    let mut command = workspace.cargo(&["run", "--release", "--package", "ratelab-bench", "--"]);
+    command.arg(workspace.in_target(&module)).arg(workspace.in_target("bench.json"));
+    process::run(&mut command)
+}
