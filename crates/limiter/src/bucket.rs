@@ -24,9 +24,9 @@ pub struct Flow {
     unit: u64,
     amount: u64,
     capacity_parts: u64,
-    /// Steps after which anything is drained. Time is clamped to it before it is
+    /// The most steps that leave something of a full bucket. More are not
     /// multiplied, which is what makes a plain multiplication safe.
-    full_after: u64,
+    longest_drain: u64,
 }
 
 impl Flow {
@@ -45,8 +45,8 @@ impl Flow {
         let because = (u64::MAX / unit < size.maximum).then_some("at this amount and period");
         let capacity = size.check_requests_within(capacity, u64::MAX / unit, because)?;
         let capacity_parts = u64::from(capacity) * unit;
-        let full_after = if amount == 0 { u64::MAX } else { capacity_parts.div_ceil(amount) };
-        Ok(Self { capacity, unit, amount, capacity_parts, full_after })
+        let longest_drain = (capacity_parts - 1).checked_div(amount).unwrap_or(u64::MAX);
+        Ok(Self { capacity, unit, amount, capacity_parts, longest_drain })
     }
 
     /// The capacity, in requests.
@@ -80,7 +80,7 @@ impl Flow {
     /// What is left of a backlog after so many steps.
     #[inline]
     const fn drained(&self, backlog: u64, steps: u64) -> u64 {
-        if steps >= self.full_after { 0 } else { backlog.saturating_sub(self.amount * steps) }
+        if steps > self.longest_drain { 0 } else { backlog.saturating_sub(self.amount * steps) }
     }
 
     /// Steps until this many parts have drained; `None` when they never do.

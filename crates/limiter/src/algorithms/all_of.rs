@@ -20,6 +20,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllOf {
     members: Vec<Policy>,
+    /// Members share one clock, which starts where the latest of them does.
+    created_at: u64,
 }
 
 impl AllOf {
@@ -29,7 +31,9 @@ impl AllOf {
         if members.iter().any(|member| matches!(member, Policy::AllOf(_))) {
             return Err(Algorithm::unknown("members", "all_of"));
         }
-        Ok(Self { members })
+        let first_time = |member: &Policy| member.clock(&member.advance(&member.fresh(), 0));
+        let created_at = members.iter().map(first_time).max().unwrap_or(0);
+        Ok(Self { members, created_at })
     }
 
     /// The limiters that must agree.
@@ -55,6 +59,7 @@ impl Limiter for AllOf {
     }
 
     fn advance(&self, state: &Vec<PolicyState>, now: u64) -> Vec<PolicyMoment> {
+        let now = now.max(self.created_at);
         self.members.iter().zip(state).map(|(member, state)| member.advance(state, now)).collect()
     }
 

@@ -1,0 +1,106 @@
+//! Stores of some hundred keys that are swept, saved, restored and reconfigured.
+//!
+//! Their hasher is the default one, whose keys differ from run to run: where an
+//! entry lies must not show in any answer.
+
+use ratelab_limiter::{Keyed, Policy};
+
+use crate::{digest::Digest, policies::LATEST_CREATION, random::Random, workload::Traffic};
+
+const STORES: usize = 24;
+const KEYS: u64 = 300;
+const OPERATIONS: u32 = 1_600;
+
+pub(crate) fn run(policies: &[Policy], random: &mut Random, digest: &mut Digest) {
+    for policy in policies.iter().step_by(policies.len() / STORES) {
+        Store::new(policy, policies).run(random, digest);
+    }
+}
+
+struct Store<'a> {
+    keyed: Keyed<Policy, u64>,
+    traffic: Traffic,
+    saved: Vec<u8>,
+    policies: &'a [Policy],
+}
+
+impl<'a> Store<'a> {
+    fn new(policy: &Policy, policies: &'a [Policy]) -> Self {
+        let keyed = Keyed::new(policy.clone());
+        Self { saved: keyed.export(), traffic: Traffic::new(policy), keyed, policies }
+    }
+
+    fn run(mut self, random: &mut Random, digest: &mut Digest) {
+        for _ in 0..OPERATIONS {
+            match random.below(256) {
+                0 => self.maintain(random, digest),
+                1..=8 => self.touch_up(random, digest),
+                _ => self.ask(random, digest),
+            }
+        }
+        (0..KEYS).for_each(|key| digest.decision(&self.keyed.peek(&key, 0, 1)));
+    }
+
+    /// Time stands still for most requests, or no key would ever be denied.
+    fn draw_time(&mut self, random: &mut Random) -> u64 {
+        if random.below(16) == 0 { self.traffic.near_time(random) } else { self.traffic.now() }
+    }
+
+    /// A request.
+    fn ask(&mut self, random: &mut Random, digest: &mut Digest) {
+        let (key, now) = (draw_key(random), self.draw_time(random));
+        let cost = self.traffic.cost(random);
+        match random.below(8) {
+            0 => digest.decision(&self.keyed.peek(&key, now, cost)),
+            1 => digest.outcome(self.keyed.take(&key, now, cost)),
+            _ => {
+                let decision = self.keyed.check_cost(&key, now, cost);
+                self.traffic.told(decision.retry_after);
+                digest.decision(&decision);
+            }
+        }
+    }
+
+    /// Something done to one key.
+    fn touch_up(&mut self, random: &mut Random, digest: &mut Digest) {
+        let (key, now) = (draw_key(random), self.draw_time(random));
+        match random.below(3) {
+            0 => digest.word(self.keyed.reset(&key).into()),
+            _ => self.keyed.refund(&key, now, self.traffic.amount(random)),
+        }
+    }
+
+    /// Something done to all keys.
+    fn maintain(&mut self, random: &mut Random, digest: &mut Digest) {
+        let now = self.draw_time(random);
+        match random.below(4) {
+            0 => digest.word(self.keyed.evict_idle(now) as u64),
+            1 => self.saved = self.keyed.export(),
+            2 => self.restore(digest),
+            _ => self.reconfigure(random.pick(self.policies), now),
+        }
+        digest.word(self.keyed.stored_keys() as u64);
+    }
+
+    /// Back to what was last saved. The order of the snapshot's entries is not
+    /// promised, so its length alone is hashed.
+    fn restore(&mut self, digest: &mut Digest) {
+        digest.word(self.saved.len() as u64);
+        self.keyed.import(&self.saved).expect("a store reads what it has written");
+    }
+
+    /// Puts another policy in force, once every bucket has been created: a state
+    /// that is ahead of the store's clock does not yet outlive its policy.
+    fn reconfigure(&mut self, policy: &Policy, now: u64) {
+        self.keyed.reconfigure(policy.clone(), now.max(LATEST_CREATION));
+        self.traffic = self.traffic.on_scale_of(policy);
+        // A snapshot belongs to the policy it was made under.
+        self.saved = self.keyed.export();
+    }
+}
+
+/// Small numbers more often than large ones, as some clients are busier.
+fn draw_key(random: &mut Random) -> u64 {
+    let bound = 1 + random.below(KEYS);
+    random.below(bound)
+}

@@ -1,0 +1,21 @@
+//! The same numbers give the same answers on every machine: a debug build and a
+//! release build, native and as WebAssembly, all come to this one hash.
+
+use ratelab_portable::decision_hash;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// All answers to the workload of this crate.
+///
+/// A change of this number is a change of decisions, or of the workload. Where one
+/// of those is meant, put in the number that the failing test prints, and say in
+/// the commit which answers changed and why. Where the builds differ among each
+/// other, no number is right: arithmetic depends on the platform.
+const EXPECTED: u64 = 0xE7CB_02E0_0017_D280;
+
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+fn every_platform_comes_to_the_same_decisions() {
+    let found = decision_hash();
+    assert_eq!(found, EXPECTED, "the answers now come to {found:#018X}");
+}

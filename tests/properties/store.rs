@@ -1,0 +1,171 @@
+//! Many keys, and policies that change: P9, P10, P11.
+
+use std::collections::BTreeMap;
+
+use ratelab_limiter::{Keyed, Limiter, Policy, PolicyState};
+use ratelab_tests::cases::{Operation, Recipe, Tape, Traffic};
+
+use crate::{Run, perform, promise};
+
+type Store = Keyed<Policy, u64>;
+
+/// A store, and beside it a plain state for each key that is never dropped.
+struct Pair {
+    store: Store,
+    states: BTreeMap<u64, PolicyState>,
+    traffic: Traffic,
+    clock: u64,
+}
+
+impl Pair {
+    fn draw(tape: &mut Tape) -> Self {
+        let recipe = Recipe::draw(tape);
+        let policy = recipe.policy().expect("recipes are accepted");
+        let (states, traffic) = (BTreeMap::new(), Traffic::new(&recipe));
+        Self { store: Store::new(policy), states, traffic, clock: 0 }
+    }
+
+    /// Does the same to both; the answers must be the same.
+    fn step(&mut self, tape: &mut Tape) {
+        let key = tape.below(4);
+        let operation = self.traffic.draw(tape, None);
+        let policy = self.store.limiter().clone();
+        let state = self.states.entry(key).or_insert_with(|| policy.fresh());
+        let (Operation::Check { now, .. } | Operation::Peek { now, .. } | Operation::Refund { now, .. }) =
+            operation;
+        let shown = self.clock.max(now);
+        if !matches!(operation, Operation::Peek { .. }) {
+            self.clock = shown;
+        }
+        let expected = perform(&policy, state, at(operation, shown));
+        let told = match operation {
+            Operation::Check { cost, .. } => self.store.check_cost(&key, now, cost),
+            Operation::Peek { cost, .. } => self.store.peek(&key, now, cost),
+            Operation::Refund { amount, .. } => {
+                self.store.refund(&key, now, amount);
+                self.store.peek(&key, now, 0)
+            }
+        };
+        assert_eq!(told, expected, "{policy}, key {key}, {operation:?}");
+    }
+
+    /// How many keys differ from ones never seen.
+    fn live(&self) -> usize {
+        let policy = self.store.limiter();
+        self.states.values().filter(|state| !policy.is_fresh(state, self.clock)).count()
+    }
+}
+
+/// The same operation at another time.
+fn at(operation: Operation, now: u64) -> Operation {
+    match operation {
+        Operation::Check { cost, .. } => Operation::Check { now, cost },
+        Operation::Peek { cost, .. } => Operation::Peek { now, cost },
+        Operation::Refund { amount, .. } => Operation::Refund { now, amount },
+    }
+}
+
+/// P9. Evicting idle keys, or exporting and importing, at any point changes no
+/// decision. P10. After an eviction only live keys are stored.
+#[test]
+fn eviction_and_snapshots_change_no_decision() {
+    promise(6000, |tape| {
+        let mut pair = Pair::draw(tape);
+        while !tape.is_empty() {
+            pair.step(tape);
+            match tape.below(4) {
+                0 => {
+                    pair.store.evict_idle(pair.clock);
+                    assert_eq!(pair.store.stored_keys(), pair.live(), "{}", pair.store.limiter());
+                }
+                1 => {
+                    let snapshot = pair.store.export();
+                    pair.store = Store::new(pair.store.limiter().clone());
+                    pair.store.import(&snapshot).unwrap_or_else(|error| panic!("{error}"));
+                    assert_eq!(pair.store.export(), snapshot);
+                }
+                _ => {}
+            }
+        }
+    });
+}
+
+/// P10. A store holds no key that was only denied or looked at, and a log has no
+/// more entries than its limit or than instants it was shown.
+#[test]
+fn memory_is_bounded_by_use() {
+    promise(4000, |tape| {
+        let mut run = Run::of(Recipe::draw_kind(1, tape), false);
+        let mut store = Store::new(run.policy.clone());
+        let mut instants = std::collections::BTreeSet::new();
+        while !tape.is_empty() {
+            let (operation, decision) = run.step(tape);
+            instants.insert(decision.at);
+            let PolicyState::Log(log) = &run.state else { unreachable!("a log") };
+            assert!(log.instants() as u64 <= run.recipe.size().min(instants.len() as u64), "{}", run.policy);
+            if let Operation::Check { now, .. } = operation {
+                store.check_cost(&instants.len().try_into().unwrap_or(0), now, 0);
+            }
+        }
+        assert_eq!(store.stored_keys(), 0);
+    });
+}
+
+/// P11. Raising a rate or a capacity never lowers what remains.
+#[test]
+fn a_more_generous_policy_never_takes_away() {
+    promise(8000, |tape| {
+        let mut run = Run::draw(tape);
+        while !tape.is_empty() {
+            let (_, decision) = run.step(tape);
+            let Ok(generous) = raised(&run.recipe, tape).policy() else { continue };
+            let carried = generous.carry(&run.policy, &run.state, decision.at);
+            let before = run.policy.peek(&run.state, decision.at, 0).remaining;
+            let after = generous.peek(&carried, decision.at, 0).remaining;
+            assert!(after >= before, "{after} of {generous}, {before} of {}", run.policy);
+        }
+    });
+}
+
+/// The same policy with a higher limit, capacity or rate.
+fn raised(recipe: &Recipe, tape: &mut Tape) -> Recipe {
+    let mut raised = recipe.clone();
+    let more = tape.below(20);
+    match &mut raised {
+        Recipe::FixedWindow { limit, .. }
+        | Recipe::SlidingWindowLog { limit, .. }
+        | Recipe::SlidingWindowCounter { limit, .. } => *limit += more,
+        Recipe::TokenBucket { capacity, amount, .. }
+        | Recipe::LeakyBucketMeter { capacity, amount, .. }
+        | Recipe::LeakyBucketQueue { capacity, amount, .. }
+        | Recipe::Gcra { burst: capacity, amount, .. } => {
+            *(if tape.flip() { capacity } else { amount }) += more;
+        }
+        Recipe::AllOf(members) => {
+            members.iter_mut().for_each(|member| *member = raised_or_same(member, tape))
+        }
+    }
+    raised
+}
+
+fn raised_or_same(recipe: &Recipe, tape: &mut Tape) -> Recipe {
+    if tape.flip() { raised(recipe, tape) } else { recipe.clone() }
+}
+
+/// A policy of any algorithm takes over the debt of any other, in requests and up
+/// to its own limit, and a state that makes sense.
+#[test]
+fn debt_is_carried_between_algorithms() {
+    promise(6000, |tape| {
+        let (mut run, recipe) = (Run::draw(tape), Recipe::draw(tape));
+        let policy = recipe.policy().expect("recipes are accepted");
+        while !tape.is_empty() {
+            let (_, decision) = run.step(tape);
+            let mut carried = policy.carry(&run.policy, &run.state, decision.at);
+            let numbers = policy.save(&carried);
+            assert_eq!(policy.load(&numbers).as_ref(), Ok(&carried), "{policy} from {}", run.policy);
+            let now = decision.at.saturating_add(tape.number() >> tape.below(64));
+            let _ = policy.check(&mut carried, now, 1);
+        }
+    });
+}
