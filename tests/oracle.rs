@@ -314,4 +314,13 @@ fn all_agree_or_none_is_charged() {
     assert_eq!(both.check(1, 3).retry_after, None);
     both.refund(1, 2);
     assert_eq!(both.check(1, 0), Answer { at: 1, ..Oracle::new(&recipe).peek(0, 0) });
+
+    // A bucket that is made at 1000 has the window beside it wait until then.
+    let window = Recipe::FixedWindow { limit: 1, window: 10, align: Align::Epoch, count_denied: false };
+    let (refill, created_at) = (Refill::Greedy, 1_000);
+    let bucket = Recipe::TokenBucket { capacity: 1, amount: 1, period: 3, initial: 1, refill, created_at };
+    let mut both = Oracle::new(&Recipe::AllOf(vec![window, bucket]));
+    assert!(both.check(5, 1).allowed);
+    let denied = both.check(5, 1);
+    assert_eq!((denied.at, denied.retry_after), (1_000, Some(10)));
 }

@@ -92,8 +92,12 @@ impl Oracle {
         self.models.iter_mut().for_each(|model| model.refund(amount));
     }
 
+    /// Several limiters share one clock, which starts where the latest of theirs
+    /// does: a wait then means the same to all of them.
     fn pass_time(&mut self, now: u64) {
-        self.models.iter_mut().for_each(|model| model.pass_time(&now.into()));
+        let latest = self.models.iter().map(|model| model.clock().clone()).max().unwrap();
+        let now = latest.max(now.into());
+        self.models.iter_mut().for_each(|model| model.pass_time(&now));
     }
 
     /// How long a request waits before it starts; `None` if it is denied.

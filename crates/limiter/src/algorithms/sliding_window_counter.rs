@@ -183,10 +183,10 @@ impl Limiter for SlidingWindowCounter {
     }
 
     fn refund(&self, state: &mut Counts, moment: Counts, amount: u64) {
-        let amount = u32::try_from(amount).unwrap_or(u32::MAX);
-        let older = amount.saturating_sub(moment.current);
-        let current = moment.current.saturating_sub(amount);
-        *state = Counts { current, previous: moment.previous.saturating_sub(older), ..moment };
+        // Two counts can add up to more than a u32 holds.
+        let older = amount.saturating_sub(moment.current.into());
+        let current = less(moment.current, amount);
+        *state = Counts { current, previous: less(moment.previous, older), ..moment };
     }
 
     fn carry(&self, from: &Self, state: &Counts, now: u64) -> Counts {
@@ -294,6 +294,11 @@ impl SlidingWindowCounter {
         let longest = self.allowance(room).checked_div(previous.into())?;
         Some(u64::try_from(longest).unwrap_or(u64::MAX).min(self.window))
     }
+}
+
+/// A count with so much taken off, not below zero.
+fn less(count: u32, amount: u64) -> u32 {
+    u32::try_from(amount).map_or(0, |amount| count.saturating_sub(amount))
 }
 
 impl fmt::Display for SlidingWindowCounter {
