@@ -52,7 +52,7 @@ fn governor(interval: u64, burst: u32, timeline: &[(u64, u32)]) -> Vec<Answer> {
         Quota::with_period(Duration::from_nanos(interval)).expect("not zero").allow_burst(nonzero(burst));
     let limiter = RateLimiter::direct_with_clock(quota, clock.clone());
     let mut last = 0;
-    let mut ask = |&(now, cost): &(u64, u32)| {
+    let ask = |&(now, cost): &(u64, u32)| {
         clock.advance(Duration::from_nanos(now - last));
         last = now;
         match limiter.check_n(nonzero(cost)) {
@@ -61,21 +61,21 @@ fn governor(interval: u64, burst: u32, timeline: &[(u64, u32)]) -> Vec<Answer> {
             Err(_insufficient_capacity) => Err(None),
         }
     };
-    timeline.iter().map(|request| ask(request)).collect()
+    timeline.iter().map(ask).collect()
 }
 
 /// gcra: the same, with the instant as an argument.
 fn gcra(period: u64, burst: u32, timeline: &[(u64, u32)]) -> Vec<Answer> {
     let (start, limit) = (Instant::now(), RateLimit::new(burst, Duration::from_nanos(period)));
     let mut state = GcraState::default();
-    let mut ask = |&(now, cost): &(u64, u32)| {
+    let ask = |&(now, cost): &(u64, u32)| {
         let arrived = start + Duration::from_nanos(now);
         state.check_and_modify_at(&limit, arrived, cost).map_err(|denied| match denied {
             GcraError::DeniedUntil { next_allowed_at } => Some(nanoseconds(next_allowed_at - arrived)),
             GcraError::DeniedIndefinitely { .. } => None,
         })
     };
-    timeline.iter().map(|request| ask(request)).collect()
+    timeline.iter().map(ask).collect()
 }
 
 /// A clock that is set.

@@ -142,7 +142,7 @@ fn raised(recipe: &Recipe, tape: &mut Tape) -> Recipe {
             *(if tape.flip() { capacity } else { amount }) += more;
         }
         Recipe::AllOf(members) => {
-            members.iter_mut().for_each(|member| *member = raised_or_same(member, tape))
+            members.iter_mut().for_each(|member| *member = raised_or_same(member, tape));
         }
     }
     raised

@@ -2,5 +2,11 @@
 //! answers them in exact fractions.
 
 pub mod cases;
+pub mod fuzz;
 pub mod oracle;
 pub mod vectors;
+
+/// The README's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -3,7 +3,7 @@
 //! Only keys that have used something are stored. A key that is denied, or looked
 //! at, or whose budget is whole again and was evicted, costs nothing.
 
-mod snapshot;
+pub mod snapshot;
 mod table;
 
 use alloc::{borrow::ToOwned, string::ToString, vec::Vec};
@@ -198,7 +198,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
 }
 
 impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
-    /// Everything the store holds, in the form that [`SnapshotError`]'s module
+    /// Everything the store holds, in the form that [`snapshot`]
     /// documents: version 1, with a checksum.
     pub fn export(&self) -> Vec<u8> {
         let mut writer = Writer::new(&self.limiter.to_string(), self.clock, self.states.len());

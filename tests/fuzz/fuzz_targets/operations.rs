@@ -1,0 +1,4 @@
+//! Policies and operations from bytes, against the oracle.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ratelab_tests::fuzz::operations(bytes));

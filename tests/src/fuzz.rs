@@ -1,0 +1,21 @@
+//! What the fuzz targets run. It lives here so that `corpus` can replay what they
+//! found, on a stable compiler and without a fuzzer.
+
+use crate::{
+    cases::{Recipe, Tape, Traffic},
+    oracle::beside,
+};
+
+/// A policy and operations on it, drawn from these bytes: the core must answer as
+/// the oracle does.
+///
+/// # Panics
+///
+/// When it does not.
+pub fn operations(bytes: &[u8]) {
+    let mut tape = Tape::new(bytes);
+    let recipe = Recipe::draw(&mut tape);
+    // About three bytes go into an operation.
+    let count = bytes.len().min(1_000) / 3;
+    beside::run(&recipe, Traffic::new(&recipe), &mut tape, count);
+}
