@@ -131,7 +131,7 @@ fn the_maximum_that_an_error_tells_is_accepted() {
             panic!("{amount} in {period} takes any capacity")
         };
         assert!(built(maximum).is_ok() && built(maximum + 1).is_err(), "{maximum}");
-        let at_intervals = |capacity| built(capacity).and_then(|bucket| bucket.refill(Refill::Interval));
+        let at_intervals = |capacity| TokenBucket::with_refill(Refill::Interval, capacity, amount, period);
         if let Err(PolicyError::OutOfRange { field: "capacity", maximum, .. }) = at_intervals(maximum) {
             assert!(at_intervals(maximum).is_ok(), "{maximum} at intervals");
         }

@@ -86,8 +86,9 @@ fn an_all_of_numbers_its_members() -> Tested {
     let decision = limiter.check(&mut limiter.fresh(), 0, 1);
     let headers = Headers::new(&limiter, &decision, "api")?;
     assert_eq!(headers.rate_limit_policy, "\"api-1\";q=100;w=60, \"api-2\";q=2;w=2");
-    assert_eq!(headers.rate_limit, "\"api-2\";r=1;t=61");
-    assert_eq!(headers.limit, 2);
+    assert_eq!(headers.rate_limit, "\"api-2\";r=1;t=1");
+    assert_eq!((headers.limit, headers.reset), (2, Some(1)));
+    assert_eq!(decision.reset_after, Some(60 * SECOND + 1), "every budget is back later");
     Ok(())
 }
 

@@ -1,1 +1,152 @@
-//! stub
+//! The rules of the house, as tests: what lives where, and what must not.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the root")
+}
+
+/// What tools make and nobody reads.
+const MADE: [&str; 6] = [".git", "target", "node_modules", "dist", "artifacts", "coverage"];
+
+/// Every file, by its path from the root.
+fn files() -> Vec<String> {
+    let mut found = Vec::new();
+    collect(&root(), "", &mut found);
+    found.sort();
+    found
+}
+
+fn collect(directory: &Path, prefix: &str, found: &mut Vec<String>) {
+    for entry in fs::read_dir(directory).expect("a directory").filter_map(Result::ok) {
+        let name = entry.file_name().into_string().expect("names are UTF-8");
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && MADE.contains(&name.as_str()) => {}
+            Ok(kind) if kind.is_dir() => collect(&entry.path(), &format!("{prefix}{name}/"), found),
+            _ => found.push(format!("{prefix}{name}")),
+        }
+    }
+}
+
+/// The Rust sources below a path, with their text.
+fn sources(under: &str) -> Vec<(String, String)> {
+    let named = files().into_iter().filter(|name| name.starts_with(under) && name.ends_with(".rs"));
+    named.map(|name| (name.clone(), fs::read_to_string(root().join(name)).expect("a source"))).collect()
+}
+
+/// The lines of a source that are code.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim_start()));
+    lines.filter(|(_, line)| !line.starts_with("//"))
+}
+
+/// Words of a line of code.
+fn words(line: &str) -> BTreeSet<&str> {
+    line.split(|character: char| !character.is_alphanumeric() && character != '_').collect()
+}
+
+#[test]
+fn the_top_level_is_what_a_person_has_to_read() {
+    let allowed = ["Cargo.toml", "Cargo.lock", "LICENSE", "README.md", "crates", "tests", "web"];
+    let top: BTreeSet<_> =
+        files().iter().map(|name| name.split('/').next().unwrap_or(name).to_owned()).collect();
+    let other: Vec<_> =
+        top.iter().filter(|name| !name.starts_with('.') && !allowed.contains(&name.as_str())).collect();
+    assert!(other.is_empty(), "{other:?} has no room here");
+}
+
+/// The core depends on nothing, and nothing flows back to it.
+#[test]
+fn the_core_has_no_dependencies() {
+    let manifest = fs::read_to_string(root().join("crates/limiter/Cargo.toml")).expect("the manifest");
+    assert!(!manifest.contains("dependencies"), "crates/limiter depends on nothing");
+}
+
+/// No clock, no chance, no fractions that are not exact, nothing unsafe, no page.
+#[test]
+fn the_core_has_only_integers_and_arguments() {
+    let absent = [
+        "f32",
+        "f64",
+        "unsafe",
+        "Instant",
+        "SystemTime",
+        "Duration",
+        "rand",
+        "random",
+        "thread",
+        "serde",
+        "wasm",
+        "js",
+        "todo",
+        "unimplemented",
+        "dbg",
+        "println",
+    ];
+    for (name, text) in sources("crates/limiter/src") {
+        let product = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code(product) {
+            // The attribute that forbids unsafe code has to name it.
+            let found: Vec<_> = words(line).into_iter().filter(|word| absent.contains(word)).collect();
+            assert!(found.is_empty() || line.starts_with("#!["), "{name}:{number} has {found:?}");
+        }
+    }
+}
+
+/// No test waits for time to pass: time is an argument.
+#[test]
+fn no_test_sleeps() {
+    for (name, text) in sources("tests/").into_iter().chain(sources("crates/")) {
+        for (number, line) in code(&text) {
+            assert!(!line.contains(concat!("sle", "ep(")), "{name}:{number} waits");
+        }
+    }
+}
+
+#[test]
+fn files_are_short() {
+    for (name, text) in sources("") {
+        let lines = text.lines().count();
+        assert!(lines <= 400, "{name} has {lines} lines: a file is a few hundred at most");
+    }
+}
+
+/// Every limiter has its file and its row in the README.
+#[test]
+fn every_limiter_is_told_of() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    for algorithm in ratelab_limiter::Algorithm::ALL {
+        let file = format!("crates/limiter/src/algorithms/{algorithm}.rs");
+        assert!(root().join(&file).exists(), "{file} is missing");
+        assert!(readme.contains(&format!("`{algorithm}`")), "the README does not tell of {algorithm}");
+    }
+}
+
+/// What the README calls by its path is there.
+#[test]
+fn the_readme_names_what_exists() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    let spans = readme.split('`').skip(1).step_by(2);
+    let paths = spans.filter(|span| {
+        ["crates/", "tests/", "web/", ".ci/", ".cargo/"].iter().any(|room| span.starts_with(room))
+            && !span.contains(' ')
+    });
+    let missing: Vec<_> = paths.filter(|path| !root().join(path).exists()).collect();
+    assert!(missing.is_empty(), "the README names {missing:?}");
+}
+
+/// A test runner that finds no vectors would pass.
+#[test]
+fn there_are_vectors_for_every_limiter() {
+    let vectors =
+        files().into_iter().filter(|name| name.starts_with("tests/vectors/") && name.ends_with(".json"));
+    let texts: String =
+        vectors.map(|name| fs::read_to_string(root().join(name)).expect("a vector file")).collect();
+    for algorithm in ratelab_limiter::Algorithm::ALL {
+        assert!(texts.contains(&format!("\"algorithm\": \"{algorithm}\"")), "no vector for {algorithm}");
+    }
+}

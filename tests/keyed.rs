@@ -2,8 +2,8 @@
 //! should be.
 
 use ratelab_limiter::{
-    AllOf, FixedWindow, Gcra, Keyed, Limiter, Policy, PolicyError, SECOND, SlidingWindowLog, SnapshotError,
-    TokenBucket,
+    AllOf, FixedWindow, Gcra, Keyed, LeakyBucketQueue, Limiter, Policy, PolicyError, SECOND,
+    SlidingWindowLog, SnapshotError, TokenBucket,
 };
 
 type Tested = Result<(), PolicyError>;
@@ -79,6 +79,60 @@ fn a_million_evictions_leave_nothing() -> Tested {
     assert_eq!(clients.stored_keys(), 50_000);
     assert!((50_000..100_000).all(|key| clients.peek(&key, SECOND + 49_999, 0).remaining == 0));
     assert_eq!(clients.evict_idle(3 * SECOND), 50_000);
+    Ok(())
+}
+
+/// Debt is what is used up, not what is missing from the limit: of an all-of the
+/// most that a member has used, of a queue what is in it, however few may wait.
+#[test]
+fn debt_is_what_is_used_up() -> Tested {
+    let hourly = || SlidingWindowLog::new(100, 3_600 * SECOND).map(Policy::from);
+    let bucket = || TokenBucket::new(10, 10, SECOND).map(Policy::from);
+    let mut both = clients(AllOf::new(vec![hourly()?, bucket()?])?);
+    for second in 0..19 {
+        assert!(both.take("ada", second * SECOND, 5).admits());
+    }
+    let remaining = |policy: Policy| {
+        let mut changed = both.clone();
+        changed.reconfigure(policy, 20 * SECOND);
+        changed.peek("ada", 20 * SECOND, 0).remaining
+    };
+    assert_eq!(remaining(hourly()?), 5);
+    let three = AllOf::new(vec![hourly()?, bucket()?, Gcra::new(1_000, 1, SECOND)?.into()])?;
+    assert_eq!(remaining(three.into()), 5);
+    let mut queue = clients(LeakyBucketQueue::new(10, 1, SECOND)?.max_wait(Some(0))?);
+    assert!(queue.take("ada", 0, 1).admits());
+    queue.reconfigure(bucket()?, 0);
+    assert_eq!(queue.peek("ada", 0, 0).remaining, 9);
+    let mut window = clients(FixedWindow::new(10, SECOND)?);
+    assert!(window.take("ada", 0, 3).admits());
+    window.reconfigure(TokenBucket::new(10, 1, SECOND)?.initial(2)?.into(), 0);
+    assert_eq!(window.peek("ada", 0, 0).remaining, 7);
+    Ok(())
+}
+
+/// A store can read what it wrote, also when its first policy began later than any
+/// time it was shown.
+#[test]
+fn a_policy_that_begins_later_leaves_its_clock() -> Tested {
+    let mut clients = clients(TokenBucket::new(10, 1, SECOND)?.created_at(100 * SECOND));
+    assert!(clients.take("ada", 5 * SECOND, 1).admits());
+    clients.reconfigure(TokenBucket::new(10, 1, SECOND)?.into(), 5 * SECOND);
+    let exported = clients.export();
+    assert_eq!(clients.import(&exported), Ok(()));
+    assert_eq!(clients.check("ada", 6 * SECOND).at, 100 * SECOND);
+    Ok(())
+}
+
+#[test]
+fn keys_can_be_addresses() -> Tested {
+    let mut store = Keyed::<_, std::net::IpAddr>::new(Gcra::new(1, 1, SECOND)?);
+    let addresses = ["203.0.113.9", "2001:db8::9"].map(|address| address.parse().expect("an address"));
+    assert!(addresses.iter().all(|address| store.take(address, 0, 1).admits()));
+    let exported = store.export();
+    store.reset_all();
+    assert_eq!(store.import(&exported), Ok(()));
+    assert!(addresses.iter().all(|address| !store.take(address, 0, 1).admits()));
     Ok(())
 }
 

@@ -148,8 +148,8 @@ fn take_decides_as_check_does() {
                     hint = decision.retry_after;
                 }
                 Operation::Refund { now, amount } => {
-                    policy.give_back(&mut taken, now, amount);
-                    policy.give_back(&mut checked, now, amount);
+                    policy.refund(&mut taken, now, amount);
+                    policy.refund(&mut checked, now, amount);
                 }
             }
             assert_eq!(taken, checked, "{recipe:?} {operation:?}");

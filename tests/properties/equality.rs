@@ -80,7 +80,7 @@ fn all_of_charges_all_or_none() {
             let decision = run.perform(operation);
             if let (Operation::Check { now, .. }, false) = (operation, decision.outcome.admits()) {
                 let mut untouched = before;
-                run.policy.give_back(&mut untouched, now, 0);
+                run.policy.refund(&mut untouched, now, 0);
                 assert_eq!(run.state, untouched, "{}", run.policy);
             }
         }
@@ -126,7 +126,7 @@ fn taking_is_checking_without_the_telling() {
                 assert_eq!(run.policy.take(&mut state, now, cost), decision.outcome);
                 assert_eq!(state, run.state);
             }
-            Operation::Refund { now, amount } => run.policy.give_back(&mut state, now, amount),
+            Operation::Refund { now, amount } => run.policy.refund(&mut state, now, amount),
             Operation::Peek { .. } => {}
         });
     });

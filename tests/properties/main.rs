@@ -101,7 +101,7 @@ fn perform(policy: &Policy, state: &mut PolicyState, operation: Operation) -> De
         Operation::Check { now, cost } => policy.check(state, now, cost),
         Operation::Peek { now, cost } => policy.peek(state, now, cost),
         Operation::Refund { now, amount } => {
-            policy.give_back(state, now, amount);
+            policy.refund(state, now, amount);
             policy.peek(state, now, 0)
         }
     }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ratelab_limiter::{Keyed, Limiter, Policy, PolicyState};
+use ratelab_limiter::{Keyed, Limiter, Policy, PolicyState, SECOND};
 use ratelab_tests::cases::{Operation, Recipe, Tape, Traffic};
 
-use crate::{Run, perform, promise};
+use crate::{Run, bounds_waits, perform, promise};
 
 type Store = Keyed<Policy, u64>;
 
@@ -104,7 +104,7 @@ fn memory_is_bounded_by_use() {
             let PolicyState::Log(log) = &run.state else { unreachable!("a log") };
             assert!(log.instants() as u64 <= run.recipe.size().min(instants.len() as u64), "{}", run.policy);
             if let Operation::Check { now, .. } = operation {
-                store.check_cost(&instants.len().try_into().unwrap_or(0), now, 0);
+                let _ = store.check_cost(&instants.len().try_into().unwrap_or(0), now, 0);
             }
         }
         assert_eq!(store.stored_keys(), 0);
@@ -150,6 +150,52 @@ fn raised(recipe: &Recipe, tape: &mut Tape) -> Recipe {
 
 fn raised_or_same(recipe: &Recipe, tape: &mut Tape) -> Recipe {
     if tape.flip() { raised(recipe, tape) } else { recipe.clone() }
+}
+
+/// A store whose policy is replaced by any other keeps each key's debt, up to the
+/// new limit; it can read what it writes, and its hints stay honest.
+#[test]
+fn reconfiguring_keeps_debts_and_honesty() {
+    promise(4000, |tape| {
+        let mut run = Run::draw(tape);
+        let mut store = Store::new(run.policy.clone());
+        for _ in 0..tape.below(12) {
+            match run.draw_operation(tape) {
+                Operation::Check { now, cost } | Operation::Peek { now, cost } => {
+                    let _ = store.check_cost(&1, now, cost);
+                }
+                Operation::Refund { now, amount } => store.refund(&1, now, amount),
+            }
+        }
+        let stored = store.stored_keys() > 0;
+        let now = tape.pick(&[0, SECOND, u64::MAX, 50]);
+        let before = store.peek(&1, now, 0);
+        let recipe = Recipe::draw(tape);
+        store.reconfigure(recipe.policy().expect("recipes are accepted"), now);
+        let after = store.peek(&1, now, 0);
+        // What an all-of, a bounded wait or counted denials leave is not what is missing;
+        // a log goes by the times of its requests.
+        let plain = |recipe: &Recipe| !bounds_waits(recipe) && !matches!(recipe, Recipe::AllOf(_));
+        let logs =
+            [&run.recipe, &recipe].iter().all(|recipe| matches!(recipe, Recipe::SlidingWindowLog { .. }));
+        let counted = run.policy.counts_denied();
+        if stored && !counted && plain(&run.recipe) && plain(&recipe) && !logs && after.at == before.at {
+            let debt = (before.limit - before.remaining).min(after.limit);
+            assert_eq!(after.remaining, after.limit - debt, "{} from {}", store.limiter(), run.policy);
+        }
+        let exported = store.export();
+        assert_eq!(store.import(&exported), Ok(()));
+        let denied = store.check_cost(&1, now, after.remaining.saturating_add(1));
+        if let Some(at) =
+            denied.retry_after.filter(|wait| *wait > 0).and_then(|wait| denied.at.checked_add(wait))
+        {
+            assert!(
+                store.peek(&1, at, after.remaining.saturating_add(1)).outcome.admits(),
+                "{}",
+                store.limiter()
+            );
+        }
+    });
 }
 
 /// A policy of any algorithm takes over the debt of any other, in requests and up

@@ -156,7 +156,7 @@ impl Recipe {
                 policy.rounding(rounding).count_denied(count_denied).into()
             }
             Self::TokenBucket { capacity, amount, period, initial, refill, created_at } => {
-                let policy = TokenBucket::new(capacity, amount, period)?.refill(refill)?;
+                let policy = TokenBucket::with_refill(refill, capacity, amount, period)?;
                 policy.initial(initial)?.created_at(created_at).into()
             }
             Self::LeakyBucketMeter { capacity, amount, period } => {

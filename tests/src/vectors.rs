@@ -104,7 +104,7 @@ impl Single {
             ("check", _) => policy.check(state, now, small()?),
             ("peek", _) => policy.peek(state, now, small()?),
             ("refund", _) => {
-                policy.give_back(state, now, cost);
+                policy.refund(state, now, cost);
                 policy.peek(state, now, 0)
             }
             ("try_within", Policy::LeakyBucketQueue(queue)) => {

@@ -7,7 +7,11 @@
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use core::fmt;
 
-use crate::policy::Algorithm;
+use crate::{
+    algorithms::{sliding_window_counter::Rounding, token_bucket::Refill},
+    policy::Algorithm,
+    window::Align,
+};
 
 /// One second in nanoseconds, the unit of every duration.
 pub const SECOND: u64 = 1_000_000_000;
@@ -92,15 +96,18 @@ pub const WINDOW: Parameter =
 /// Where windows begin.
 pub const ALIGN: Parameter = word(
     "align",
-    &["epoch", "first"],
+    &[Align::Epoch.word(), Align::First.word()],
     "where windows begin: at multiples of their length, or at the first request",
 );
 /// Whether refused requests use up budget as well.
 pub const COUNT_DENIED: Parameter =
     word("count_denied", &["no", "yes"], "whether a refused request uses up budget as well");
 /// How the estimate of a sliding window counter is rounded.
-pub const ROUNDING: Parameter =
-    word("rounding", &["floor", "exact"], "whether the weighted count is rounded down or compared as it is");
+pub const ROUNDING: Parameter = word(
+    "rounding",
+    &[Rounding::Floor.word(), Rounding::Exact.word()],
+    "whether the weighted count is rounded down or compared as it is",
+);
 /// The most requests a bucket takes at once.
 pub const CAPACITY: Parameter =
     requests("capacity", 1, Preset::Number(10), "the most requests the bucket takes at once");
@@ -120,7 +127,7 @@ pub const INITIAL: Parameter = requests("initial", 0, Preset::Capacity, "tokens 
 /// How tokens come back.
 pub const REFILL: Parameter = word(
     "refill",
-    &["greedy", "interval"],
+    &[Refill::Greedy.word(), Refill::Interval.word()],
     "whether tokens come back evenly or all at the end of each period",
 );
 /// The instant from which a fresh bucket fills.

@@ -19,7 +19,7 @@ use crate::{
 /// parts; `amount` parts come back in each step of time (a nanosecond, unless a
 /// policy counts whole periods), so nothing is ever rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flow {
+pub(crate) struct Flow {
     capacity: u32,
     unit: u64,
     amount: u64,
@@ -109,7 +109,7 @@ pub struct Backlog {
 const _: () = assert!(size_of::<Backlog>() == 16, "a bucket costs 16 bytes for each key");
 
 /// What each bucket-shaped limiter says of itself; [`Limiter`] follows from it.
-pub trait Bucket: Clone + Eq + Debug + Display {
+pub(crate) trait Bucket: Clone + Eq + Debug + Display {
     /// Which algorithm this is.
     const ALGORITHM: Algorithm;
 
@@ -220,10 +220,19 @@ impl<B: Bucket> Limiter for B {
         self.rule(moment.parts, cost).into()
     }
 
-    fn refund(&self, state: &mut Backlog, moment: Backlog, amount: u64) {
+    fn give_back(&self, state: &mut Backlog, moment: Backlog, amount: u64) {
         let requests = u32::try_from(amount).unwrap_or(u32::MAX).min(self.flow().capacity);
         let parts = moment.parts.saturating_sub(self.flow().parts(requests));
         *state = Backlog { parts, clock: moment.clock };
+    }
+
+    fn debt(&self, moment: &Backlog) -> u32 {
+        whole(moment.parts.div_ceil(self.flow().unit))
+    }
+
+    fn owing(&self, debt: u32, now: u64) -> Backlog {
+        let parts = self.flow().parts(debt.min(self.flow().capacity));
+        Backlog { parts, clock: now.max(self.unused().clock) }
     }
 
     fn carry(&self, from: &Self, state: &Backlog, now: u64) -> Backlog {
@@ -231,7 +240,7 @@ impl<B: Bucket> Limiter for B {
         let (old, new) = (from.flow(), self.flow());
         let scaled = (u128::from(moment.parts) * u128::from(new.unit)).div_ceil(u128::from(old.unit));
         let parts = u64::try_from(scaled).unwrap_or(u64::MAX).min(new.capacity_parts);
-        Backlog { parts, clock: moment.clock }
+        Backlog { parts, clock: moment.clock.max(self.unused().clock) }
     }
 
     fn most_in(&self, interval: u64) -> u128 {
@@ -254,6 +263,7 @@ impl<B: Bucket> Limiter for B {
     fn load(&self, numbers: &[u64]) -> Result<Backlog, &'static str> {
         match *numbers {
             [parts, _] if parts > self.flow().capacity_parts => Err("more is used up than the bucket holds"),
+            [_, clock] if clock < self.unused().clock => Err("it is earlier than the first bucket"),
             [parts, clock] => Ok(Backlog { parts, clock }),
             _ => Err("a bucket's state is two numbers"),
         }

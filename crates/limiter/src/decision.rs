@@ -31,6 +31,15 @@ impl Outcome {
         }
     }
 
+    /// What two limiters that must agree answer together.
+    #[inline]
+    pub(crate) fn and(self, other: Self) -> Self {
+        if self.admits() && other.admits() {
+            return Self::admitted_after(self.delay().max(other.delay()));
+        }
+        Self::Denied
+    }
+
     /// An admission that waits this long.
     #[inline]
     pub(crate) const fn admitted_after(delay: u64) -> Self {
@@ -40,6 +49,7 @@ impl Outcome {
 
 /// The whole answer to one request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[must_use = "a limiter limits nothing unless its answer is obeyed"]
 pub struct Decision {
     /// Allowed, delayed or denied.
     pub outcome: Outcome,
@@ -48,6 +58,7 @@ pub struct Decision {
     /// The whole budget, in requests.
     pub limit: u32,
     /// Requests of cost 1 that would still pass at this instant, after this one.
+    /// A queue with a longest wait has fewer places than its limit.
     pub remaining: u32,
     /// The least wait after which this same request passes if nothing else
     /// arrives: 0 when it was admitted, `None` when it can never pass.
@@ -57,7 +68,10 @@ pub struct Decision {
     pub reset_after: Option<u64>,
     /// Which limiter of an all-of `limit` and `remaining` speak of; 0 elsewhere.
     pub member: usize,
-    /// The numbers behind the outcome.
+    /// As `reset_after`, for that limiter alone.
+    pub member_reset_after: Option<u64>,
+    /// The numbers behind the outcome. A request of cost 0 is allowed without the
+    /// comparison.
     pub why: Why,
 }
 

@@ -51,7 +51,8 @@ impl Headers {
         let name = quotable(name)?;
         let denied = !decision.outcome.admits();
         let retry_after = decision.retry_after.filter(|_| denied).map(|wait| seconds(wait.into()).max(1));
-        let reset = decision.reset_after.map(|wait| seconds(u128::from(decision.at) + u128::from(wait)));
+        let reset =
+            decision.member_reset_after.map(|wait| seconds(u128::from(decision.at) + u128::from(wait)));
         Ok(Self {
             status: if denied { 429 } else { 200 },
             retry_after,
@@ -118,11 +119,11 @@ fn policy_field<L: Limiter>(limiter: &L, name: &str) -> String {
     items.collect::<Vec<_>>().join(", ")
 }
 
-/// What is left of the tightest limit, and when all of it is back.
+/// What is left of the tightest limit, and when all of that is back.
 fn limit_field<L: Limiter>(limiter: &L, decision: &Decision, name: &str) -> String {
     let name = numbered(name, decision.member, limiter.quotas().len());
     let item = format!("\"{name}\";r={}", decision.remaining);
-    decision.reset_after.map_or(item.clone(), |wait| format!("{item};t={}", seconds(wait.into())))
+    decision.member_reset_after.map_or(item.clone(), |wait| format!("{item};t={}", seconds(wait.into())))
 }
 
 /// The name, with a number where there is more than one limit.

@@ -23,13 +23,13 @@
 //! | limiter | bytes for each key | at worst in a window W |
 //! |---|---|---|
 //! | [`FixedWindow`] | 24 | 2 x limit |
-//! | [`SlidingWindowLog`] | 16 for each instant | limit |
+//! | [`SlidingWindowLog`] | 16 to 32 for each instant | limit |
 //! | [`SlidingWindowCounter`] | 24 | 2 x limit |
 //! | [`TokenBucket`], [`LeakyBucketMeter`], [`Gcra`] | 16 | capacity + rate x W |
 //! | [`LeakyBucketQueue`] | 16 | capacity + rate x W admitted; served at the rate |
 //!
 //! [`AllOf`] joins several. [`Policy`] is any of them, chosen at run time, and
-//! [`Settings`] makes one from names and values. [`Keyed`] keeps a state for each
+//! [`Settings`] makes one from names and values. `Keyed` keeps a state for each
 //! key. [`Headers`] is the HTTP response to a decision.
 //!
 //! # The clock
@@ -42,7 +42,7 @@
 //!
 //! - It never reads a clock, draws a random number or spawns anything.
 //! - It has no floating point, no `unsafe` and no dependency, and needs only
-//!   `alloc`; [`Keyed`] needs the default feature `std`.
+//!   `alloc`; `Keyed` needs the default feature `std`.
 //! - It does not lock: one `&mut` at a time. Put it behind what you lock with.
 //! - It does not wait. A queue tells when a request starts; starting it is yours.
 //! - It does not share state between machines.
@@ -78,11 +78,11 @@ pub use algorithms::{
     token_bucket::{Refill, TokenBucket},
 };
 pub use bounds::{PolicyError, SECOND};
-pub use bucket::{Backlog, Bucket, Flow};
+pub use bucket::Backlog;
 pub use decision::{Comparison, Decision, Outcome, Rule, Why};
 pub use headers::{Headers, NameError};
 #[cfg(feature = "std")]
-pub use keyed::{Keyed, SnapshotError};
+pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
 pub use policy::{Algorithm, Policy, PolicyMoment, PolicyState};
 pub use settings::{Settings, Value};

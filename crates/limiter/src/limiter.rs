@@ -13,7 +13,8 @@ use crate::{
 ///
 /// The first group of methods is what an algorithm is made of: [`advance`] brings
 /// a state to an instant without changing it, [`judge`] compares, [`settle`]
-/// writes back. The last group, built from those, is what callers use: [`take`]
+/// writes back. A moment is for the state it came from, and is written back once.
+/// The last group, built from those, is what callers use: [`take`]
 /// for the outcome alone, [`check`] for the whole [`Decision`], [`peek`] to look.
 ///
 /// A state belongs to the policy that made it, or to one it was [`carried`] to.
@@ -51,8 +52,8 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// Whether a request of this cost, at least 1, fits. It changes nothing.
     fn judge(&self, moment: &Self::Moment, cost: u32) -> Outcome;
 
-    /// Writes a moment back, with this much charged. Charging more than fits is
-    /// for policies that count denials.
+    /// Writes a moment back to the state it came from, with this much charged. It
+    /// must be no more than fits, unless the policy counts denials.
     fn settle(&self, state: &mut Self::State, moment: Self::Moment, charge: u32);
 
     /// Whether a denied request is charged all the same.
@@ -74,8 +75,16 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// The rule with the numbers of this request.
     fn why(&self, state: &Self::State, moment: &Self::Moment, cost: u32) -> Why;
 
-    /// Gives back what was charged, the latest first, never more than was in use.
-    fn refund(&self, state: &mut Self::State, moment: Self::Moment, amount: u64);
+    /// Writes a moment back to the state it came from, with this much given back:
+    /// the latest charges first, never more than was in use.
+    fn give_back(&self, state: &mut Self::State, moment: Self::Moment, amount: u64);
+
+    /// Requests in use at this moment, rounded up.
+    fn debt(&self, moment: &Self::Moment) -> u32;
+
+    /// The state of a key with this many requests in use at an instant, or as many
+    /// as there are.
+    fn owing(&self, debt: u32, now: u64) -> Self::State;
 
     /// A state of the policy `from`, carried to this one: the debt stays the same
     /// number of requests, or this policy's limit if that is less.
@@ -145,22 +154,24 @@ pub trait Limiter: Clone + Eq + Debug + Display {
         why: Why,
     ) -> Decision {
         let retry_after = if outcome.admits() { Some(0) } else { self.retry_after(state, after, cost) };
+        let reset_after = self.reset_after(state, after);
         Decision {
             outcome,
             at: self.clock(after),
             limit: self.limit(),
             remaining: self.remaining(after),
             retry_after,
-            reset_after: self.reset_after(state, after),
+            reset_after,
             member: 0,
+            member_reset_after: reset_after,
             why,
         }
     }
 
-    /// Gives back `amount` at `now`, the latest charges first.
-    fn give_back(&self, state: &mut Self::State, now: u64, amount: u64) {
+    /// Gives back what was charged, the latest first, never more than was in use.
+    fn refund(&self, state: &mut Self::State, now: u64, amount: u64) {
         let moment = self.advance(state, now);
-        self.refund(state, moment, amount);
+        self.give_back(state, moment, amount);
     }
 
     /// Whether this state is the same as one that was never used, so that dropping

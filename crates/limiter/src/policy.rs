@@ -1,7 +1,7 @@
 //! A policy of any algorithm: the list of algorithms, and one limiter that is
 //! whichever of them was chosen.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use crate::{
@@ -90,8 +90,8 @@ impl fmt::Display for Algorithm {
 ///
 /// # Panics
 ///
-/// As a [`Limiter`] it panics when it is given a state of another algorithm:
-/// states are carried between policies by [`Limiter::carry`].
+/// As a [`Limiter`] it panics when it is given a state that a policy of its kind
+/// cannot have made: states are carried between policies by [`Limiter::carry`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Counts in windows of equal length.
@@ -117,8 +117,8 @@ pub enum Policy {
 pub enum PolicyState {
     /// Of a fixed window.
     Window(Window),
-    /// Of a sliding window log.
-    Log(Log),
+    /// Of a sliding window log; elsewhere, so that the others stay small.
+    Log(Box<Log>),
     /// Of a sliding window counter.
     Counts(Counts),
     /// Of a bucket.
@@ -126,6 +126,8 @@ pub enum PolicyState {
     /// Of an all-of, one for each member.
     Members(Vec<PolicyState>),
 }
+
+const _: () = assert!(size_of::<PolicyState>() == 32, "which one it is costs eight bytes more");
 
 /// The moment of a [`Policy`].
 #[derive(Clone, Debug)]
@@ -153,11 +155,17 @@ macro_rules! conversions {
     };
 }
 
-conversions!(PolicyState: Window(Window), Log(Log), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyState>));
+conversions!(PolicyState: Window(Window), Log(Box<Log>), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyState>));
 conversions!(PolicyMoment: Window(Window), Log(LogMoment), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyMoment>));
 conversions!(Policy: FixedWindow(FixedWindow), SlidingWindowLog(SlidingWindowLog),
     SlidingWindowCounter(SlidingWindowCounter), TokenBucket(TokenBucket), LeakyBucketMeter(LeakyBucketMeter),
     LeakyBucketQueue(LeakyBucketQueue), Gcra(Gcra), AllOf(AllOf));
+
+impl From<Log> for PolicyState {
+    fn from(log: Log) -> Self {
+        Self::Log(Box::new(log))
+    }
+}
 
 /// Runs the body with the limiter inside a policy.
 macro_rules! each {
@@ -253,9 +261,17 @@ impl Limiter for Policy {
             |limiter, state, moment| limiter.why(state, moment, cost))
     }
 
-    fn refund(&self, state: &mut PolicyState, moment: PolicyMoment, amount: u64) {
+    fn give_back(&self, state: &mut PolicyState, moment: PolicyMoment, amount: u64) {
         each_with!(self, state => PolicyState, moment => PolicyMoment;
-            |limiter, state, moment| limiter.refund(state, moment, amount));
+            |limiter, state, moment| limiter.give_back(state, moment, amount));
+    }
+
+    fn debt(&self, moment: &PolicyMoment) -> u32 {
+        each_with!(self, moment => PolicyMoment; |limiter, moment| limiter.debt(moment))
+    }
+
+    fn owing(&self, debt: u32, now: u64) -> PolicyState {
+        each!(self, |limiter| limiter.owing(debt, now).into())
     }
 
     fn carry(&self, from: &Self, state: &PolicyState, now: u64) -> PolicyState {
@@ -265,12 +281,24 @@ impl Limiter for Policy {
                     $((Self::$variant(new), Self::$variant(old), PolicyState::$held(state)) => {
                         new.carry(old, state, now).into()
                     })*
-                    _ => self.carry_debt(from, state, now),
+                    _ => {
+                        let moment = from.advance(state, now);
+                        self.owing(from.debt(&moment), from.clock(&moment))
+                    }
                 }
             };
         }
         alike!(FixedWindow, Window; SlidingWindowLog, Log; SlidingWindowCounter, Counts; TokenBucket, Backlog;
             LeakyBucketMeter, Backlog; LeakyBucketQueue, Backlog; Gcra, Backlog; AllOf, Members)
+    }
+
+    #[inline]
+    fn take(&self, state: &mut PolicyState, now: u64, cost: u32) -> Outcome {
+        each_with!(self, state => PolicyState; |limiter, state| limiter.take(state, now, cost))
+    }
+
+    fn is_fresh(&self, state: &PolicyState, now: u64) -> bool {
+        each_with!(self, state => PolicyState; |limiter, state| limiter.is_fresh(state, now))
     }
 
     fn most_in(&self, interval: u64) -> u128 {
@@ -299,20 +327,6 @@ impl Limiter for Policy {
     ) -> Decision {
         each_with!(self, state => PolicyState, after => PolicyMoment;
             |limiter, state, after| limiter.describe(state, after, cost, outcome, why))
-    }
-}
-
-impl Policy {
-    /// Carries a state of another algorithm: what it has used up, in requests, is
-    /// charged to a fresh state of this one.
-    pub(crate) fn carry_debt(&self, from: &Self, state: &PolicyState, now: u64) -> PolicyState {
-        let moment = from.advance(state, now);
-        let debt = from.limit().saturating_sub(from.remaining(&moment));
-        let mut carried = self.fresh();
-        let unused = self.advance(&carried, from.clock(&moment));
-        let charge = debt.min(self.remaining(&unused));
-        self.settle(&mut carried, unused, charge);
-        carried
     }
 }
 

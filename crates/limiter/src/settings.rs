@@ -128,9 +128,9 @@ impl Settings {
     fn token_bucket(&self) -> Result<TokenBucket, PolicyError> {
         let (capacity, amount, period) =
             (self.number(&CAPACITY)?, self.number(&AMOUNT)?, self.number(&PERIOD)?);
-        let policy = TokenBucket::new(capacity, amount, period)?.created_at(self.number(&CREATED_AT)?);
-        let policy = policy.refill(self.choice(&REFILL, [Refill::Greedy, Refill::Interval])?)?;
-        policy.initial(self.optional(&INITIAL)?.unwrap_or(capacity))
+        let refill = self.choice(&REFILL, [Refill::Greedy, Refill::Interval])?;
+        let policy = TokenBucket::with_refill(refill, capacity, amount, period)?;
+        policy.created_at(self.number(&CREATED_AT)?).initial(self.optional(&INITIAL)?.unwrap_or(capacity))
     }
 
     fn leaky_bucket_meter(&self) -> Result<LeakyBucketMeter, PolicyError> {

@@ -1,2 +1,43 @@
-//! stub
-fn main() {}
+//! How fast the limiters decide and how much a key costs, beside governor.
+//!
+//! `ratelab-bench <module.wasm> <report.json>` measures, prints a table, and
+//! writes the same figures as JSON. A figure that misses its bar is reported, not
+//! a failure: whether it matters is for the reader to say.
+//!
+//! The machine is shared and its speed changes from one second to the next, so
+//! both sides take turns within one process and only figures of the same turn are
+//! compared (see [`turns`]). Criterion measures one side to its end and then the
+//! other, which is why it is not used here.
+
+mod allocator;
+mod decisions;
+mod keys;
+mod report;
+mod rival;
+mod turns;
+mod wasm;
+
+use std::{env, error::Error, ffi::OsString, fs, path::Path};
+
+use report::Row;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+fn main() -> Outcome<()> {
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let [module, json] = arguments.as_slice() else {
+        return Err("usage: ratelab-bench <module.wasm> <report.json>".into());
+    };
+    let rows = measure(Path::new(module))?;
+    print!("{}", report::table(&rows));
+    fs::write(json, report::json(&rows))
+        .map_err(|error| format!("Could not write {}: {error}.", json.display()))?;
+    Ok(())
+}
+
+fn measure(module: &Path) -> Outcome<Vec<Row>> {
+    let mut rows = decisions::rows()?;
+    rows.extend(wasm::rows(module)?);
+    rows.extend(keys::rows()?);
+    Ok(rows)
+}

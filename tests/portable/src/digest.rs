@@ -25,7 +25,17 @@ impl Digest {
 
     /// Every field of a decision.
     pub(crate) fn decision(&mut self, decision: &Decision) {
-        let Decision { outcome, at, limit, remaining, retry_after, reset_after, member, why } = decision;
+        let Decision {
+            outcome,
+            at,
+            limit,
+            remaining,
+            retry_after,
+            reset_after,
+            member,
+            member_reset_after,
+            why,
+        } = decision;
         self.outcome(*outcome);
         self.word(*at);
         self.word((*limit).into());
@@ -33,6 +43,7 @@ impl Digest {
         self.optional(*retry_after);
         self.optional(*reset_after);
         self.word(*member as u64);
+        self.optional(*member_reset_after);
         self.word(why.member as u64);
         self.comparison(why.rule.comparison());
     }

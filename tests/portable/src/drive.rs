@@ -22,9 +22,10 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Sixteen at a time. A rival whose clock costs something to move pays for it
-    /// once in sixteen decisions.
-    pub const BATCHES: Self = Self { batch: 16, step: 8 * SECOND / LIMIT };
+    /// Twenty at a time. A rival whose clock costs something to move pays for it
+    /// once in twenty decisions; and a window is a whole number of steps, so that
+    /// windows admit as many as buckets do.
+    pub const BATCHES: Self = Self { batch: 20, step: 10 * SECOND / LIMIT };
     /// One at a time, as a log of instants likes least.
     pub const SINGLES: Self = Self { batch: 1, step: SECOND / LIMIT / 2 };
 }

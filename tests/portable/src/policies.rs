@@ -23,8 +23,6 @@ const RATES: [(u64, u64); 8] = [
     (1, 10_000_000_000_000_000_000),
 ];
 const ALIGNS: [Align; 2] = [Align::Epoch, Align::First];
-/// The latest instant at which a bucket of these policies is created.
-pub(crate) const LATEST_CREATION: u64 = 3 * SECOND;
 const EITHER: [bool; 2] = [false, true];
 
 type Attempt = Result<Policy, PolicyError>;
@@ -75,9 +73,9 @@ fn buckets(capacity: u64, amount: u64, period: u64, attempts: &mut Vec<Attempt>)
     attempts.push(LeakyBucketMeter::new(capacity, amount, period).map(Policy::from));
     for refill in [Refill::Greedy, Refill::Interval] {
         for initial in [capacity, capacity / 2, 0] {
-            for created_at in [0, LATEST_CREATION] {
-                let bucket = TokenBucket::new(capacity, amount, period);
-                let bucket = bucket.and_then(|bucket| bucket.refill(refill)?.initial(initial));
+            for created_at in [0, 3 * SECOND] {
+                let bucket = TokenBucket::with_refill(refill, capacity, amount, period);
+                let bucket = bucket.and_then(|bucket| bucket.initial(initial));
                 attempts.push(bucket.map(|bucket| bucket.created_at(created_at).into()));
             }
         }

@@ -5,7 +5,7 @@
 
 use ratelab_limiter::{Keyed, Policy};
 
-use crate::{digest::Digest, policies::LATEST_CREATION, random::Random, workload::Traffic};
+use crate::{digest::Digest, random::Random, workload::Traffic};
 
 const STORES: usize = 24;
 const KEYS: u64 = 300;
@@ -89,10 +89,9 @@ impl<'a> Store<'a> {
         self.keyed.import(&self.saved).expect("a store reads what it has written");
     }
 
-    /// Puts another policy in force, once every bucket has been created: a state
-    /// that is ahead of the store's clock does not yet outlive its policy.
+    /// Puts another policy in force.
     fn reconfigure(&mut self, policy: &Policy, now: u64) {
-        self.keyed.reconfigure(policy.clone(), now.max(LATEST_CREATION));
+        self.keyed.reconfigure(policy.clone(), now);
         self.traffic = self.traffic.on_scale_of(policy);
         // A snapshot belongs to the policy it was made under.
         self.saved = self.keyed.export();

@@ -16,7 +16,7 @@ pub(crate) fn run(policy: &Policy, random: &mut Random, digest: &mut Digest) {
         let (now, cost) = (traffic.time(random), traffic.cost(random));
         match random.below(16) {
             0 | 1 => digest.decision(&policy.peek(&state, now, cost)),
-            2 => policy.give_back(&mut state, now, traffic.amount(random)),
+            2 => policy.refund(&mut state, now, traffic.amount(random)),
             3..=5 => digest.outcome(policy.take(&mut state, now, cost)),
             _ => {
                 let decision = policy.check(&mut state, now, cost);

@@ -26,7 +26,7 @@ impl Pair {
             Operation::Check { now, cost } => (policy.check(state, now, cost), oracle.check(now, cost)),
             Operation::Peek { now, cost } => (policy.peek(state, now, cost), oracle.peek(now, cost)),
             Operation::Refund { now, amount } => {
-                policy.give_back(state, now, amount);
+                policy.refund(state, now, amount);
                 oracle.refund(now, amount);
                 (policy.peek(state, now, 1), oracle.peek(now, 1))
             }

@@ -68,14 +68,8 @@ impl Limiter for AllOf {
     }
 
     fn judge(&self, moment: &Vec<PolicyMoment>, cost: u32) -> Outcome {
-        let mut longest = 0;
-        for (member, moment) in self.at(moment) {
-            match member.judge(moment, cost) {
-                Outcome::Denied => return Outcome::Denied,
-                admitted => longest = longest.max(admitted.delay()),
-            }
-        }
-        Outcome::admitted_after(longest)
+        let answers = self.at(moment).map(|(member, moment)| member.judge(moment, cost));
+        answers.fold(Outcome::Allowed, Outcome::and)
     }
 
     fn settle(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, charge: u32) {
@@ -103,22 +97,31 @@ impl Limiter for AllOf {
         Why { member, ..self.members[member].why(&state[member], &moment[member], cost) }
     }
 
-    fn refund(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, amount: u64) {
+    fn give_back(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, amount: u64) {
         for ((member, state), moment) in self.members.iter().zip(state).zip(moment) {
-            member.refund(state, moment, amount);
+            member.give_back(state, moment, amount);
         }
     }
 
-    /// Member by member where there are as many; otherwise each takes over what
-    /// the least of the old ones had used up.
+    fn debt(&self, moment: &Vec<PolicyMoment>) -> u32 {
+        self.at(moment).map(|(member, moment)| member.debt(moment)).max().unwrap_or(0)
+    }
+
+    fn owing(&self, debt: u32, now: u64) -> Vec<PolicyState> {
+        let now = now.max(self.created_at);
+        self.members.iter().map(|member| member.owing(debt, now)).collect()
+    }
+
+    /// Member by member; one that is new owes the most that any of the old ones did.
     fn carry(&self, from: &Self, state: &Vec<PolicyState>, now: u64) -> Vec<PolicyState> {
-        if self.members.len() == from.members.len() {
-            let pairs = self.members.iter().zip(&from.members).zip(state);
-            return pairs.map(|((new, old), state)| new.carry(old, state, now)).collect();
+        let moment = from.advance(state, now);
+        let now = from.clock(&moment).max(self.created_at);
+        let mut carried = self.owing(from.debt(&moment), now);
+        let pairs = self.members.iter().zip(&from.members).zip(state);
+        for (carried, ((new, old), state)) in carried.iter_mut().zip(pairs) {
+            *carried = new.carry(old, state, now);
         }
-        let old = Policy::AllOf(from.clone());
-        let state = PolicyState::Members(state.clone());
-        self.members.iter().map(|new| new.carry_debt(&old, &state, now)).collect()
+        carried
     }
 
     fn most_in(&self, interval: u64) -> u128 {
@@ -153,6 +156,21 @@ impl Limiter for AllOf {
         if rest.is_empty() { Ok(loaded) } else { Err(SHORT) }
     }
 
+    /// Without a list of moments: each member is brought to this instant twice.
+    fn take(&self, state: &mut Vec<PolicyState>, now: u64, cost: u32) -> Outcome {
+        let now = now.max(self.created_at);
+        let mut outcome = Outcome::Allowed;
+        for (member, state) in self.members.iter().zip(&*state) {
+            outcome = outcome.and(member.outcome(&member.advance(state, now), cost));
+        }
+        let charge = self.charge(outcome, cost);
+        for (member, state) in self.members.iter().zip(state) {
+            let moment = member.advance(state, now);
+            member.settle(state, moment, charge);
+        }
+        outcome
+    }
+
     fn describe(
         &self,
         state: &Vec<PolicyState>,
@@ -163,6 +181,7 @@ impl Limiter for AllOf {
     ) -> Decision {
         let (member, remaining) = self.tightest(after);
         let retry_after = if outcome.admits() { Some(0) } else { self.retry_after(state, after, cost) };
+        let member_reset_after = self.members[member].reset_after(&state[member], &after[member]);
         Decision {
             outcome,
             at: self.clock(after),
@@ -171,6 +190,7 @@ impl Limiter for AllOf {
             retry_after,
             reset_after: self.reset_after(state, after),
             member,
+            member_reset_after,
             why,
         }
     }

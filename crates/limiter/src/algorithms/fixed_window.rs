@@ -126,9 +126,17 @@ impl Limiter for FixedWindow {
         Rule::Window { used, cost, limit: self.limit, start, window: self.window }.into()
     }
 
-    fn refund(&self, state: &mut Window, moment: Window, amount: u64) {
+    fn give_back(&self, state: &mut Window, moment: Window, amount: u64) {
         let amount = u32::try_from(amount).unwrap_or(u32::MAX);
         *state = Window { used: moment.used.saturating_sub(amount), ..moment };
+    }
+
+    fn debt(&self, moment: &Window) -> u32 {
+        moment.used
+    }
+
+    fn owing(&self, debt: u32, now: u64) -> Window {
+        Window { clock: now, start: self.align.start(now, self.window), used: debt.min(self.limit) }
     }
 
     fn carry(&self, from: &Self, state: &Window, now: u64) -> Window {

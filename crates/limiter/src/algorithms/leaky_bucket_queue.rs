@@ -45,6 +45,10 @@ impl LeakyBucketQueue {
     }
 
     /// Sets the longest wait: a request that would wait longer is denied.
+    ///
+    /// What counts is what is ahead of a request, not its own cost. So fewer
+    /// requests of cost 1 pass in a row than the queue holds, and that number is
+    /// what remains, while a single one may cost as much as the capacity.
     pub fn max_wait(self, nanoseconds: Option<u64>) -> Result<Self, PolicyError> {
         let max_wait = nanoseconds.map(|wait| MAX_WAIT.check(wait)).transpose()?;
         Ok(Self { max_wait, ..self }.bounded())

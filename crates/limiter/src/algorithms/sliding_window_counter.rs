@@ -160,8 +160,7 @@ impl Limiter for SlidingWindowCounter {
     }
 
     fn remaining(&self, moment: &Counts) -> u32 {
-        let used = self.share(moment) + u64::from(moment.current);
-        u32::try_from(u64::from(self.limit).saturating_sub(used)).unwrap_or(u32::MAX)
+        self.limit.saturating_sub(self.debt(moment))
     }
 
     fn retry_after(&self, _state: &Counts, moment: &Counts, cost: u32) -> Option<u64> {
@@ -182,11 +181,21 @@ impl Limiter for SlidingWindowCounter {
         Rule::Counter { previous, current, cost, limit, elapsed: clock - start, window, rounding }.into()
     }
 
-    fn refund(&self, state: &mut Counts, moment: Counts, amount: u64) {
+    fn give_back(&self, state: &mut Counts, moment: Counts, amount: u64) {
         // Two counts can add up to more than a u32 holds.
         let older = amount.saturating_sub(moment.current.into());
         let current = less(moment.current, amount);
         *state = Counts { current, previous: less(moment.previous, older), ..moment };
+    }
+
+    fn debt(&self, moment: &Counts) -> u32 {
+        let used = self.share(moment) + u64::from(moment.current);
+        u32::try_from(used).unwrap_or(u32::MAX)
+    }
+
+    fn owing(&self, debt: u32, now: u64) -> Counts {
+        let start = self.align.start(now, self.window);
+        Counts { clock: now, start, previous: 0, current: debt.min(self.limit) }
     }
 
     fn carry(&self, from: &Self, state: &Counts, now: u64) -> Counts {
@@ -197,8 +206,7 @@ impl Limiter for SlidingWindowCounter {
         }
         // Half a window of another length has no meaning here: what it weighs now
         // is counted as if it had just been used.
-        let used = from.share(&moment) + u64::from(moment.current);
-        let current = u32::try_from(used).unwrap_or(u32::MAX).min(self.limit);
+        let current = from.debt(&moment).min(self.limit);
         let start = self.align.carried(moment.start, moment.clock, self.window);
         Counts { clock: moment.clock, start, previous: 0, current }
     }
@@ -261,6 +269,7 @@ impl SlidingWindowCounter {
 
     /// The most that the previous count, weighted in nanoseconds, may come to when
     /// there is room for so many requests.
+    #[inline]
     const fn allowance(&self, room: u64) -> u128 {
         room as u128 * self.window as u128 + self.slack() as u128
     }

@@ -3,8 +3,9 @@
 //!
 //! - **Rule**: `used + cost <= limit`, where an entry counts while it is less than
 //!   one window old.
-//! - **Cost**: 16 bytes for each instant at which something was admitted, at most
-//!   `limit` of them for each key; amortised constant time.
+//! - **Cost**: 16 bytes, up to twice that while the log grows, for each instant at
+//!   which something was admitted, at most `limit` of them for each key; amortised
+//!   constant time.
 //! - **Weakness**: the memory. It decides exactly what "at most L in any W" says,
 //!   and every other window limiter is measured against it.
 
@@ -109,8 +110,23 @@ impl Log {
     }
 
     /// Keeps the newest `limit` requests.
+    #[inline]
     fn trim(&mut self, limit: u32) {
-        self.forget_oldest(self.used.saturating_sub(limit));
+        if self.used > limit {
+            self.forget_oldest(self.used - limit);
+        }
+    }
+
+    /// Forgets the oldest entries, so many of them, and gives back memory that a
+    /// burst long past had needed.
+    #[inline]
+    fn drop_oldest(&mut self, entries: usize) {
+        for _ in 0..entries {
+            self.entries.pop_front();
+        }
+        if entries > 0 && self.entries.len() < self.entries.capacity() / 4 {
+            self.entries.shrink_to(2 * self.entries.len());
+        }
     }
 }
 
@@ -199,12 +215,26 @@ impl Limiter for SlidingWindowLog {
         Rule::Log { used: moment.used, cost, limit: self.limit, oldest, window: self.window }.into()
     }
 
-    fn refund(&self, state: &mut Log, moment: LogMoment, amount: u64) {
+    fn give_back(&self, state: &mut Log, moment: LogMoment, amount: u64) {
         self.prune(state, moment);
         let amount = u32::try_from(amount).unwrap_or(u32::MAX);
         state.forget_newest(amount.min(state.used));
     }
 
+    fn debt(&self, moment: &LogMoment) -> u32 {
+        moment.used
+    }
+
+    fn owing(&self, debt: u32, now: u64) -> Log {
+        let mut log = Log { clock: now, ..Log::default() };
+        if debt > 0 {
+            log.append(debt.min(self.limit));
+        }
+        log
+    }
+
+    /// A log knows when each request was made: those that are older than a new and
+    /// shorter window no longer count.
     fn carry(&self, from: &Self, state: &Log, now: u64) -> Log {
         let mut carried = state.clone();
         from.prune(&mut carried, from.advance(state, now));
@@ -241,6 +271,11 @@ impl Limiter for SlidingWindowLog {
         }
         Ok(log)
     }
+
+    /// Without copying the log.
+    fn is_fresh(&self, state: &Log, now: u64) -> bool {
+        state.clock <= now && self.advance(state, now).used == 0
+    }
 }
 
 impl SlidingWindowLog {
@@ -252,7 +287,7 @@ impl SlidingWindowLog {
     /// Drops the entries that have left, and moves the clock.
     #[inline]
     fn prune(&self, state: &mut Log, moment: LogMoment) {
-        state.entries.drain(..moment.gone);
+        state.drop_oldest(moment.gone);
         state.used = moment.used;
         state.clock = moment.clock;
     }

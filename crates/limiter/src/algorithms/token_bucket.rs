@@ -9,7 +9,7 @@
 use core::fmt;
 
 use crate::{
-    bounds::{AMOUNT, CAPACITY, INITIAL, PolicyError},
+    bounds::{AMOUNT, CAPACITY, INITIAL, PERIOD, PolicyError},
     bucket::{Backlog, Bucket, Flow},
     policy::Algorithm,
 };
@@ -49,9 +49,28 @@ impl TokenBucket {
     /// At most `capacity` requests at once, and `amount` more in each `period` of
     /// nanoseconds.
     pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        let flow = Flow::new(&CAPACITY, capacity, &AMOUNT, amount, period)?;
+        Self::with_refill(Refill::Greedy, capacity, amount, period)
+    }
+
+    /// As [`Self::new`], with tokens that come back in this way.
+    pub fn with_refill(refill: Refill, capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
+        let flow = match refill {
+            Refill::Greedy => Flow::new(&CAPACITY, capacity, &AMOUNT, amount, period)?,
+            Refill::Interval => Self::flow_in_periods(capacity, amount, period)?,
+        };
         let initial = flow.capacity();
-        Ok(Self { flow, amount, period, initial, refill: Refill::Greedy, created_at: 0 })
+        Ok(Self { flow, amount, period, initial, refill, created_at: 0 })
+    }
+
+    /// A flow whose steps are whole periods. The longest wait, for as many of them
+    /// as fill the bucket, must still be a duration.
+    fn flow_in_periods(capacity: u64, amount: u64, period: u64) -> Result<Flow, PolicyError> {
+        let period = PERIOD.check(period)?;
+        if amount > 0 {
+            let most = (u64::MAX / period).saturating_mul(amount);
+            CAPACITY.check_within(capacity, most, Some("with this amount and period at intervals"))?;
+        }
+        Flow::new(&CAPACITY, capacity, &AMOUNT, amount, 1)
     }
 
     /// Sets how many tokens a bucket has at `created_at`; all it holds, unless set.
@@ -59,23 +78,6 @@ impl TokenBucket {
         let capacity = self.flow.capacity().into();
         let initial = INITIAL.check_requests_within(tokens, capacity, Some("at this capacity"))?;
         Ok(Self { initial, ..self })
-    }
-
-    /// Sets how tokens come back.
-    pub fn refill(self, refill: Refill) -> Result<Self, PolicyError> {
-        // Whole periods are the steps of an interval refill, and the longest wait
-        // is for a whole capacity of them.
-        let period = match refill {
-            Refill::Greedy => self.period,
-            Refill::Interval => 1,
-        };
-        let capacity = self.flow.capacity().into();
-        let flow = Flow::new(&CAPACITY, capacity, &AMOUNT, self.amount, period)?;
-        if refill == Refill::Interval && self.amount > 0 {
-            let most = (u64::MAX / self.period).saturating_mul(self.amount);
-            CAPACITY.check_within(capacity, most, Some("with this amount and period at intervals"))?;
-        }
-        Ok(Self { flow, refill, ..self })
     }
 
     /// Sets the instant from which buckets fill. No time before it is looked at.
@@ -125,6 +127,7 @@ impl Bucket for TokenBucket {
 
 impl TokenBucket {
     /// Whole periods since the bucket was created.
+    #[inline]
     const fn periods_until(&self, instant: u64) -> u64 {
         instant.saturating_sub(self.created_at) / self.period
     }

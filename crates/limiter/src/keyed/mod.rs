@@ -3,13 +3,14 @@
 //! Only keys that have used something are stored. A key that is denied, or looked
 //! at, or whose budget is whole again and was evicted, costs nothing.
 
+mod hash;
 pub mod snapshot;
 mod table;
 
 use alloc::{borrow::ToOwned, string::ToString, vec::Vec};
 use core::{borrow::Borrow, hash::BuildHasher, hash::Hash};
-use std::hash::RandomState;
 
+pub use hash::{KeyHasher, KeyHashing};
 pub use snapshot::{SnapshotError, SnapshotKey};
 
 use crate::{
@@ -23,6 +24,10 @@ use table::Table;
 ///
 /// It keeps one clock for all keys, the latest time it was shown by any check, so
 /// that dropping a key loses nothing.
+///
+/// # Panics
+///
+/// Storing more than 3,650,722,201 keys panics, as running out of memory does.
 ///
 /// ```
 /// use ratelab_limiter::{Keyed, Settings, SECOND};
@@ -42,7 +47,7 @@ use table::Table;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Keyed<L: Limiter, K, S = RandomState> {
+pub struct Keyed<L: Limiter, K, S = KeyHashing> {
     limiter: L,
     clock: u64,
     states: Table<K, L::State, S>,
@@ -51,7 +56,7 @@ pub struct Keyed<L: Limiter, K, S = RandomState> {
 impl<L: Limiter, K: Hash + Eq> Keyed<L, K> {
     /// A store with no keys.
     pub fn new(limiter: L) -> Self {
-        Self::with_hasher(limiter, RandomState::new())
+        Self::with_hasher(limiter, KeyHashing::new())
     }
 }
 
@@ -123,15 +128,16 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
     {
         self.clock = self.clock.max(now);
-        if let Some(state) = self.states.get_mut(key) {
-            self.limiter.give_back(state, self.clock, amount);
+        let hash = self.states.hash(key);
+        if let Some(state) = self.states.get_mut(hash, key) {
+            self.limiter.refund(state, self.clock, amount);
             return;
         }
         // A fresh bucket may be less than full, and can be given tokens.
         let mut state = self.limiter.fresh();
-        self.limiter.give_back(&mut state, self.clock, amount);
+        self.limiter.refund(&mut state, self.clock, amount);
         if !self.limiter.is_fresh(&state, self.clock) {
-            self.states.insert_new(key.to_owned(), state);
+            self.states.insert_new(hash, key.to_owned(), state);
         }
     }
 
@@ -164,9 +170,15 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
     /// Puts another policy in force. What each key has used stays used, as so many
     /// requests, up to the new limit.
     pub fn reconfigure(&mut self, limiter: L, now: u64) {
-        self.clock = self.clock.max(now);
+        // The old policy may have begun later than any time that was shown.
+        self.clock = self.clock.max(now).max(self.latest_shown(&self.limiter.fresh()));
         self.states.update(|state| limiter.carry(&self.limiter, state, self.clock));
         self.limiter = limiter;
+    }
+
+    /// The latest time a state was shown.
+    fn latest_shown(&self, state: &L::State) -> u64 {
+        self.limiter.clock(&self.limiter.advance(state, 0))
     }
 
     /// Decides on a key's state, and stores the state of a new key if it was
@@ -185,13 +197,14 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
     {
         self.clock = self.clock.max(now);
-        if let Some(state) = self.states.get_mut(key) {
+        let hash = self.states.hash(key);
+        if let Some(state) = self.states.get_mut(hash, key) {
             return decide(&self.limiter, state, self.clock);
         }
         let mut state = self.limiter.fresh();
         let answer = decide(&self.limiter, &mut state, self.clock);
         if self.limiter.charge(outcome(&answer), cost) > 0 {
-            self.states.insert_new(key.to_owned(), state);
+            self.states.insert_new(hash, key.to_owned(), state);
         }
         answer
     }
@@ -226,16 +239,11 @@ impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
             if self.latest_shown(&state) > latest {
                 return Err(SnapshotError::State { entry, reason: "it is later than the snapshot" });
             }
-            states.insert_new(key, state);
+            states.insert_new(states.hash(&key), key, state);
         }
         reader.finish()?;
         self.states = states;
         self.clock = clock;
         Ok(())
-    }
-
-    /// The latest time a state was shown.
-    fn latest_shown(&self, state: &L::State) -> u64 {
-        self.limiter.clock(&self.limiter.advance(state, 0))
     }
 }

@@ -16,7 +16,7 @@
 //! all bytes but the last.
 
 use alloc::{borrow::Cow, borrow::ToOwned, string::String, vec::Vec};
-use core::fmt;
+use core::{fmt, net::IpAddr};
 
 const MAGIC: &[u8; 7] = b"RATELAB";
 const VERSION: u8 = 1;
@@ -66,6 +66,20 @@ macro_rules! number_keys {
 }
 
 number_keys!(u32, u64, u128);
+
+impl SnapshotKey for IpAddr {
+    fn to_bytes(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::V4(address) => Cow::Owned(address.octets().to_vec()),
+            Self::V6(address) => Cow::Owned(address.octets().to_vec()),
+        }
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let four = <[u8; 4]>::try_from(bytes).map(Self::from);
+        four.or_else(|_| <[u8; 16]>::try_from(bytes).map(Self::from)).ok()
+    }
+}
 
 /// Why a snapshot was not imported. What the store held before, it still holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,6 +239,9 @@ impl<'a> Reader<'a> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = *self.bytes.get(self.offset).ok_or_else(|| self.wrong_length())?;
+            if shift == 63 && byte > 1 {
+                break;
+            }
             self.offset += 1;
             number |= u64::from(byte & 0x7F) << shift;
             if byte < 0x80 {

@@ -3,7 +3,7 @@
 //! A table that doubles is half empty just after it grew, which for states of 16
 //! bytes would cost more than the states. Here the entries lie side by side in
 //! chunks, with nothing between them, and an index of four bytes for each slot
-//! finds them. The index grows by a fifth at a time and is at least seven tenths
+//! finds them. The index grows by a sixth at a time and is at least seven tenths
 //! full; where it is rebuilt, only keys are hashed again and no entry moves.
 //!
 //! A slot of the index is an entry's number with as many bits of the key's hash
@@ -19,9 +19,8 @@ use core::{
 const EMPTY: u32 = u32::MAX;
 const FEWEST_SLOTS: usize = 8;
 
-/// Entries in a chunk. The first chunk grows as it is needed, so that a small
-/// table is small.
-const CHUNK: usize = 1024;
+/// Entries in a chunk: so many that the list of chunks stays in the fastest cache.
+const CHUNK: usize = 1 << 12;
 
 #[derive(Clone, Debug)]
 pub(super) struct Table<K, V, S> {
@@ -49,27 +48,33 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         K: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        let slot = self.find(key)?;
+        let slot = self.find(self.hash(key), key)?;
         Some(&self.entries.at(self.entry_of(slot)).1)
     }
 
+    /// The hash under which a key is looked up.
     #[inline]
-    pub(super) fn get_mut<Q>(&mut self, key: &Q) -> Option<&mut V>
+    pub(super) fn hash<Q: Hash + ?Sized>(&self, key: &Q) -> u64 {
+        self.hasher.hash_one(key)
+    }
+
+    /// The value of a key with this hash.
+    #[inline]
+    pub(super) fn get_mut<Q>(&mut self, hash: u64, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        let slot = self.find(key)?;
+        let slot = self.find(hash, key)?;
         let entry = self.entry_of(slot);
         Some(&mut self.entries.at_mut(entry).1)
     }
 
-    /// Adds an entry whose key is known not to be here.
-    pub(super) fn insert_new(&mut self, key: K, value: V) {
+    /// Adds an entry whose key has this hash and is known not to be here.
+    pub(super) fn insert_new(&mut self, hash: u64, key: K, value: V) {
         if self.len() >= most_entries(self.slots.len()) {
-            self.rebuild(self.slots.len() + self.slots.len() / 5 + 1);
+            self.rebuild(self.slots.len() + self.slots.len() / 6 + 1);
         }
-        let hash = self.hasher.hash_one(&key);
         let entry = self.entries.push(key, value);
         self.place(hash, entry);
     }
@@ -80,7 +85,7 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         K: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        let Some(slot) = self.find(key) else { return false };
+        let Some(slot) = self.find(self.hash(key), key) else { return false };
         let entry = self.entry_of(slot);
         let last = self.len() - 1;
         if entry != last {
@@ -90,6 +95,9 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         }
         self.entries.swap_remove(entry);
         self.close_gap(slot);
+        if self.slots.len() > FEWEST_SLOTS && self.len() < self.slots.len() / 2 {
+            self.rebuild(slots_for(self.len()));
+        }
         true
     }
 
@@ -129,12 +137,11 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
 
     /// The slot that holds a key.
     #[inline]
-    fn find<Q>(&self, key: &Q) -> Option<usize>
+    fn find<Q>(&self, hash: u64, key: &Q) -> Option<usize>
     where
         K: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        let hash = self.hasher.hash_one(key);
         let mask = self.entry_mask();
         let tag = hash as u32 & !mask;
         let mut slot = self.home(hash);
@@ -197,7 +204,7 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
     }
 
     fn hash_of(&self, entry: usize) -> u64 {
-        self.hasher.hash_one(&self.entries.at(entry).0)
+        self.hash(&self.entries.at(entry).0)
     }
 
     /// The slot that holds an entry.
@@ -269,10 +276,14 @@ impl<K, V> Entries<K, V> {
     fn push(&mut self, key: K, value: V) -> usize {
         let entry = self.length;
         if entry.is_multiple_of(CHUNK) {
-            let room = if entry == 0 { 0 } else { CHUNK };
-            self.chunks.push(Vec::with_capacity(room));
+            self.chunks.push(Vec::new());
         }
-        self.chunks[entry / CHUNK].push((key, value));
+        let chunk = &mut self.chunks[entry / CHUNK];
+        if chunk.len() == chunk.capacity() {
+            // Room for a little more, so that little of it is ever unused.
+            chunk.reserve_exact((entry / 64).max(4).min(CHUNK - chunk.len()));
+        }
+        chunk.push((key, value));
         self.length += 1;
         entry
     }
@@ -326,10 +337,10 @@ mod tests {
                 0 | 1 => assert_eq!(table.remove(&key), model.remove(&key).is_some()),
                 _ if model.contains_key(&key) => {
                     model.insert(key, step);
-                    *table.get_mut(&key).unwrap() = step;
+                    *table.get_mut(table.hash(&key), &key).unwrap() = step;
                 }
                 _ => {
-                    table.insert_new(key, step);
+                    table.insert_new(table.hash(&key), key, step);
                     model.insert(key, step);
                 }
             }
@@ -350,7 +361,7 @@ mod tests {
     fn an_index_is_at_least_seven_tenths_full_once_it_has_grown() {
         let mut table = Table::with_hasher(BuildHasherDefault::<Crowded>::default());
         for key in 0..5_000u32 {
-            table.insert_new(key, ());
+            table.insert_new(table.hash(&key), key, ());
             assert!(table.len() < 20 || table.len() * 10 >= table.slots.len() * 7, "at {} keys", table.len());
         }
     }

@@ -1,0 +1,103 @@
+//! The figures, as a table for people and as JSON for programs.
+
+use serde_json::{Value, json};
+
+use crate::turns::Turns;
+
+/// One figure: what was measured, and what it is compared with.
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) what: &'static str,
+    pub(crate) against: String,
+    pub(crate) unit: Unit,
+    pub(crate) ours: f64,
+    pub(crate) theirs: f64,
+    pub(crate) ratio: f64,
+    /// The least and the most that the ratio was while measuring.
+    pub(crate) spread: (f64, f64),
+    /// What the ratio may be at most, where something was promised.
+    pub(crate) bar: Option<f64>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Unit {
+    Nanoseconds,
+    Bytes,
+}
+
+impl Unit {
+    const fn short(self) -> &'static str {
+        match self {
+            Self::Nanoseconds => "ns",
+            Self::Bytes => "bytes",
+        }
+    }
+}
+
+impl Row {
+    pub(crate) fn of_turns(
+        id: String,
+        what: &'static str,
+        against: &str,
+        turns: &Turns,
+        bar: Option<f64>,
+    ) -> Self {
+        let Turns { ours, theirs, ratio, least, most } = *turns;
+        let (unit, against) = (Unit::Nanoseconds, against.to_owned());
+        Self { id, what, against, unit, ours, theirs, ratio, spread: (least, most), bar }
+    }
+
+    fn holds(&self) -> Option<bool> {
+        self.bar.map(|bar| self.ratio <= bar)
+    }
+
+    fn cells(&self) -> [String; 9] {
+        let unit = self.unit.short();
+        [
+            self.id.clone(),
+            self.what.to_owned(),
+            self.against.clone(),
+            format!("{:.2} {unit}", self.ours),
+            format!("{:.2} {unit}", self.theirs),
+            format!("{:.3}", self.ratio),
+            format!("{:.2}..{:.2}", self.spread.0, self.spread.1),
+            self.bar.map_or("-".to_owned(), |bar| format!("{bar:.2}")),
+            self.holds().map_or("-", |holds| if holds { "yes" } else { "NO" }).to_owned(),
+        ]
+    }
+
+    fn json(&self) -> Value {
+        let unit = self.unit.short();
+        let mut row = json!({
+            "id": self.id, "what": self.what, "against": self.against, "ratio": self.ratio,
+            "bar": self.bar, "holds": self.holds(), "least": self.spread.0, "most": self.spread.1,
+        });
+        row[format!("ours_{unit}")] = self.ours.into();
+        row[format!("theirs_{unit}")] = self.theirs.into();
+        row
+    }
+}
+
+const HEADINGS: [&str; 9] = ["id", "what", "against", "ours", "theirs", "ratio", "min..max", "bar", "holds"];
+/// The columns from here on are numbers, which are aligned to the right.
+const FIRST_NUMBER: usize = 3;
+
+pub(crate) fn table(rows: &[Row]) -> String {
+    let mut lines = vec![HEADINGS.map(str::to_owned)];
+    lines.extend(rows.iter().map(Row::cells));
+    let widths: [usize; 9] =
+        std::array::from_fn(|column| lines.iter().map(|cells| cells[column].len()).max().unwrap_or(0));
+    lines.iter().map(|cells| line(cells, &widths)).collect()
+}
+
+fn line(cells: &[String; 9], widths: &[usize; 9]) -> String {
+    let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, &width))| {
+        if column < FIRST_NUMBER { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+    });
+    padded.collect::<Vec<_>>().join("  ") + "\n"
+}
+
+pub(crate) fn json(rows: &[Row]) -> String {
+    let rows: Value = rows.iter().map(Row::json).collect();
+    format!("{rows:#}\n")
+}
