@@ -218,3 +218,26 @@ fn the_rule_that_is_shown_decides() {
         });
     });
 }
+
+/// What is in use never grows while nothing arrives, and tells what remains.
+#[test]
+fn levels_only_fall_in_silence() {
+    promise(4000, |tape| {
+        let mut run = Run::draw(tape);
+        while !tape.is_empty() {
+            let (_, decision) = run.step(tape);
+            let level = |wait: u64| {
+                let instant = decision.at.saturating_add(wait);
+                run.policy.level(&run.policy.advance(&run.state, instant))
+            };
+            let wait = tape.number() >> tape.below(64);
+            assert!(level(wait) <= level(0), "{} after {wait}", run.policy);
+            let unit = u128::from(run.policy.level_unit());
+            let left = u128::from(run.policy.limit()) * unit;
+            let remaining = u128::from(run.policy.peek(&run.state, decision.at, 0).remaining) * unit;
+            if !bounds_waits(&run.recipe) {
+                assert!(remaining < left.saturating_sub(level(0)) + unit, "{}", run.policy);
+            }
+        }
+    });
+}

@@ -226,6 +226,14 @@ impl<B: Bucket> Limiter for B {
         *state = Backlog { parts, clock: moment.clock };
     }
 
+    fn level(&self, moment: &Backlog) -> u128 {
+        moment.parts.into()
+    }
+
+    fn level_unit(&self) -> u64 {
+        self.flow().unit
+    }
+
     fn debt(&self, moment: &Backlog) -> u32 {
         whole(moment.parts.div_ceil(self.flow().unit))
     }

@@ -79,6 +79,13 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// the latest charges first, never more than was in use.
     fn give_back(&self, state: &mut Self::State, moment: Self::Moment, amount: u64);
 
+    /// What is in use at this moment, in parts: the estimate as it is, the backlog to
+    /// the last fraction. It never grows while nothing arrives.
+    fn level(&self, moment: &Self::Moment) -> u128;
+
+    /// How many parts of [`level`](Limiter::level) are one request.
+    fn level_unit(&self) -> u64;
+
     /// Requests in use at this moment, rounded up.
     fn debt(&self, moment: &Self::Moment) -> u32;
 

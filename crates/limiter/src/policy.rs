@@ -266,6 +266,14 @@ impl Limiter for Policy {
             |limiter, state, moment| limiter.give_back(state, moment, amount));
     }
 
+    fn level(&self, moment: &PolicyMoment) -> u128 {
+        each_with!(self, moment => PolicyMoment; |limiter, moment| limiter.level(moment))
+    }
+
+    fn level_unit(&self) -> u64 {
+        each!(self, |limiter| limiter.level_unit())
+    }
+
     fn debt(&self, moment: &PolicyMoment) -> u32 {
         each_with!(self, moment => PolicyMoment; |limiter, moment| limiter.debt(moment))
     }

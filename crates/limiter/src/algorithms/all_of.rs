@@ -103,6 +103,16 @@ impl Limiter for AllOf {
         }
     }
 
+    /// What is missing from the least limit, in whole requests: members count in
+    /// parts of their own.
+    fn level(&self, moment: &Vec<PolicyMoment>) -> u128 {
+        self.limit().saturating_sub(self.remaining(moment)).into()
+    }
+
+    fn level_unit(&self) -> u64 {
+        1
+    }
+
     fn debt(&self, moment: &Vec<PolicyMoment>) -> u32 {
         self.at(moment).map(|(member, moment)| member.debt(moment)).max().unwrap_or(0)
     }

@@ -131,6 +131,14 @@ impl Limiter for FixedWindow {
         *state = Window { used: moment.used.saturating_sub(amount), ..moment };
     }
 
+    fn level(&self, moment: &Window) -> u128 {
+        moment.used.into()
+    }
+
+    fn level_unit(&self) -> u64 {
+        1
+    }
+
     fn debt(&self, moment: &Window) -> u32 {
         moment.used
     }

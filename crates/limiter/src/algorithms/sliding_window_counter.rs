@@ -188,6 +188,15 @@ impl Limiter for SlidingWindowCounter {
         *state = Counts { current, previous: less(moment.previous, older), ..moment };
     }
 
+    fn level(&self, moment: &Counts) -> u128 {
+        let weighted = u128::from(moment.previous) * u128::from(self.left(moment));
+        weighted + u128::from(moment.current) * u128::from(self.window)
+    }
+
+    fn level_unit(&self) -> u64 {
+        self.window
+    }
+
     fn debt(&self, moment: &Counts) -> u32 {
         let used = self.share(moment) + u64::from(moment.current);
         u32::try_from(used).unwrap_or(u32::MAX)

@@ -221,6 +221,14 @@ impl Limiter for SlidingWindowLog {
         state.forget_newest(amount.min(state.used));
     }
 
+    fn level(&self, moment: &LogMoment) -> u128 {
+        moment.used.into()
+    }
+
+    fn level_unit(&self) -> u64 {
+        1
+    }
+
     fn debt(&self, moment: &LogMoment) -> u32 {
         moment.used
     }
