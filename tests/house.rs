@@ -97,6 +97,24 @@ fn the_core_has_only_integers_and_arguments() {
     }
 }
 
+/// The simulation depends on the core alone, and has no clock and no floats either.
+#[test]
+fn the_simulation_is_as_exact_as_the_core() {
+    let manifest = fs::read_to_string(root().join("crates/simulation/Cargo.toml")).expect("the manifest");
+    let dependencies = manifest.split("dependencies]").nth(1).unwrap_or_default();
+    let named =
+        dependencies.lines().take_while(|line| !line.starts_with('[')).filter(|line| line.contains('='));
+    assert_eq!(named.collect::<Vec<_>>(), ["ratelab-limiter.workspace = true"]);
+    for (name, text) in sources("crates/simulation/src") {
+        let product = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code(product) {
+            let absent = ["f32", "f64", "unsafe", "Instant", "SystemTime", "thread", "wasm", "js"];
+            let found: Vec<_> = words(line).into_iter().filter(|word| absent.contains(word)).collect();
+            assert!(found.is_empty() || line.starts_with("#!["), "{name}:{number} has {found:?}");
+        }
+    }
+}
+
 /// No test waits for time to pass: time is an argument.
 #[test]
 fn no_test_sleeps() {

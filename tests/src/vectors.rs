@@ -27,8 +27,12 @@ pub enum Verdict {
 
 /// The vectors of a file.
 pub fn read(file: &Path) -> Result<Vec<Vector>, String> {
-    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let value: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    parse(&fs::read_to_string(file).map_err(|error| error.to_string())?)
+}
+
+/// The vectors of a text.
+pub fn parse(text: &str) -> Result<Vec<Vector>, String> {
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let Value::Array(vectors) = value else { return Err("a vector file is an array".into()) };
     vectors.into_iter().map(Vector::new).collect()
 }

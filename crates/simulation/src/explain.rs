@@ -1,0 +1,68 @@
+//! Why a request was decided as it was: the decision made again, from the state that
+//! was there just before it.
+
+use ratelab_limiter::{Decision, Limiter, PolicyState};
+
+use crate::run::Simulation;
+
+/// A decision with everything behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The request's number in the lane.
+    pub index: usize,
+    /// When it came, in the scenario's time.
+    pub time: u64,
+    /// Who sent it.
+    pub client: u32,
+    /// What it cost.
+    pub cost: u32,
+    /// What was decided, with the numbers of the comparison. Its times are those of
+    /// the limiter's clock.
+    pub decision: Decision,
+    /// The client's state before the request.
+    pub before: PolicyState,
+    /// The client's state after it.
+    pub after: PolicyState,
+    /// When the same request would pass, if it was refused and ever would.
+    pub would_pass: Option<u64>,
+}
+
+impl Simulation {
+    /// Explains a request of a lane, once it is decided.
+    pub fn explain(&self, lane: usize, index: usize) -> Option<Explanation> {
+        let arrivals = self.arrivals(lane).filter(|arrivals| index < arrivals.len())?;
+        let (time, client, cost) = (arrivals.time(index), arrivals.client(index), arrivals.cost(index));
+        let before = self.state_before(lane, index)?;
+        let mut after = before.clone();
+        let now = self.scenario().start.saturating_add(time);
+        let decision = self.lanes()[lane].policy().check(&mut after, now, cost);
+        let refused = decision.retry_after.filter(|_| !decision.outcome.admits());
+        let would_pass = refused.and_then(|wait| time.checked_add(wait));
+        Some(Explanation { index, time, client, cost, decision, before, after, would_pass })
+    }
+
+    /// The next request, from a number on, that two lanes of this list decide
+    /// differently. Where clients react, lanes have no requests in common.
+    pub fn next_disagreement(&self, lanes: &[usize], from: usize) -> Option<usize> {
+        self.pairs(lanes).filter_map(|(one, other)| one.next_difference(other, from)).min()
+    }
+
+    /// The last one before a number.
+    pub fn previous_disagreement(&self, lanes: &[usize], before: usize) -> Option<usize> {
+        self.pairs(lanes).filter_map(|(one, other)| one.previous_difference(other, before)).max()
+    }
+
+    /// The first lane of a list beside each other one: if any two differ, one of
+    /// them differs from the first.
+    fn pairs<'a>(
+        &'a self,
+        lanes: &'a [usize],
+    ) -> impl Iterator<Item = (&'a crate::run::Outcomes, &'a crate::run::Outcomes)> {
+        let outcomes = move |lane: usize| self.lanes()[lane].record().outcomes();
+        let shared = lanes.iter().all(|lane| self.lanes()[*lane].attempts().is_none());
+        let first = lanes.first().copied().filter(|_| shared);
+        first
+            .into_iter()
+            .flat_map(move |first| lanes[1..].iter().map(move |other| (outcomes(first), outcomes(*other))))
+    }
+}

@@ -1,0 +1,211 @@
+//! A run as text for other programs: every decision as CSV or JSON, the comparison
+//! in the shape that the `/compare` endpoint of a well-known demonstration has, and
+//! a lane as a test vector.
+
+use core::fmt::Write;
+
+use ratelab_limiter::{Algorithm, Limiter, SECOND};
+
+use crate::{
+    run::{Kind, Simulation},
+    scenario::{Pattern, Shape},
+    traffic::Arrivals,
+};
+
+/// What an outcome is called in files.
+const fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Allowed => "allowed",
+        Kind::Denied => "denied",
+        Kind::Delayed => "delayed",
+    }
+}
+
+/// One decision of one lane.
+struct Line {
+    lane: usize,
+    limiter: &'static str,
+    request: u32,
+    attempt: u32,
+    time: u64,
+    client: u32,
+    cost: u32,
+    outcome: &'static str,
+    started: Option<u64>,
+}
+
+impl Simulation {
+    /// Every decision, a line each. Times are nanoseconds of the scenario.
+    pub fn to_csv(&self) -> String {
+        let mut text = String::from("lane,limiter,request,attempt,time_ns,client,cost,outcome,started_ns\n");
+        for line in self.lines() {
+            let Line { lane, limiter, request, attempt, time, client, cost, outcome, started } = line;
+            let started = started.map_or(String::new(), |started| started.to_string());
+            let _ = writeln!(
+                text,
+                "{lane},{limiter},{request},{attempt},{time},{client},{cost},{outcome},{started}"
+            );
+        }
+        text
+    }
+
+    /// Every decision as a JSON array. Times above 2^53 are not rounded by us; a
+    /// reader that has only floats rounds them.
+    pub fn to_json(&self) -> String {
+        let line = |line: Line| {
+            let Line { lane, limiter, request, attempt, time, client, cost, outcome, started } = line;
+            let started = started.map_or("null".to_owned(), |started| started.to_string());
+            format!(
+                "{{\"lane\":{lane},\"limiter\":\"{limiter}\",\"request\":{request},\"attempt\":{attempt},\
+                 \"time_ns\":{time},\"client\":{client},\"cost\":{cost},\"outcome\":\"{outcome}\",\
+                 \"started_ns\":{started}}}"
+            )
+        };
+        array(self.lines().map(line), ",\n ")
+    }
+
+    /// The comparison: what was put in, and of each lane how many were allowed and
+    /// denied and which. `delay` is in seconds, null where the traffic is not one
+    /// request after another.
+    pub fn to_comparison(&self) -> String {
+        let requests = self.traffic().map_or(0, Arrivals::len);
+        let delay = match self.scenario().traffic.as_slice() {
+            [Pattern { shape: Shape::Every { delay, .. }, .. }] => seconds(*delay),
+            _ => "null".to_owned(),
+        };
+        let lanes = (0..self.lanes().len()).map(|lane| self.compared(lane));
+        format!(
+            "{{\"input\":{{\"key\":\"client\",\"n\":{requests},\"delay\":{delay}}},\n \"results\":{{\n  {}\n }}}}",
+            lanes.collect::<Vec<_>>().join(",\n  ")
+        )
+    }
+
+    fn compared(&self, lane: usize) -> String {
+        let outcomes = self.lanes()[lane].record().outcomes();
+        let counts = self.lanes()[lane].record().count(0..outcomes.len());
+        let admitted = |index| if outcomes.get(index) == Kind::Denied { "false" } else { "true" };
+        let sequence = array((0..outcomes.len()).map(|index| admitted(index).to_owned()), ",");
+        let (name, allowed, denied) = (self.key(lane), counts.admitted(), counts.denied);
+        format!("\"{name}\":{{\"allowed\":{allowed},\"denied\":{denied},\"sequence\":{sequence}}}")
+    }
+
+    /// A lane's name, with a number where an earlier lane has the same limiter.
+    fn key(&self, lane: usize) -> String {
+        let algorithm = |lane: usize| self.lanes()[lane].policy().algorithm();
+        let name = algorithm(lane).name();
+        match (0..lane).filter(|earlier| algorithm(*earlier) == algorithm(lane)).count() {
+            0 => name.to_owned(),
+            earlier => format!("{name}_{}", earlier + 1),
+        }
+    }
+
+    /// A lane as a test vector: its policy, each request with every field of the
+    /// decision. `None` where it cannot be one: several clients, or an all-of.
+    pub fn to_vector(&self, lane: usize, id: &str) -> Option<String> {
+        let policy = self.lanes()[lane].policy();
+        let arrivals = self.arrivals(lane)?;
+        if !arrivals.clients().is_empty() || policy.algorithm() == Algorithm::AllOf {
+            return None;
+        }
+        let mut state = policy.fresh();
+        let steps = (0..arrivals.len()).map(|index| {
+            let now = self.scenario().start.saturating_add(arrivals.time(index));
+            let told = policy.check(&mut state, now, arrivals.cost(index));
+            let wait = |wait: Option<u64>| wait.map_or("null".to_owned(), |wait| wait.to_string());
+            format!(
+                "{{\"t_ns\":{now},\"cost\":{},\"expect\":{{\"allowed\":{},\"remaining\":{},\"retry_after_ns\":{},\
+                 \"reset_after_ns\":{},\"delay_ns\":{}}}}}",
+                arrivals.cost(index),
+                told.outcome.admits(),
+                told.remaining,
+                wait(told.retry_after),
+                wait(told.reset_after),
+                told.outcome.delay()
+            )
+        });
+        let (algorithm, config, id) = (policy.algorithm(), config(&policy.to_string()), quoted(id));
+        Some(format!(
+            "[{{\"id\":{id},\"source\":\"Ratelab\",\"origin\":\"observed_run\",\"algorithm\":\"{algorithm}\",\n  \
+             \"config\":{config},\n  \"steps\":{},\n  \"notes\":\"\",\"ours\":\"match\"}}]\n",
+            array(steps, ",\n   ")
+        ))
+    }
+
+    fn lines(&self) -> impl Iterator<Item = Line> {
+        (0..self.lanes().len()).flat_map(move |lane| {
+            let decided = self.lanes()[lane].record().outcomes().len();
+            (0..decided).filter_map(move |index| self.line(lane, index))
+        })
+    }
+
+    fn line(&self, lane: usize, index: usize) -> Option<Line> {
+        let arrivals = self.arrivals(lane)?;
+        let attempts = self.lanes()[lane].attempts();
+        let mark = self.mark(lane, index);
+        Some(Line {
+            lane,
+            limiter: self.lanes()[lane].policy().algorithm().name(),
+            request: attempts.map_or(mark.index, |attempts| attempts.requests[index]),
+            attempt: attempts.map_or(1, |attempts| attempts.numbers[index]),
+            time: mark.time,
+            client: arrivals.client(index),
+            cost: arrivals.cost(index),
+            outcome: word(mark.kind),
+            started: mark.started,
+        })
+    }
+}
+
+/// A policy's own text, as the configuration of a vector: durations by the names
+/// that end in `_ns`, and amounts by what the algorithm calls them there.
+fn config(policy: &str) -> String {
+    let mut words = policy.split(' ');
+    let algorithm = words.next().unwrap_or_default();
+    let prefix = match algorithm {
+        "token_bucket" => "refill_",
+        "leaky_bucket_meter" => "leak_",
+        "leaky_bucket_queue" => "rate_",
+        _ => "",
+    };
+    let fields = words.filter_map(|word| word.split_once('=')).map(|(name, value)| {
+        let name = match (name, algorithm) {
+            ("amount", "gcra") => "count".to_owned(),
+            ("amount", _) => format!("{prefix}amount"),
+            ("period", _) => format!("{prefix}period_ns"),
+            ("window" | "created_at" | "max_wait", _) => format!("{name}_ns"),
+            _ => name.to_owned(),
+        };
+        let value = match value {
+            "yes" => "true".to_owned(),
+            number if number.bytes().all(|byte| byte.is_ascii_digit()) => number.to_owned(),
+            word => quoted(word),
+        };
+        format!("\"{name}\":{value}")
+    });
+    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+}
+
+fn array(items: impl Iterator<Item = String>, separator: &str) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(separator))
+}
+
+/// A JSON string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            control if control < ' ' => {
+                let _ = write!(quoted, "\\u{:04x}", control as u32);
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted + "\""
+}
+
+/// A duration in seconds, exactly.
+fn seconds(nanoseconds: u64) -> String {
+    let (whole, rest) = (nanoseconds / SECOND, nanoseconds % SECOND);
+    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:09}").trim_end_matches('0').to_owned() }
+}

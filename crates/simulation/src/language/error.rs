@@ -1,0 +1,126 @@
+//! What is wrong with a text: where, what is there, what was expected, an example.
+
+use std::fmt;
+
+use super::reader::Span;
+
+/// The most of a wrong text that a message repeats.
+const MOST_REPEATED: usize = 40;
+
+/// What is wrong with a text. It points at the characters, so that a person can be
+/// told where they are typing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LanguageError {
+    /// The byte of the text at which it begins.
+    pub position: usize,
+    /// How many bytes are wrong; none where something is missing.
+    pub length: usize,
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in that line, from 1.
+    pub column: usize,
+    /// The key whose value it is in.
+    pub field: Option<&'static str>,
+    /// What is there, shortened; empty where something is missing.
+    pub found: String,
+    /// What could be there, as a phrase.
+    pub expected: String,
+    /// Something that could be there.
+    pub example: &'static str,
+    /// What kind of mistake it is.
+    pub mistake: Mistake,
+}
+
+/// The kinds of mistakes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// The text is longer than [`MOST_TEXT`](super::MOST_TEXT).
+    TooLong,
+    /// A character that the language does not have.
+    NotAscii,
+    /// A key that the language does not have.
+    UnknownKey,
+    /// A key or an option for the second time.
+    Repeated,
+    /// A version that cannot be read.
+    UnknownVersion,
+    /// Something else than what may stand there.
+    Unexpected,
+    /// A word that is not one of a few.
+    UnknownWord,
+    /// A fraction of what only exists whole.
+    NotWhole,
+    /// A value that is too small or too large.
+    OutOfRange,
+    /// More requests than a scenario may make.
+    TooManyRequests,
+    /// A link with a broken `%`.
+    BadEscape,
+}
+
+impl LanguageError {
+    /// A stable word for the kind of mistake, for programs.
+    pub const fn code(&self) -> &'static str {
+        match self.mistake {
+            Mistake::TooLong => "too_long",
+            Mistake::NotAscii => "not_ascii",
+            Mistake::UnknownKey => "unknown_key",
+            Mistake::Repeated => "repeated",
+            Mistake::UnknownVersion => "unknown_version",
+            Mistake::Unexpected => "unexpected",
+            Mistake::UnknownWord => "unknown_word",
+            Mistake::NotWhole => "not_whole",
+            Mistake::OutOfRange => "out_of_range",
+            Mistake::TooManyRequests => "too_many_requests",
+            Mistake::BadEscape => "bad_escape",
+        }
+    }
+
+    /// A mistake in a stretch of a text, outside of any field.
+    pub(super) fn new(mistake: Mistake, text: &str, span: Span, expected: String) -> Box<Self> {
+        let before = text.get(..span.start).unwrap_or_default();
+        let line = before.bytes().rposition(|byte| byte == b'\n').map_or(0, |end| end + 1);
+        Box::new(Self {
+            position: span.start,
+            length: span.end - span.start,
+            line: 1 + before.bytes().filter(|byte| *byte == b'\n').count(),
+            column: 1 + before.bytes().skip(line).filter(|byte| begins_character(*byte)).count(),
+            field: None,
+            found: shortened(span.of(text)),
+            expected,
+            example: "limit=10/10s",
+            mistake,
+        })
+    }
+}
+
+/// Whether a character begins with this byte of a text.
+const fn begins_character(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}
+
+/// A message is a sentence, however long the text is.
+fn shortened(found: &str) -> String {
+    let end = found.floor_char_boundary(MOST_REPEATED);
+    let dots = if end < found.len() { "..." } else { "" };
+    format!("{}{dots}", found.get(..end).unwrap_or_default())
+}
+
+impl fmt::Display for LanguageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("at ")?;
+        if self.line > 1 {
+            write!(f, "line {}, ", self.line)?;
+        }
+        write!(f, "character {}", self.column)?;
+        self.field.map_or(Ok(()), |field| write!(f, ", in {field}"))?;
+        if self.found.is_empty() {
+            f.write_str(": found nothing")?;
+        } else {
+            write!(f, ": found \"{}\"", self.found)?;
+        }
+        write!(f, ", expected {}, as in \"{}\"", self.expected, self.example)
+    }
+}
+
+impl std::error::Error for LanguageError {}

@@ -1,0 +1,71 @@
+//! A text as the fragment of a link, escaped only where it must be, and back.
+
+use super::{
+    error::{LanguageError, Mistake},
+    reader::{Read, Reader, Span},
+};
+
+/// What stands in a link as it is, beside letters and digits.
+const PLAIN: &[u8] = b"=&;,@/.()_-:~";
+
+const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+
+/// A text for the fragment of a link: a blank is `+`, and what a link cannot have
+/// is a `%` with two hexadecimal digits.
+pub fn to_link(text: &str) -> String {
+    let mut link = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte == b' ' {
+            link.push('+');
+        } else if byte.is_ascii_alphanumeric() || PLAIN.contains(&byte) {
+            link.push(char::from(byte));
+        } else {
+            link.push('%');
+            link.extend([byte >> 4, byte & 15].map(|half| char::from(DIGITS[usize::from(half)])));
+        }
+    }
+    link
+}
+
+/// The text of a link's fragment.
+pub fn from_link(link: &str) -> Result<String, LanguageError> {
+    decode(link).map_err(|error| *error)
+}
+
+fn decode(link: &str) -> Read<String> {
+    let mut bytes = Vec::with_capacity(link.len());
+    // Where in the link each byte of the text comes from.
+    let mut places = Vec::with_capacity(link.len());
+    let mut at = 0;
+    while let Some(byte) = link.as_bytes().get(at) {
+        places.push(at);
+        let (byte, length) = match byte {
+            b'%' => (unescaped(link, at)?, 3),
+            b'+' => (b' ', 1),
+            other => (*other, 1),
+        };
+        bytes.push(byte);
+        at += length;
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let start = places.get(error.utf8_error().valid_up_to()).copied().unwrap_or(0);
+        bad_escape(link, start, "bytes that are UTF-8")
+    })
+}
+
+/// The byte of an escape.
+fn unescaped(link: &str, at: usize) -> Read<u8> {
+    let digit =
+        |offset| char::from(link.as_bytes().get(at + offset).copied().unwrap_or_default()).to_digit(16);
+    let byte = digit(1).zip(digit(2)).and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
+    byte.ok_or_else(|| bad_escape(link, at, "% with two hexadecimal digits"))
+}
+
+/// The error for up to three characters of a link. Each is whole: what is no escape
+/// may be any character.
+fn bad_escape(link: &str, start: usize, expected: &str) -> Box<LanguageError> {
+    let rest = link.get(start..).unwrap_or_default();
+    let end = start + rest.chars().take(3).map(char::len_utf8).sum::<usize>();
+    let span = Span { start, end };
+    Reader { example: "%2B", ..Reader::new(link, span) }.mistake(Mistake::BadEscape, span, expected.into())
+}

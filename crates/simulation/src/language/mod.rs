@@ -1,0 +1,75 @@
+//! The scenario language: one grammar for the link, the element, files and tests.
+//!
+//! A text is fields `key=value` with `&` or a new line between them. Blanks are
+//! free, empty fields are skipped, and what is not said is as in
+//! [`Scenario::default`].
+//!
+//! | key | value |
+//! |---|---|
+//! | `v` | `1`, the version of the language; 1 unless said |
+//! | `limit` | `10/10s`, `5/s`: what limiters share |
+//! | `burst` | `20`: what buckets hold |
+//! | `lanes` | `fixed_window, token_bucket capacity=20 initial=0, all_of(fixed_window limit=2 window=1s + gcra burst=5)`; options are rows of the [bounds table](ratelab_limiter::bounds) |
+//! | `traffic` | patterns with `;` between them, see below |
+//! | `clients` | `1000`, `1000 zipf 1.1` |
+//! | `retry` | `never`, `at_once`, `after 1s`, `backoff 1s max 30s jitter`, `told`; all but the first with `attempts 5`, [`ATTEMPTS`] unless said; `max` is [`LONGEST_WAIT`], or the first wait if that is longer |
+//! | `seed` | `42` |
+//! | `start` | `1000000s`: the clock when the scenario begins |
+//! | `show` | `9s..21s` |
+//!
+//! A pattern is one of these, then `from 5s` (later by that much) and `cost 5` in
+//! any order: `10@9.5s`, `15 every 100ms`, `burst 10 every 5s x6`, `at 1s 1.5s 2s`,
+//! `5/s for 30s`, `poisson 20/s for 30s`, `ramp 1/s..50/s for 60s`, `onoff 10/s on
+//! 2s off 3s for 30s`, `sine 1/s..20/s period 1d for 2d`, `pareto 5/s shape 1.5 for
+//! 60s`.
+//!
+//! Times have a unit (`ns`, `us`, `ms`, `s`, `m`, `h`, `d`), may have decimals, and
+//! are exact to the nanosecond.
+//!
+//! ```
+//! use ratelab_simulation::language::{parse, print};
+//!
+//! let scenario = parse("limit=5/1s & traffic = 15 every 100ms")?;
+//! assert_eq!(print(&scenario), "v=1&limit=5/s&traffic=15 every 100ms");
+//!
+//! let error = parse("traffic=15 evry 100ms").unwrap_err();
+//! assert_eq!(error.to_string(), "at character 12, in traffic: found \"evry\", \
+//!     expected \"@\", \"every\" or \"/\", as in \"15 every 100ms\"");
+//! # Ok::<(), ratelab_simulation::language::LanguageError>(())
+//! ```
+
+mod check;
+mod error;
+mod lanes;
+mod link;
+mod parse;
+mod print;
+mod quantities;
+mod reader;
+mod retry;
+mod traffic;
+
+use std::{fmt, str::FromStr};
+
+pub use self::{
+    error::{LanguageError, Mistake},
+    link::{from_link, to_link},
+    parse::{MOST_TEXT, parse},
+    print::print,
+    retry::{ATTEMPTS, LONGEST_WAIT},
+};
+use crate::scenario::Scenario;
+
+impl FromStr for Scenario {
+    type Err = LanguageError;
+
+    fn from_str(text: &str) -> Result<Self, LanguageError> {
+        parse(text)
+    }
+}
+
+impl fmt::Display for Scenario {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print(self))
+    }
+}

@@ -1,0 +1,37 @@
+//! From scenario to text: the one text of each scenario.
+
+use super::{
+    lanes::print_lanes,
+    quantities::{duration, print_rate},
+    retry::{print_clients, print_retry},
+    traffic::print_traffic,
+};
+use crate::scenario::Scenario;
+
+/// Writes a scenario. Fields that are as in [`Scenario::default`] are left out, but
+/// for the version and the traffic.
+pub fn print(scenario: &Scenario) -> String {
+    let usual = Scenario::default();
+    let mut text = String::from("v=1");
+    let mut field = |key: &str, is_said: bool, value: &dyn Fn() -> String| {
+        if is_said {
+            text.push_str(&format!("&{key}={}", value()));
+        }
+    };
+    let Scenario { limit, burst, lanes, traffic, clients, retry, seed, start, show } = scenario;
+    field("limit", *limit != usual.limit, &|| print_rate(*limit));
+    field("burst", *burst != usual.burst, &|| burst.unwrap_or(limit.amount).to_string());
+    field("lanes", *lanes != usual.lanes, &|| print_lanes(lanes, ", "));
+    field("traffic", true, &|| print_traffic(traffic));
+    field("clients", *clients != usual.clients, &|| print_clients(*clients));
+    field("retry", *retry != usual.retry, &|| print_retry(*retry));
+    field("seed", *seed != usual.seed, &|| seed.to_string());
+    field("start", *start != usual.start, &|| duration(*start));
+    field("show", *show != usual.show, &|| print_show(*show));
+    text
+}
+
+fn print_show(show: Option<(u64, u64)>) -> String {
+    let (from, to) = show.unwrap_or_default();
+    format!("{}..{}", duration(from), duration(to))
+}

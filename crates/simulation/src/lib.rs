@@ -1,0 +1,39 @@
+//! Any traffic through every limiter, recorded exactly.
+//!
+//! ```
+//! use ratelab_simulation::{language::parse, run::Simulation};
+//!
+//! let scenario = parse("limit=10/10s&traffic=10@9.5s; 10@10.1s")?;
+//! let run = Simulation::complete(scenario)?;
+//! assert_eq!(run.sentence(0).unwrap(), "Fixed window let 20 through in 0.6 s, twice its limit.");
+//! assert_eq!(run.measures(1).unwrap().counts.admitted(), 10); // the sliding window log
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`scenario::Scenario`] says what happens; nothing else does. The same scenario
+//! is the same result on every machine, so a link can carry a whole experiment. The
+//! [`language`] is how scenarios are written, [`traffic`] makes the arrivals, [`run`]
+//! sends them through the lanes, and [`view`], [`measures`] and [`explain`] tell what
+//! came of it. [`scenarios`] are worth looking at.
+//!
+//! # What this crate does not do
+//!
+//! - It decides nothing: `ratelab-limiter` does.
+//! - It has no clock, no chance but the seed's, and no floating point.
+//! - It draws nothing on a screen and knows no browser.
+
+#![forbid(unsafe_code)]
+
+pub mod band;
+pub mod explain;
+mod export;
+pub mod language;
+pub mod measures;
+pub mod run;
+pub mod scenario;
+pub mod scenarios;
+mod sentences;
+mod svg;
+pub mod traffic;
+pub mod view;
+pub mod words;

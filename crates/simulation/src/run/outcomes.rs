@@ -1,0 +1,294 @@
+//! Outcomes in a column, two bits each, that can be counted over any range without
+//! walking through it.
+
+use core::ops::Range;
+
+use ratelab_limiter::Outcome;
+
+/// Outcomes in a word, and outcomes between two totals.
+const IN_WORD: usize = 32;
+const IN_BLOCK: usize = 512;
+
+/// The lower bit of every pair.
+const LOWER: u64 = 0x5555_5555_5555_5555;
+
+/// What became of a request, without how long it waited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// It started at once.
+    Allowed,
+    /// It was refused.
+    Denied,
+    /// It was admitted and started later.
+    Delayed,
+}
+
+impl From<Outcome> for Kind {
+    #[inline]
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Allowed => Self::Allowed,
+            Outcome::Denied => Self::Denied,
+            Outcome::Delayed(_) => Self::Delayed,
+        }
+    }
+}
+
+/// How many of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Started at once.
+    pub allowed: u32,
+    /// Refused.
+    pub denied: u32,
+    /// Started later.
+    pub delayed: u32,
+}
+
+impl Counts {
+    /// Admitted, at once or later.
+    pub const fn admitted(&self) -> u32 {
+        self.allowed + self.delayed
+    }
+}
+
+/// A column of outcomes.
+#[derive(Clone, Debug, Default)]
+pub struct Outcomes {
+    words: Vec<u64>,
+    length: usize,
+    /// How many were denied and delayed before each block.
+    totals: Vec<(u32, u32)>,
+}
+
+impl Outcomes {
+    /// An empty column with room for so many.
+    pub fn with_capacity(outcomes: usize) -> Self {
+        let words = Vec::with_capacity(outcomes.div_ceil(IN_WORD));
+        Self { words, length: 0, totals: Vec::with_capacity(outcomes.div_ceil(IN_BLOCK) + 1) }
+    }
+
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Adds one.
+    #[inline]
+    pub fn push(&mut self, kind: Kind) {
+        if self.length.is_multiple_of(IN_BLOCK) {
+            self.begin_block();
+        }
+        let shift = 2 * (self.length % IN_WORD);
+        if shift == 0 {
+            self.words.push(0);
+        }
+        if let Some(word) = self.words.last_mut() {
+            *word |= (kind as u64) << shift;
+        }
+        self.length += 1;
+    }
+
+    /// Adds so many, each as this tells. Whole words are put together before they
+    /// are written, which is what makes a run fast.
+    #[inline]
+    pub fn extend(&mut self, count: usize, mut next: impl FnMut() -> Kind) {
+        let to_edge = self.length.next_multiple_of(IN_WORD) - self.length;
+        let before = count.min(to_edge);
+        (0..before).for_each(|_| self.push(next()));
+        for _ in 0..(count - before) / IN_WORD {
+            if self.length.is_multiple_of(IN_BLOCK) {
+                self.begin_block();
+            }
+            let word = (0..IN_WORD).fold(0, |word, pair| word | (next() as u64) << (2 * pair));
+            self.words.push(word);
+            self.length += IN_WORD;
+        }
+        (0..(count - before) % IN_WORD).for_each(|_| self.push(next()));
+    }
+
+    /// One of them.
+    #[inline]
+    pub fn get(&self, index: usize) -> Kind {
+        match self.words[index / IN_WORD] >> (2 * (index % IN_WORD)) & 3 {
+            0 => Kind::Allowed,
+            1 => Kind::Denied,
+            _ => Kind::Delayed,
+        }
+    }
+
+    /// How many of each in a range. It costs the same for any range.
+    pub fn count(&self, range: Range<usize>) -> Counts {
+        let (denied_after, delayed_after) = self.before(range.end);
+        let (denied_before, delayed_before) = self.before(range.start);
+        let (denied, delayed) = (denied_after - denied_before, delayed_after - delayed_before);
+        Counts { allowed: range.len() as u32 - denied - delayed, denied, delayed }
+    }
+
+    /// How many were denied, and how many delayed, before this one.
+    pub fn before(&self, index: usize) -> (u32, u32) {
+        let block = (index / IN_BLOCK).min(self.totals.len().saturating_sub(1));
+        let (mut denied, mut delayed) = self.totals.get(block).copied().unwrap_or_default();
+        let first = block * IN_BLOCK / IN_WORD;
+        for (number, word) in self.words.iter().enumerate().skip(first).take(index.div_ceil(IN_WORD) - first)
+        {
+            let word = word & below(index.saturating_sub(number * IN_WORD));
+            denied += (word & LOWER).count_ones();
+            delayed += (word & !LOWER).count_ones();
+        }
+        (denied, delayed)
+    }
+
+    /// The first of a kind from an index on.
+    pub fn next(&self, kind: Kind, from: usize) -> Option<usize> {
+        self.search(from, |word| match kind {
+            Kind::Allowed => !(word | word >> 1),
+            Kind::Denied => word,
+            Kind::Delayed => word >> 1,
+        })
+    }
+
+    /// The first that was admitted, at once or later, from an index on.
+    pub fn next_admitted(&self, from: usize) -> Option<usize> {
+        self.search(from, |word| !word)
+    }
+
+    /// The first from an index on whose lower bit is set in what this makes of its
+    /// word.
+    fn search(&self, from: usize, mark: impl Fn(u64) -> u64) -> Option<usize> {
+        let mut skip = from % IN_WORD;
+        for number in from / IN_WORD..self.words.len() {
+            let found = mark(self.words[number]) & LOWER & !below(skip);
+            if found != 0 {
+                let index = number * IN_WORD + found.trailing_zeros() as usize / 2;
+                return (index < self.length).then_some(index);
+            }
+            skip = 0;
+        }
+        None
+    }
+
+    /// The first request from an index on that one column admits and the other does
+    /// not.
+    pub fn next_difference(&self, other: &Self, from: usize) -> Option<usize> {
+        let words = self.words.len().min(other.words.len());
+        let mut skip = from % IN_WORD;
+        for number in from / IN_WORD..words {
+            let differing = (self.words[number] ^ other.words[number]) & LOWER & !below(skip);
+            if differing != 0 {
+                let index = number * IN_WORD + differing.trailing_zeros() as usize / 2;
+                return (index < self.length.min(other.length)).then_some(index);
+            }
+            skip = 0;
+        }
+        None
+    }
+
+    /// The last request before an index that one column admits and the other does
+    /// not.
+    pub fn previous_difference(&self, other: &Self, before: usize) -> Option<usize> {
+        let before = before.min(self.length).min(other.length);
+        let mut keep = before % IN_WORD;
+        for number in (0..=before / IN_WORD).rev() {
+            let words = self.words.get(number).zip(other.words.get(number));
+            let differing = words.map_or(0, |(ours, theirs)| (ours ^ theirs) & LOWER & below(keep));
+            if differing != 0 {
+                return Some(number * IN_WORD + (63 - differing.leading_zeros() as usize) / 2);
+            }
+            keep = IN_WORD;
+        }
+        None
+    }
+
+    fn begin_block(&mut self) {
+        let total = self.before(self.length);
+        self.totals.push(total);
+    }
+}
+
+/// The pairs below this one.
+const fn below(pair: usize) -> u64 {
+    if pair >= IN_WORD { u64::MAX } else { (1 << (2 * pair)) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(length: usize) -> (Outcomes, Vec<Kind>) {
+        let kinds = [Kind::Allowed, Kind::Denied, Kind::Delayed];
+        let mut random = 7u64;
+        let mut draw = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            kinds[(random >> 60) as usize % 3]
+        };
+        let plain: Vec<_> = (0..length).map(|_| draw()).collect();
+        let mut column = Outcomes::with_capacity(length);
+        let (few, rest) = plain.split_at(length / 7);
+        few.iter().for_each(|kind| column.push(*kind));
+        let mut rest_of = rest.iter();
+        column.extend(rest.len(), || *rest_of.next().expect("as many as there are"));
+        (column, plain)
+    }
+
+    /// A count over any range is what one gets by walking through it, also at the
+    /// edges of words and blocks.
+    #[test]
+    fn counts_are_what_walking_would_count() {
+        for length in [0, 1, 31, 32, 33, 511, 512, 513, 1500] {
+            let (column, plain) = column(length);
+            let edges = [0, 1, 31, 32, 33, 64, 500, 511, 512, 513, 1024, 1025, 1499, 1500];
+            for from in edges.into_iter().filter(|edge| *edge <= length) {
+                for to in edges.into_iter().filter(|edge| (from..=length).contains(edge)) {
+                    let of = |kind| plain[from..to].iter().filter(|other| **other == kind).count() as u32;
+                    let walked = Counts {
+                        allowed: of(Kind::Allowed),
+                        denied: of(Kind::Denied),
+                        delayed: of(Kind::Delayed),
+                    };
+                    assert_eq!(column.count(from..to), walked, "{from}..{to} of {length}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn differences_are_found_both_ways() {
+        let (column, plain) = column(1000);
+        let mut other = Outcomes::default();
+        let turned: Vec<_> = plain
+            .iter()
+            .enumerate()
+            .map(|(index, kind)| if index % 97 == 5 { Kind::Denied } else { *kind })
+            .collect();
+        turned.iter().for_each(|kind| other.push(*kind));
+        let differs = |index: &usize| (plain[*index] == Kind::Denied) != (turned[*index] == Kind::Denied);
+        for from in 0..=1000 {
+            assert_eq!(column.next_difference(&other, from), (from..1000).find(differs), "from {from}");
+            assert_eq!(
+                column.previous_difference(&other, from),
+                (0..from).rev().find(differs),
+                "before {from}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_pushed_is_there_and_found() {
+        let (column, plain) = column(1000);
+        for kind in [Kind::Allowed, Kind::Denied, Kind::Delayed] {
+            for from in 0..=1000 {
+                let found = (from..1000).find(|index| plain[*index] == kind);
+                assert_eq!(column.next(kind, from), found, "{kind:?} from {from}");
+                let admitted = (from..1000).find(|index| plain[*index] != Kind::Denied);
+                assert_eq!(column.next_admitted(from), admitted, "from {from}");
+            }
+        }
+        assert!((0..1000).all(|index| column.get(index) == plain[index]));
+    }
+}

@@ -1,0 +1,219 @@
+//! What is simulated, as plain values. The language in [`crate::language`] reads and
+//! writes them; everything else in this crate takes them as they are.
+
+use ratelab_limiter::{Algorithm, AllOf, Policy, PolicyError, SECOND, Settings, Value};
+
+/// The most requests a scenario may make, retries not counted.
+pub const MOST_REQUESTS: u64 = 10_000_000;
+/// The most lanes side by side.
+pub const MOST_LANES: usize = 16;
+/// The most clients.
+pub const MOST_CLIENTS: u32 = 1_000_000;
+/// The most attempts that a client makes at one request.
+pub const MOST_ATTEMPTS: u32 = 100;
+
+/// Everything that decides a simulation: the same scenario is the same result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// The limit that lanes share unless they have their own.
+    pub limit: Rate,
+    /// How much buckets hold unless they say otherwise; as much as the limit, if
+    /// not set.
+    pub burst: Option<u32>,
+    /// The limiters, each on the same traffic.
+    pub lanes: Vec<Lane>,
+    /// What arrives: the sum of these.
+    pub traffic: Vec<Pattern>,
+    /// Who sends it.
+    pub clients: Clients,
+    /// What a client does when it is refused.
+    pub retry: Retry,
+    /// Where chance begins.
+    pub seed: u64,
+    /// The instant of the limiters' clock at which the scenario's time is zero.
+    pub start: u64,
+    /// The stretch of time to show, all of it unless set.
+    pub show: Option<(u64, u64)>,
+}
+
+impl Default for Scenario {
+    /// The edge burst: ten just before a window's edge and ten just after it.
+    fn default() -> Self {
+        let ten_at = |from| Pattern { from, ..Pattern::new(Shape::Burst { count: 10 }) };
+        Self {
+            limit: Rate { amount: 10, period: 10 * SECOND },
+            burst: None,
+            lanes: Algorithm::ALL.map(Lane::new).to_vec(),
+            traffic: vec![ten_at(9_500_000_000), ten_at(10_100_000_000)],
+            clients: Clients::default(),
+            retry: Retry::default(),
+            seed: 1,
+            start: 0,
+            show: None,
+        }
+    }
+}
+
+/// So many in so long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rate {
+    /// Requests.
+    pub amount: u32,
+    /// Nanoseconds.
+    pub period: u64,
+}
+
+/// A limiter with what it does not share with the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// Which limiter.
+    pub algorithm: Algorithm,
+    /// Parameters of the bounds table that it sets for itself.
+    pub options: Vec<(&'static str, Value)>,
+    /// The limiters of an all-of.
+    pub members: Vec<Lane>,
+}
+
+impl Lane {
+    /// A limiter that sets nothing for itself.
+    pub const fn new(algorithm: Algorithm) -> Self {
+        Self { algorithm, options: Vec::new(), members: Vec::new() }
+    }
+
+    /// Its policy within a scenario.
+    pub fn policy(&self, scenario: &Scenario) -> Result<Policy, PolicyError> {
+        if self.algorithm == Algorithm::AllOf {
+            let members = self.members.iter().map(|member| member.policy(scenario));
+            return Ok(AllOf::new(members.collect::<Result<_, _>>()?)?.into());
+        }
+        let mut settings = Settings::new(self.algorithm.name())?;
+        for (name, value) in self.shared(scenario).into_iter().chain(self.options.iter().cloned()) {
+            settings = settings.set(name, value)?;
+        }
+        settings.policy()
+    }
+
+    /// What it shares with the other lanes, by the names of its own parameters.
+    fn shared(&self, scenario: &Scenario) -> Vec<(&'static str, Value)> {
+        let Rate { amount, period } = scenario.limit;
+        let burst = scenario.burst.unwrap_or(amount);
+        let known = self.algorithm.parameters();
+        let all = [("limit", amount.into()), ("window", period.into()), ("capacity", burst.into())];
+        let more = [("burst", burst.into()), ("amount", amount.into()), ("period", period.into())];
+        let given = all.into_iter().chain(more);
+        given.filter(|(name, _)| known.iter().any(|parameter| parameter.name == *name)).collect()
+    }
+}
+
+/// Some of the traffic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// When requests come.
+    pub shape: Shape,
+    /// The time at which it begins.
+    pub from: u64,
+    /// What each request costs.
+    pub cost: u32,
+}
+
+impl Pattern {
+    /// From time zero, at a cost of 1.
+    pub const fn new(shape: Shape) -> Self {
+        Self { shape, from: 0, cost: 1 }
+    }
+}
+
+/// When requests come, counted from where a pattern begins. What has a duration
+/// has no request at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are what the text says")]
+pub enum Shape {
+    /// All at once: `10@9.5s`.
+    Burst { count: u32 },
+    /// One after the other: `15 every 100ms`.
+    Every { count: u32, delay: u64 },
+    /// Many at once, again and again: `burst 10 every 5s x6`.
+    Bursts { count: u32, every: u64, times: u32 },
+    /// At these times: `at 1s 1.5s 2s`.
+    At { times: Vec<u64> },
+    /// Evenly: `5/s for 30s`.
+    Constant { rate: Rate, duration: u64 },
+    /// At random, none knowing of another: `poisson 20/s for 30s`.
+    Poisson { rate: Rate, duration: u64 },
+    /// Evenly, at a rate that goes from one to another: `ramp 1/s..50/s for 60s`.
+    Ramp { low: Rate, high: Rate, duration: u64 },
+    /// Evenly, with pauses: `onoff 10/s on 2s off 3s for 30s`.
+    OnOff { rate: Rate, on: u64, off: u64, duration: u64 },
+    /// Evenly, at a rate that swings between two, beginning at the lower: `sine
+    /// 1/s..20/s period 1d for 2d`.
+    Sine { low: Rate, high: Rate, period: u64, duration: u64 },
+    /// At random, with waits that are mostly short and sometimes very long: `pareto
+    /// 5/s shape 1.5 for 60s`. The shape is in hundredths, above 100.
+    Pareto { rate: Rate, shape: u32, duration: u64 },
+}
+
+/// How many clients, and how the requests are shared among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clients {
+    /// How many.
+    pub count: u32,
+    /// Who sends how much.
+    pub shares: Shares,
+}
+
+impl Default for Clients {
+    fn default() -> Self {
+        Self { count: 1, shares: Shares::Equal }
+    }
+}
+
+/// How requests are shared among clients. With more than one client, who sends a
+/// request is drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shares {
+    /// All alike.
+    Equal,
+    /// The k-th client in proportion to `1 / k^exponent`.
+    Zipf {
+        /// In hundredths.
+        exponent: u32,
+    },
+}
+
+/// What a client does when it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retry {
+    /// When it tries again.
+    pub after: RetryAfter,
+    /// How often it tries in all, the first time included.
+    pub attempts: u32,
+}
+
+impl Default for Retry {
+    fn default() -> Self {
+        Self { after: RetryAfter::Never, attempts: 1 }
+    }
+}
+
+/// When a client that was refused tries again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RetryAfter {
+    /// Not at all.
+    Never,
+    /// At the same instant.
+    AtOnce,
+    /// After this long.
+    Fixed(u64),
+    /// After twice as long each time.
+    Backoff {
+        /// The first wait.
+        first: u64,
+        /// The longest.
+        longest: u64,
+        /// Whether each wait is drawn at random, from none of it to all of it.
+        jitter: bool,
+    },
+    /// When the limiter said: after `Retry-After`, in whole seconds as the header
+    /// has it. What can never pass is not tried again.
+    Told,
+}

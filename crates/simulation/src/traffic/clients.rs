@@ -1,0 +1,69 @@
+//! Who sends a request.
+
+use super::{
+    chance::Random,
+    fixed::{self, ONE},
+};
+use crate::scenario::{Clients, MOST_CLIENTS, Shares};
+
+/// How a client is drawn.
+#[derive(Clone, Debug)]
+pub(super) enum Draw {
+    /// There is only one.
+    Only,
+    /// Each of so many is as likely.
+    Equal(u32),
+    /// By the sums of the weights up to each.
+    Weighted(Vec<u64>),
+}
+
+impl Draw {
+    /// No more clients than there may be: the weights of all have to be kept.
+    pub(super) fn new(clients: Clients) -> Self {
+        match (clients.count.min(MOST_CLIENTS), clients.shares) {
+            (0 | 1, _) => Self::Only,
+            (count, Shares::Equal) => Self::Equal(count),
+            (count, Shares::Zipf { exponent }) => Self::Weighted(sums(count, exponent)),
+        }
+    }
+
+    /// Whether there is anything to draw.
+    pub(super) const fn is_random(&self) -> bool {
+        !matches!(self, Self::Only)
+    }
+
+    #[inline]
+    pub(super) fn client(&self, random: &mut Random) -> u32 {
+        match self {
+            Self::Only => 0,
+            Self::Equal(count) => random.below(u64::from(*count)) as u32,
+            Self::Weighted(sums) => {
+                let drawn = random.below(sums.last().copied().unwrap_or(1));
+                sums.partition_point(|sum| *sum <= drawn) as u32
+            }
+        }
+    }
+}
+
+/// The weight of the first client: as much as leaves room to add a million. What
+/// weighs less than 2^-43 of it is never drawn.
+const FIRST_BITS: u64 = 43;
+
+fn sums(count: u32, exponent: u32) -> Vec<u64> {
+    // With 44 the second client already weighs nothing; more would overflow.
+    let exponent = (u128::from(exponent.min(4400)) << 57) / 100;
+    let mut sum = 0;
+    let mut sums = Vec::with_capacity(count as usize);
+    sums.extend((1..=u64::from(count)).map(|rank| {
+        sum += weight(rank, exponent);
+        sum
+    }));
+    sums
+}
+
+/// `rank^-exponent` of the first client's weight, rounded down.
+fn weight(rank: u64, exponent: u128) -> u64 {
+    let lost = (u128::from(fixed::log2(rank)) * exponent) >> 57;
+    let Some(left) = u128::from(FIRST_BITS * ONE).checked_sub(lost) else { return 0 };
+    fixed::exp2(left as u64) >> (62 - left as u64 / ONE)
+}

@@ -1,0 +1,133 @@
+//! All patterns as one sequence, made in slices.
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, binary_heap::PeekMut},
+};
+
+use super::{
+    Arrivals,
+    chance::Random,
+    clients::Draw,
+    source::{Source, expected},
+};
+use crate::scenario::{MOST_REQUESTS, Pattern, Scenario};
+
+/// The most arrivals that are made. Chance may go beyond what a scenario is expected
+/// to make, by a little for Poisson and by many times for a heavy tail; this is
+/// where it ends.
+pub const MOST_ARRIVALS: u64 = 2 * MOST_REQUESTS;
+
+/// Makes the arrivals of a scenario, as many at a time as the caller likes. How they
+/// are sliced does not change them.
+///
+/// ```
+/// use ratelab_simulation::{scenario::Scenario, traffic::Generator};
+///
+/// let mut generator = Generator::new(&Scenario::default());
+/// while !generator.advance(8) {
+///     let (done, expected) = generator.progress();
+///     assert!(done < expected);
+/// }
+/// assert_eq!(generator.finish().len(), 20);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Generator {
+    streams: Vec<Stream>,
+    /// When the next request of each stream comes, the earliest first; of those at
+    /// the same instant, that of the pattern which is written first.
+    heads: BinaryHeap<Reverse<(u64, usize)>>,
+    draw: Draw,
+    expected: u64,
+    arrivals: Arrivals,
+}
+
+/// A pattern on its way.
+#[derive(Clone, Debug)]
+struct Stream {
+    source: Source,
+    from: u64,
+    cost: u32,
+    senders: Random,
+}
+
+impl Generator {
+    /// The arrivals of a scenario, none of them made yet.
+    pub fn new(scenario: &Scenario) -> Self {
+        let patterns = || scenario.traffic.iter();
+        let streams = patterns().zip(0..).map(|(pattern, index)| Stream::new(pattern, scenario.seed, index));
+        let expected = patterns().fold(0, |sum: u64, pattern| sum.saturating_add(expected(&pattern.shape)));
+        let mut generator = Self {
+            streams: streams.collect(),
+            heads: BinaryHeap::new(),
+            draw: Draw::new(scenario.clients),
+            expected: expected.min(MOST_ARRIVALS),
+            arrivals: Arrivals::default(),
+        };
+        generator.begin();
+        generator
+    }
+
+    /// Finds the first of each stream, and makes room for what is expected with what
+    /// chance may add: growing would copy, and need twice the memory.
+    fn begin(&mut self) {
+        let firsts = self.streams.iter_mut().map(Stream::next).zip(0..);
+        self.heads.extend(firsts.filter_map(|(time, index)| Some(Reverse((time?, index)))));
+        let room = (self.expected + self.expected / 64 + 64) as usize;
+        self.arrivals.times.reserve(room);
+        self.arrivals.clients.reserve(if self.draw.is_random() { room } else { 0 });
+        let costs = self.streams.iter().any(|stream| stream.cost != 1);
+        self.arrivals.costs.reserve(if costs { room } else { 0 });
+    }
+
+    /// Makes up to so many arrivals, and says whether all are made.
+    pub fn advance(&mut self, budget: usize) -> bool {
+        let room = MOST_ARRIVALS as usize - self.arrivals.len();
+        for _ in 0..budget.min(room) {
+            if !self.step() {
+                return true;
+            }
+        }
+        self.heads.is_empty() || budget >= room
+    }
+
+    /// Makes the next arrival, if there is one.
+    #[inline]
+    fn step(&mut self) -> bool {
+        let Some(mut head) = self.heads.peek_mut() else { return false };
+        let Reverse((time, index)) = *head;
+        let stream = &mut self.streams[index];
+        match stream.next() {
+            Some(next) => head.0.0 = next,
+            None => drop(PeekMut::pop(head)),
+        }
+        let client = self.draw.client(&mut stream.senders);
+        self.arrivals.push(time, client, stream.cost);
+        true
+    }
+
+    /// How many arrivals are made, and of how many. Where there is chance, the
+    /// second is what is expected, and may be off either way.
+    pub const fn progress(&self) -> (u64, u64) {
+        (self.arrivals.len() as u64, self.expected)
+    }
+
+    /// The arrivals, after making those that are still to be made.
+    pub fn finish(mut self) -> Arrivals {
+        self.advance(usize::MAX);
+        self.arrivals
+    }
+}
+
+impl Stream {
+    fn new(pattern: &Pattern, seed: u64, index: u64) -> Self {
+        let source = Source::new(&pattern.shape, Random::stream(seed, 2 * index));
+        let senders = Random::stream(seed, 2 * index + 1);
+        Self { source, from: pattern.from, cost: pattern.cost, senders }
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        self.from.checked_add(self.source.next()?)
+    }
+}

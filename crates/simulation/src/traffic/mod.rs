@@ -1,0 +1,128 @@
+//! What arrives, and when: a scenario's traffic as columns of arrivals.
+//!
+//! The same scenario is the same arrivals on every machine. There is no number with
+//! a floating point between a seed and a timestamp: rates are fractions of integers,
+//! logarithms, powers and the sine are in fixed point ([`fixed`], [`wave`]), and chance is a
+//! generator of our own. Each pattern draws from streams of its own, so editing one
+//! pattern changes neither when the others' requests come nor who sends them. The hash
+//! in `tests/traffic/golden.rs` is that of every build, native or WebAssembly.
+//!
+//! What the shapes mean, to the nanosecond, counted from where a pattern begins:
+//!
+//! | shape | its k-th request, from 0 |
+//! |---|---|
+//! | constant | at `k * period / amount`, rounded down |
+//! | on/off | the same within each stretch that is on, which begins anew at its start |
+//! | ramp, sine | where the integral of the rate reaches `k`, rounded down |
+//! | Poisson, Pareto | a drawn wait after the one before it; the first after a wait |
+//!
+//! What would come after the last instant of a 64-bit clock does not come. Chance,
+//! most of all heavy-tailed chance, may make more requests than expected: nothing
+//! comes after the first [`MOST_ARRIVALS`], so memory is bounded whatever is drawn.
+
+mod chance;
+mod clients;
+mod curve;
+pub mod fixed;
+mod generator;
+mod source;
+mod steady;
+mod waits;
+pub mod wave;
+
+pub use chance::Random;
+pub use generator::{Generator, MOST_ARRIVALS};
+pub use source::expected;
+
+use crate::scenario::Scenario;
+
+/// The requests of a scenario, retries not counted.
+///
+/// It takes as long as it takes; [`Generator`] does the same in slices.
+pub fn arrivals(scenario: &Scenario) -> Arrivals {
+    Generator::new(scenario).finish()
+}
+
+/// Requests in the order in which they come, in columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrivals {
+    times: Vec<u64>,
+    clients: Vec<u32>,
+    costs: Vec<u32>,
+}
+
+impl Arrivals {
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Whether nothing comes.
+    pub const fn is_empty(&self) -> bool {
+        self.times.is_empty()
+    }
+
+    /// Adds a request, which must not be before the last.
+    #[inline]
+    pub(crate) fn push(&mut self, time: u64, client: u32, cost: u32) {
+        push_or(&mut self.clients, self.times.len(), client, 0);
+        push_or(&mut self.costs, self.times.len(), cost, 1);
+        self.times.push(time);
+    }
+
+    /// When a request comes, from the scenario's zero.
+    #[inline]
+    pub fn time(&self, index: usize) -> u64 {
+        self.times[index]
+    }
+
+    /// Who sends it, counted from zero.
+    #[inline]
+    pub fn client(&self, index: usize) -> u32 {
+        value_or(&self.clients, index, 0)
+    }
+
+    /// What it costs.
+    #[inline]
+    pub fn cost(&self, index: usize) -> u32 {
+        value_or(&self.costs, index, 1)
+    }
+
+    /// The number of the first request that comes at a time or after it.
+    pub fn first_at(&self, time: u64) -> usize {
+        self.times.partition_point(|other| *other < time)
+    }
+
+    /// All times; none is before the one before it.
+    pub fn times(&self) -> &[u64] {
+        &self.times
+    }
+
+    /// All clients; nothing when all is sent by the first.
+    pub fn clients(&self) -> &[u32] {
+        &self.clients
+    }
+
+    /// All costs; nothing when each is 1.
+    pub fn costs(&self) -> &[u32] {
+        &self.costs
+    }
+}
+
+/// Adds a value to a column, which stays empty for as long as all of its values are
+/// the usual one.
+#[inline]
+fn push_or(column: &mut Vec<u32>, before: usize, value: u32, otherwise: u32) {
+    if value != otherwise && column.is_empty() {
+        column.resize(before, otherwise);
+    }
+    if value != otherwise || !column.is_empty() {
+        column.push(value);
+    }
+}
+
+/// What a column has, or what an empty one stands for.
+#[inline]
+fn value_or(column: &[u32], index: usize, otherwise: u32) -> u32 {
+    if column.is_empty() { otherwise } else { column[index] }
+}

@@ -1,0 +1,105 @@
+//! A pattern's requests, one after the other.
+
+use std::{collections::BinaryHeap, vec};
+
+use super::{chance::Random, curve::Curve, steady, steady::Steady, waits::Waits};
+use crate::scenario::Shape;
+
+/// When requests come, from where their pattern begins. Few kinds make all shapes.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    Groups(Groups),
+    Listed(vec::IntoIter<u64>),
+    Steady(Steady),
+    Curve(Curve),
+    Waits(Waits),
+}
+
+impl Source {
+    pub(super) fn new(shape: &Shape, random: Random) -> Self {
+        // What has no rate, no duration or no count has nothing to divide by either.
+        if expected(shape) == 0 {
+            return Self::Listed(vec![].into_iter());
+        }
+        match *shape {
+            Shape::Burst { count } => Self::Groups(Groups::new(count, 0, 1)),
+            Shape::Every { count, delay } => Self::Groups(Groups::new(1, delay, count)),
+            Shape::Bursts { count, every, times } => Self::Groups(Groups::new(count, every, times)),
+            Shape::At { ref times } => Self::Listed(sorted(times).into_iter()),
+            Shape::Constant { rate, duration } => Self::Steady(Steady::new(rate, duration, 0, duration)),
+            Shape::OnOff { rate, on, off, duration } => Self::Steady(Steady::new(rate, on, off, duration)),
+            Shape::Ramp { low, high, duration } => Self::Curve(Curve::ramp(low, high, duration)),
+            Shape::Sine { low, high, period, duration } => {
+                Self::Curve(Curve::sine(low, high, period, duration))
+            }
+            Shape::Poisson { rate, duration } => Self::Waits(Waits::poisson(rate, duration, random)),
+            Shape::Pareto { rate, shape, duration } => {
+                Self::Waits(Waits::pareto(rate, shape, duration, random))
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<u64> {
+        match self {
+            Self::Groups(groups) => groups.next(),
+            Self::Listed(times) => times.next(),
+            Self::Steady(steady) => steady.next(),
+            Self::Curve(curve) => curve.next(),
+            Self::Waits(waits) => waits.next(),
+        }
+    }
+}
+
+/// How many requests a shape makes; for those of chance the mean, if its rate is that
+/// from the beginning. As many as a number holds when there are more.
+pub fn expected(shape: &Shape) -> u64 {
+    let count = match *shape {
+        Shape::Burst { count } | Shape::Every { count, .. } => count.into(),
+        Shape::Bursts { count, times, .. } => u128::from(count) * u128::from(times),
+        Shape::At { ref times } => times.len() as u128,
+        Shape::Constant { rate, duration }
+        | Shape::Poisson { rate, duration }
+        | Shape::Pareto { rate, duration, .. } => steady::count(rate, duration),
+        Shape::OnOff { rate, on, off, duration } => steady::count_with_pauses(rate, on, off, duration),
+        Shape::Ramp { low, high, duration } => Curve::ramp(low, high, duration).count().into(),
+        Shape::Sine { low, high, period, duration } => {
+            Curve::sine(low, high, period, duration).count().into()
+        }
+    };
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+/// By a heap rather than a sort: it is a fraction of the code.
+fn sorted(times: &[u64]) -> Vec<u64> {
+    if times.is_sorted() { times.to_vec() } else { BinaryHeap::from(times.to_vec()).into_sorted_vec() }
+}
+
+/// So many at once, so many times.
+#[derive(Clone, Debug)]
+pub(super) struct Groups {
+    count: u32,
+    every: u64,
+    /// Groups to come, with the one that is being made.
+    groups: u32,
+    /// What is left of that one.
+    left: u32,
+    time: u64,
+}
+
+impl Groups {
+    const fn new(count: u32, every: u64, groups: u32) -> Self {
+        Self { count, every, groups, left: count, time: 0 }
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        if self.left == 0 {
+            self.groups = self.groups.checked_sub(2)? + 1;
+            self.left = self.count;
+            self.time = self.time.checked_add(self.every)?;
+        }
+        self.left -= 1;
+        Some(self.time)
+    }
+}

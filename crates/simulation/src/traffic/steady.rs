@@ -1,0 +1,62 @@
+//! Requests at one rate: evenly spaced, with or without pauses.
+
+use crate::scenario::Rate;
+
+/// A constant rate within stretches that are on, each beginning anew.
+#[derive(Clone, Debug)]
+pub(super) struct Steady {
+    amount: u64,
+    /// `period / amount` nanoseconds lie between two requests: this many whole ones
+    /// and this many parts of `amount`, so that nothing is divided for a request.
+    step: u64,
+    step_parts: u64,
+    on: u64,
+    off: u64,
+    duration: u64,
+    /// Where the stretch begins.
+    start: u64,
+    /// Where the next request is, from there.
+    next: u64,
+    next_parts: u64,
+}
+
+impl Steady {
+    /// At a rate that is not zero, on and off in turns.
+    pub(super) fn new(rate: Rate, on: u64, off: u64, duration: u64) -> Self {
+        let amount = u64::from(rate.amount);
+        let (step, step_parts) = (rate.period / amount, rate.period % amount);
+        Self { amount, step, step_parts, on, off, duration, start: 0, next: 0, next_parts: 0 }
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<u64> {
+        if self.next >= self.on {
+            self.start = self.start.checked_add(self.on)?.checked_add(self.off)?;
+            (self.next, self.next_parts) = (0, 0);
+        }
+        let time = self.start.checked_add(self.next)?;
+        self.step();
+        (time < self.duration).then_some(time)
+    }
+
+    #[inline]
+    fn step(&mut self) {
+        self.next_parts += self.step_parts;
+        let carry = self.next_parts >= self.amount;
+        self.next_parts -= if carry { self.amount } else { 0 };
+        self.next = self.next.saturating_add(self.step).saturating_add(carry.into());
+    }
+}
+
+/// How many requests a stretch has.
+pub(super) fn count(rate: Rate, duration: u64) -> u128 {
+    (u128::from(rate.amount) * u128::from(duration)).div_ceil(rate.period.max(1).into())
+}
+
+/// How many requests there are with pauses.
+pub(super) fn count_with_pauses(rate: Rate, on: u64, off: u64, duration: u64) -> u128 {
+    let (duration, turn) = (u128::from(duration), u128::from(on) + u128::from(off));
+    let turns = duration.checked_div(turn).unwrap_or(0);
+    let rest = (duration - turns * turn).min(on.into()) as u64;
+    count(rate, on).saturating_mul(turns).saturating_add(count(rate, rest))
+}

@@ -1,0 +1,88 @@
+//! Requests with random waits between them.
+//!
+//! A wait is a span times what was drawn: the mean wait times `-ln U` for Poisson,
+//! or the least wait times `U^(-1/shape)` for Pareto, with `U` between 0 and 1. `U`
+//! is an odd multiple of 2^-64, which bounds every wait: that of Poisson to 44
+//! means, that of Pareto to `2^(64/shape)` least waits.
+
+use super::{
+    chance::Random,
+    fixed::{self, LN_2, ONE},
+};
+use crate::scenario::Rate;
+
+/// Bits of a span in its own parts of a nanosecond. With the six before the point
+/// of what multiplies it, a product still has room in 128 bits.
+const SPAN_BITS: u32 = 57;
+
+#[derive(Clone, Debug)]
+pub(super) struct Waits {
+    random: Random,
+    kind: Kind,
+    /// Waits and clock are in parts of 2^-this of a nanosecond: the more, the
+    /// shorter the mean is. Rounding a wait to whole ones would change the rate.
+    part_bits: u32,
+    clock: u64,
+    clock_parts: u64,
+    duration: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// The mean wait, times ln 2.
+    Poisson { half_life: u64 },
+    /// The least wait, and 1 / shape in parts of 2^64.
+    Pareto { least: u64, exponent: u64 },
+}
+
+impl Waits {
+    /// Each wait as likely to end at one instant as at another.
+    pub(super) fn poisson(rate: Rate, duration: u64, random: Random) -> Self {
+        let (mean, part_bits) = mean_wait(rate);
+        let kind = Kind::Poisson { half_life: fixed::high(mean, LN_2) };
+        Self { random, kind, part_bits, clock: 0, clock_parts: 0, duration }
+    }
+
+    /// Heavy-tailed waits with this shape in hundredths, which is above 100: others
+    /// have no mean.
+    pub(super) fn pareto(rate: Rate, shape: u32, duration: u64, random: Random) -> Self {
+        let (mean, part_bits) = mean_wait(rate);
+        let shape = u128::from(shape.max(101));
+        let least = (u128::from(mean) * (shape - 100) / shape) as u64;
+        let exponent = ((100 << 64) / shape) as u64;
+        let kind = Kind::Pareto { least, exponent };
+        Self { random, kind, part_bits, clock: 0, clock_parts: 0, duration }
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<u64> {
+        let parts = self.kind.wait(self.random.surprise()) + u128::from(self.clock_parts);
+        self.clock_parts = parts as u64 & ((1 << self.part_bits) - 1);
+        self.clock = self.clock.checked_add(u64::try_from(parts >> self.part_bits).ok()?)?;
+        (self.clock < self.duration).then_some(self.clock)
+    }
+}
+
+impl Kind {
+    /// A wait, in parts. The surprise is below 64, so nothing overflows.
+    #[inline]
+    fn wait(self, surprise: u64) -> u128 {
+        match self {
+            Self::Poisson { half_life } => (u128::from(surprise) * u128::from(half_life)) >> 57,
+            Self::Pareto { least, exponent } => {
+                let power = fixed::high(surprise, exponent);
+                let mantissa = (u128::from(fixed::exp2(power)) * u128::from(least)) >> 62;
+                // Below 2^65 before the shift, and the shift is at most 63.
+                mantissa << (power / ONE)
+            }
+        }
+    }
+}
+
+/// The mean wait, and how many bits of it are parts of a nanosecond.
+fn mean_wait(rate: Rate) -> (u64, u32) {
+    let whole_bits = u64::BITS - (rate.period / u64::from(rate.amount)).leading_zeros();
+    let part_bits = SPAN_BITS.saturating_sub(whole_bits);
+    let mean = (u128::from(rate.period) << part_bits) / u128::from(rate.amount);
+    (mean as u64, part_bits)
+}
