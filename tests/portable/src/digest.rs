@@ -58,7 +58,7 @@ impl Digest {
     }
 
     /// `None` is told apart from every number by a word before it.
-    fn optional(&mut self, number: Option<u64>) {
+    pub(crate) fn optional(&mut self, number: Option<u64>) {
         self.word(number.is_some().into());
         self.word(number.unwrap_or(0));
     }

@@ -4,6 +4,8 @@
 //! boils all answers down to one number, which the test `decision_hash` expects of
 //! a debug build, a release build and both as WebAssembly.
 //!
+//! [`scenario_hash`] does the same for whole simulations.
+//!
 //! [`Driven`] is the loop that is timed. The native benchmark calls it as a
 //! library, the WebAssembly benchmark through the exports of this crate's module,
 //! so that both time the same decisions.
@@ -16,11 +18,13 @@ mod drive;
 mod exports;
 mod policies;
 mod random;
+mod scenarios;
 mod store;
 mod workload;
 
 pub use drive::{Driven, Pace, drive};
 pub use random::Random;
+pub use scenarios::scenario_hash;
 
 use digest::Digest;
 use policies::all_policies;

@@ -1,0 +1,42 @@
+//! Every built-in scenario and a large one with everything random in it: what
+//! arrives, what each lane decides and what is said of it.
+
+use ratelab_simulation::{language::parse, run::Simulation, scenarios::BUILT_IN};
+
+use crate::digest::Digest;
+
+/// Every random shape, many clients that are not alike, and clients that come back.
+const LARGE: &str = "limit=50/s&burst=80&seed=2024&start=1000000s&clients=300 zipf 1.3\
+    &traffic=poisson 400/s for 20s; pareto 90/s shape 1.3 for 20s; sine 1/s..200/s period 7s for 20s; \
+    ramp 1/s..300/s for 20s from 3s cost 2; onoff 500/s on 300ms off 1.7s for 20s\
+    &retry=backoff 50ms max 2s jitter attempts 5\
+    &lanes=fixed_window align=first, sliding_window_log, sliding_window_counter rounding=exact, token_bucket refill=interval, \
+    leaky_bucket_meter, leaky_bucket_queue undelayed=20 max_wait=300ms, gcra, all_of(gcra + fixed_window limit=60)";
+
+/// What all of them come to, as one number.
+pub fn scenario_hash() -> u64 {
+    let mut digest = Digest::new();
+    for text in BUILT_IN.iter().map(|built_in| built_in.text).chain([LARGE]) {
+        let scenario = parse(text).expect("a scenario");
+        let run = Simulation::complete(scenario).expect("policies within bounds");
+        digest_run(&run, &mut digest);
+    }
+    digest.finish()
+}
+
+fn digest_run(run: &Simulation, digest: &mut Digest) {
+    for lane in 0..run.lanes().len() {
+        let Some(arrivals) = run.arrivals(lane) else { continue };
+        for index in 0..arrivals.len() {
+            let mark = run.mark(lane, index);
+            digest.word(mark.time);
+            digest.word(u64::from(arrivals.client(index)) << 32 | u64::from(arrivals.cost(index)));
+            digest.word(mark.kind as u64);
+            digest.optional(mark.started);
+        }
+        let sentence = run.sentence(lane).unwrap_or_default();
+        sentence.bytes().for_each(|byte| digest.word(byte.into()));
+    }
+    let picture = run.to_svg().unwrap_or_default();
+    picture.bytes().for_each(|byte| digest.word(byte.into()));
+}

@@ -1,0 +1,17 @@
+//! A scenario is the same run on every machine: its arrivals, its decisions, its
+//! sentences and its picture.
+
+use ratelab_portable::scenario_hash;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// All built-in scenarios and a large random one. It is renewed as the hash of
+/// decisions is: see there.
+const EXPECTED: u64 = 0x40EE_BCC7_13EB_DB11;
+
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+fn every_platform_sees_the_same_runs() {
+    let found = scenario_hash();
+    assert_eq!(found, EXPECTED, "the runs now come to {found:#018X}");
+}

@@ -1,0 +1,197 @@
+//! Runs: every built-in scenario comes out as it should, and what is told of a run
+//! is what walking through it would tell.
+
+mod files;
+mod properties;
+
+use ratelab_limiter::Algorithm;
+use ratelab_simulation::{
+    language::parse,
+    run::{Kind, Simulation},
+    scenario::Scenario,
+    scenarios::BUILT_IN,
+};
+
+fn scenario(text: &str) -> Scenario {
+    parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn run(text: &str) -> Simulation {
+    Simulation::complete(scenario(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn built_in(name: &str) -> Simulation {
+    let found = BUILT_IN.iter().find(|built_in| built_in.name == name);
+    run(found.unwrap_or_else(|| panic!("no scenario is called {name}")).text)
+}
+
+/// How many each lane admitted.
+fn admitted(run: &Simulation) -> Vec<u32> {
+    let counts = |lane: usize| run.measures(lane).expect("it is done").counts.admitted();
+    (0..run.lanes().len()).map(counts).collect()
+}
+
+#[test]
+fn every_built_in_scenario_runs_and_its_sentences_are_told() {
+    for built_in in BUILT_IN {
+        let run = run(built_in.text);
+        assert!(run.traffic().is_some_and(|traffic| !traffic.is_empty()), "{}", built_in.name);
+        for lane in 0..run.lanes().len() {
+            let sentence = run.sentence(lane).expect("it is done");
+            assert!(sentence.ends_with('.') && sentence.len() > 20, "{sentence}");
+        }
+        assert!(run.comparison().is_some());
+        assert!(!built_in.title.is_empty() && built_in.look_at.ends_with(['.', '?']), "{}", built_in.name);
+    }
+}
+
+/// The lanes are in the order of `Algorithm::ALL`: fixed window, log, counter, token
+/// bucket, meter, queue, GCRA.
+#[test]
+fn the_worked_examples_come_out() {
+    assert_eq!(admitted(&built_in("edge-burst")), [20, 10, 11, 10, 10, 10, 10]);
+    assert_eq!(admitted(&built_in("fifteen")), [10, 10, 10, 11, 11, 11, 11]);
+    assert_eq!(admitted(&built_in("boundary-attack")), [200, 100, 102, 103, 103, 103, 103]);
+    assert_eq!(admitted(&built_in("dashboard-poll")), [20, 10, 12, 13, 13, 13, 13]);
+    assert_eq!(admitted(&built_in("app-open"))[3..], [8; 4]);
+    assert_eq!(admitted(&built_in("gps-dump"))[0], 15_700 - 1_700);
+    assert_eq!(admitted(&built_in("forty-nine-and-a-half")), [61, 60, 61]);
+    assert_eq!(admitted(&built_in("steady")), [120, 120, 114, 120, 120, 120, 120]);
+}
+
+#[test]
+fn the_rest_of_the_scenarios_show_what_they_say() {
+    let partner = built_in("partner-sla");
+    let log = partner.measures(1).expect("it is done");
+    assert!(log.most.cost <= 100 && partner.measures(0).expect("it is done").most.cost == 200);
+    for (name, above) in [("poisson-90", false), ("poisson-110", true)] {
+        let run = built_in(name);
+        let measures: Vec<_> = (0..7).map(|lane| run.measures(lane).expect("it is done")).collect();
+        assert!(measures.iter().all(|lane| lane.counts.denied > 0), "{name}: chance makes bursts");
+        assert_eq!(measures[1].disagreement.over + measures[1].disagreement.under, 0, "the log is the log");
+        assert!(!above || measures[2].disagreement.over > 0);
+    }
+    let heavy = built_in("heavy-and-light");
+    let arrivals = heavy.arrivals(3).expect("it is done");
+    let denied = |cost: u32| {
+        let of = (0..arrivals.len()).filter(|index| arrivals.cost(*index) == cost);
+        let (mut all, mut denied) = (0, 0);
+        of.for_each(|index| {
+            all += 1;
+            denied += usize::from(heavy.mark(3, index).kind == Kind::Denied);
+        });
+        denied * 100 / all
+    };
+    assert!(denied(5) > denied(1), "heavy requests starve first: {} and {} %", denied(5), denied(1));
+    let storm = built_in("retry-storm").measures(1).expect("it is done").goodput;
+    assert!(storm.attempts > 2 * storm.requests && storm.succeeded < storm.requests, "{storm:?}");
+    let alike = built_in("three-of-a-kind");
+    assert_eq!(alike.next_disagreement(&[0, 1, 2], 0), None);
+    let crowd = built_in("flash-crowd");
+    assert!(crowd.traffic().is_some_and(|traffic| traffic.clients().iter().max() > Some(&900)));
+}
+
+#[test]
+fn sentences_are_computed() {
+    let edge = built_in("edge-burst");
+    assert_eq!(edge.sentence(0).as_deref(), Some("Fixed window let 20 through in 0.6 s, twice its limit."));
+    assert_eq!(
+        edge.comparison().as_deref(),
+        Some(
+            "Fixed window let 20 through in 0.6 s, twice its limit. No other limiter let more than 11 through in that time."
+        )
+    );
+    assert_eq!(
+        edge.sentence(1).as_deref(),
+        Some("Sliding window log let 10 of 20 through, never more than 10 in any 10 s.")
+    );
+    assert_eq!(
+        edge.sentence(5).as_deref(),
+        Some(
+            "Leaky bucket, queue let 10 of 20 through, never more than 10 in any 10 s, 9 of them later, after up to 9 s."
+        )
+    );
+    assert_eq!(built_in("steady").sentence(6).as_deref(), Some("GCRA let all 120 through."));
+}
+
+/// Every request is decided in the end or its client gave up: no attempt is lost.
+#[test]
+fn attempts_are_conserved() {
+    for retry in [
+        "at_once attempts 3",
+        "after 100ms attempts 4",
+        "backoff 50ms max 1s jitter attempts 5",
+        "told attempts 4",
+    ] {
+        let run = run(&format!("limit=10/s&traffic=poisson 30/s for 10s&clients=20&retry={retry}"));
+        let requests = run.traffic().expect("it is done").len();
+        for lane in run.lanes() {
+            let attempts = lane.attempts().expect("clients react");
+            let outcomes = lane.record().outcomes();
+            assert_eq!(attempts.requests.len(), outcomes.len());
+            assert!(attempts.arrivals.times().is_sorted());
+            let mut made = vec![0; requests];
+            let mut settled = vec![false; requests];
+            for index in 0..outcomes.len() {
+                let request = attempts.requests[index] as usize;
+                made[request] += 1;
+                assert_eq!(
+                    attempts.numbers[index], made[request],
+                    "attempts at a request are numbered in order"
+                );
+                assert!(!settled[request], "nobody tries again after an admission");
+                settled[request] = outcomes.get(index) != Kind::Denied;
+            }
+            let most = run.scenario().retry.attempts;
+            let gave_up = |request: &usize| !settled[*request] && made[*request] < most;
+            let early = (0..requests).filter(gave_up).count();
+            assert_eq!(early, 0, "{retry}, {}", lane.policy());
+        }
+    }
+}
+
+/// A client that does as it is told passes at its second attempt, where nobody else
+/// is in its way.
+#[test]
+fn who_waits_as_told_passes() {
+    let run = run("limit=2/10s&burst=2&traffic=3@0s&retry=told attempts 2");
+    for (lane, algorithm) in Algorithm::ALL.into_iter().enumerate() {
+        let measures = run.measures(lane).expect("it is done");
+        assert_eq!((measures.goodput.attempts, measures.goodput.succeeded), (4, 3), "{algorithm}");
+    }
+}
+
+/// The same columns however a run is sliced.
+#[test]
+fn slices_do_not_change_a_run() {
+    let text = "limit=20/s&traffic=poisson 30/s for 20s; burst 40 every 3s x5&clients=7&seed=9";
+    for text in [text.to_owned(), format!("{text}&retry=backoff 100ms attempts 4")] {
+        let whole = run(&text);
+        let mut sliced = Simulation::new(scenario(&text)).expect("a scenario");
+        let mut budget = 1;
+        let mut last = 0;
+        while !sliced.advance(budget) {
+            budget = budget % 97 + 1;
+            let progress = sliced.progress();
+            assert!(progress.done >= last && progress.done <= progress.of.max(progress.done));
+            last = progress.done;
+        }
+        for lane in 0..whole.lanes().len() {
+            assert_eq!(whole.arrivals(lane), sliced.arrivals(lane));
+            assert_eq!(decisions(&whole, lane), decisions(&sliced, lane));
+        }
+    }
+}
+
+fn decisions(run: &Simulation, lane: usize) -> Vec<(Kind, Option<u64>)> {
+    let decided = run.lanes()[lane].record().outcomes().len();
+    (0..decided).map(|index| run.mark(lane, index)).map(|mark| (mark.kind, mark.started)).collect()
+}
+
+/// Scenario cards are links: their texts are what a link would hold.
+#[test]
+fn built_in_texts_are_canonical() {
+    for built_in in BUILT_IN {
+        assert_eq!(scenario(built_in.text).to_string(), built_in.text, "{}", built_in.name);
+    }
+}

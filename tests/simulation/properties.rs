@@ -1,0 +1,144 @@
+//! What is told of a run is what walking through it would tell, on any scenario.
+
+use proptest::{prelude::*, test_runner::Config};
+use ratelab_limiter::Limiter;
+use ratelab_simulation::{
+    measures::{most_in_any, starts},
+    run::{Counts, Kind},
+    view::{Span, View},
+};
+
+use crate::run;
+
+/// A scenario with a little of everything.
+fn any_scenario() -> impl Strategy<Value = String> {
+    let traffic = prop_oneof![
+        Just("poisson 40/s for 20s"),
+        Just("burst 30 every 2s x9; 7/s for 15s from 1s"),
+        Just("ramp 1/s..60/s for 20s; 5@3s cost 3"),
+        Just("onoff 50/s on 1s off 2s for 20s; pareto 9/s shape 1.4 for 20s"),
+    ];
+    let clients = prop_oneof![Just("1"), Just("5"), Just("40 zipf 1.2")];
+    let retry =
+        prop_oneof![Just("never"), Just("never"), Just("backoff 100ms attempts 3"), Just("told attempts 3")];
+    (1u32..40, 1u32..12, traffic, clients, retry, 0u64..1000).prop_map(|(limit, window, traffic, clients, retry, seed)| {
+        format!(
+            "limit={limit}/{window}s&traffic={traffic}&clients={clients}&retry={retry}&seed={seed}&start=3s&lanes=fixed_window, \
+             sliding_window_log, sliding_window_counter rounding=exact, token_bucket, leaky_bucket_meter, \
+             leaky_bucket_queue max_wait=2s, gcra, all_of(gcra + fixed_window limit=9)"
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
+
+    /// Explanations replay to the recorded decision, from whatever state was saved.
+    #[test]
+    fn explanations_are_the_decisions(text in any_scenario(), picks in prop::collection::vec(any::<prop::sample::Index>(), 12)) {
+        let run = run(&text);
+        for lane in 0..run.lanes().len() {
+            let decided = run.lanes()[lane].record().outcomes().len();
+            for pick in &picks {
+                let mark = run.mark(lane, pick.index(decided));
+                let told = run.explain(lane, mark.index as usize).expect("it is decided");
+                prop_assert_eq!(Kind::from(told.decision.outcome), mark.kind);
+                let started = told.time + told.decision.outcome.delay();
+                prop_assert_eq!(mark.started, told.decision.outcome.admits().then_some(started));
+                if let Some(passes) = told.would_pass {
+                    let policy = run.lanes()[lane].policy();
+                    let at = |time: u64| policy.peek(&told.after, run.scenario().start + time, told.cost).outcome.admits();
+                    prop_assert!(at(passes) && !at(passes - 1));
+                }
+            }
+        }
+    }
+
+    /// A view is what counting would give, at any range and width; nothing in it
+    /// vanishes.
+    #[test]
+    fn views_are_what_counting_gives(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
+        let run = run(&text);
+        let span = Span::new(from, from + length, width);
+        for lane in 0..run.lanes().len() {
+            let all: Vec<_> = (0..run.lanes()[lane].record().outcomes().len()).map(|index| run.mark(lane, index)).collect();
+            let inside: Vec<_> = all.iter().filter(|mark| (span.from..span.to).contains(&mark.time)).copied().collect();
+            prop_assert_eq!(run.view(lane, span, usize::MAX), View::Marks(inside.clone()));
+            let View::Columns(columns) = run.view(lane, span, 0) else {
+                prop_assert!(inside.is_empty());
+                continue;
+            };
+            prop_assert_eq!(columns.len(), width as usize);
+            for (column, counts) in (0..width).zip(columns) {
+                let of = |kind| {
+                    let here = span.edge(column)..span.edge(column + 1);
+                    inside.iter().filter(|mark| mark.kind == kind && here.contains(&mark.time)).count() as u32
+                };
+                let counted = Counts { allowed: of(Kind::Allowed), denied: of(Kind::Denied), delayed: of(Kind::Delayed) };
+                prop_assert_eq!(counts, counted);
+            }
+        }
+    }
+
+    /// The band of a column holds what is in use at every instant of it, and its two
+    /// ends are reached: just before, at or just after a request or an edge.
+    #[test]
+    fn bands_are_exact(text in any_scenario(), from in 0u64..25_000_000_000, length in 1u64..20_000_000_000, width in 1u32..60) {
+        let run = run(&text);
+        let span = Span::new(from, from + length, width);
+        for lane in 0..run.lanes().len() {
+            let (policy, start) = (run.lanes()[lane].policy(), run.scenario().start);
+            let arrivals = run.arrivals(lane).expect("it is done");
+            let client = arrivals.client(arrivals.len() / 2);
+            let columns = run.band(lane, client).expect("it is done").columns(span);
+            let mut levels = vec![Vec::new(); width as usize];
+            let mut state = policy.fresh();
+            let mut index = 0;
+            for column in 0..width {
+                let (begin, end) = (span.edge(column), span.edge(column + 1));
+                let level = |state: &_, time: u64| policy.level(&policy.advance(state, start + time));
+                while index < arrivals.len() && arrivals.time(index) < begin {
+                    if arrivals.client(index) == client {
+                        let _ = policy.take(&mut state, start + arrivals.time(index), arrivals.cost(index));
+                    }
+                    index += 1;
+                }
+                levels[column as usize].push(level(&state, begin));
+                while index < arrivals.len() && arrivals.time(index) < end {
+                    if arrivals.client(index) == client {
+                        levels[column as usize].push(level(&state, arrivals.time(index)));
+                        let _ = policy.take(&mut state, start + arrivals.time(index), arrivals.cost(index));
+                        levels[column as usize].push(level(&state, arrivals.time(index)));
+                    }
+                    index += 1;
+                }
+                levels[column as usize].push(level(&state, end.saturating_sub(1).max(begin)));
+            }
+            for (extremes, levels) in columns.iter().zip(levels) {
+                prop_assert_eq!(Some(extremes.least), levels.iter().copied().min());
+                prop_assert_eq!(Some(extremes.most), levels.iter().copied().max());
+            }
+        }
+    }
+
+    /// The most in any interval is what trying every pair of requests gives.
+    #[test]
+    fn the_most_in_any_interval_is_found(text in any_scenario(), interval in 0u64..20_000_000_000) {
+        let run = run(&text);
+        for lane in 0..run.lanes().len() {
+            let started = starts(&run, lane);
+            let most = started.iter().map(|first| {
+                let within = started.iter().filter(|other| {
+                    other.client == first.client && (first.time..=first.time + interval).contains(&other.time)
+                });
+                within.map(|other| u64::from(other.cost)).sum::<u64>()
+            });
+            let found = most_in_any(&started, interval);
+            prop_assert_eq!(found.cost, most.max().unwrap_or(0));
+            prop_assert!(found.to - found.from <= interval);
+            let reach = run.envelope(lane, &[0, interval, u64::MAX]);
+            prop_assert_eq!(reach[1].most, found);
+            prop_assert!(reach.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound), "{:?}", reach);
+        }
+    }
+}
