@@ -86,3 +86,15 @@ fn a_rare_refusal_is_drawn() {
     assert_eq!(svg.matches("<rect class=\"df\"").count(), 1);
     assert!(svg.contains("class=\"df\"") && svg.contains("height=\"1\"/>"), "at least a pixel");
 }
+
+/// The README's picture is what the crate draws. When the drawing changes on purpose,
+/// `RATELAB_DRAW=1 cargo test --test simulation` draws it anew.
+#[test]
+fn the_readme_shows_this_very_picture() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/simulation/pictures/edge-burst.svg");
+    let drawn = built_in("edge-burst").to_svg().expect("it is done");
+    if std::env::var_os("RATELAB_DRAW").is_some() {
+        std::fs::write(file, &drawn).expect("the picture can be written");
+    }
+    assert_eq!(std::fs::read_to_string(file).expect("the picture"), drawn);
+}

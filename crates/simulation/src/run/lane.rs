@@ -53,6 +53,11 @@ impl Record {
         &self.outcomes
     }
 
+    /// When the last of those that were delayed started.
+    pub fn last_release(&self) -> Option<u64> {
+        self.releases.iter().max().copied()
+    }
+
     /// How many of each in a range of requests.
     pub fn count(&self, range: Range<usize>) -> Counts {
         self.outcomes.count(range)

@@ -62,7 +62,10 @@ impl Simulation {
         if let Some((from, to)) = self.scenario().show {
             return Some(Span::new(from, to, width));
         }
-        let ends = (0..self.lanes().len()).filter_map(|lane| self.arrivals(lane)?.times().last().copied());
+        let ends = (0..self.lanes().len()).filter_map(|lane| {
+            let arrived = self.arrivals(lane)?.times().last().copied();
+            arrived.max(self.lanes()[lane].record().last_release())
+        });
         let last = ends.max().unwrap_or(0);
         let first = self.traffic()?.times().first().copied().unwrap_or(0);
         let margin = ((last - first) / 20).max(1_000_000);
