@@ -152,14 +152,8 @@ fn time_is_a_running_maximum() {
         let mut forward = run.state.clone();
         let mut latest = 0;
         run.each(tape, |run, operation, decision| {
-            let (Operation::Check { now, .. } | Operation::Peek { now, .. } | Operation::Refund { now, .. }) =
-                operation;
-            let shown = latest.max(now);
-            let moved = match operation {
-                Operation::Check { cost, .. } => Operation::Check { now: shown, cost },
-                Operation::Peek { cost, .. } => Operation::Peek { now: shown, cost },
-                Operation::Refund { amount, .. } => Operation::Refund { now: shown, amount },
-            };
+            let shown = latest.max(operation.now());
+            let moved = operation.at(shown);
             assert_eq!(&perform(&run.policy, &mut forward, moved), decision, "{}", run.policy);
             if !matches!(operation, Operation::Peek { .. }) {
                 latest = shown;

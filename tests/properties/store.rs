@@ -31,13 +31,12 @@ impl Pair {
         let operation = self.traffic.draw(tape, None);
         let policy = self.store.limiter().clone();
         let state = self.states.entry(key).or_insert_with(|| policy.fresh());
-        let (Operation::Check { now, .. } | Operation::Peek { now, .. } | Operation::Refund { now, .. }) =
-            operation;
+        let now = operation.now();
         let shown = self.clock.max(now);
         if !matches!(operation, Operation::Peek { .. }) {
             self.clock = shown;
         }
-        let expected = perform(&policy, state, at(operation, shown));
+        let expected = perform(&policy, state, operation.at(shown));
         let told = match operation {
             Operation::Check { cost, .. } => self.store.check_cost(&key, now, cost),
             Operation::Peek { cost, .. } => self.store.peek(&key, now, cost),
@@ -53,15 +52,6 @@ impl Pair {
     fn live(&self) -> usize {
         let policy = self.store.limiter();
         self.states.values().filter(|state| !policy.is_fresh(state, self.clock)).count()
-    }
-}
-
-/// The same operation at another time.
-fn at(operation: Operation, now: u64) -> Operation {
-    match operation {
-        Operation::Check { cost, .. } => Operation::Check { now, cost },
-        Operation::Peek { cost, .. } => Operation::Peek { now, cost },
-        Operation::Refund { amount, .. } => Operation::Refund { now, amount },
     }
 }
 

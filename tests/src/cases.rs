@@ -263,6 +263,25 @@ pub enum Operation {
     Refund { now: u64, amount: u64 },
 }
 
+impl Operation {
+    /// When it is done.
+    pub const fn now(self) -> u64 {
+        match self {
+            Self::Check { now, .. } | Self::Peek { now, .. } | Self::Refund { now, .. } => now,
+        }
+    }
+
+    /// The same at another time.
+    #[must_use]
+    pub const fn at(self, now: u64) -> Self {
+        match self {
+            Self::Check { cost, .. } => Self::Check { now, cost },
+            Self::Peek { cost, .. } => Self::Peek { now, cost },
+            Self::Refund { amount, .. } => Self::Refund { now, amount },
+        }
+    }
+}
+
 /// Operations in a row, each near the one before.
 #[derive(Clone, Debug)]
 pub struct Traffic {

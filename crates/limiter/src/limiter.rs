@@ -181,6 +181,11 @@ pub trait Limiter: Clone + Eq + Debug + Display {
         self.give_back(state, moment, amount);
     }
 
+    /// The latest time a state was shown.
+    fn latest_shown(&self, state: &Self::State) -> u64 {
+        self.clock(&self.advance(state, 0))
+    }
+
     /// Whether this state is the same as one that was never used, so that dropping
     /// it changes no decision.
     fn is_fresh(&self, state: &Self::State, now: u64) -> bool {

@@ -55,6 +55,11 @@ impl Align {
     }
 }
 
+/// A count with so much taken off, not below zero.
+pub(crate) fn less(count: u32, amount: u64) -> u32 {
+    u32::try_from(amount).map_or(0, |amount| count.saturating_sub(amount))
+}
+
 /// How many windows two instants this far apart can touch, both included.
 pub(crate) fn windows_touched(interval: u64, window: u64) -> u128 {
     u128::from(interval.div_ceil(window)) + 1

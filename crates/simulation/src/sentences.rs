@@ -12,20 +12,36 @@ use crate::{
 impl Simulation {
     /// What a lane did.
     pub fn sentence(&self, lane: usize) -> Option<String> {
-        let measures = self.measures(lane)?;
-        let name = title(self.lanes()[lane].policy().algorithm());
-        Some(format!("{name} {}{}.", self.verdict(&measures), delays(&measures)))
+        Some(self.told(lane, &self.measures(lane)?))
     }
 
     /// The lane that let the most through at once, beside the others.
     pub fn comparison(&self) -> Option<String> {
-        let measures: Vec<_> =
-            (0..self.lanes().len()).map(|lane| self.measures(lane)).collect::<Option<_>>()?;
+        self.compared_with(&self.all_measures()?)
+    }
+
+    /// The comparison, and what each lane did.
+    pub(crate) fn summary(&self) -> Option<(String, Vec<String>)> {
+        let measures = self.all_measures()?;
+        let sentences = measures.iter().enumerate().map(|(lane, measures)| self.told(lane, measures));
+        Some((self.compared_with(&measures)?, sentences.collect()))
+    }
+
+    fn all_measures(&self) -> Option<Vec<Measures>> {
+        (0..self.lanes().len()).map(|lane| self.measures(lane)).collect()
+    }
+
+    fn told(&self, lane: usize, measures: &Measures) -> String {
+        let name = title(self.lanes()[lane].policy().algorithm());
+        format!("{name} {}{}.", self.verdict(measures), delays(measures))
+    }
+
+    fn compared_with(&self, measures: &[Measures]) -> Option<String> {
         let worst = (0..measures.len()).rev().max_by_key(|lane| measures[*lane].most.cost)?;
         let most = measures[worst].most;
         let others = (0..measures.len()).filter(|lane| *lane != worst);
         let next = others.map(|lane| most_in_any(&starts(self, lane), most.to - most.from).cost).max();
-        let sentence = self.sentence(worst)?;
+        let sentence = self.told(worst, &measures[worst]);
         match next {
             Some(next) if most.cost > u64::from(self.scenario().limit.amount) && next < most.cost => {
                 Some(format!("{sentence} No other limiter let more than {next} through in that time."))

@@ -31,8 +31,8 @@ impl AllOf {
         if members.iter().any(|member| matches!(member, Policy::AllOf(_))) {
             return Err(Algorithm::unknown("members", "all_of"));
         }
-        let first_time = |member: &Policy| member.clock(&member.advance(&member.fresh(), 0));
-        let created_at = members.iter().map(first_time).max().unwrap_or(0);
+        let begins = |member: &Policy| member.latest_shown(&member.fresh());
+        let created_at = members.iter().map(begins).max().unwrap_or(0);
         Ok(Self { members, created_at })
     }
 

@@ -15,7 +15,7 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    window::{Align, windows_touched},
+    window::{Align, less, windows_touched},
 };
 
 /// The policy: at most `limit` requests in each window.
@@ -127,8 +127,7 @@ impl Limiter for FixedWindow {
     }
 
     fn give_back(&self, state: &mut Window, moment: Window, amount: u64) {
-        let amount = u32::try_from(amount).unwrap_or(u32::MAX);
-        *state = Window { used: moment.used.saturating_sub(amount), ..moment };
+        *state = Window { used: less(moment.used, amount), ..moment };
     }
 
     fn level(&self, moment: &Window) -> u128 {

@@ -17,7 +17,7 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    window::{Align, windows_touched},
+    window::{Align, less, windows_touched},
 };
 
 /// The policy: at most `limit` requests by the estimate.
@@ -312,11 +312,6 @@ impl SlidingWindowCounter {
         let longest = self.allowance(room).checked_div(previous.into())?;
         Some(u64::try_from(longest).unwrap_or(u64::MAX).min(self.window))
     }
-}
-
-/// A count with so much taken off, not below zero.
-fn less(count: u32, amount: u64) -> u32 {
-    u32::try_from(amount).map_or(0, |amount| count.saturating_sub(amount))
 }
 
 impl fmt::Display for SlidingWindowCounter {

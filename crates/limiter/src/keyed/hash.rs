@@ -3,8 +3,8 @@
 //!
 //! Bytes and strings, which clients make up, go through the standard library's
 //! SipHash. Whole numbers, which are ids that somebody gave out, go through a
-//! multiplication under two secret numbers, which takes a fifth of the time: with a
-//! million keys, hashing is what a look-up can save.
+//! multiplication under two secret numbers: with a million keys, hashing is what a
+//! look-up can save, and a decision then takes about six tenths of the time.
 
 use core::hash::{BuildHasher, Hasher};
 use std::hash::{DefaultHasher, RandomState};
@@ -119,8 +119,8 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// How far the fullest of 4096 places is from the mean, in standard deviations,
-    /// by the hash's upper bits and by its lower ones.
+    /// How many are in the fullest of 4096 places, by the hash's upper bits and by its
+    /// lower ones.
     fn unevenness(keys: impl Iterator<Item = u64> + Clone) -> (u64, u64) {
         let hashing = KeyHashing::new();
         let fullest = |place: fn(u64) -> u64| {

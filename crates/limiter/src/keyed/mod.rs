@@ -171,14 +171,9 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
     /// requests, up to the new limit.
     pub fn reconfigure(&mut self, limiter: L, now: u64) {
         // The old policy may have begun later than any time that was shown.
-        self.clock = self.clock.max(now).max(self.latest_shown(&self.limiter.fresh()));
+        self.clock = self.clock.max(now).max(self.limiter.latest_shown(&self.limiter.fresh()));
         self.states.update(|state| limiter.carry(&self.limiter, state, self.clock));
         self.limiter = limiter;
-    }
-
-    /// The latest time a state was shown.
-    fn latest_shown(&self, state: &L::State) -> u64 {
-        self.limiter.clock(&self.limiter.advance(state, 0))
     }
 
     /// Decides on a key's state, and stores the state of a new key if it was
@@ -228,7 +223,7 @@ impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
         S: Clone,
     {
         let (mut reader, clock, keys) = Reader::open(snapshot, self.limiter.to_string())?;
-        let latest = clock.max(self.latest_shown(&self.limiter.fresh()));
+        let latest = clock.max(self.limiter.latest_shown(&self.limiter.fresh()));
         let mut states = Table::with_hasher(self.states.hasher().clone());
         for entry in 0..usize::try_from(keys).unwrap_or(usize::MAX) {
             let (key, numbers) = reader.entry()?;
@@ -236,7 +231,7 @@ impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
             let key = unknown.ok_or(SnapshotError::Key { entry })?;
             let state =
                 self.limiter.load(&numbers).map_err(|reason| SnapshotError::State { entry, reason })?;
-            if self.latest_shown(&state) > latest {
+            if self.limiter.latest_shown(&state) > latest {
                 return Err(SnapshotError::State { entry, reason: "it is later than the snapshot" });
             }
             states.insert_new(states.hash(&key), key, state);

@@ -27,10 +27,7 @@ impl Record {
     /// Adds a decision that was made at this time.
     #[inline]
     pub(super) fn push(&mut self, time: u64, outcome: Outcome) {
-        self.outcomes.push(outcome.into());
-        if let Outcome::Delayed(wait) = outcome {
-            self.releases.push(time.saturating_add(wait));
-        }
+        self.extend(&[time], |_, _| outcome);
     }
 
     /// Adds the decisions about requests that came at these times.

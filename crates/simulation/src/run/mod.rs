@@ -46,6 +46,7 @@ pub struct Progress {
 /// A limiter, and what it decided.
 pub struct Lane {
     policy: Policy,
+    clients: u32,
     running: Box<dyn Running>,
     record: Record,
     interval: usize,
@@ -154,7 +155,7 @@ impl Lane {
             let random = Random::stream(scenario.seed, RETRIES + number as u64);
             (Clients::new(scenario.retry, random), Attempts::default())
         });
-        Self { policy, running, record: Record::default(), interval: 0, reacting, done: false }
+        Self { policy, clients, running, record: Record::default(), interval: 0, reacting, done: false }
     }
 
     /// The limiter.
@@ -175,7 +176,7 @@ impl Lane {
     /// Decides about the next requests, at most so many.
     fn advance(&mut self, traffic: &Arrivals, start: u64, budget: usize) {
         if self.interval == 0 {
-            self.interval = lane::interval(&self.policy, clients_in(traffic), traffic.len());
+            self.interval = lane::interval(&self.policy, self.clients, traffic.len());
         }
         match self.reacting.take() {
             None => self.decide(traffic, start, budget),
@@ -230,7 +231,3 @@ impl Lane {
 
 /// Streams of chance that are not the traffic's.
 const RETRIES: u64 = 1 << 32;
-
-fn clients_in(traffic: &Arrivals) -> u32 {
-    traffic.clients().iter().max().map_or(1, |last| last + 1)
-}

@@ -33,8 +33,7 @@ impl Simulation {
         let span = self.shown()?;
         let lanes = self.lanes().len();
         let height = TOP + (LANE + GAP) * lanes as u64 + FOOT;
-        let comparison = self.comparison()?;
-        let sentences: Vec<_> = (0..lanes).filter_map(|lane| self.sentence(lane)).collect();
+        let (comparison, sentences) = self.summary()?;
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
              height=\"{height}\" role=\"img\" aria-labelledby=\"t d\">\n<title id=\"t\">{}</title>\n<desc id=\"d\">{}</desc>\n\
