@@ -7,6 +7,7 @@
 mod answers;
 mod equality;
 mod rates;
+mod rows;
 mod store;
 
 use proptest::{

@@ -10,6 +10,7 @@ use core::fmt;
 use crate::{
     algorithms::{sliding_window_counter::Rounding, token_bucket::Refill},
     policy::Algorithm,
+    settings::Value,
     window::Align,
 };
 
@@ -89,55 +90,55 @@ const fn word(name: &'static str, words: &'static [&'static str], phrase: &'stat
 }
 
 /// Requests allowed in one window.
-pub const LIMIT: Parameter = requests("limit", 1, Preset::Number(10), "requests allowed in one window");
+pub static LIMIT: Parameter = requests("limit", 1, Preset::Number(10), "requests allowed in one window");
 /// Length of the window.
-pub const WINDOW: Parameter =
+pub static WINDOW: Parameter =
     nanoseconds("window", 1, LONGEST_WINDOW, Preset::Number(10 * SECOND), "length of the window");
 /// Where windows begin.
-pub const ALIGN: Parameter = word(
+pub static ALIGN: Parameter = word(
     "align",
     &[Align::Epoch.word(), Align::First.word()],
     "where windows begin: at multiples of their length, or at the first request",
 );
 /// Whether refused requests use up budget as well.
-pub const COUNT_DENIED: Parameter =
+pub static COUNT_DENIED: Parameter =
     word("count_denied", &["no", "yes"], "whether a refused request uses up budget as well");
 /// How the estimate of a sliding window counter is rounded.
-pub const ROUNDING: Parameter = word(
+pub static ROUNDING: Parameter = word(
     "rounding",
     &[Rounding::Floor.word(), Rounding::Exact.word()],
     "whether the weighted count is rounded down or compared as it is",
 );
 /// The most requests a bucket takes at once.
-pub const CAPACITY: Parameter =
+pub static CAPACITY: Parameter =
     requests("capacity", 1, Preset::Number(10), "the most requests the bucket takes at once");
 /// The most requests GCRA takes at once.
-pub const BURST: Parameter = requests("burst", 1, Preset::Number(10), "the most requests that pass at once");
+pub static BURST: Parameter = requests("burst", 1, Preset::Number(10), "the most requests that pass at once");
 /// Requests given back in each period.
-pub const AMOUNT: Parameter =
+pub static AMOUNT: Parameter =
     requests("amount", 0, Preset::Number(1), "requests given back in each period; 0 gives none back");
 /// Requests a queue serves in each period. A queue that never drains could not
 /// say when a request starts, so this one begins at 1.
-pub const DRAIN: Parameter = requests("amount", 1, Preset::Number(1), "requests served in each period");
+pub static DRAIN: Parameter = requests("amount", 1, Preset::Number(1), "requests served in each period");
 /// The period of the rate.
-pub const PERIOD: Parameter =
+pub static PERIOD: Parameter =
     nanoseconds("period", 1, u64::MAX, Preset::Number(SECOND), "the period in which that many come back");
 /// Tokens in a bucket that nobody has used.
-pub const INITIAL: Parameter = requests("initial", 0, Preset::Capacity, "tokens in a fresh bucket");
+pub static INITIAL: Parameter = requests("initial", 0, Preset::Capacity, "tokens in a fresh bucket");
 /// How tokens come back.
-pub const REFILL: Parameter = word(
+pub static REFILL: Parameter = word(
     "refill",
     &[Refill::Greedy.word(), Refill::Interval.word()],
     "whether tokens come back evenly or all at the end of each period",
 );
 /// The instant from which a fresh bucket fills.
-pub const CREATED_AT: Parameter =
+pub static CREATED_AT: Parameter =
     nanoseconds("created_at", 0, u64::MAX, Preset::Number(0), "the instant at which buckets begin to fill");
 /// Requests that start at once though others are in the queue.
-pub const UNDELAYED: Parameter =
+pub static UNDELAYED: Parameter =
     requests("undelayed", 0, Preset::Number(0), "requests in the queue that start at once all the same");
 /// The longest a request may be made to wait.
-pub const MAX_WAIT: Parameter = nanoseconds(
+pub static MAX_WAIT: Parameter = nanoseconds(
     "max_wait",
     0,
     u64::MAX,
@@ -145,9 +146,9 @@ pub const MAX_WAIT: Parameter = nanoseconds(
     "the longest wait; a request that would wait longer is denied",
 );
 /// How many requests one request counts as.
-pub const COST: Parameter = requests("cost", 0, Preset::Number(1), "how many requests this one counts as");
+pub static COST: Parameter = requests("cost", 0, Preset::Number(1), "how many requests this one counts as");
 /// Limiters that must agree.
-pub const MEMBERS: Parameter = Parameter {
+pub static MEMBERS: Parameter = Parameter {
     name: "members",
     unit: Unit::Limiters,
     minimum: 1,
@@ -157,32 +158,63 @@ pub const MEMBERS: Parameter = Parameter {
     phrase: "limiters that must all agree",
 };
 
+// Statics, so that each is in a program once.
+static FIXED_WINDOW: [Parameter; 4] = [LIMIT, WINDOW, ALIGN, COUNT_DENIED];
+static SLIDING_WINDOW_LOG: [Parameter; 3] = [LIMIT, WINDOW, COUNT_DENIED];
+static SLIDING_WINDOW_COUNTER: [Parameter; 5] = [LIMIT, WINDOW, ALIGN, ROUNDING, COUNT_DENIED];
+static TOKEN_BUCKET: [Parameter; 6] = [CAPACITY, AMOUNT, PERIOD, INITIAL, REFILL, CREATED_AT];
+static LEAKY_BUCKET_METER: [Parameter; 3] = [CAPACITY, AMOUNT, PERIOD];
+static LEAKY_BUCKET_QUEUE: [Parameter; 5] = [CAPACITY, DRAIN, PERIOD, UNDELAYED, MAX_WAIT];
+static GCRA: [Parameter; 3] = [BURST, AMOUNT, PERIOD];
+static ALL_OF: [Parameter; 1] = [MEMBERS];
+
 impl Algorithm {
     /// The rows of the table that this algorithm reads, in the order a person
     /// would set them.
     pub const fn parameters(self) -> &'static [Parameter] {
         match self {
-            Self::FixedWindow => &[LIMIT, WINDOW, ALIGN, COUNT_DENIED],
-            Self::SlidingWindowLog => &[LIMIT, WINDOW, COUNT_DENIED],
-            Self::SlidingWindowCounter => &[LIMIT, WINDOW, ALIGN, ROUNDING, COUNT_DENIED],
-            Self::TokenBucket => &[CAPACITY, AMOUNT, PERIOD, INITIAL, REFILL, CREATED_AT],
-            Self::LeakyBucketMeter => &[CAPACITY, AMOUNT, PERIOD],
-            Self::LeakyBucketQueue => &[CAPACITY, DRAIN, PERIOD, UNDELAYED, MAX_WAIT],
-            Self::Gcra => &[BURST, AMOUNT, PERIOD],
-            Self::AllOf => &[MEMBERS],
+            Self::FixedWindow => &FIXED_WINDOW,
+            Self::SlidingWindowLog => &SLIDING_WINDOW_LOG,
+            Self::SlidingWindowCounter => &SLIDING_WINDOW_COUNTER,
+            Self::TokenBucket => &TOKEN_BUCKET,
+            Self::LeakyBucketMeter => &LEAKY_BUCKET_METER,
+            Self::LeakyBucketQueue => &LEAKY_BUCKET_QUEUE,
+            Self::Gcra => &GCRA,
+            Self::AllOf => &ALL_OF,
         }
     }
 }
 
-impl Parameter {
-    /// The value, when it is in range.
-    pub(crate) fn check(&self, given: u64) -> Result<u64, PolicyError> {
-        self.check_within(given, self.maximum, None)
+/// What is wrong with the values of a policy: the first thing that is. One stands for a
+/// value that is refused, so that whoever reads several need not stop at each.
+#[derive(Default)]
+pub(crate) struct Checks {
+    refused: Option<PolicyError>,
+}
+
+impl Checks {
+    /// What is made of values, unless one of them is refused.
+    pub(crate) fn all<T>(make: impl FnOnce(&mut Self) -> T) -> Result<T, PolicyError> {
+        let mut checks = Self::default();
+        let made = make(&mut checks);
+        checks.refused.map_or(Ok(made), Err)
     }
 
-    /// The value as a number of requests, when it is in range.
-    pub(crate) fn check_requests(&self, given: u64) -> Result<u32, PolicyError> {
-        self.check_requests_within(given, self.maximum, None)
+    /// Refuses the values because of this, or of what was wrong before.
+    pub(crate) fn refuse(&mut self, error: PolicyError) {
+        self.refused.get_or_insert(error);
+    }
+}
+
+impl Parameter {
+    /// The value, which must be in range.
+    pub(crate) fn check(&self, given: u64, checks: &mut Checks) -> u64 {
+        self.check_within(given, self.maximum, None, checks)
+    }
+
+    /// The value as a number of requests, which must be in range.
+    pub(crate) fn check_requests(&self, given: u64, checks: &mut Checks) -> u32 {
+        self.check_requests_within(given, self.maximum, None, checks)
     }
 
     /// As [`Self::check_requests`], with a maximum that another field lowers.
@@ -191,24 +223,28 @@ impl Parameter {
         given: u64,
         maximum: u64,
         because: Option<&'static str>,
-    ) -> Result<u32, PolicyError> {
-        let value = self.check_within(given, maximum.min(MOST_REQUESTS), because)?;
-        Ok(u32::try_from(value).unwrap_or(u32::MAX))
+        checks: &mut Checks,
+    ) -> u32 {
+        let value = self.check_within(given, maximum.min(MOST_REQUESTS), because, checks);
+        u32::try_from(value).unwrap_or(u32::MAX)
     }
 
-    /// The value, when it is between the minimum and a maximum that another
+    /// The value, which must be between the minimum and a maximum that another
     /// field may lower.
+    #[inline(never)]
     pub(crate) fn check_within(
         &self,
         given: u64,
         maximum: u64,
         because: Option<&'static str>,
-    ) -> Result<u64, PolicyError> {
+        checks: &mut Checks,
+    ) -> u64 {
         let maximum = maximum.min(self.maximum);
         if (self.minimum..=maximum).contains(&given) {
-            return Ok(given);
+            return given;
         }
-        Err(self.out_of_range(i128::from(given), maximum, because))
+        checks.refuse(self.out_of_range(i128::from(given), maximum, because));
+        1
     }
 
     /// The error for a number that this parameter does not accept.
@@ -312,22 +348,33 @@ impl fmt::Display for Unit {
 
 impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is ", self.field())?;
         match self {
-            Self::OutOfRange { field, given, minimum, maximum, unit, because } => {
-                write!(f, "{field} is {given}, but must be from {minimum} to {maximum} {unit}")?;
-                because.map_or(Ok(()), |reason| write!(f, " {reason}"))
-            }
-            Self::NotANumber { field, given, minimum, maximum, unit } => {
-                write!(
-                    f,
-                    "{field} is \"{given}\", but must be a whole number from {minimum} to {maximum} {unit}"
-                )
-            }
-            Self::UnknownWord { field, given, allowed } => {
-                write!(f, "{field} is \"{given}\", but must be one of: {}", allowed.join(", "))
-            }
+            Self::OutOfRange { given, .. } => Value::Number(*given).fmt(f)?,
+            Self::NotANumber { given, .. } | Self::UnknownWord { given, .. } => write!(f, "\"{given}\"")?,
         }
+        let (what, minimum, maximum, unit, because) = match self {
+            Self::OutOfRange { minimum, maximum, unit, because, .. } => {
+                ("", minimum, maximum, unit, *because)
+            }
+            Self::NotANumber { minimum, maximum, unit, .. } => {
+                ("a whole number ", minimum, maximum, unit, None)
+            }
+            Self::UnknownWord { allowed, .. } => return one_of(f, allowed),
+        };
+        write!(f, ", but must be {what}from {minimum} to {maximum} {unit}")?;
+        because.map_or(Ok(()), |reason| write!(f, " {reason}"))
     }
+}
+
+fn one_of(f: &mut fmt::Formatter<'_>, allowed: &[&str]) -> fmt::Result {
+    let mut before = ", but must be one of: ";
+    for word in allowed {
+        f.write_str(before)?;
+        f.write_str(word)?;
+        before = ", ";
+    }
+    Ok(())
 }
 
 impl core::error::Error for PolicyError {}

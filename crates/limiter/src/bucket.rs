@@ -9,10 +9,11 @@ use alloc::{vec, vec::Vec};
 use core::fmt::{Debug, Display};
 
 use crate::{
-    bounds::{PERIOD, Parameter, PolicyError},
+    bounds::{Checks, PERIOD, Parameter},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
+    row::{ROW, Row},
 };
 
 /// A rate in its lowest terms, with the capacity it fills. One request is `unit`
@@ -31,22 +32,24 @@ pub(crate) struct Flow {
 
 impl Flow {
     /// The flow of `amount` requests in each `period`, for a bucket of `capacity`.
+    #[inline(never)]
     pub(crate) fn new(
         size: &Parameter,
         capacity: u64,
         rate: &Parameter,
         amount: u64,
         period: u64,
-    ) -> Result<Self, PolicyError> {
-        let amount = rate.check(amount)?;
-        let period = PERIOD.check(period)?;
+        checks: &mut Checks,
+    ) -> Self {
+        let amount = rate.check(amount, checks);
+        let period = PERIOD.check(period, checks);
         let divisor = greatest_common_divisor(amount, period);
         let (amount, unit) = (amount / divisor, period / divisor);
         let because = (u64::MAX / unit < size.maximum).then_some("at this amount and period");
-        let capacity = size.check_requests_within(capacity, u64::MAX / unit, because)?;
+        let capacity = size.check_requests_within(capacity, u64::MAX / unit, because, checks);
         let capacity_parts = u64::from(capacity) * unit;
         let longest_drain = (capacity_parts - 1).checked_div(amount).unwrap_or(u64::MAX);
-        Ok(Self { capacity, unit, amount, capacity_parts, longest_drain })
+        Self { capacity, unit, amount, capacity_parts, longest_drain }
     }
 
     /// The capacity, in requests.
@@ -81,6 +84,17 @@ impl Flow {
     #[inline]
     const fn drained(&self, backlog: u64, steps: u64) -> u64 {
         if steps > self.longest_drain { 0 } else { backlog.saturating_sub(self.amount * steps) }
+    }
+
+    /// Whether what drains in so many steps, with a row of requests on top, is a number.
+    #[inline]
+    const fn can_drain(&self, steps: u64) -> bool {
+        const MOST: u64 = u64::MAX / 4;
+        self.capacity_parts <= MOST
+            && match self.amount.checked_mul(steps) {
+                Some(drained) => drained <= MOST,
+                None => false,
+            }
     }
 
     /// Steps until this many parts have drained; `None` when they never do.
@@ -126,6 +140,12 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
     #[inline]
     fn steps(&self, before: u64, after: u64) -> u64 {
         after - before
+    }
+
+    /// Whether each nanosecond is a step.
+    #[inline]
+    fn is_even(&self) -> bool {
+        true
     }
 
     /// How long so many steps take from this instant.
@@ -196,6 +216,37 @@ impl<B: Bucket> Limiter for B {
     #[inline]
     fn settle(&self, state: &mut Backlog, moment: Backlog, charge: u32) {
         *state = Backlog { parts: moment.parts + self.flow().parts(charge), clock: moment.clock };
+    }
+
+    fn take_row(&self, state: &mut Backlog, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
+        let plain = if self.is_even() { row.span(state.clock) } else { None };
+        let Some((_, last)) = plain.filter(|(_, last)| self.flow().can_drain(last - state.clock)) else {
+            return self.take_each(state, row, starts);
+        };
+        let Some(ceiling) = self.ceiling(1) else {
+            return self.take_each(state, row, starts);
+        };
+        let flow = *self.flow();
+        // All in parts since the state's instant: what has drained by a request, and the
+        // drain at which the bucket is empty again.
+        let (mut empty, base) = (state.parts, state.clock.wrapping_sub(row.start));
+        let (mut outcomes, mut delayed, mut started) = (0, 0, [0; ROW]);
+        for (place, time) in row.times.iter().take(ROW).enumerate() {
+            let drained = flow.amount * time.wrapping_sub(base);
+            // What fits is told by what was there before, and what would then be there is
+            // worked out beside it: waiting for one another is what would take time.
+            let fits = empty <= drained + ceiling;
+            let filled = empty.max(drained);
+            let delay = if fits { self.delay(filled - drained) } else { 0 };
+            empty = if fits { filled + flow.unit } else { empty };
+            started[delayed % ROW] = time.saturating_add(delay);
+            delayed += usize::from(delay > 0);
+            outcomes |= (u64::from(!fits) | u64::from(delay > 0) << 1) << (2 * place);
+        }
+        starts.extend_from_slice(&started[..delayed.min(ROW)]);
+        let parts = empty.saturating_sub(flow.amount * (last - state.clock));
+        *state = Backlog { parts, clock: last };
+        outcomes
     }
 
     fn remaining(&self, moment: &Backlog) -> u32 {

@@ -64,6 +64,7 @@ mod headers;
 pub mod keyed;
 mod limiter;
 mod policy;
+mod row;
 mod settings;
 mod window;
 
@@ -85,5 +86,6 @@ pub use headers::{Headers, NameError};
 pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
 pub use policy::{Algorithm, Policy, PolicyMoment, PolicyState};
+pub use row::{ROW, Row};
 pub use settings::{Settings, Value};
 pub use window::Align;

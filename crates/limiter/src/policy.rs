@@ -76,7 +76,8 @@ impl Algorithm {
 
     /// The error for a name that is none of the seven.
     pub(crate) fn unknown(field: &'static str, name: &str) -> PolicyError {
-        PolicyError::UnknownWord { field, given: name.into(), allowed: Self::ALL.map(Self::name).to_vec() }
+        let allowed = Self::ALL.iter().map(|algorithm| algorithm.name()).collect();
+        PolicyError::UnknownWord { field, given: name.into(), allowed }
     }
 }
 
@@ -196,9 +197,17 @@ macro_rules! each_with {
             (Policy::LeakyBucketQueue($limiter), $($enumeration::Backlog($held)),+) => $body,
             (Policy::Gcra($limiter), $($enumeration::Backlog($held)),+) => $body,
             (Policy::AllOf($limiter), $($enumeration::Members($held)),+) => $body,
-            (policy, ..) => panic!("this state was not made by {policy}"),
+            (policy, ..) => not_made_by(policy.algorithm()),
         }
     };
+}
+
+/// Names the algorithm alone: to tell the whole policy, whatever uses a limiter would
+/// carry along the code that formats all of them.
+#[cold]
+#[inline(never)]
+fn not_made_by(algorithm: Algorithm) -> ! {
+    panic!("this state was not made by {algorithm}")
 }
 
 impl Limiter for Policy {

@@ -4,6 +4,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
+use core::fmt;
 
 use crate::{
     algorithms::{
@@ -16,8 +17,8 @@ use crate::{
         token_bucket::{Refill, TokenBucket},
     },
     bounds::{
-        ALIGN, AMOUNT, BURST, CAPACITY, COUNT_DENIED, CREATED_AT, DRAIN, INITIAL, LIMIT, MAX_WAIT, PERIOD,
-        Parameter, PolicyError, Preset, REFILL, ROUNDING, UNDELAYED, WINDOW,
+        ALIGN, AMOUNT, BURST, CAPACITY, COUNT_DENIED, CREATED_AT, Checks, DRAIN, INITIAL, LIMIT, MAX_WAIT,
+        PERIOD, Parameter, PolicyError, Preset, REFILL, ROUNDING, UNDELAYED, WINDOW,
     },
     policy::{Algorithm, Policy},
     window::Align,
@@ -76,122 +77,174 @@ impl From<bool> for Value {
     }
 }
 
+impl fmt::Display for Value {
+    /// A number in two halves of at most 19 digits: what formats 64 bits is there anyway.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HALF: u128 = 10u128.pow(19);
+        let number = match self {
+            Self::Word(word) => return f.write_str(word),
+            Self::Number(number) => number,
+        };
+        if *number < 0 {
+            f.write_str("-")?;
+        }
+        let number = number.unsigned_abs();
+        let (upper, lower) = ((number / HALF) as u64, (number % HALF) as u64);
+        if upper == 0 { write!(f, "{lower}") } else { write!(f, "{upper}{lower:019}") }
+    }
+}
+
 impl Settings {
     /// Settings of the limiter with this name, all at their defaults.
     pub fn new(algorithm: &str) -> Result<Self, PolicyError> {
-        Ok(Self { algorithm: Algorithm::from_name(algorithm)?, values: Vec::new() })
+        Ok(Self::of(Algorithm::from_name(algorithm)?))
+    }
+
+    /// Settings of a limiter, all at their defaults. An all-of has none.
+    pub const fn of(algorithm: Algorithm) -> Self {
+        Self { algorithm, values: Vec::new() }
     }
 
     /// Sets a parameter of this algorithm. A later value replaces an earlier one.
     pub fn set(mut self, name: &str, value: impl Into<Value>) -> Result<Self, PolicyError> {
+        self.put(name, value.into())?;
+        Ok(self)
+    }
+
+    /// As [`Self::set`], in place.
+    pub fn put(&mut self, name: &str, value: Value) -> Result<(), PolicyError> {
         let parameters = self.algorithm.parameters();
         let Some(parameter) = parameters.iter().find(|parameter| parameter.name == name) else {
             let allowed = parameters.iter().map(|parameter| parameter.name).collect();
             return Err(PolicyError::UnknownWord { field: "parameter", given: name.to_string(), allowed });
         };
-        self.values.retain(|(set, _)| *set != parameter.name);
-        self.values.push((parameter.name, value.into()));
-        Ok(self)
+        match self.values.iter_mut().find(|(set, _)| *set == name) {
+            Some((_, before)) => *before = value,
+            None => self.values.push((parameter.name, value)),
+        }
+        Ok(())
     }
 
     /// The policy these settings describe, or what is wrong with them.
     pub fn policy(&self) -> Result<Policy, PolicyError> {
-        match self.algorithm {
-            Algorithm::FixedWindow => self.fixed_window().map(Policy::from),
-            Algorithm::SlidingWindowLog => self.sliding_window_log().map(Policy::from),
-            Algorithm::SlidingWindowCounter => self.sliding_window_counter().map(Policy::from),
-            Algorithm::TokenBucket => self.token_bucket().map(Policy::from),
-            Algorithm::LeakyBucketMeter => self.leaky_bucket_meter().map(Policy::from),
-            Algorithm::LeakyBucketQueue => self.leaky_bucket_queue().map(Policy::from),
-            Algorithm::Gcra => self.gcra().map(Policy::from),
-            // `new` knows the seven alone: an all-of is made of policies.
-            Algorithm::AllOf => Err(Algorithm::unknown("algorithm", "all_of")),
+        if self.algorithm == Algorithm::AllOf {
+            return Err(Algorithm::unknown("algorithm", "all_of"));
+        }
+        Checks::all(|checks| Values { settings: self, checks }.policy())
+    }
+}
+
+/// The values of settings, read one after the other.
+struct Values<'a> {
+    settings: &'a Settings,
+    checks: &'a mut Checks,
+}
+
+impl<'a> Values<'a> {
+    fn policy(&mut self) -> Policy {
+        match self.settings.algorithm {
+            Algorithm::FixedWindow => self.fixed_window().into(),
+            Algorithm::SlidingWindowLog => self.sliding_window_log().into(),
+            Algorithm::SlidingWindowCounter => self.sliding_window_counter().into(),
+            Algorithm::TokenBucket => self.token_bucket().into(),
+            Algorithm::LeakyBucketMeter => self.leaky_bucket_meter().into(),
+            Algorithm::LeakyBucketQueue => self.leaky_bucket_queue().into(),
+            // An all-of is made of policies, not of settings.
+            Algorithm::Gcra | Algorithm::AllOf => self.gcra().into(),
         }
     }
 
-    fn fixed_window(&self) -> Result<FixedWindow, PolicyError> {
-        let policy = FixedWindow::new(self.number(&LIMIT)?, self.number(&WINDOW)?)?;
-        Ok(policy.align(self.align()?).count_denied(self.count_denied()?))
+    fn fixed_window(&mut self) -> FixedWindow {
+        let [limit, window] = self.window();
+        let policy = FixedWindow::checked(limit, window, self.checks);
+        policy.align(self.align()).count_denied(self.is_second(&COUNT_DENIED))
     }
 
-    fn sliding_window_log(&self) -> Result<SlidingWindowLog, PolicyError> {
-        let policy = SlidingWindowLog::new(self.number(&LIMIT)?, self.number(&WINDOW)?)?;
-        Ok(policy.count_denied(self.count_denied()?))
+    fn sliding_window_log(&mut self) -> SlidingWindowLog {
+        let [limit, window] = self.window();
+        let policy = SlidingWindowLog::checked(limit, window, self.checks);
+        policy.count_denied(self.is_second(&COUNT_DENIED))
     }
 
-    fn sliding_window_counter(&self) -> Result<SlidingWindowCounter, PolicyError> {
-        let policy = SlidingWindowCounter::new(self.number(&LIMIT)?, self.number(&WINDOW)?)?;
-        let rounding = self.choice(&ROUNDING, [Rounding::Floor, Rounding::Exact])?;
-        Ok(policy.align(self.align()?).rounding(rounding).count_denied(self.count_denied()?))
+    fn sliding_window_counter(&mut self) -> SlidingWindowCounter {
+        let [limit, window] = self.window();
+        let policy = SlidingWindowCounter::checked(limit, window, self.checks);
+        let rounding = if self.is_second(&ROUNDING) { Rounding::Exact } else { Rounding::Floor };
+        policy.rounding(rounding).align(self.align()).count_denied(self.is_second(&COUNT_DENIED))
     }
 
-    fn token_bucket(&self) -> Result<TokenBucket, PolicyError> {
-        let (capacity, amount, period) =
-            (self.number(&CAPACITY)?, self.number(&AMOUNT)?, self.number(&PERIOD)?);
-        let refill = self.choice(&REFILL, [Refill::Greedy, Refill::Interval])?;
-        let policy = TokenBucket::with_refill(refill, capacity, amount, period)?;
-        policy.created_at(self.number(&CREATED_AT)?).initial(self.optional(&INITIAL)?.unwrap_or(capacity))
+    fn token_bucket(&mut self) -> TokenBucket {
+        let given = self.bucket(&CAPACITY, &AMOUNT);
+        let refill = if self.is_second(&REFILL) { Refill::Interval } else { Refill::Greedy };
+        let policy = TokenBucket::checked(refill, given, self.checks).created_at(self.number(&CREATED_AT));
+        let initial = self.optional(&INITIAL).unwrap_or(given[0]);
+        policy.checked_initial(initial, self.checks)
     }
 
-    fn leaky_bucket_meter(&self) -> Result<LeakyBucketMeter, PolicyError> {
-        LeakyBucketMeter::new(self.number(&CAPACITY)?, self.number(&AMOUNT)?, self.number(&PERIOD)?)
+    fn leaky_bucket_meter(&mut self) -> LeakyBucketMeter {
+        LeakyBucketMeter::checked(self.bucket(&CAPACITY, &AMOUNT), self.checks)
     }
 
-    fn leaky_bucket_queue(&self) -> Result<LeakyBucketQueue, PolicyError> {
-        let (capacity, amount, period) =
-            (self.number(&CAPACITY)?, self.number(&DRAIN)?, self.number(&PERIOD)?);
-        let policy = LeakyBucketQueue::new(capacity, amount, period)?.undelayed(self.number(&UNDELAYED)?)?;
-        policy.max_wait(self.optional(&MAX_WAIT)?)
+    fn leaky_bucket_queue(&mut self) -> LeakyBucketQueue {
+        let policy = LeakyBucketQueue::checked(self.bucket(&CAPACITY, &DRAIN), self.checks);
+        let policy = policy.checked_undelayed(self.number(&UNDELAYED), self.checks);
+        policy.checked_max_wait(self.optional(&MAX_WAIT), self.checks)
     }
 
-    fn gcra(&self) -> Result<Gcra, PolicyError> {
-        Gcra::new(self.number(&BURST)?, self.number(&AMOUNT)?, self.number(&PERIOD)?)
+    fn gcra(&mut self) -> Gcra {
+        Gcra::checked(self.bucket(&BURST, &AMOUNT), self.checks)
     }
 
-    fn align(&self) -> Result<Align, PolicyError> {
-        self.choice(&ALIGN, [Align::Epoch, Align::First])
+    /// What all windows have: a limit and a length.
+    fn window(&mut self) -> [u64; 2] {
+        [self.number(&LIMIT), self.number(&WINDOW)]
     }
 
-    fn count_denied(&self) -> Result<bool, PolicyError> {
-        self.choice(&COUNT_DENIED, [false, true])
+    /// What all buckets have: a size, and a rate with its period.
+    fn bucket(&mut self, size: &Parameter, rate: &Parameter) -> [u64; 3] {
+        [self.number(size), self.number(rate), self.number(&PERIOD)]
     }
 
-    /// What was given for a parameter.
-    fn given(&self, parameter: &Parameter) -> Option<&Value> {
-        self.values.iter().find(|(name, _)| *name == parameter.name).map(|(_, value)| value)
+    fn align(&mut self) -> Align {
+        if self.is_second(&ALIGN) { Align::First } else { Align::Epoch }
     }
 
     /// The number that was given, if one was.
-    fn optional(&self, parameter: &Parameter) -> Result<Option<u64>, PolicyError> {
-        let number = match self.given(parameter) {
-            None => return Ok(None),
-            Some(Value::Word(word)) => return Err(parameter.not_a_number(word)),
-            Some(Value::Number(number)) => *number,
-        };
-        let in_range = u64::try_from(number).ok();
-        in_range.map(Some).ok_or_else(|| parameter.out_of_range(number, parameter.maximum, None))
+    #[inline(never)]
+    fn optional(&mut self, parameter: &Parameter) -> Option<u64> {
+        self.checks.refuse(match self.given(parameter)? {
+            Value::Word(word) => parameter.not_a_number(word),
+            Value::Number(number) => match u64::try_from(*number) {
+                Ok(number) => return Some(number),
+                Err(_) => parameter.out_of_range(*number, parameter.maximum, None),
+            },
+        });
+        Some(0)
     }
 
     /// The number that was given, or the default.
-    fn number(&self, parameter: &Parameter) -> Result<u64, PolicyError> {
+    #[inline(never)]
+    fn number(&mut self, parameter: &Parameter) -> u64 {
         let preset = if let Preset::Number(number) = parameter.preset { number } else { 0 };
-        Ok(self.optional(parameter)?.unwrap_or(preset))
+        self.optional(parameter).unwrap_or(preset)
     }
 
-    /// What the word that was given stands for; the first choice by default. The
-    /// choices are in the order of the table's words.
-    fn choice<T: Copy, const N: usize>(
-        &self,
-        parameter: &Parameter,
-        choices: [T; N],
-    ) -> Result<T, PolicyError> {
-        let word = match self.given(parameter) {
-            None => return Ok(choices[0]),
-            Some(Value::Word(word)) => word.clone(),
-            Some(Value::Number(number)) => number.to_string(),
-        };
-        let mut words = parameter.words.iter().zip(choices);
-        let found = words.find(|(known, _)| **known == word);
-        found.map(|(_, choice)| choice).ok_or_else(|| parameter.unknown_word(&word))
+    /// Whether the second of a parameter's two words was given, rather than the first,
+    /// which is the default.
+    #[inline(never)]
+    fn is_second(&mut self, parameter: &Parameter) -> bool {
+        let Some(value) = self.given(parameter) else { return false };
+        let word = value.to_string();
+        let place = parameter.words.iter().position(|known| *known == word);
+        if place.is_none() {
+            self.checks.refuse(parameter.unknown_word(&word));
+        }
+        place == Some(1)
+    }
+
+    /// What was given for a parameter.
+    fn given(&self, parameter: &Parameter) -> Option<&'a Value> {
+        let mut values = self.settings.values.iter();
+        values.find(|(name, _)| *name == parameter.name).map(|(_, value)| value)
     }
 }

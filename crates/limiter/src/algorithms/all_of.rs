@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
-    bounds::{MEMBERS, PolicyError},
+    bounds::{Checks, MEMBERS, PolicyError},
     decision::{Decision, Outcome, Why},
     limiter::{Limiter, Quota},
     policy::{Algorithm, Policy, PolicyMoment, PolicyState},
@@ -27,12 +27,12 @@ pub struct AllOf {
 impl AllOf {
     /// A limiter that admits what all of these admit.
     pub fn new(members: Vec<Policy>) -> Result<Self, PolicyError> {
-        MEMBERS.check(members.len() as u64)?;
+        Checks::all(|checks| MEMBERS.check(members.len() as u64, checks))?;
         if members.iter().any(|member| matches!(member, Policy::AllOf(_))) {
             return Err(Algorithm::unknown("members", "all_of"));
         }
-        let begins = |member: &Policy| member.latest_shown(&member.fresh());
-        let created_at = members.iter().map(begins).max().unwrap_or(0);
+        let begin = |latest: u64, member: &Policy| latest.max(member.latest_shown(&member.fresh()));
+        let created_at = members.iter().fold(0, begin);
         Ok(Self { members, created_at })
     }
 

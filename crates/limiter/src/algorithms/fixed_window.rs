@@ -11,10 +11,11 @@ use alloc::{vec, vec::Vec};
 use core::fmt;
 
 use crate::{
-    bounds::{LIMIT, PolicyError, WINDOW},
+    bounds::{Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
+    row::{Row, denied},
     window::{Align, less, windows_touched},
 };
 
@@ -30,9 +31,12 @@ pub struct FixedWindow {
 impl FixedWindow {
     /// At most `limit` requests in each `window` of nanoseconds.
     pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
-        let limit = LIMIT.check_requests(limit)?;
-        let window = WINDOW.check(window)?;
-        Ok(Self { limit, window, align: Align::Epoch, count_denied: false })
+        Checks::all(|checks| Self::checked(limit, window, checks))
+    }
+
+    pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {
+        let (limit, window) = (LIMIT.check_requests(limit, checks), WINDOW.check(window, checks));
+        Self { limit, window, align: Align::Epoch, count_denied: false }
     }
 
     /// Sets where windows begin.
@@ -104,6 +108,31 @@ impl Limiter for FixedWindow {
     #[inline]
     fn counts_denied(&self) -> bool {
         self.count_denied
+    }
+
+    /// What comes in one window is allowed until the budget is used up, and then
+    /// denied: there is no need to look at each.
+    fn take_row(&self, state: &mut Window, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
+        let plain = self.align == Align::Epoch && !self.count_denied;
+        let Some((_, last)) = row.span(state.clock).filter(|_| plain) else {
+            return self.take_each(state, row, starts);
+        };
+        let (mut outcomes, mut place) = (0, 0);
+        while let Some(first) = row.times.get(place) {
+            let moment = self.advance(state, row.start + first);
+            let within = match moment.start.checked_add(self.window) {
+                Some(end) if end <= last => {
+                    place + row.times[place..].partition_point(|time| row.start + time < end)
+                }
+                _ => row.times.len(),
+            };
+            let room = (self.limit.saturating_sub(moment.used) as usize).min(within - place);
+            outcomes |= denied(place + room..within);
+            let clock = row.start + row.times[within - 1];
+            *state = Window { clock, used: moment.used + room as u32, ..moment };
+            place = within;
+        }
+        outcomes
     }
 
     fn remaining(&self, moment: &Window) -> u32 {

@@ -10,7 +10,7 @@
 use core::fmt;
 
 use crate::{
-    bounds::{AMOUNT, BURST, PolicyError},
+    bounds::{AMOUNT, BURST, Checks, PolicyError},
     bucket::{Bucket, Flow},
     policy::Algorithm,
 };
@@ -27,8 +27,12 @@ impl Gcra {
     /// `amount` requests in each `period` of nanoseconds, and at most `burst` at
     /// once.
     pub fn new(burst: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        let flow = Flow::new(&BURST, burst, &AMOUNT, amount, period)?;
-        Ok(Self { flow, amount, period })
+        Checks::all(|checks| Self::checked([burst, amount, period], checks))
+    }
+
+    pub(crate) fn checked([burst, amount, period]: [u64; 3], checks: &mut Checks) -> Self {
+        let flow = Flow::new(&BURST, burst, &AMOUNT, amount, period, checks);
+        Self { flow, amount, period }
     }
 }
 

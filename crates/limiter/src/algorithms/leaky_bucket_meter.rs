@@ -11,7 +11,7 @@
 use core::fmt;
 
 use crate::{
-    bounds::{AMOUNT, CAPACITY, PolicyError},
+    bounds::{AMOUNT, CAPACITY, Checks, PolicyError},
     bucket::{Bucket, Flow},
     policy::Algorithm,
 };
@@ -28,8 +28,12 @@ pub struct LeakyBucketMeter {
 impl LeakyBucketMeter {
     /// A bucket of `capacity` that leaks `amount` in each `period` of nanoseconds.
     pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        let flow = Flow::new(&CAPACITY, capacity, &AMOUNT, amount, period)?;
-        Ok(Self { flow, amount, period })
+        Checks::all(|checks| Self::checked([capacity, amount, period], checks))
+    }
+
+    pub(crate) fn checked([capacity, amount, period]: [u64; 3], checks: &mut Checks) -> Self {
+        let flow = Flow::new(&CAPACITY, capacity, &AMOUNT, amount, period, checks);
+        Self { flow, amount, period }
     }
 }
 

@@ -11,7 +11,7 @@
 use core::fmt;
 
 use crate::{
-    bounds::{CAPACITY, DRAIN, MAX_WAIT, PolicyError, UNDELAYED},
+    bounds::{CAPACITY, Checks, DRAIN, MAX_WAIT, PolicyError, UNDELAYED},
     bucket::{Bucket, Flow},
     decision::Rule,
     policy::Algorithm,
@@ -33,15 +33,24 @@ pub struct LeakyBucketQueue {
 impl LeakyBucketQueue {
     /// A queue of `capacity` that serves `amount` in each `period` of nanoseconds.
     pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        let flow = Flow::new(&CAPACITY, capacity, &DRAIN, amount, period)?;
-        Ok(Self { flow, amount, period, undelayed: 0, max_wait: None, longest_backlog: u64::MAX })
+        Checks::all(|checks| Self::checked([capacity, amount, period], checks))
+    }
+
+    pub(crate) fn checked([capacity, amount, period]: [u64; 3], checks: &mut Checks) -> Self {
+        let flow = Flow::new(&CAPACITY, capacity, &DRAIN, amount, period, checks);
+        Self { flow, amount, period, undelayed: 0, max_wait: None, longest_backlog: u64::MAX }
     }
 
     /// Sets how many requests may be ahead of one that starts at once all the same.
     pub fn undelayed(self, requests: u64) -> Result<Self, PolicyError> {
+        Checks::all(|checks| self.checked_undelayed(requests, checks))
+    }
+
+    pub(crate) fn checked_undelayed(self, requests: u64, checks: &mut Checks) -> Self {
         let capacity = self.flow.capacity().into();
-        let undelayed = UNDELAYED.check_requests_within(requests, capacity, Some("at this capacity"))?;
-        Ok(Self { undelayed, ..self }.bounded())
+        let because = Some("at this capacity");
+        let undelayed = UNDELAYED.check_requests_within(requests, capacity, because, checks);
+        Self { undelayed, ..self }.bounded()
     }
 
     /// Sets the longest wait: a request that would wait longer is denied.
@@ -50,8 +59,12 @@ impl LeakyBucketQueue {
     /// requests of cost 1 pass in a row than the queue holds, and that number is
     /// what remains, while a single one may cost as much as the capacity.
     pub fn max_wait(self, nanoseconds: Option<u64>) -> Result<Self, PolicyError> {
-        let max_wait = nanoseconds.map(|wait| MAX_WAIT.check(wait)).transpose()?;
-        Ok(Self { max_wait, ..self }.bounded())
+        Checks::all(|checks| self.checked_max_wait(nanoseconds, checks))
+    }
+
+    pub(crate) fn checked_max_wait(self, nanoseconds: Option<u64>, checks: &mut Checks) -> Self {
+        let max_wait = nanoseconds.map(|wait| MAX_WAIT.check(wait, checks));
+        Self { max_wait, ..self }.bounded()
     }
 
     /// This policy for a caller who will not wait longer than this, nor longer
@@ -79,7 +92,9 @@ impl Bucket for LeakyBucketQueue {
 
     #[inline]
     fn delay(&self, backlog: u64) -> u64 {
-        backlog.saturating_sub(self.flow.parts(self.undelayed)).div_ceil(self.flow.amount())
+        let ahead = backlog.saturating_sub(self.flow.parts(self.undelayed));
+        // Most rates are one request in so many nanoseconds, and a division is slow.
+        if self.flow.amount() == 1 { ahead } else { ahead.div_ceil(self.flow.amount()) }
     }
 
     fn rule(&self, backlog: u64, cost: u32) -> Rule {

@@ -10,13 +10,14 @@
 //!   the limit (one less with `exact`); [`Limiter::most_in`] tells.
 
 use alloc::{vec, vec::Vec};
-use core::fmt;
+use core::{fmt, ops::Range};
 
 use crate::{
-    bounds::{LIMIT, PolicyError, WINDOW},
+    bounds::{Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
+    row::Row,
     window::{Align, less, windows_touched},
 };
 
@@ -28,8 +29,8 @@ pub struct SlidingWindowCounter {
     align: Align,
     rounding: Rounding,
     count_denied: bool,
-    /// Whether every product the rule makes fits in 64 bits, so that the hot path
-    /// need not widen. It is so for all but the longest windows.
+    /// Whether every product the rule makes fits in 64 bits, with a sign, so that the hot
+    /// path need not widen. It is so for all but the longest windows.
     narrow: bool,
 }
 
@@ -56,10 +57,13 @@ impl Rounding {
 impl SlidingWindowCounter {
     /// At most `limit` requests in a `window` of nanoseconds, by the estimate.
     pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
-        let limit = LIMIT.check_requests(limit)?;
-        let window = WINDOW.check(window)?;
+        Checks::all(|checks| Self::checked(limit, window, checks))
+    }
+
+    pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {
+        let (limit, window) = (LIMIT.check_requests(limit, checks), WINDOW.check(window, checks));
         let (align, rounding) = (Align::Epoch, Rounding::Floor);
-        Ok(Self { limit, window, align, rounding, count_denied: false, narrow: false }.narrowed())
+        Self { limit, window, align, rounding, count_denied: false, narrow: false }.narrowed()
     }
 
     /// Sets where windows begin.
@@ -85,7 +89,10 @@ impl SlidingWindowCounter {
     /// at most one more window to it.
     const fn narrowed(self) -> Self {
         let most = if self.count_denied { u32::MAX } else { self.limit };
-        let narrow = (most as u64 + 1).checked_mul(self.window).is_some();
+        let narrow = match (most as u64 + 1).checked_mul(self.window) {
+            Some(product) => product <= i64::MAX as u64,
+            None => false,
+        };
         Self { narrow, ..self }
     }
 }
@@ -157,6 +164,30 @@ impl Limiter for SlidingWindowCounter {
     #[inline]
     fn counts_denied(&self) -> bool {
         self.count_denied
+    }
+
+    /// Within one window each admission takes a window's length from what the previous
+    /// count may weigh; the rest of the rule stays as it is.
+    fn take_row(&self, state: &mut Counts, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
+        let plain = self.align == Align::Epoch && !self.count_denied && self.narrow;
+        let Some((_, last)) = row.span(state.clock).filter(|_| plain) else {
+            return self.take_each(state, row, starts);
+        };
+        let (mut outcomes, mut place) = (0, 0);
+        while let Some(first) = row.times.get(place) {
+            let moment = self.advance(state, row.start + first);
+            let within = match moment.start.checked_add(self.window) {
+                Some(end) if end <= last => {
+                    place + row.times[place..].partition_point(|time| row.start + time < end)
+                }
+                _ => row.times.len(),
+            };
+            let (denied, current) = self.take_in_window(&moment, row, place..within);
+            outcomes |= denied;
+            *state = Counts { clock: row.start + row.times[within - 1], current, ..moment };
+            place = within;
+        }
+        outcomes
     }
 
     fn remaining(&self, moment: &Counts) -> u32 {
@@ -259,6 +290,28 @@ impl SlidingWindowCounter {
             return Counts { start: counts.clock, ..counts };
         }
         counts
+    }
+
+    /// Decides about requests that come in the window of a moment. Gives the outcomes
+    /// and the count after them.
+    #[inline]
+    fn take_in_window(&self, moment: &Counts, row: Row<'_>, places: Range<usize>) -> (u64, u32) {
+        let previous = u64::from(moment.previous);
+        let end = moment.start.wrapping_add(self.window).wrapping_sub(row.start);
+        // What the previous count may weigh when this request is admitted: less than
+        // nothing when there is no room for it.
+        let room = i64::from(self.limit) - i64::from(moment.current);
+        let (window, slack) = (self.window as i64, self.slack() as i64);
+        let mut allowance = (room - 1) * window + slack;
+        let (mut outcomes, mut admitted) = (0, 0);
+        for place in places {
+            let weight = previous * end.wrapping_sub(row.times[place]);
+            let fits = weight as i64 <= allowance;
+            allowance -= if fits { window } else { 0 };
+            admitted += u32::from(fits);
+            outcomes |= u64::from(!fits) << (2 * place);
+        }
+        (outcomes, moment.current + admitted)
     }
 
     /// Time until the window of this moment ends.

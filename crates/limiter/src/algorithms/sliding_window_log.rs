@@ -13,10 +13,11 @@ use alloc::{collections::VecDeque, vec, vec::Vec};
 use core::fmt;
 
 use crate::{
-    bounds::{LIMIT, PolicyError, WINDOW},
+    bounds::{Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
+    row::{ROW, Row, denied},
 };
 
 /// The policy: at most `limit` requests in any window.
@@ -30,8 +31,12 @@ pub struct SlidingWindowLog {
 impl SlidingWindowLog {
     /// At most `limit` requests in any `window` of nanoseconds.
     pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
-        let limit = LIMIT.check_requests(limit)?;
-        Ok(Self { limit, window: WINDOW.check(window)?, count_denied: false })
+        Checks::all(|checks| Self::checked(limit, window, checks))
+    }
+
+    pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {
+        let (limit, window) = (LIMIT.check_requests(limit, checks), WINDOW.check(window, checks));
+        Self { limit, window, count_denied: false }
     }
 
     /// Sets whether a denied request uses up budget as well. The log then
@@ -121,12 +126,49 @@ impl Log {
     /// burst long past had needed.
     #[inline]
     fn drop_oldest(&mut self, entries: usize) {
-        for _ in 0..entries {
-            self.entries.pop_front();
-        }
+        self.entries.drain(..entries);
         if entries > 0 && self.entries.len() < self.entries.capacity() / 4 {
             self.entries.shrink_to(2 * self.entries.len());
         }
+    }
+}
+
+/// Entries that are still to be added to a log: of one row of requests.
+struct Admitted {
+    entries: [Entry; ROW],
+    /// How many of these there are.
+    count: usize,
+    /// When the newest entry was made, be it one of these or the log's own.
+    newest: Option<u64>,
+    /// What is to be added to the log's own newest entry.
+    more: u32,
+}
+
+impl Admitted {
+    fn after(log: &Log) -> Self {
+        let newest = log.entries.back().map(|entry| entry.time);
+        Self { entries: [Entry { time: 0, cost: 0 }; ROW], count: 0, newest, more: 0 }
+    }
+
+    /// Adds a request of cost 1. Equal instants share an entry.
+    #[inline]
+    fn add(&mut self, time: u64) {
+        if self.newest != Some(time) {
+            self.newest = Some(time);
+            self.entries[self.count % ROW] = Entry { time, cost: 1 };
+            self.count += 1;
+        } else if let Some(newest) = self.count.checked_sub(1) {
+            self.entries[newest % ROW].cost += 1;
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn write(&self, log: &mut Log) {
+        if let Some(newest) = log.entries.back_mut() {
+            newest.cost += self.more;
+        }
+        log.entries.extend(&self.entries[..self.count.min(ROW)]);
     }
 }
 
@@ -185,6 +227,40 @@ impl Limiter for SlidingWindowLog {
     #[inline]
     fn counts_denied(&self) -> bool {
         self.count_denied
+    }
+
+    /// Only a full log has to be looked at: whether its oldest entry has left. What comes
+    /// and what goes is noted, and written to the log at the end.
+    fn take_row(&self, state: &mut Log, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
+        let plain = row.span(state.clock).filter(|(first, last)| last - first < self.window);
+        let Some((_, last)) = plain.filter(|_| !self.count_denied) else {
+            return self.take_each(state, row, starts);
+        };
+        let (mut outcomes, mut used, mut gone) = (0, state.used, 0);
+        let mut admitted = Admitted::after(state);
+        for (place, time) in row.times.iter().take(ROW).enumerate() {
+            let clock = row.start + time;
+            if used == self.limit {
+                match state.entries.get(gone) {
+                    Some(oldest) if clock - oldest.time >= self.window => {
+                        used -= oldest.cost;
+                        gone += 1;
+                    }
+                    _ => {
+                        outcomes |= denied(place..place + 1);
+                        continue;
+                    }
+                }
+            }
+            used += 1;
+            admitted.add(clock);
+        }
+        admitted.write(state);
+        state.drop_oldest(gone);
+        (state.used, state.clock) = (used, last);
+        let moment = self.advance(state, last);
+        self.prune(state, moment);
+        outcomes
     }
 
     fn remaining(&self, moment: &LogMoment) -> u32 {

@@ -9,7 +9,7 @@
 use core::fmt;
 
 use crate::{
-    bounds::{AMOUNT, CAPACITY, INITIAL, PERIOD, PolicyError},
+    bounds::{AMOUNT, CAPACITY, Checks, INITIAL, PERIOD, PolicyError},
     bucket::{Backlog, Bucket, Flow},
     policy::Algorithm,
 };
@@ -54,30 +54,40 @@ impl TokenBucket {
 
     /// As [`Self::new`], with tokens that come back in this way.
     pub fn with_refill(refill: Refill, capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        let flow = match refill {
-            Refill::Greedy => Flow::new(&CAPACITY, capacity, &AMOUNT, amount, period)?,
-            Refill::Interval => Self::flow_in_periods(capacity, amount, period)?,
-        };
-        let initial = flow.capacity();
-        Ok(Self { flow, amount, period, initial, refill, created_at: 0 })
+        Checks::all(|checks| Self::checked(refill, [capacity, amount, period], checks))
     }
 
-    /// A flow whose steps are whole periods. The longest wait, for as many of them
-    /// as fill the bucket, must still be a duration.
-    fn flow_in_periods(capacity: u64, amount: u64, period: u64) -> Result<Flow, PolicyError> {
-        let period = PERIOD.check(period)?;
+    pub(crate) fn checked(refill: Refill, [capacity, amount, period]: [u64; 3], checks: &mut Checks) -> Self {
+        let step = match refill {
+            Refill::Greedy => period,
+            Refill::Interval => Self::step_of_a_period(capacity, amount, period, checks),
+        };
+        let flow = Flow::new(&CAPACITY, capacity, &AMOUNT, amount, step, checks);
+        let initial = flow.capacity();
+        Self { flow, amount, period, initial, refill, created_at: 0 }
+    }
+
+    /// The step of a flow whose steps are whole periods. The longest wait, for as many
+    /// of them as fill the bucket, must still be a duration.
+    fn step_of_a_period(capacity: u64, amount: u64, period: u64, checks: &mut Checks) -> u64 {
+        let period = PERIOD.check(period, checks);
         if amount > 0 {
             let most = (u64::MAX / period).saturating_mul(amount);
-            CAPACITY.check_within(capacity, most, Some("with this amount and period at intervals"))?;
+            let because = Some("with this amount and period at intervals");
+            CAPACITY.check_within(capacity, most, because, checks);
         }
-        Flow::new(&CAPACITY, capacity, &AMOUNT, amount, 1)
+        1
     }
 
     /// Sets how many tokens a bucket has at `created_at`; all it holds, unless set.
     pub fn initial(self, tokens: u64) -> Result<Self, PolicyError> {
+        Checks::all(|checks| self.checked_initial(tokens, checks))
+    }
+
+    pub(crate) fn checked_initial(self, tokens: u64, checks: &mut Checks) -> Self {
         let capacity = self.flow.capacity().into();
-        let initial = INITIAL.check_requests_within(tokens, capacity, Some("at this capacity"))?;
-        Ok(Self { initial, ..self })
+        let initial = INITIAL.check_requests_within(tokens, capacity, Some("at this capacity"), checks);
+        Self { initial, ..self }
     }
 
     /// Sets the instant from which buckets fill. No time before it is looked at.
@@ -107,6 +117,11 @@ impl Bucket for TokenBucket {
             Refill::Greedy => after - before,
             Refill::Interval => self.periods_until(after) - self.periods_until(before),
         }
+    }
+
+    #[inline]
+    fn is_even(&self) -> bool {
+        self.refill == Refill::Greedy
     }
 
     fn wait(&self, clock: u64, steps: u64) -> u64 {

@@ -1,0 +1,88 @@
+//! Many at once is one after the other.
+
+use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, ROW, Row};
+use ratelab_tests::cases::{Operation, Tape};
+
+use crate::{Run, promise};
+
+/// A row of requests gets the outcomes, the starts and the state that the same requests
+/// get one by one: for every policy, after any traffic, at times that stand still, creep
+/// or leap, and on a clock that had been shown a later time.
+#[test]
+fn rows_are_decided_as_single_requests_are() {
+    promise(6000, |tape| {
+        let mut run = Run::draw(tape);
+        for _ in 0..tape.below(8) {
+            let operation = run.draw_operation(tape);
+            let _ = run.perform(operation);
+        }
+        while !tape.is_empty() {
+            let (start, times) = draw_row(&mut run, tape);
+            let costs: Vec<u32> = match tape.below(4) {
+                0 => times.iter().map(|_| tape.below(run.recipe.size() + 2) as u32).collect(),
+                _ => Vec::new(),
+            };
+            check(&run.policy, &mut run.state, Row { start, times: &times, costs: &costs });
+        }
+    });
+}
+
+/// Times that never go back, from where the traffic has come to.
+fn draw_row(run: &mut Run, tape: &mut Tape) -> (u64, Vec<u64>) {
+    let now = match run.draw_operation(tape) {
+        Operation::Check { now, .. } | Operation::Peek { now, .. } | Operation::Refund { now, .. } => now,
+    };
+    let start = tape.pick(&[0, now / 2, now, u64::MAX]).min(now);
+    let scale = run.recipe.scale();
+    let mut time = now - start;
+    let times = (0..1 + tape.below(ROW as u64)).map(|_| {
+        let step = match tape.below(8) {
+            0..4 => 0,
+            4 => 1,
+            5 => tape.below(scale.saturating_mul(3).max(1)),
+            6 => tape.below(scale.max(1)),
+            _ => tape.pick(&[scale, scale.saturating_mul(run.recipe.size()), u64::MAX / 3, u64::MAX]),
+        };
+        time = time.saturating_add(step);
+        time
+    });
+    (start, times.collect())
+}
+
+fn check(policy: &Policy, state: &mut PolicyState, row: Row<'_>) {
+    match (policy, state) {
+        (Policy::FixedWindow(limiter), PolicyState::Window(state)) => compare(limiter, state, row),
+        (Policy::SlidingWindowLog(limiter), PolicyState::Log(state)) => compare(limiter, state, row),
+        (Policy::SlidingWindowCounter(limiter), PolicyState::Counts(state)) => compare(limiter, state, row),
+        (Policy::TokenBucket(limiter), PolicyState::Backlog(state)) => compare(limiter, state, row),
+        (Policy::LeakyBucketMeter(limiter), PolicyState::Backlog(state)) => compare(limiter, state, row),
+        (Policy::LeakyBucketQueue(limiter), PolicyState::Backlog(state)) => compare(limiter, state, row),
+        (Policy::Gcra(limiter), PolicyState::Backlog(state)) => compare(limiter, state, row),
+        (Policy::AllOf(limiter), PolicyState::Members(state)) => compare(limiter, state, row),
+        (policy, state) => panic!("{policy} does not have {state:?}"),
+    }
+}
+
+fn compare<L: Limiter>(limiter: &L, state: &mut L::State, row: Row<'_>) {
+    let mut single = state.clone();
+    let (mut outcomes, mut starts) = (Vec::new(), Vec::new());
+    for (place, time) in row.times.iter().enumerate() {
+        let cost = row.costs.get(place).copied().unwrap_or(1);
+        let outcome = limiter.take(&mut single, row.start.saturating_add(*time), cost);
+        outcomes.push(outcome);
+        if let Outcome::Delayed(wait) = outcome {
+            starts.push(time.saturating_add(wait));
+        }
+    }
+    let mut started = vec![7];
+    let word = limiter.take_row(state, row, &mut started);
+    let code = |outcome: &Outcome| match outcome {
+        Outcome::Allowed => 0,
+        Outcome::Denied => 1,
+        Outcome::Delayed(_) => 2u64,
+    };
+    let expected = outcomes.iter().rev().fold(0, |word, outcome| word << 2 | code(outcome));
+    assert_eq!(word, expected, "{limiter}: {row:?}");
+    assert_eq!(started.split_off(1), starts, "{limiter}: {row:?}");
+    assert_eq!(*state, single, "{limiter}: {row:?}");
+}
