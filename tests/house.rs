@@ -115,6 +115,24 @@ fn the_simulation_is_as_exact_as_the_core() {
     }
 }
 
+/// The door translates: it names no limiter, decides nothing, and what it hands over for
+/// each request is never an object.
+#[test]
+fn the_door_decides_nothing() {
+    let limiters =
+        ["FixedWindow", "SlidingWindowLog", "SlidingWindowCounter", "TokenBucket", "LeakyBucketMeter"];
+    let limiters = limiters.into_iter().chain(["LeakyBucketQueue", "Gcra", "AllOf", "Keyed"]);
+    let absent: Vec<_> =
+        limiters.chain(["take", "check", "judge", "settle", "unsafe", "unwrap", "expect"]).collect();
+    for (name, text) in sources("crates/wasm/src") {
+        for (number, line) in code(&text) {
+            let found: Vec<_> = words(line).into_iter().filter(|word| absent.contains(word)).collect();
+            let listing = line.contains("Algorithm::ALL.into_iter()");
+            assert!(found.is_empty() || listing || line.starts_with("#!["), "{name}:{number} has {found:?}");
+        }
+    }
+}
+
 /// No test waits for time to pass: time is an argument.
 #[test]
 fn no_test_sleeps() {

@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Limiter;
 use ratelab_simulation::{
-    measures::{most_in_any, starts},
+    measures::Start,
     run::{Counts, Kind},
     view::{Span, View},
 };
@@ -90,7 +90,7 @@ proptest! {
             let (policy, start) = (run.lanes()[lane].policy(), run.scenario().start);
             let arrivals = run.arrivals(lane).expect("it is done");
             let client = arrivals.client(arrivals.len() / 2);
-            let columns = run.band(lane, client).expect("it is done").columns(span);
+            let columns = run.band(lane, client).expect("it is done").columns(&run, span);
             let mut levels = vec![Vec::new(); width as usize];
             let mut state = policy.fresh();
             let mut index = 0;
@@ -126,18 +126,22 @@ proptest! {
     fn the_most_in_any_interval_is_found(text in any_scenario(), interval in 0u64..20_000_000_000) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
-            let started = starts(&run, lane);
+            let arrivals = run.arrivals(lane).expect("it is done");
+            let start = |index| {
+                let (client, cost) = (arrivals.client(index), arrivals.cost(index));
+                Some(Start { client, time: run.mark(lane, index).started?, cost })
+            };
+            let started: Vec<_> = (0..arrivals.len()).filter_map(start).collect();
             let most = started.iter().map(|first| {
                 let within = started.iter().filter(|other| {
                     other.client == first.client && (first.time..=first.time + interval).contains(&other.time)
                 });
                 within.map(|other| u64::from(other.cost)).sum::<u64>()
             });
-            let found = most_in_any(&started, interval);
+            let reach = run.envelope(lane, &[0, interval, u64::MAX]);
+            let found = reach[1].most;
             prop_assert_eq!(found.cost, most.max().unwrap_or(0));
             prop_assert!(found.to - found.from <= interval);
-            let reach = run.envelope(lane, &[0, interval, u64::MAX]);
-            prop_assert_eq!(reach[1].most, found);
             prop_assert!(reach.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound), "{:?}", reach);
         }
     }

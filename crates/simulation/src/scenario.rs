@@ -3,6 +3,8 @@
 
 use ratelab_limiter::{Algorithm, AllOf, Policy, PolicyError, SECOND, Settings, Value};
 
+use crate::WHOLE;
+
 /// The most requests a scenario may make, retries not counted.
 pub const MOST_REQUESTS: u64 = 10_000_000;
 /// The most lanes side by side.
@@ -43,7 +45,7 @@ impl Default for Scenario {
         Self {
             limit: Rate { amount: 10, period: 10 * SECOND },
             burst: None,
-            lanes: Algorithm::ALL.map(Lane::new).to_vec(),
+            lanes: Algorithm::ALL.iter().map(|algorithm| Lane::new(*algorithm)).collect(),
             traffic: vec![ten_at(9_500_000_000), ten_at(10_100_000_000)],
             clients: Clients::default(),
             retry: Retry::default(),
@@ -82,26 +84,36 @@ impl Lane {
 
     /// Its policy within a scenario.
     pub fn policy(&self, scenario: &Scenario) -> Result<Policy, PolicyError> {
-        if self.algorithm == Algorithm::AllOf {
-            let members = self.members.iter().map(|member| member.policy(scenario));
-            return Ok(AllOf::new(members.collect::<Result<_, _>>()?)?.into());
+        if WHOLE && self.algorithm == Algorithm::AllOf {
+            let mut members = Vec::new();
+            for member in &self.members {
+                members.push(member.policy(scenario)?);
+            }
+            return Ok(AllOf::new(members)?.into());
         }
-        let mut settings = Settings::new(self.algorithm.name())?;
-        for (name, value) in self.shared(scenario).into_iter().chain(self.options.iter().cloned()) {
-            settings = settings.set(name, value)?;
+        let mut settings = Settings::of(self.algorithm);
+        for parameter in self.algorithm.parameters() {
+            if let Some(number) = scenario.shared(parameter.name) {
+                settings.put(parameter.name, number.into())?;
+            }
+        }
+        for (name, value) in &self.options {
+            settings.put(name, value.clone())?;
         }
         settings.policy()
     }
+}
 
-    /// What it shares with the other lanes, by the names of its own parameters.
-    fn shared(&self, scenario: &Scenario) -> Vec<(&'static str, Value)> {
-        let Rate { amount, period } = scenario.limit;
-        let burst = scenario.burst.unwrap_or(amount);
-        let known = self.algorithm.parameters();
-        let all = [("limit", amount.into()), ("window", period.into()), ("capacity", burst.into())];
-        let more = [("burst", burst.into()), ("amount", amount.into()), ("period", period.into())];
-        let given = all.into_iter().chain(more);
-        given.filter(|(name, _)| known.iter().any(|parameter| parameter.name == *name)).collect()
+impl Scenario {
+    /// What lanes share, by the names of their parameters.
+    fn shared(&self, name: &str) -> Option<u64> {
+        let Rate { amount, period } = self.limit;
+        match name {
+            "limit" | "amount" => Some(amount.into()),
+            "capacity" | "burst" => Some(self.burst.unwrap_or(amount).into()),
+            "window" | "period" => Some(period),
+            _ => None,
+        }
     }
 }
 

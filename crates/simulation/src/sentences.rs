@@ -4,54 +4,74 @@
 use ratelab_limiter::Limiter;
 
 use crate::{
-    measures::{Measures, most_in_any, starts},
-    run::Simulation,
+    measures::{Most, Starts, most_in_any},
+    run::{Counts, Simulation},
     words::{duration, times, title},
 };
+
+/// What sentences are made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Gist {
+    counts: Counts,
+    most: Most,
+    longest_wait: u64,
+}
 
 impl Simulation {
     /// What a lane did.
     pub fn sentence(&self, lane: usize) -> Option<String> {
-        Some(self.told(lane, &self.measures(lane)?))
+        Some(self.told(lane, &self.gist(lane)?))
     }
 
     /// The lane that let the most through at once, beside the others.
     pub fn comparison(&self) -> Option<String> {
-        self.compared_with(&self.all_measures()?)
+        self.summary().map(|(comparison, _)| comparison)
     }
 
     /// The comparison, and what each lane did.
-    pub(crate) fn summary(&self) -> Option<(String, Vec<String>)> {
-        let measures = self.all_measures()?;
-        let sentences = measures.iter().enumerate().map(|(lane, measures)| self.told(lane, measures));
-        Some((self.compared_with(&measures)?, sentences.collect()))
+    pub fn summary(&self) -> Option<(String, Vec<String>)> {
+        let gists = (0..self.lanes().len()).map(|lane| self.gist(lane)).collect::<Option<Vec<_>>>()?;
+        let sentences = gists.iter().enumerate().map(|(lane, gist)| self.told(lane, gist));
+        Some((self.compared_with(&gists)?, sentences.collect()))
     }
 
-    fn all_measures(&self) -> Option<Vec<Measures>> {
-        (0..self.lanes().len()).map(|lane| self.measures(lane)).collect()
+    fn gist(&self, lane: usize) -> Option<Gist> {
+        if !self.is_done() {
+            return None;
+        }
+        let record = self.lanes()[lane].record();
+        let gist = || Gist {
+            counts: record.count(0..record.outcomes().len()),
+            most: self.most(lane),
+            longest_wait: self.longest_wait(lane),
+        };
+        Some(*self.lanes()[lane].gist.get_or_init(gist))
     }
 
-    fn told(&self, lane: usize, measures: &Measures) -> String {
+    fn told(&self, lane: usize, gist: &Gist) -> String {
         let name = title(self.lanes()[lane].policy().algorithm());
-        format!("{name} {}{}.", self.verdict(measures), delays(measures))
+        format!("{name} {}{}.", self.verdict(gist), delays(gist))
     }
 
-    fn compared_with(&self, measures: &[Measures]) -> Option<String> {
-        let worst = (0..measures.len()).rev().max_by_key(|lane| measures[*lane].most.cost)?;
-        let most = measures[worst].most;
-        let others = (0..measures.len()).filter(|lane| *lane != worst);
-        let next = others.map(|lane| most_in_any(&starts(self, lane), most.to - most.from).cost).max();
-        let sentence = self.told(worst, &measures[worst]);
-        match next {
-            Some(next) if most.cost > u64::from(self.scenario().limit.amount) && next < most.cost => {
+    fn compared_with(&self, gists: &[Gist]) -> Option<String> {
+        let worst = (0..gists.len()).rev().max_by_key(|lane| gists[*lane].most.cost)?;
+        let most = gists[worst].most;
+        let sentence = self.told(worst, &gists[worst]);
+        if most.cost <= u64::from(self.scenario().limit.amount) {
+            return Some(sentence);
+        }
+        let others = (0..gists.len()).filter(|lane| *lane != worst);
+        let reach = |lane| most_in_any(Starts::new(self, lane)?.iter(), most.to - most.from).cost.into();
+        match others.filter_map(reach).max() {
+            Some(next) if next < most.cost => {
                 Some(format!("{sentence} No other limiter let more than {next} through in that time."))
             }
             _ => Some(sentence),
         }
     }
 
-    fn verdict(&self, measures: &Measures) -> String {
-        let (most, counts) = (measures.most, measures.counts);
+    fn verdict(&self, gist: &Gist) -> String {
+        let (most, counts) = (gist.most, gist.counts);
         let limit = u64::from(self.scenario().limit.amount);
         let (all, admitted) = (counts.admitted() + counts.denied, counts.admitted());
         if most.cost > limit {
@@ -70,9 +90,9 @@ impl Simulation {
 }
 
 /// What a queue did to those it admitted.
-fn delays(measures: &Measures) -> String {
-    match measures.counts.delayed {
+fn delays(gist: &Gist) -> String {
+    match gist.counts.delayed {
         0 => String::new(),
-        delayed => format!(", {delayed} of them later, after up to {}", duration(measures.waits.longest)),
+        delayed => format!(", {delayed} of them later, after up to {}", duration(gist.longest_wait)),
     }
 }

@@ -2,7 +2,7 @@
 //! outcome there are in each column of pixels. The cost of a view depends on its
 //! width, not on how long the run was.
 
-use core::ops::Range;
+use std::rc::Rc;
 
 use crate::{
     run::{Counts, Kind, Simulation},
@@ -37,15 +37,20 @@ impl Span {
         self.from + offset as u64
     }
 
-    /// The requests of each column, by their numbers.
-    fn columns<'a>(&'a self, arrivals: &'a Arrivals) -> impl Iterator<Item = Range<usize>> + 'a {
-        let mut begin = arrivals.first_at(self.from);
-        (1..=self.width).map(move |column| {
-            let end = arrivals.first_at(self.edge(column));
-            let range = begin..end;
-            begin = end;
-            range
-        })
+    /// The number of the first request of each column, and that of the first after the
+    /// last one.
+    pub(crate) fn edges(&self, arrivals: &Arrivals) -> Rc<[u32]> {
+        let mut edge = arrivals.first_at(self.from);
+        let mut step = 1;
+        let first = edge as u32;
+        let next = |column: u32| {
+            let before = edge;
+            edge = arrivals.first_at_from(before, step, self.edge(column));
+            // The next column has about as many.
+            step = edge - before + 1;
+            edge as u32
+        };
+        [first].into_iter().chain((1..=self.width).map(next)).collect()
     }
 }
 
@@ -74,23 +79,49 @@ pub struct Mark {
 impl Simulation {
     /// What a lane shows of a stretch of time: marks if there are at most so many.
     pub fn view(&self, lane: usize, span: Span, most_marks: usize) -> View {
-        let Some(arrivals) = self.arrivals(lane) else { return View::Marks(Vec::new()) };
+        match self.marks(lane, span, most_marks) {
+            Some(marks) => View::Marks(marks),
+            None => View::Columns(self.columns(lane, span)),
+        }
+    }
+
+    /// The requests of a lane in a stretch of time, if there are at most so many.
+    pub fn marks(&self, lane: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
+        let Some(arrivals) = self.arrivals(lane) else { return Some(Vec::new()) };
+        let decided = self.lanes()[lane].record().outcomes().len();
+        let range = arrivals.first_at(span.from).min(decided)..arrivals.first_at(span.to).min(decided);
+        (range.len() <= most).then(|| range.map(|index| self.mark(lane, index)).collect())
+    }
+
+    /// How many of each outcome a lane has in each column.
+    pub fn columns(&self, lane: usize, span: Span) -> Vec<Counts> {
         let record = self.lanes()[lane].record();
         let decided = record.outcomes().len();
-        let all = arrivals.first_at(span.from).min(decided)..arrivals.first_at(span.to).min(decided);
-        if all.len() <= most_marks {
-            return View::Marks(all.map(|index| self.mark(lane, index)).collect());
+        let edge = |edge: u32| (edge as usize).min(decided);
+        let edges = self.edges(lane, span);
+        edges.windows(2).map(|edges| record.count(edge(edges[0])..edge(edges[1]))).collect()
+    }
+
+    /// The stretch of time to draw: what the scenario says, or all of it with a little
+    /// on both sides.
+    pub fn shown(&self) -> Option<(u64, u64)> {
+        if let Some(said) = self.scenario().show {
+            return Some(said);
         }
-        let columns = span.columns(arrivals);
-        View::Columns(
-            columns.map(|range| record.count(range.start.min(decided)..range.end.min(decided))).collect(),
-        )
+        let ends = (0..self.lanes().len()).filter_map(|lane| {
+            let arrived = self.arrivals(lane)?.times().last();
+            arrived.copied().max(self.lanes()[lane].record().releases().last())
+        });
+        let last = ends.max().unwrap_or(0);
+        let first = self.traffic()?.times().first().copied().unwrap_or(0);
+        let margin = ((last - first) / 20).max(1_000_000);
+        Some((first.saturating_sub(margin), last.saturating_add(margin)))
     }
 
     /// How many requests of the traffic come in each column.
     pub fn traffic_view(&self, span: Span) -> Vec<u32> {
-        self.traffic()
-            .map_or(Vec::new(), |traffic| span.columns(traffic).map(|range| range.len() as u32).collect())
+        let Some(traffic) = self.traffic() else { return Vec::new() };
+        span.edges(traffic).windows(2).map(|edges| edges[1] - edges[0]).collect()
     }
 
     /// One request of a lane.

@@ -40,7 +40,8 @@ pub fn duration(nanoseconds: u64) -> String {
     format!("{} {name}", decimal(nanoseconds, unit))
 }
 
-/// A fraction to three digits, rounded half up, without trailing zeros.
+/// A fraction to three digits, rounded half up, without trailing zeros. What is divided
+/// by must be below 2^56: no unit of time and no limit is above.
 pub fn decimal(numerator: u64, denominator: u64) -> String {
     let whole = numerator / denominator;
     let places = match whole {
@@ -48,13 +49,26 @@ pub fn decimal(numerator: u64, denominator: u64) -> String {
         10..100 => 1,
         _ => 0,
     };
-    let scale = 10u128.pow(places);
-    let rounded =
-        (u128::from(numerator) * scale * 2 + u128::from(denominator)) / (u128::from(denominator) * 2);
-    let (whole, rest) = (rounded / scale, rounded % scale);
-    let width = places as usize;
-    let text = if rest == 0 { format!("{whole}") } else { format!("{whole}.{rest:0width$}") };
-    if rest == 0 { text } else { text.trim_end_matches('0').to_owned() }
+    let scale = 10u64.pow(places);
+    let rounded = (numerator % denominator * scale * 2 + denominator) / (denominator * 2);
+    let (whole, rest) = (whole + rounded / scale, rounded % scale);
+    let mut text = whole.to_string();
+    if rest > 0 {
+        let digits = (scale + rest).to_string();
+        text.push('.');
+        // Never sliced as text: what reports a wrong place would be in the page's module.
+        text.push_str(digits.get(1..).unwrap_or_default().trim_end_matches('0'));
+    }
+    text
+}
+
+/// A fraction to six decimals, cut off, without trailing zeros: close enough to see on
+/// which side of a whole number it is.
+pub fn fraction(numerator: u128, denominator: u128) -> String {
+    let (whole, rest) = (numerator / denominator, numerator % denominator);
+    // Denominators are periods of a clock in nanoseconds, far from where this overflows.
+    let rest = rest.saturating_mul(1_000_000) / denominator;
+    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:06}").trim_end_matches('0').to_owned() }
 }
 
 /// How much more one number is than another: `twice`, `1.9 times`.

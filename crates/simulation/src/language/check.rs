@@ -1,138 +1,143 @@
 //! What only shows when everything is read: whether the limiters exist, and
 //! whether the traffic has an end that comes in time.
 
-use ratelab_limiter::PolicyError;
+use std::fmt;
+
+use ratelab_limiter::{PolicyError, Value};
 
 use super::{
-    error::{LanguageError, Mistake},
-    lanes::{LanePlaces, print_number},
-    parse::Draft,
-    quantities::duration,
-    reader::{Read, Reader, Span},
+    error::Mistake,
+    lanes::Quantity,
+    parse::{Draft, MOST_TEXT},
+    print::print,
+    quantities::Time,
+    reader::{Reader, Span},
 };
 use crate::{
+    WHOLE,
     scenario::{Lane, MOST_REQUESTS, Pattern, Scenario, Shape},
     traffic::expected,
 };
 
 /// Checks a scenario against what the parts of it mean together.
-pub(super) fn check(text: &str, draft: &Draft) -> Read<()> {
-    check_lanes(text, draft)?;
-    check_ends(text, draft)?;
-    check_total(text, draft)
+pub(super) fn check(reader: &mut Reader<'_>, draft: &Draft) {
+    check_lanes(reader, draft);
+    check_ends(reader, draft);
+    check_total(reader, draft);
+    check_length(reader, draft);
 }
 
-fn check_lanes(text: &str, draft: &Draft) -> Read<()> {
+/// The one text of a scenario, which can be longer than what was read, must be read again.
+fn check_length(reader: &mut Reader<'_>, draft: &Draft) {
+    if !WHOLE || reader.refused.is_some() {
+        return;
+    }
+    let length = print(&draft.scenario).len();
+    if length > MOST_TEXT {
+        let expected = format_args!("at most {MOST_TEXT} characters when written out, not {length}");
+        refuse(reader, ("traffic", draft.value("traffic"), "15 every 100ms"), Mistake::TooLong, expected);
+    }
+}
+
+fn refuse(
+    reader: &mut Reader<'_>,
+    (field, span, example): (&'static str, Span, &'static str),
+    mistake: Mistake,
+    expected: fmt::Arguments<'_>,
+) {
+    (reader.field, reader.example) = (Some(field), example);
+    reader.refuse(mistake, span, expected);
+}
+
+fn check_lanes(reader: &mut Reader<'_>, draft: &Draft) {
     for (index, lane) in draft.scenario.lanes.iter().enumerate() {
-        let place = draft.lanes.get(index);
-        if let Some((error, value)) = culprit(lane, place, &draft.scenario) {
-            let (field, span) = value.map_or_else(|| shared(draft, &error), |span| ("lanes", span));
-            return Err(refused(text, field, span, &error));
+        if let Some((error, member)) = culprit(lane, &draft.scenario) {
+            refuse_policy(reader, place(draft, (index, member), &error), &error);
         }
     }
-    Ok(())
 }
 
-/// What is wrong with a lane, and where: at the value of an option, or at the name
-/// of the lane that does not have that option itself.
-fn culprit(
-    lane: &Lane,
-    place: Option<&LanePlaces>,
-    scenario: &Scenario,
-) -> Option<(PolicyError, Option<Span>)> {
-    let error = lane.policy(scenario).err()?;
-    let inside = |(index, member)| culprit(member, place?.members.get(index), scenario);
-    if let Some(found) = lane.members.iter().enumerate().find_map(inside) {
-        return Some(found);
+/// What is wrong with a lane, and with which of its members: counted from one, or none
+/// if it is the lane itself.
+fn culprit(lane: &Lane, scenario: &Scenario) -> Option<(PolicyError, usize)> {
+    let mut all = lane.members.iter().zip(1..).chain([(lane, 0)]);
+    all.find_map(|(lane, member)| Some((lane.policy(scenario).err()?, member)))
+}
+
+/// Where it is wrong: at the value of an option, or at the name of the lane that does
+/// not have that option itself. Lanes by default have the values that all share.
+fn place(draft: &Draft, at: (usize, usize), error: &PolicyError) -> (&'static str, Span, &'static str) {
+    let place = |option| draft.lanes.iter().find(|place| place.at == at && place.option == option);
+    if let Some(place) = place(error.field()).or_else(|| place("")) {
+        return ("lanes", place.span, "token_bucket capacity=20 initial=0");
     }
-    let option = lane.options.iter().position(|(name, _)| *name == error.field());
-    let span = place.map(|place| option.and_then(|index| place.values.get(index)).unwrap_or(&place.name));
-    Some((error, span.copied()))
+    let is_of_bucket = matches!(error.field(), "capacity" | "burst");
+    let (key, example) =
+        if is_of_bucket && draft.scenario.burst.is_some() { ("burst", "20") } else { ("limit", "10/10s") };
+    (key, draft.value(key), example)
 }
 
-/// Where the value that default lanes share was given.
-fn shared(draft: &Draft, error: &PolicyError) -> (&'static str, Span) {
-    let of_bucket = matches!(error.field(), "capacity" | "burst");
-    let key = if of_bucket && draft.scenario.burst.is_some() { "burst" } else { "limit" };
-    (key, value(draft, key))
-}
-
-/// Where the value of a key is.
-fn value(draft: &Draft, key: &str) -> Span {
-    draft.values.iter().find(|(read, _)| *read == key).map_or(Span::default(), |(_, span)| *span)
-}
-
-fn mistake(
-    text: &str,
-    field: &'static str,
-    span: Span,
-    (mistake, expected, example): (Mistake, String, &'static str),
-) -> Box<LanguageError> {
-    let reader = Reader { field: Some(field), example, ..Reader::new(text, span) };
-    reader.mistake(mistake, span, expected)
-}
-
-fn refused(text: &str, field: &'static str, span: Span, error: &PolicyError) -> Box<LanguageError> {
-    let expected = match error {
-        PolicyError::OutOfRange { field, given, minimum, maximum, unit, because } => {
-            let number = |number| print_number(*unit, number);
-            let (least, most) = (number(i128::from(*minimum)), number(i128::from(*maximum)));
-            let because = because.map_or(String::new(), |reason| format!(" {reason}"));
-            format!("{field} from {least} to {most}{because}, not {}", number(*given))
-        }
-        _ => error.to_string(),
-    };
-    let example = match field {
-        "lanes" => "token_bucket capacity=20 initial=0",
-        "burst" => "20",
-        _ => "10/10s",
-    };
-    mistake(text, field, span, (Mistake::OutOfRange, expected, example))
+fn refuse_policy(reader: &mut Reader<'_>, place: (&'static str, Span, &'static str), error: &PolicyError) {
+    let mistake = Mistake::OutOfRange;
+    if let PolicyError::OutOfRange { field, given, minimum, maximum, unit, because } = error {
+        let number = |number| Quantity(*unit, number);
+        let (least, most) = (number(i128::from(*minimum)), number(i128::from(*maximum)));
+        let (blank, because) = because.map_or(("", ""), |reason| (" ", reason));
+        let given = number(*given);
+        let expected = format_args!("{field} from {least} to {most}{blank}{because}, not {given}");
+        refuse(reader, place, mistake, expected);
+    } else {
+        refuse(reader, place, mistake, format_args!("{error}"));
+    }
 }
 
 /// The clock must be able to show the end of every pattern.
-fn check_ends(text: &str, draft: &Draft) -> Read<()> {
-    let last = u128::from(u64::MAX - draft.scenario.start);
-    let Some(late) = draft.scenario.traffic.iter().position(|pattern| end(pattern) > last) else {
-        return Ok(());
-    };
-    let (field, span, example) = match draft.patterns.get(late) {
-        Some(span) => ("traffic", *span, "5/s for 30s from 10s"),
-        // Only the start can make the default traffic too late.
-        None => ("start", value(draft, "start"), "1000000s"),
-    };
-    let expected = format!("traffic that ends by {} on the clock", duration(u64::MAX));
-    Err(mistake(text, field, span, (Mistake::OutOfRange, expected, example)))
+fn check_ends(reader: &mut Reader<'_>, draft: &Draft) {
+    let last = u64::MAX - draft.scenario.start;
+    let is_late = |pattern: &Pattern| end(pattern).is_none_or(|end| end > last);
+    if let Some(late) = draft.scenario.traffic.iter().position(is_late) {
+        let place = match draft.patterns.get(late) {
+            Some(span) => ("traffic", *span, "5/s for 30s from 10s"),
+            // Only the start can make the default traffic too late.
+            None => ("start", draft.value("start"), "1000000s"),
+        };
+        let expected = format_args!("traffic that ends by {} on the clock", Time(u64::MAX));
+        refuse(reader, place, Mistake::OutOfRange, expected);
+    }
 }
 
 /// Points at the pattern that makes the most of what is too much.
-fn check_total(text: &str, draft: &Draft) -> Read<()> {
+fn check_total(reader: &mut Reader<'_>, draft: &Draft) {
     // Sums of counts, each of 64 bits, do not overflow 128.
-    let counts = || draft.scenario.traffic.iter().map(|pattern| u128::from(expected(&pattern.shape)));
-    let total = counts().sum::<u128>();
-    if total <= u128::from(MOST_REQUESTS) {
-        return Ok(());
+    let (mut total, mut most, mut span) = (0, 0, Span::default());
+    for (index, pattern) in draft.scenario.traffic.iter().enumerate() {
+        let count = expected(&pattern.shape);
+        total += i128::from(count);
+        if count >= most {
+            (most, span) = (count, draft.patterns.get(index).copied().unwrap_or_default());
+        }
     }
-    let most = counts().zip(&draft.patterns).max_by_key(|(count, _)| *count);
-    let span = most.map_or(Span::default(), |(_, span)| *span);
-    let expected = format!("at most {MOST_REQUESTS} requests in all, not {total}");
-    Err(mistake(text, "traffic", span, (Mistake::TooManyRequests, expected, "5/s for 30s")))
+    if total > i128::from(MOST_REQUESTS) {
+        let total = Value::Number(total);
+        let expected = format_args!("at most {MOST_REQUESTS} requests in all, not {total}");
+        refuse(reader, ("traffic", span, "5/s for 30s"), Mistake::TooManyRequests, expected);
+    }
 }
 
-/// The time at which a pattern is over.
-fn end(pattern: &Pattern) -> u128 {
-    let last = |count: u32, delay: u64| u128::from(count.saturating_sub(1)) * u128::from(delay);
+/// The time at which a pattern is over, if the clock can show it.
+fn end(pattern: &Pattern) -> Option<u64> {
+    let last = |count: u32, delay: u64| u64::from(count.saturating_sub(1)).checked_mul(delay);
     let length = match &pattern.shape {
         Shape::Burst { .. } => 0,
-        Shape::Every { count, delay } => last(*count, *delay),
-        Shape::Bursts { every, times, .. } => last(*times, *every),
-        Shape::At { times } => times.iter().max().copied().unwrap_or(0).into(),
+        Shape::Every { count, delay } => last(*count, *delay)?,
+        Shape::Bursts { every, times, .. } => last(*times, *every)?,
+        Shape::At { times } => times.iter().max().copied().unwrap_or(0),
         Shape::Constant { duration, .. }
         | Shape::Poisson { duration, .. }
         | Shape::Ramp { duration, .. }
         | Shape::OnOff { duration, .. }
         | Shape::Sine { duration, .. }
-        | Shape::Pareto { duration, .. } => u128::from(*duration),
+        | Shape::Pareto { duration, .. } => *duration,
     };
-    length + u128::from(pattern.from)
+    length.checked_add(pattern.from)
 }

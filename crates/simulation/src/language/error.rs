@@ -56,6 +56,8 @@ pub enum Mistake {
     TooManyRequests,
     /// A link with a broken `%`.
     BadEscape,
+    /// Something that this build leaves out, for want of room.
+    NotHere,
 }
 
 impl LanguageError {
@@ -73,24 +75,34 @@ impl LanguageError {
             Mistake::OutOfRange => "out_of_range",
             Mistake::TooManyRequests => "too_many_requests",
             Mistake::BadEscape => "bad_escape",
+            Mistake::NotHere => "not_here",
         }
     }
 
+    /// What could be there where nothing was read yet.
+    pub(super) const EXAMPLE: &'static str = "limit=10/10s";
+
     /// A mistake in a stretch of a text, outside of any field.
-    pub(super) fn new(mistake: Mistake, text: &str, span: Span, expected: String) -> Box<Self> {
-        let before = text.get(..span.start).unwrap_or_default();
-        let line = before.bytes().rposition(|byte| byte == b'\n').map_or(0, |end| end + 1);
-        Box::new(Self {
+    pub(super) fn new(mistake: Mistake, text: &str, span: Span, expected: String) -> Self {
+        let (mut line, mut column) = (1, 1);
+        for byte in text.get(..span.start).unwrap_or_default().bytes() {
+            if byte == b'\n' {
+                (line, column) = (line + 1, 1);
+            } else {
+                column += usize::from(begins_character(byte));
+            }
+        }
+        Self {
             position: span.start,
             length: span.end - span.start,
-            line: 1 + before.bytes().filter(|byte| *byte == b'\n').count(),
-            column: 1 + before.bytes().skip(line).filter(|byte| begins_character(*byte)).count(),
+            line,
+            column,
             field: None,
             found: shortened(span.of(text)),
             expected,
-            example: "limit=10/10s",
+            example: Self::EXAMPLE,
             mistake,
-        })
+        }
     }
 }
 
@@ -102,8 +114,11 @@ const fn begins_character(byte: u8) -> bool {
 /// A message is a sentence, however long the text is.
 fn shortened(found: &str) -> String {
     let end = found.floor_char_boundary(MOST_REPEATED);
-    let dots = if end < found.len() { "..." } else { "" };
-    format!("{}{dots}", found.get(..end).unwrap_or_default())
+    let mut text = found.get(..end).unwrap_or_default().to_owned();
+    if end < found.len() {
+        text.push_str("...");
+    }
+    text
 }
 
 impl fmt::Display for LanguageError {

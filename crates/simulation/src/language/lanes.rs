@@ -1,14 +1,17 @@
 //! Limiters side by side, each with its own options.
 
+use std::fmt;
+
 use ratelab_limiter::{
     Algorithm, Value,
     bounds::{Parameter, Unit},
 };
 
 use super::{
-    error::{LanguageError, Mistake},
-    quantities::duration,
-    reader::{Read, Reader, Span},
+    error::Mistake,
+    parse::Draft,
+    quantities::Time,
+    reader::{Reader, Span},
 };
 use crate::scenario::{Lane, MOST_LANES};
 
@@ -16,112 +19,105 @@ use crate::scenario::{Lane, MOST_LANES};
 /// have to be read to its end to find that there are too many.
 const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
 
-/// Where a lane stands in the text.
-#[derive(Default)]
-pub(super) struct LanePlaces {
-    pub(super) name: Span,
-    /// Where the values of its options are, in the order of the options.
-    pub(super) values: Vec<Span>,
-    pub(super) members: Vec<LanePlaces>,
+/// Where a part of a lane stands in the text.
+pub(super) struct Place {
+    /// The number of the lane, and that of its member: counted from one, none if it is
+    /// of the lane itself.
+    pub(super) at: (usize, usize),
+    /// The option whose value it is, or nothing if it is the name of the limiter.
+    pub(super) option: &'static str,
+    pub(super) span: Span,
 }
-
-type Placed = (Lane, LanePlaces);
 
 impl Reader<'_> {
     /// Lanes with commas between them.
-    pub(super) fn lanes(&mut self) -> Read<(Vec<Lane>, Vec<LanePlaces>)> {
-        let (mut lanes, mut places) = (Vec::new(), Vec::new());
+    pub(super) fn lanes(&mut self, draft: &mut Draft) {
+        let mut lanes = Vec::new();
         while lanes.is_empty() || !self.is_done() {
+            self.example = "fixed_window, token_bucket capacity=20";
+            let at = (lanes.len(), 0);
             if lanes.len() == MOST_LANES {
-                return Err(self.too_many("lanes", MOST_LANES));
+                self.too_many("lanes", MOST_LANES);
             }
-            let (lane, place) = self.lane()?;
-            lanes.push(lane);
-            places.push(place);
+            lanes.push(self.lane(at, &mut draft.lanes));
             if !self.is_done() && !self.accept(",") {
-                return Err(self.unexpected("an option, \",\" or the end".into()));
+                self.unexpected(format_args!("an option, \",\" or the end"));
             }
         }
-        Ok((lanes, places))
+        draft.scenario.lanes = lanes;
     }
 
-    fn too_many(&self, what: &str, most: usize) -> Box<LanguageError> {
-        self.mistake(Mistake::OutOfRange, self.token(), format!("at most {most} {what}"))
+    fn too_many(&mut self, what: &str, most: usize) {
+        self.refuse(Mistake::OutOfRange, self.token(), format_args!("at most {most} {what}"));
     }
 
-    /// One of the seven, or an all-of.
-    fn lane(&mut self) -> Read<Placed> {
-        self.example = "fixed_window, token_bucket capacity=20";
-        let name = self.token();
-        if self.accept(Algorithm::AllOf.name()) {
-            return self.all_of(name);
+    /// One of the seven with its options, or an all-of that is not in another.
+    fn lane(&mut self, at: (usize, usize), places: &mut Vec<Place>) -> Lane {
+        let all_of = if at.1 == 0 { Some(Algorithm::AllOf) } else { None };
+        let known = |index| match Algorithm::ALL.get(index) {
+            None if index == Algorithm::ALL.len() => all_of,
+            found => found.copied(),
+        };
+        places.push(Place { at, option: "", span: self.token() });
+        let index = self.one_of("one of", &|index| known(index).map(Algorithm::name));
+        let mut lane = Lane::new(known(index).unwrap_or(Algorithm::AllOf));
+        if lane.algorithm == Algorithm::AllOf {
+            self.members(&mut lane, at.0, places);
+        } else {
+            while self.is_at_word() {
+                self.option(&mut lane, at, places);
+            }
         }
-        self.simple_lane(&[Algorithm::AllOf.name()])
+        lane
     }
 
-    /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)`.
-    fn all_of(&mut self, name: Span) -> Read<Placed> {
-        let mut lane = Lane::new(Algorithm::AllOf);
-        let mut place = LanePlaces { name, ..LanePlaces::default() };
+    /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)`, from the parenthesis on.
+    fn members(&mut self, lane: &mut Lane, number: usize, places: &mut Vec<Place>) {
+        if self.is_elsewhere() {
+            return;
+        }
         self.example = "all_of(fixed_window limit=2 window=1s + gcra burst=5)";
-        self.expect("(")?;
+        self.expect("(");
         while lane.members.is_empty() || self.accept("+") {
             if lane.members.len() == MOST_MEMBERS {
-                return Err(self.too_many("limiters in one all_of", MOST_MEMBERS));
+                self.too_many("limiters in one all_of", MOST_MEMBERS);
             }
-            let (member, member_place) = self.simple_lane(&[])?;
+            let member = self.lane((number, lane.members.len() + 1), places);
             lane.members.push(member);
-            place.members.push(member_place);
         }
         if !self.accept(")") {
-            return Err(self.unexpected("an option, \"+\" or \")\"".into()));
+            self.unexpected(format_args!("an option, \"+\" or \")\""));
         }
-        Ok((lane, place))
-    }
-
-    /// The name of one of the seven, and its options. What else could stand there
-    /// is for the message.
-    fn simple_lane(&mut self, others: &[&'static str]) -> Read<Placed> {
-        let name = self.token();
-        let names = [&Algorithm::ALL.map(Algorithm::name), others].concat();
-        let word = self.one_of(&names)?;
-        let found = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == word);
-        let lane = Lane::new(found.unwrap_or(Algorithm::AllOf));
-        self.options((lane, LanePlaces { name, ..LanePlaces::default() }))
-    }
-
-    fn options(&mut self, (mut lane, mut place): Placed) -> Read<Placed> {
-        while self.is_at_word() {
-            self.option(&mut lane, &mut place.values)?;
-        }
-        Ok((lane, place))
     }
 
     /// Reads an option of a lane to where the bounds table has it.
-    fn option(&mut self, lane: &mut Lane, values: &mut Vec<Span>) -> Read<()> {
+    fn option(&mut self, lane: &mut Lane, at: (usize, usize), places: &mut Vec<Place>) {
         let parameters = lane.algorithm.parameters();
-        let row = |name: &str| parameters.iter().position(|parameter| parameter.name == name).unwrap_or(0);
-        let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
         let word = self.token();
-        let name = self.one_of(&names)?;
-        let index = lane.options.partition_point(|(before, _)| row(before) < row(name));
-        if lane.options.get(index).is_some_and(|(before, _)| *before == name) {
-            return Err(self.repeated(word));
+        let row = self.one_of("one of", &|index| Some(parameters.get(index)?.name));
+        let (before, parameter) = (&parameters[..row], &parameters[row]);
+        let name = parameter.name;
+        if lane.options.iter().any(|(other, _)| *other == name) {
+            self.repeated(word);
         }
-        self.expect("=")?;
+        self.expect("=");
         let start = self.token().start;
-        lane.options.insert(index, (name, self.value(&parameters[row(name)])?));
-        values.insert(index, Span { start, end: self.at });
-        Ok(())
+        let is_before = |option: &&(&str, Value)| before.iter().any(|parameter| parameter.name == option.0);
+        let index = lane.options.iter().filter(is_before).count();
+        lane.options.insert(index, (name, self.value(parameter)));
+        places.push(Place { at, option: name, span: Span { start, end: self.at } });
     }
 
     /// The value of an option, by itself in range.
-    fn value(&mut self, parameter: &Parameter) -> Read<Value> {
-        Ok(match parameter.unit {
-            Unit::Nanoseconds => self.time_within(parameter.minimum, parameter.maximum)?.into(),
-            Unit::Word => self.one_of(parameter.words)?.into(),
-            Unit::Requests | Unit::Limiters => self.whole(parameter.minimum, parameter.maximum)?.into(),
-        })
+    fn value(&mut self, parameter: &Parameter) -> Value {
+        match parameter.unit {
+            Unit::Nanoseconds => self.time_within(parameter.minimum, parameter.maximum).into(),
+            Unit::Word => {
+                let index = self.one_of("one of", &|index| parameter.words.get(index).copied());
+                parameter.words[index].into()
+            }
+            Unit::Requests | Unit::Limiters => self.whole(parameter.minimum, parameter.maximum).into(),
+        }
     }
 }
 
@@ -130,7 +126,8 @@ pub(super) fn print_lanes(lanes: &[Lane], separator: &str) -> String {
     lanes.iter().map(print_lane).collect::<Vec<_>>().join(separator)
 }
 
-fn print_lane(lane: &Lane) -> String {
+/// A lane as text.
+pub fn print_lane(lane: &Lane) -> String {
     if lane.algorithm == Algorithm::AllOf {
         return format!("{}({})", lane.algorithm, print_lanes(&lane.members, " + "));
     }
@@ -147,14 +144,18 @@ fn print_lane(lane: &Lane) -> String {
 fn print_value(unit: Unit, value: &Value) -> String {
     match value {
         Value::Word(word) => word.clone(),
-        Value::Number(number) => print_number(unit, *number),
+        Value::Number(number) => Quantity(unit, *number).to_string(),
     }
 }
 
-/// A number of this unit as people write it.
-pub(super) fn print_number(unit: Unit, number: i128) -> String {
-    match u64::try_from(number) {
-        Ok(time) if unit == Unit::Nanoseconds => duration(time),
-        _ => number.to_string(),
+/// A number of a unit as people write it.
+pub(super) struct Quantity(pub(super) Unit, pub(super) i128);
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match u64::try_from(self.1) {
+            Ok(time) if self.0 == Unit::Nanoseconds => Time(time).fmt(f),
+            _ => Value::Number(self.1).fmt(f),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     error::{LanguageError, Mistake},
-    reader::{Read, Reader, Span},
+    reader::Span,
 };
 
 /// What stands in a link as it is, beside letters and digits.
@@ -29,10 +29,6 @@ pub fn to_link(text: &str) -> String {
 
 /// The text of a link's fragment.
 pub fn from_link(link: &str) -> Result<String, LanguageError> {
-    decode(link).map_err(|error| *error)
-}
-
-fn decode(link: &str) -> Read<String> {
     let mut bytes = Vec::with_capacity(link.len());
     // Where in the link each byte of the text comes from.
     let mut places = Vec::with_capacity(link.len());
@@ -54,7 +50,7 @@ fn decode(link: &str) -> Read<String> {
 }
 
 /// The byte of an escape.
-fn unescaped(link: &str, at: usize) -> Read<u8> {
+fn unescaped(link: &str, at: usize) -> Result<u8, LanguageError> {
     let digit =
         |offset| char::from(link.as_bytes().get(at + offset).copied().unwrap_or_default()).to_digit(16);
     let byte = digit(1).zip(digit(2)).and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
@@ -63,9 +59,9 @@ fn unescaped(link: &str, at: usize) -> Read<u8> {
 
 /// The error for up to three characters of a link. Each is whole: what is no escape
 /// may be any character.
-fn bad_escape(link: &str, start: usize, expected: &str) -> Box<LanguageError> {
+fn bad_escape(link: &str, start: usize, expected: &str) -> LanguageError {
     let rest = link.get(start..).unwrap_or_default();
     let end = start + rest.chars().take(3).map(char::len_utf8).sum::<usize>();
-    let span = Span { start, end };
-    Reader { example: "%2B", ..Reader::new(link, span) }.mistake(Mistake::BadEscape, span, expected.into())
+    let error = LanguageError::new(Mistake::BadEscape, link, Span { start, end }, expected.into());
+    LanguageError { example: "%2B", ..error }
 }

@@ -38,6 +38,7 @@
 //! # Ok::<(), ratelab_simulation::language::LanguageError>(())
 //! ```
 
+mod amend;
 mod check;
 mod error;
 mod lanes;
@@ -52,11 +53,14 @@ mod traffic;
 use std::{fmt, str::FromStr};
 
 pub use self::{
+    amend::amend,
     error::{LanguageError, Mistake},
+    lanes::print_lane,
     link::{from_link, to_link},
     parse::{MOST_TEXT, parse},
     print::print,
-    retry::{ATTEMPTS, LONGEST_WAIT},
+    retry::{ATTEMPTS, LONGEST_WAIT, print_retry},
+    traffic::print_pattern,
 };
 use crate::scenario::Scenario;
 

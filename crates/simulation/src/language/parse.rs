@@ -3,151 +3,141 @@
 use super::{
     check::check,
     error::{LanguageError, Mistake},
-    lanes::LanePlaces,
-    reader::{Read, Reader, Span, listed},
+    lanes::Place,
+    reader::{Reader, Span, Words, listed},
 };
 use crate::scenario::Scenario;
 
 /// The longest text, in bytes.
 pub const MOST_TEXT: usize = 65_536;
 
-/// The keys, in the order in which they are printed, each with an example.
-const KEYS: [(&str, &str); 10] = [
-    ("v", "1"),
-    ("limit", "10/10s"),
-    ("burst", "20"),
-    ("lanes", "fixed_window, token_bucket capacity=20"),
-    ("traffic", "10@9.5s; 15 every 100ms"),
-    ("clients", "1000 zipf 1.1"),
-    ("retry", "backoff 1s max 30s jitter attempts 6"),
-    ("seed", "42"),
-    ("start", "1000000s"),
-    ("show", "9s..21s"),
+/// A key, an example of its value, and how that is read.
+struct Key(&'static str, &'static str, fn(&mut Reader<'_>, &mut Draft));
+
+/// The keys, in the order in which they are printed.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
+const KEYS: [Key; 10] = [
+    Key("v", "1", |reader, _| reader.version()),
+    Key("limit", "10/10s", |reader, draft| draft.scenario.limit = reader.rate()),
+    Key("burst", "20", |reader, draft| draft.scenario.burst = Some(reader.count())),
+    Key("lanes", "fixed_window, token_bucket capacity=20", |reader, draft| reader.lanes(draft)),
+    Key("traffic", "10@9.5s; 15 every 100ms", |reader, draft| reader.traffic(draft)),
+    Key("clients", "1000 zipf 1.1", |reader, draft| draft.scenario.clients = reader.clients()),
+    Key("retry", "backoff 1s max 30s jitter attempts 6", |reader, draft| {
+        draft.scenario.retry = reader.retry();
+    }),
+    Key("seed", "42", |reader, draft| draft.scenario.seed = reader.whole(0, u64::MAX)),
+    Key("start", "1000000s", |reader, draft| draft.scenario.start = reader.time(0)),
+    Key("show", "9s..21s", |reader, draft| draft.scenario.show = Some(reader.show())),
 ];
+
+const NAMES: Words<'static> = &|index| Some(KEYS.get(index)?.0);
 
 /// What is read so far, and where it stood.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) scenario: Scenario,
-    /// The keys that were read, each with where its value is.
-    pub(super) values: Vec<(&'static str, Span)>,
-    /// Where each lane is, unless they are the default.
-    pub(super) lanes: Vec<LanePlaces>,
+    /// Where the value of each key is, for those that were read.
+    values: [Option<Span>; KEYS.len()],
+    /// Where the parts of lanes are, unless these are the default.
+    pub(super) lanes: Vec<Place>,
     /// Where each pattern is, unless they are the default.
     pub(super) patterns: Vec<Span>,
 }
 
-/// Reads a scenario.
-pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
-    read(text).map_err(|error| *error)
+impl Draft {
+    /// Where the value of a key is.
+    pub(super) fn value(&self, name: &str) -> Span {
+        let index = KEYS.iter().position(|key| key.0 == name);
+        index.and_then(|index| self.values[index]).unwrap_or_default()
+    }
 }
 
-fn read(text: &str) -> Read<Scenario> {
-    check_characters(text)?;
+/// Reads a scenario.
+pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
+    let mut reader = Reader::new(text);
     let mut draft = Draft::default();
+    check_characters(&mut reader);
     let mut start = 0;
-    for field in text.split(['&', '\n']) {
-        let end = start + field.len();
-        read_field(&mut draft, Reader::new(text, Span { start, end }))?;
+    while start <= text.len() && reader.refused.is_none() {
+        let separator = text.bytes().skip(start).position(|byte| matches!(byte, b'&' | b'\n'));
+        let end = separator.map_or(text.len(), |length| start + length);
+        reader.begin(Span { start, end });
+        read_field(&mut draft, &mut reader);
         start = end + 1;
     }
-    check(text, &draft)?;
-    Ok(draft.scenario)
+    if reader.refused.is_none() {
+        check(&mut reader, &draft);
+    }
+    reader.refused.map_or(Ok(draft.scenario), Err)
 }
 
 /// The grammar is of ASCII alone, so that a byte is a character.
-fn check_characters(text: &str) -> Read<()> {
-    if text.len() > MOST_TEXT {
-        let span = Span { start: text.floor_char_boundary(MOST_TEXT), end: text.len() };
-        return Err(LanguageError::new(
-            Mistake::TooLong,
-            text,
-            span,
-            format!("at most {MOST_TEXT} characters, not {}", text.len()),
-        ));
+fn check_characters(reader: &mut Reader<'_>) {
+    let (text, length) = (reader.text, reader.text.len());
+    if length > MOST_TEXT {
+        let span = Span { start: text.floor_char_boundary(MOST_TEXT), end: length };
+        let expected = format_args!("at most {MOST_TEXT} characters, not {length}");
+        reader.refuse(Mistake::TooLong, span, expected);
+    } else if let Some(start) = text.bytes().position(|byte| !byte.is_ascii()) {
+        let span = Span { start, end: text.ceil_char_boundary(start + 1) };
+        let expected = format_args!("letters of the English alphabet, digits, blanks and =&;,@/.()+_");
+        reader.refuse(Mistake::NotAscii, span, expected);
     }
-    let Some((start, other)) = text.char_indices().find(|(_, character)| !character.is_ascii()) else {
-        return Ok(());
-    };
-    let expected = "letters of the English alphabet, digits, blanks and =&;,@/.()+_";
-    let span = Span { start, end: start + other.len_utf8() };
-    Err(LanguageError::new(Mistake::NotAscii, text, span, expected.into()))
 }
 
 /// Reads a field unless it is empty.
-fn read_field(draft: &mut Draft, mut reader: Reader<'_>) -> Read<()> {
+fn read_field(draft: &mut Draft, reader: &mut Reader<'_>) {
     if reader.is_done() {
-        return Ok(());
+        return;
     }
-    let (key, example) = read_key(&mut reader, &draft.values)?;
-    reader.expect("=")?;
-    (reader.field, reader.example) = (Some(key), example);
+    let Some(index) = read_key(reader, draft) else { return };
+    let Key(name, example, read) = KEYS[index];
+    reader.expect("=");
+    (reader.field, reader.example) = (Some(name), example);
     let start = reader.token().start;
-    read_value(draft, key, &mut reader)?;
+    read(reader, draft);
     if !reader.is_done() {
-        return Err(reader.unexpected("\"&\" or the end".into()));
+        reader.unexpected(format_args!("\"&\" or the end"));
     }
-    draft.values.push((key, Span { start, end: reader.at }));
-    Ok(())
+    draft.values[index] = Some(Span { start, end: reader.at });
 }
 
-/// Reads a key of the table that is not among those that were read before.
-fn read_key(reader: &mut Reader<'_>, before: &[(&str, Span)]) -> Read<(&'static str, &'static str)> {
+/// Reads a key of the table that was not read before, and gives its number.
+fn read_key(reader: &mut Reader<'_>, draft: &Draft) -> Option<usize> {
     let span = reader.take();
     let word = span.of(reader.text);
-    let found = KEYS.iter().find(|(key, _)| *key == word);
-    let repeated = before.iter().any(|(key, _)| *key == word);
-    if let Some(found) = found.filter(|_| !repeated) {
-        return Ok(*found);
+    let index = KEYS.iter().position(|key| key.0 == word);
+    let is_repeated = index.is_some_and(|index| draft.values[index].is_some());
+    if is_repeated {
+        let expected = format_args!("\"{word}\" only once, or another of the keys {}", listed(NAMES));
+        reader.refuse(Mistake::Repeated, span, expected);
+    } else if index.is_none() {
+        reader.refuse(Mistake::UnknownKey, span, format_args!("one of the keys {}", listed(NAMES)));
     }
-    let keys = listed(&KEYS.map(|(key, _)| key));
-    Err(if repeated {
-        let expected = format!("\"{word}\" only once, or another of the keys {keys}");
-        reader.mistake(Mistake::Repeated, span, expected)
-    } else {
-        reader.mistake(Mistake::UnknownKey, span, format!("one of the keys {keys}"))
-    })
-}
-
-fn read_value(draft: &mut Draft, key: &str, reader: &mut Reader<'_>) -> Read<()> {
-    let scenario = &mut draft.scenario;
-    match key {
-        "limit" => scenario.limit = reader.rate()?,
-        "burst" => scenario.burst = Some(reader.count()?),
-        "lanes" => (scenario.lanes, draft.lanes) = reader.lanes()?,
-        "traffic" => (scenario.traffic, draft.patterns) = reader.traffic()?,
-        "clients" => scenario.clients = reader.clients()?,
-        "retry" => scenario.retry = reader.retry()?,
-        "seed" => scenario.seed = reader.whole(0, u64::MAX)?,
-        "start" => scenario.start = reader.time(0)?,
-        "show" => scenario.show = Some(reader.show()?),
-        _ => reader.version()?,
-    }
-    Ok(())
+    index.filter(|_| !is_repeated)
 }
 
 impl Reader<'_> {
     /// The version of the language, of which there is one.
-    fn version(&mut self) -> Read<()> {
+    fn version(&mut self) {
         let span = self.token();
-        if self.accept("1") {
-            return Ok(());
+        if !self.accept("1") {
+            let expected = format_args!("version 1, the only one that can be read");
+            self.refuse(Mistake::UnknownVersion, span, expected);
         }
-        let expected = "version 1, the only one that can be read".into();
-        Err(self.mistake(Mistake::UnknownVersion, span, expected))
     }
 
     /// `9s..21s`.
-    fn show(&mut self) -> Read<(u64, u64)> {
-        let from = self.time(0)?;
-        self.expect_range()?;
-        let mut span = self.token();
-        let to = self.time(0)?;
-        span.end = self.at;
+    fn show(&mut self) -> (u64, u64) {
+        let from = self.time(0);
+        self.expect_range();
+        let start = self.token().start;
+        let to = self.time(0);
         if to <= from {
-            let expected = "an end after the beginning".into();
-            return Err(self.mistake(Mistake::OutOfRange, span, expected));
+            let span = Span { start, end: self.at };
+            self.refuse(Mistake::OutOfRange, span, format_args!("an end after the beginning"));
         }
-        Ok((from, to))
+        (from, to)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     lanes::print_lanes,
-    quantities::{duration, print_rate},
+    quantities::{Time, print_rate},
     retry::{print_clients, print_retry},
     traffic::print_traffic,
 };
@@ -26,12 +26,12 @@ pub fn print(scenario: &Scenario) -> String {
     field("clients", *clients != usual.clients, &|| print_clients(*clients));
     field("retry", *retry != usual.retry, &|| print_retry(*retry));
     field("seed", *seed != usual.seed, &|| seed.to_string());
-    field("start", *start != usual.start, &|| duration(*start));
+    field("start", *start != usual.start, &|| Time(*start).to_string());
     field("show", *show != usual.show, &|| print_show(*show));
     text
 }
 
 fn print_show(show: Option<(u64, u64)>) -> String {
     let (from, to) = show.unwrap_or_default();
-    format!("{}..{}", duration(from), duration(to))
+    format!("{}..{}", Time(from), Time(to))
 }

@@ -1,10 +1,12 @@
 //! Numbers, times, rates and hundredths, read and written exactly.
 
+use std::fmt;
+
 use ratelab_limiter::SECOND;
 
 use super::{
     error::Mistake,
-    reader::{Read, Reader, Span},
+    reader::{Reader, Span},
 };
 use crate::scenario::Rate;
 
@@ -25,177 +27,183 @@ const UNITS: [(&str, u64); 7] = [
     ("ns", 1),
 ];
 
-/// A longer fraction, its trailing zeros aside, is a whole number of nanoseconds in
-/// no unit: the longest, a day, has 16 factors of two and fewer of five.
-const MOST_DECIMALS: usize = 16;
-
 impl Reader<'_> {
     /// A whole number in a range.
-    pub(super) fn whole(&mut self, least: u64, most: u64) -> Read<u64> {
+    #[inline(never)]
+    pub(super) fn whole(&mut self, least: u64, most: u64) -> u64 {
         let span = self.token();
         let digits = span.of(self.text);
-        let number = digits.parse().ok().filter(|number| (least..=most).contains(number));
-        let mistake = match number {
-            Some(number) => {
-                self.take();
-                return Ok(number);
+        match digits.parse() {
+            Ok(number) if (least..=most).contains(&number) => {
+                self.at = span.end;
+                return number;
             }
-            None if !self.is_at_number() => Mistake::Unexpected,
-            None if digits.contains('.') => Mistake::NotWhole,
-            None => Mistake::OutOfRange,
+            _ => {}
+        }
+        let mistake = if !self.is_at_number() {
+            Mistake::Unexpected
+        } else if digits.bytes().any(|byte| byte == b'.') {
+            Mistake::NotWhole
+        } else {
+            Mistake::OutOfRange
         };
-        Err(self.mistake(mistake, span, format!("a whole number from {least} to {most}")))
+        self.refuse(mistake, span, format_args!("a whole number from {least} to {most}"));
+        least
     }
 
     /// As [`Self::whole`], for the numbers that are smaller.
-    pub(super) fn small(&mut self, least: u32, most: u32) -> Read<u32> {
-        let number = self.whole(least.into(), most.into())?;
-        Ok(u32::try_from(number).unwrap_or(most))
+    pub(super) fn small(&mut self, least: u32, most: u32) -> u32 {
+        let number = self.whole(least.into(), most.into());
+        u32::try_from(number).unwrap_or(most)
     }
 
     /// How many there are: at least one.
-    pub(super) fn count(&mut self) -> Read<u32> {
+    #[inline(never)]
+    pub(super) fn count(&mut self) -> u32 {
         self.small(1, u32::MAX)
     }
 
     /// A time in nanoseconds, at least so long.
-    pub(super) fn time(&mut self, least: u64) -> Read<u64> {
+    #[inline(never)]
+    pub(super) fn time(&mut self, least: u64) -> u64 {
         self.time_within(least, u64::MAX)
     }
 
     /// A time in nanoseconds, in a range.
-    pub(super) fn time_within(&mut self, least: u64, most: u64) -> Read<u64> {
+    #[inline(never)]
+    pub(super) fn time_within(&mut self, least: u64, most: u64) -> u64 {
         if !self.is_at_number() {
-            return Err(self.unexpected("a time with its unit".into()));
+            self.unexpected(format_args!("a time with its unit"));
+            return least;
         }
         let number = self.take();
-        let unit = self.unit()?;
+        let unit = self.unit();
         let span = Span { start: number.start, end: self.at };
-        let (mistake, expected) = match nanoseconds(number.of(self.text), unit) {
-            Ok(time) if (least..=most).contains(&time) => return Ok(time),
-            Ok(time) if time < least => (Mistake::OutOfRange, format!("at least {}", duration(least))),
-            Err(Mistake::NotWhole) => (Mistake::NotWhole, "a whole number of nanoseconds".into()),
-            _ => (Mistake::OutOfRange, format!("at most {}", duration(most))),
-        };
-        Err(self.mistake(mistake, span, expected))
+        match scaled(number.of(self.text), unit) {
+            Ok(time) if (least..=most).contains(&time) => return time,
+            Ok(time) if time < least => {
+                self.refuse(Mistake::OutOfRange, span, format_args!("at least {}", Time(least)));
+            }
+            Err(Mistake::NotWhole) => {
+                self.refuse(Mistake::NotWhole, span, format_args!("a whole number of nanoseconds"));
+            }
+            _ => self.refuse(Mistake::OutOfRange, span, format_args!("at most {}", Time(most))),
+        }
+        least
     }
 
     /// A unit of time, in nanoseconds.
-    fn unit(&mut self) -> Read<u64> {
-        let word = self.one_of(&UNITS.map(|(name, _)| name)).map_err(|mut error| {
-            error.expected.insert_str(0, "a unit, ");
-            error
-        })?;
-        Ok(UNITS.iter().find(|(name, _)| *name == word).map_or(1, |(_, length)| *length))
+    fn unit(&mut self) -> u64 {
+        UNITS[self.one_of("a unit, one of", &|index| Some(UNITS.get(index)?.0))].1
     }
 
     /// A rate: `5/s`, `10/10s`.
-    pub(super) fn rate(&mut self) -> Read<Rate> {
-        let amount = self.count()?;
+    pub(super) fn rate(&mut self) -> Rate {
+        let amount = self.count();
         self.rate_of(amount)
     }
 
     /// The rest of a rate whose amount is read. A unit by itself is one of it.
-    pub(super) fn rate_of(&mut self, amount: u32) -> Read<Rate> {
-        self.expect("/")?;
-        let period = if self.is_at_word() { self.unit()? } else { self.time(1)? };
-        Ok(Rate { amount, period })
+    #[inline(never)]
+    pub(super) fn rate_of(&mut self, amount: u32) -> Rate {
+        self.expect("/");
+        let period = if self.is_at_word() { self.unit() } else { self.time(1) };
+        Rate { amount, period }
     }
 
     /// Two rates: `1/s..50/s`. One of them may be none at all.
-    pub(super) fn rates(&mut self) -> Read<(Rate, Rate)> {
+    #[inline(never)]
+    pub(super) fn rates(&mut self) -> (Rate, Rate) {
         let start = self.token().start;
-        let (first, _, second) = (self.rate_or_none()?, self.expect_range()?, self.rate_or_none()?);
+        let (first, (), second) = (self.rate_or_none(), self.expect_range(), self.rate_or_none());
         if first.amount == 0 && second.amount == 0 {
             let span = Span { start, end: self.at };
-            return Err(self.mistake(Mistake::OutOfRange, span, "a rate above 0".into()));
+            self.refuse(Mistake::OutOfRange, span, format_args!("a rate above 0"));
         }
-        Ok((first, second))
+        (first, second)
     }
 
-    fn rate_or_none(&mut self) -> Read<Rate> {
-        let amount = self.small(0, u32::MAX)?;
+    fn rate_or_none(&mut self) -> Rate {
+        let amount = self.small(0, u32::MAX);
         self.rate_of(amount)
     }
 
     /// A number with at most two decimals, in hundredths.
-    pub(super) fn hundredths(&mut self, least: u32, most: u32) -> Read<u32> {
-        let number = self.token();
-        let mistake = match hundredths(number.of(self.text)) {
-            _ if !self.is_at_number() => Mistake::Unexpected,
-            Ok(found) if (least..=most).contains(&found) => {
-                self.take();
-                return Ok(found);
+    #[inline(never)]
+    pub(super) fn hundredths(&mut self, least: u32, most: u32) -> u32 {
+        let span = self.token();
+        let mistake = if self.is_at_number() {
+            match scaled(span.of(self.text), 100).map(u32::try_from) {
+                Ok(Ok(found)) if (least..=most).contains(&found) => {
+                    self.at = span.end;
+                    return found;
+                }
+                Ok(_) => Mistake::OutOfRange,
+                Err(mistake) => mistake,
             }
-            Ok(_) => Mistake::OutOfRange,
-            Err(mistake) => mistake,
+        } else {
+            Mistake::Unexpected
         };
-        let (least, most) = (print_hundredths(least), print_hundredths(most));
-        let expected = format!("a number from {least} to {most} with at most two decimals");
-        Err(self.mistake(mistake, number, expected))
+        let (from, to) = (Decimal(least.into(), 100), Decimal(most.into(), 100));
+        self.refuse(mistake, span, format_args!("a number from {from} to {to} with at most two decimals"));
+        least
     }
 }
 
-/// The digits before and after the point.
-fn parts(number: &str) -> (&str, &str) {
-    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-    (whole, part.trim_end_matches('0'))
-}
-
-/// The digits after a point as if there were this many of them, unless there are
-/// more.
-fn decimals(part: &str, most: usize) -> Result<u64, Mistake> {
-    let missing = most.checked_sub(part.len()).ok_or(Mistake::NotWhole)?;
-    let digits = part.bytes().chain(std::iter::repeat_n(b'0', missing));
-    Ok(digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
-}
-
-/// A number with a point, in hundredths.
-fn hundredths(number: &str) -> Result<u32, Mistake> {
-    let (whole, part) = parts(number);
-    let part = u32::try_from(decimals(part, 2)?).unwrap_or(0);
-    let whole = whole.parse::<u32>().ok().and_then(|whole| whole.checked_mul(100));
-    whole.and_then(|whole| whole.checked_add(part)).ok_or(Mistake::OutOfRange)
-}
-
-/// So many of a unit, in nanoseconds.
-fn nanoseconds(number: &str, unit: u64) -> Result<u64, Mistake> {
-    let (whole, part) = parts(number);
-    let scale = 10u128.pow(MOST_DECIMALS as u32);
-    let part = u128::from(decimals(part, MOST_DECIMALS)?) * u128::from(unit);
-    if part % scale != 0 {
-        return Err(Mistake::NotWhole);
+/// A number with a point times a unit, if that is whole.
+fn scaled(number: &str, unit: u64) -> Result<u64, Mistake> {
+    let point = number.bytes().position(|byte| byte == b'.').unwrap_or(number.len());
+    let mut part = 0;
+    // If all digits after the point make a whole number, so do those from any of them on.
+    for digit in number.bytes().skip(point + 1).rev() {
+        let tenths = part + u64::from(digit - b'0') * unit;
+        if !tenths.is_multiple_of(10) {
+            return Err(Mistake::NotWhole);
+        }
+        part = tenths / 10;
     }
     // The digits before the point are only digits: what does not parse is too large.
-    let whole = whole.parse::<u64>().map_err(|_| Mistake::OutOfRange)?;
-    let time = u128::from(whole) * u128::from(unit) + part / scale;
-    u64::try_from(time).map_err(|_| Mistake::OutOfRange)
+    let whole = number.get(..point).unwrap_or_default().parse::<u64>().ok();
+    let whole = whole.and_then(|whole| whole.checked_mul(unit));
+    whole.and_then(|whole| whole.checked_add(part)).ok_or(Mistake::OutOfRange)
 }
 
 /// A time as people write it: in days, hours or minutes if it is a whole number of
 /// them, otherwise in the longest shorter unit of which it is at least one.
-pub(super) fn duration(time: u64) -> String {
-    let fits =
-        |(_, length): &&(&str, u64)| time >= *length && (*length <= SECOND || time.is_multiple_of(*length));
-    match UNITS.iter().find(fits) {
-        Some((name, length)) => format!("{}{name}", with_decimals(time, *length)),
-        None => "0s".into(),
+pub(super) struct Time(pub(super) u64);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fits = |(_, length): &&(&str, u64)| {
+            self.0 >= *length && (*length <= SECOND || self.0.is_multiple_of(*length))
+        };
+        match UNITS.iter().find(fits) {
+            Some((name, length)) => write!(f, "{}{name}", Decimal(self.0, *length)),
+            None => f.write_str("0s"),
+        }
     }
 }
 
-/// A time in units of a power of ten, or that divides it.
-fn with_decimals(time: u64, unit: u64) -> String {
-    let (whole, part) = (time / unit, time % unit);
-    if part == 0 {
-        return whole.to_string();
+/// A number in units of a power of ten, or that divide it.
+struct Decimal(u64, u64);
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number, mut unit) = *self;
+        let mut part = number % unit;
+        write!(f, "{}{}", number / unit, if part == 0 { "" } else { "." })?;
+        while part > 0 {
+            unit /= 10;
+            write!(f, "{}", part / unit)?;
+            part %= unit;
+        }
+        Ok(())
     }
-    let digits = (unit + part).to_string();
-    format!("{whole}.{}", digits.get(1..).unwrap_or_default().trim_end_matches('0'))
 }
 
 /// A rate as people write it.
 pub(super) fn print_rate(rate: Rate) -> String {
-    let period = duration(rate.period);
+    let period = Time(rate.period).to_string();
     let unit =
         period.strip_prefix('1').filter(|rest| rest.starts_with(|first: char| first.is_ascii_alphabetic()));
     format!("{}/{}", rate.amount, unit.unwrap_or(&period))
@@ -203,5 +211,5 @@ pub(super) fn print_rate(rate: Rate) -> String {
 
 /// Hundredths as a number.
 pub(super) fn print_hundredths(hundredths: u32) -> String {
-    with_decimals(hundredths.into(), 100)
+    Decimal(hundredths.into(), 100).to_string()
 }

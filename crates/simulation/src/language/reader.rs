@@ -3,7 +3,10 @@
 //! A text is a row of tokens: a number (digits, maybe a point and more digits), a
 //! word (letters and `_`), or any other character by itself. Blanks only separate.
 
+use std::fmt;
+
 use super::error::{LanguageError, Mistake};
+use crate::WHOLE;
 
 /// A stretch of a text, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,20 +22,24 @@ impl Span {
     }
 }
 
-/// What is read, or the mistake that is there: in a box, because it is passed on from
-/// almost everywhere and its size would show in the size of the code.
-pub(super) type Read<T> = Result<T, Box<LanguageError>>;
+/// Words by their numbers, from zero to where there are no more.
+pub(super) type Words<'a> = &'a dyn Fn(usize) -> Option<&'static str>;
 
-/// Reads one field of a text, which is ASCII by then.
+/// Reads one field of a text after the other.
+///
+/// The first mistake is kept, and nothing is left of the field after it. So what reads
+/// does not have to look for mistakes: it comes to its end, and what it made of values
+/// that are not there is not used.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
     /// Where the field ends.
-    pub(super) end: usize,
+    end: usize,
     /// The key, once it is read.
     pub(super) field: Option<&'static str>,
     /// What mistakes show as an example from here on.
     pub(super) example: &'static str,
+    pub(super) refused: Option<LanguageError>,
 }
 
 const fn is_blank(byte: u8) -> bool {
@@ -43,18 +50,33 @@ const fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
+const fn is_digit(byte: u8) -> bool {
+    byte.is_ascii_digit()
+}
+
 /// Words for a message: `a, b or c`.
-pub(super) fn listed(words: &[&str]) -> String {
-    match words.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => words.concat(),
+pub(super) fn listed(words: Words<'_>) -> String {
+    let mut text = String::new();
+    let mut index = 0;
+    while let Some(word) = words(index) {
+        index += 1;
+        let is_last = words(index).is_none();
+        text.push_str(if index == 1 { "" } else { [", ", " or "][usize::from(is_last)] });
+        text.push_str(word);
     }
+    text
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of a stretch of a text.
-    pub(super) fn new(text: &'a str, span: Span) -> Self {
-        Self { text, at: span.start, end: span.end, field: None, example: "limit=10/10s" }
+    /// A reader of a text, with nothing of it to read yet.
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, end: 0, field: None, example: LanguageError::EXAMPLE, refused: None }
+    }
+
+    /// Goes on to a field.
+    pub(super) fn begin(&mut self, span: Span) {
+        (self.at, self.end) = (span.start, span.end);
+        (self.field, self.example) = (None, LanguageError::EXAMPLE);
     }
 
     /// The byte at a position of this field.
@@ -71,11 +93,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the next token is; nothing at the end of the field.
+    #[inline(never)]
     pub(super) fn token(&self) -> Span {
         let start = self.past(self.at, is_blank);
         let end = match self.byte(start) {
             None => start,
-            Some(byte) if byte.is_ascii_digit() => self.number_end(start),
+            Some(byte) if is_digit(byte) => self.number_end(start),
             Some(byte) if is_letter(byte) => self.past(start, is_letter),
             Some(_) => start + 1,
         };
@@ -84,10 +107,9 @@ impl<'a> Reader<'a> {
 
     /// A point belongs to a number only before a digit: `9..21` is two numbers.
     fn number_end(&self, start: usize) -> usize {
-        let digit = |byte: u8| byte.is_ascii_digit();
-        let end = self.past(start, digit);
-        let has_fraction = self.byte(end) == Some(b'.') && self.byte(end + 1).is_some_and(digit);
-        if has_fraction { self.past(end + 1, digit) } else { end }
+        let end = self.past(start, is_digit);
+        let has_fraction = self.byte(end) == Some(b'.') && self.byte(end + 1).is_some_and(is_digit);
+        if has_fraction { self.past(end + 1, is_digit) } else { end }
     }
 
     /// The next token, which stays.
@@ -104,20 +126,26 @@ impl<'a> Reader<'a> {
 
     /// Whether the field is read.
     pub(super) fn is_done(&self) -> bool {
-        self.peek().is_empty()
+        !self.is_at(|_| true)
     }
 
     /// Whether a number is next.
     pub(super) fn is_at_number(&self) -> bool {
-        self.peek().starts_with(|first: char| first.is_ascii_digit())
+        self.is_at(is_digit)
     }
 
     /// Whether a word is next.
     pub(super) fn is_at_word(&self) -> bool {
-        self.peek().bytes().next().is_some_and(is_letter)
+        self.is_at(is_letter)
+    }
+
+    #[inline(never)]
+    fn is_at(&self, kind: fn(u8) -> bool) -> bool {
+        self.byte(self.token().start).is_some_and(kind)
     }
 
     /// Reads this token if it is next.
+    #[inline(never)]
     pub(super) fn accept(&mut self, token: &str) -> bool {
         let found = self.peek() == token;
         if found {
@@ -127,42 +155,66 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads this token, which must be next.
-    pub(super) fn expect(&mut self, token: &str) -> Read<()> {
-        if self.accept(token) { Ok(()) } else { Err(self.unexpected(format!("\"{token}\""))) }
+    #[inline(never)]
+    pub(super) fn expect(&mut self, token: &str) {
+        if !self.accept(token) {
+            self.unexpected(format_args!("\"{token}\""));
+        }
     }
 
     /// Reads the `..` between two values.
-    pub(super) fn expect_range(&mut self) -> Read<()> {
-        let refused = self.unexpected("\"..\"".into());
-        if self.accept(".") && self.accept(".") { Ok(()) } else { Err(refused) }
+    pub(super) fn expect_range(&mut self) {
+        let span = self.token();
+        if !(self.accept(".") && self.accept(".")) {
+            self.refuse(Mistake::Unexpected, span, format_args!("\"..\""));
+        }
     }
 
-    /// Reads one of these words, which must be next.
-    pub(super) fn one_of(&mut self, words: &[&'static str]) -> Read<&'static str> {
-        let found = words.iter().find(|word| **word == self.peek());
-        let Some(word) = found else {
-            let mistake = if self.is_at_word() { Mistake::UnknownWord } else { Mistake::Unexpected };
-            return Err(self.mistake(mistake, self.token(), format!("one of {}", listed(words))));
-        };
-        self.take();
-        Ok(word)
+    /// Reads one of these words, which must be next, and gives its number.
+    #[inline(never)]
+    pub(super) fn one_of(&mut self, what: &str, words: Words<'_>) -> usize {
+        let mut index = 0;
+        while let Some(word) = words(index) {
+            if self.accept(word) {
+                return index;
+            }
+            index += 1;
+        }
+        let mistake = if self.is_at_word() { Mistake::UnknownWord } else { Mistake::Unexpected };
+        self.refuse(mistake, self.token(), format_args!("{what} {}", listed(words)));
+        0
     }
 
     /// A mistake in a stretch of this text.
-    pub(super) fn mistake(&self, mistake: Mistake, span: Span, expected: String) -> Box<LanguageError> {
-        let mut error = LanguageError::new(mistake, self.text, span, expected);
-        (error.field, error.example) = (self.field, self.example);
-        error
+    #[inline(never)]
+    pub(super) fn refuse(&mut self, mistake: Mistake, span: Span, expected: fmt::Arguments<'_>) {
+        self.at = self.end;
+        if self.refused.is_none() {
+            let expected = if WHOLE { expected.to_string() } else { String::new() };
+            let mut error = LanguageError::new(mistake, self.text, span, expected);
+            (error.field, error.example) = (self.field, self.example);
+            self.refused = Some(error);
+        }
     }
 
     /// The mistake that the next token is.
-    pub(super) fn unexpected(&self, expected: String) -> Box<LanguageError> {
-        self.mistake(Mistake::Unexpected, self.token(), expected)
+    #[inline(never)]
+    pub(super) fn unexpected(&mut self, expected: fmt::Arguments<'_>) {
+        self.refuse(Mistake::Unexpected, self.token(), expected);
+    }
+
+    /// Refuses the rest of this field where the crate is not whole, and tells whether it
+    /// did.
+    #[inline(always)]
+    pub(super) fn is_elsewhere(&mut self) -> bool {
+        if !WHOLE {
+            self.refuse(Mistake::NotHere, self.token(), format_args!("something simpler"));
+        }
+        !WHOLE
     }
 
     /// The mistake of a word that was there before.
-    pub(super) fn repeated(&self, word: Span) -> Box<LanguageError> {
-        let expected = format!("\"{}\" only once", word.of(self.text));
-        self.mistake(Mistake::Repeated, word, expected)
+    pub(super) fn repeated(&mut self, word: Span) {
+        self.refuse(Mistake::Repeated, word, format_args!("\"{}\" only once", word.of(self.text)));
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{
     error::Mistake,
-    quantities::{duration, print_hundredths, print_rate},
-    reader::{Read, Reader, Span, listed},
+    parse::Draft,
+    quantities::{Time, print_hundredths, print_rate},
+    reader::{Reader, Span},
 };
 use crate::scenario::{Pattern, Rate, Shape};
 
@@ -15,161 +16,161 @@ const SHAPES: (u32, u32) = (101, 1000);
 /// much as twice its mean, which is counted in nanoseconds as well.
 const LONGEST: u64 = u64::MAX / 2;
 
-/// The words that begin a pattern, each with an example.
-const WORDS: [(&str, &str); 7] = [
-    ("burst", "burst 10 every 5s x6"),
-    ("at", "at 1s 1.5s 2s"),
-    ("poisson", "poisson 20/s for 30s"),
-    ("ramp", "ramp 1/s..50/s for 60s"),
-    ("onoff", "onoff 10/s on 2s off 3s for 30s"),
-    ("sine", "sine 1/s..20/s period 1d for 2d"),
-    ("pareto", "pareto 5/s shape 1.5 for 60s"),
+/// A word that begins a pattern, an example of it, and how the rest is read.
+struct Word(&'static str, &'static str, fn(&mut Reader<'_>) -> Shape);
+
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
+const WORDS: [Word; 7] = [
+    Word("burst", "burst 10 every 5s x6", |reader| reader.bursts()),
+    Word("at", "at 1s 1.5s 2s", |reader| reader.times()),
+    Word("poisson", "poisson 20/s for 30s", |reader| Shape::Poisson {
+        rate: reader.rate(),
+        duration: reader.length(),
+    }),
+    Word("ramp", "ramp 1/s..50/s for 60s", |reader| reader.ramp()),
+    Word("onoff", "onoff 10/s on 2s off 3s for 30s", |reader| Shape::OnOff {
+        rate: reader.rate(),
+        on: reader.after("on"),
+        off: reader.after("off"),
+        duration: reader.length(),
+    }),
+    Word("sine", "sine 1/s..20/s period 1d for 2d", |reader| reader.sine()),
+    Word("pareto", "pareto 5/s shape 1.5 for 60s", |reader| reader.pareto()),
 ];
 
 impl Reader<'_> {
     /// Patterns with semicolons between them.
-    pub(super) fn traffic(&mut self) -> Read<(Vec<Pattern>, Vec<Span>)> {
-        let (mut patterns, mut places) = (Vec::new(), Vec::new());
+    pub(super) fn traffic(&mut self, draft: &mut Draft) {
+        let patterns = &mut draft.scenario.traffic;
+        patterns.clear();
         while patterns.is_empty() || !self.is_done() {
             let start = self.token().start;
-            patterns.push(self.pattern()?);
-            places.push(Span { start, end: self.at });
+            patterns.push(self.pattern());
+            draft.patterns.push(Span { start, end: self.at });
             if !self.is_done() && !self.accept(";") {
-                return Err(self.unexpected("\"from\", \"cost\", \";\" or the end".into()));
+                self.unexpected(format_args!("\"from\", \"cost\", \";\" or the end"));
             }
         }
-        Ok((patterns, places))
     }
 
-    fn pattern(&mut self) -> Read<Pattern> {
-        let mut pattern = if self.is_at_number() { self.counted()? } else { Pattern::new(self.named()?) };
+    fn pattern(&mut self) -> Pattern {
+        let mut pattern = if self.is_at_number() { self.counted() } else { Pattern::new(self.named()) };
         let (mut from, mut cost) = (None, None);
         loop {
             let word = self.token();
-            let again = match word.of(self.text) {
-                "from" => from.replace(self.later(pattern.from)?).is_some(),
-                "cost" => cost.replace(self.cost()?).is_some(),
-                _ => break,
+            let is_repeated = if self.accept("from") {
+                from.replace(self.later(pattern.from)).is_some()
+            } else if self.accept("cost") {
+                cost.replace(self.small(0, u32::MAX)).is_some()
+            } else {
+                break;
             };
-            if again {
-                return Err(self.repeated(word));
+            if is_repeated {
+                self.repeated(word);
             }
         }
         pattern.from = from.unwrap_or(pattern.from);
         pattern.cost = cost.unwrap_or(pattern.cost);
-        Ok(pattern)
+        pattern
     }
 
-    /// `from 5s`: later by that much.
-    fn later(&mut self, from: u64) -> Read<u64> {
-        self.take();
-        let mut span = self.token();
-        let time = self.time(0)?;
-        span.end = self.at;
-        let most = || format!("at most {}", duration(u64::MAX - from));
-        from.checked_add(time).ok_or_else(|| self.mistake(Mistake::OutOfRange, span, most()))
-    }
-
-    fn cost(&mut self) -> Read<u32> {
-        self.take();
-        self.small(0, u32::MAX)
+    /// `from 5s`, after the word: later by that much.
+    fn later(&mut self, from: u64) -> u64 {
+        let start = self.token().start;
+        let time = self.time(0);
+        let most = u64::MAX - from;
+        if time > most {
+            let span = Span { start, end: self.at };
+            self.refuse(Mistake::OutOfRange, span, format_args!("at most {}", Time(most)));
+        }
+        from.saturating_add(time)
     }
 
     /// What begins with a number.
-    fn counted(&mut self) -> Read<Pattern> {
+    fn counted(&mut self) -> Pattern {
         self.example = "15 every 100ms";
-        let count = self.count()?;
-        match self.peek() {
-            "@" => {
-                self.example = "10@9.5s";
-                self.take();
-                let from = self.time(0)?;
-                Ok(Pattern { from, ..Pattern::new(Shape::Burst { count }) })
-            }
-            "every" => Ok(Pattern::new(Shape::Every { count, delay: self.after("every")? })),
-            "/" => {
-                self.example = "5/s for 30s";
-                let rate = self.rate_of(count)?;
-                Ok(Pattern::new(Shape::Constant { rate, duration: self.length()? }))
-            }
-            _ => Err(self.unexpected("\"@\", \"every\" or \"/\"".into())),
+        let count = self.count();
+        let mut pattern = Pattern::new(Shape::Burst { count });
+        if self.accept("@") {
+            self.example = "10@9.5s";
+            pattern.from = self.time(0);
+        } else if self.accept("every") {
+            pattern.shape = Shape::Every { count, delay: self.time(1) };
+        } else if self.peek() == "/" {
+            self.example = "5/s for 30s";
+            let rate = self.rate_of(count);
+            pattern.shape = Shape::Constant { rate, duration: self.length() };
+        } else {
+            self.unexpected(format_args!("\"@\", \"every\" or \"/\""));
         }
+        pattern
     }
 
     /// What begins with a word.
-    fn named(&mut self) -> Read<Shape> {
-        let Some((word, example)) = WORDS.iter().find(|(word, _)| *word == self.peek()) else {
-            let words = listed(&WORDS.map(|(word, _)| word));
-            let mistake = if self.is_at_word() { Mistake::UnknownWord } else { Mistake::Unexpected };
-            return Err(self.mistake(mistake, self.token(), format!("a number, or one of {words}")));
-        };
+    fn named(&mut self) -> Shape {
+        let index = self.one_of("a number, or one of", &|index| Some(WORDS.get(index)?.0));
+        let Word(_, example, read) = WORDS[index];
         self.example = example;
-        self.take();
-        self.shape(word)
-    }
-
-    /// The rest of what begins with this word.
-    fn shape(&mut self, word: &str) -> Read<Shape> {
-        Ok(match word {
-            "burst" => self.bursts()?,
-            "at" => Shape::At { times: self.times()? },
-            "poisson" => Shape::Poisson { rate: self.rate()?, duration: self.length()? },
-            "ramp" => {
-                let (low, high) = self.rates()?;
-                Shape::Ramp { low, high, duration: self.length()? }
-            }
-            "onoff" => Shape::OnOff {
-                rate: self.rate()?,
-                on: self.after("on")?,
-                off: self.after("off")?,
-                duration: self.length()?,
-            },
-            "sine" => self.sine()?,
-            _ => self.pareto()?,
-        })
+        read(self)
     }
 
     /// A word and the time after it.
-    fn after(&mut self, word: &str) -> Read<u64> {
-        self.expect(word)?;
+    #[inline(never)]
+    fn after(&mut self, word: &str) -> u64 {
+        self.expect(word);
         self.time(1)
     }
 
     /// `for 30s`.
-    fn length(&mut self) -> Read<u64> {
-        self.expect("for")?;
+    #[inline(never)]
+    fn length(&mut self) -> u64 {
+        self.expect("for");
         self.time_within(1, LONGEST)
     }
 
-    fn bursts(&mut self) -> Read<Shape> {
-        let (count, every) = (self.count()?, self.after("every")?);
-        self.expect("x")?;
-        Ok(Shape::Bursts { count, every, times: self.count()? })
+    fn bursts(&mut self) -> Shape {
+        let (count, every) = (self.count(), self.after("every"));
+        self.expect("x");
+        Shape::Bursts { count, every, times: self.count() }
     }
 
-    fn times(&mut self) -> Read<Vec<u64>> {
-        let mut times = vec![self.time(0)?];
-        while self.is_at_number() {
-            times.push(self.time(0)?);
+    fn times(&mut self) -> Shape {
+        let mut times = Vec::new();
+        while times.is_empty() || self.is_at_number() {
+            times.push(self.time(0));
         }
-        Ok(times)
+        Shape::At { times }
     }
 
-    fn sine(&mut self) -> Read<Shape> {
-        let mut span = self.token();
-        let (low, high) = self.rates()?;
-        span.end = self.at;
+    fn ramp(&mut self) -> Shape {
+        if self.is_elsewhere() {
+            return Shape::At { times: Vec::new() };
+        }
+        let (low, high) = self.rates();
+        Shape::Ramp { low, high, duration: self.length() }
+    }
+
+    fn sine(&mut self) -> Shape {
+        if self.is_elsewhere() {
+            return Shape::At { times: Vec::new() };
+        }
+        let start = self.token().start;
+        let (low, high) = self.rates();
         if faster(low, high) {
-            return Err(self.mistake(Mistake::OutOfRange, span, "the lower rate first".into()));
+            let span = Span { start, end: self.at };
+            self.refuse(Mistake::OutOfRange, span, format_args!("the lower rate first"));
         }
-        Ok(Shape::Sine { low, high, period: self.after("period")?, duration: self.length()? })
+        Shape::Sine { low, high, period: self.after("period"), duration: self.length() }
     }
 
-    fn pareto(&mut self) -> Read<Shape> {
-        let rate = self.rate()?;
-        self.expect("shape")?;
-        let shape = self.hundredths(SHAPES.0, SHAPES.1)?;
-        Ok(Shape::Pareto { rate, shape, duration: self.length()? })
+    fn pareto(&mut self) -> Shape {
+        if self.is_elsewhere() {
+            return Shape::At { times: Vec::new() };
+        }
+        let rate = self.rate();
+        self.expect("shape");
+        let shape = self.hundredths(SHAPES.0, SHAPES.1);
+        Shape::Pareto { rate, shape, duration: self.length() }
     }
 }
 
@@ -184,11 +185,12 @@ pub(super) fn print_traffic(patterns: &[Pattern]) -> String {
     patterns.iter().map(print_pattern).collect::<Vec<_>>().join("; ")
 }
 
-fn print_pattern(pattern: &Pattern) -> String {
+/// A pattern as text.
+pub fn print_pattern(pattern: &Pattern) -> String {
     let mut text = print_shape(&pattern.shape);
     match pattern.shape {
-        Shape::Burst { .. } => text.push_str(&duration(pattern.from)),
-        _ if pattern.from > 0 => text.push_str(&format!(" from {}", duration(pattern.from))),
+        Shape::Burst { .. } => text.push_str(&Time(pattern.from).to_string()),
+        _ if pattern.from > 0 => text.push_str(&format!(" from {}", Time(pattern.from))),
         _ => {}
     }
     if pattern.cost != 1 {
@@ -201,27 +203,27 @@ fn print_pattern(pattern: &Pattern) -> String {
 fn print_shape(shape: &Shape) -> String {
     let (head, length) = match shape {
         Shape::Burst { count } => return format!("{count}@"),
-        Shape::Every { count, delay } => return format!("{count} every {}", duration(*delay)),
+        Shape::Every { count, delay } => return format!("{count} every {}", Time(*delay)),
         Shape::Bursts { count, every, times } => {
-            return format!("burst {count} every {} x{times}", duration(*every));
+            return format!("burst {count} every {} x{times}", Time(*every));
         }
         Shape::At { times } => {
-            return times.iter().fold("at".into(), |text, time| text + " " + &duration(*time));
+            return times.iter().fold("at".into(), |text, time| text + " " + &Time(*time).to_string());
         }
         Shape::Constant { rate, duration } => (print_rate(*rate), duration),
         Shape::Poisson { rate, duration } => (format!("poisson {}", print_rate(*rate)), duration),
         Shape::Ramp { low, high, duration } => (format!("ramp {}", print_rates(*low, *high)), duration),
         Shape::OnOff { rate, on, off, duration: length } => {
-            (format!("onoff {} on {} off {}", print_rate(*rate), duration(*on), duration(*off)), length)
+            (format!("onoff {} on {} off {}", print_rate(*rate), Time(*on), Time(*off)), length)
         }
         Shape::Sine { low, high, period, duration: length } => {
-            (format!("sine {} period {}", print_rates(*low, *high), duration(*period)), length)
+            (format!("sine {} period {}", print_rates(*low, *high), Time(*period)), length)
         }
         Shape::Pareto { rate, shape, duration } => {
             (format!("pareto {} shape {}", print_rate(*rate), print_hundredths(*shape)), duration)
         }
     };
-    format!("{head} for {}", duration(*length))
+    format!("{head} for {}", Time(*length))
 }
 
 fn print_rates(low: Rate, high: Rate) -> String {

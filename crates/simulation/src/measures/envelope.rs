@@ -4,8 +4,11 @@
 
 use ratelab_limiter::{Limiter, Policy};
 
-use super::window::{Most, most_in_any, starts};
-use crate::run::Simulation;
+use super::window::{Most, Starts, most_in_any};
+use crate::{
+    run::Simulation,
+    traffic::fixed::{ONE, exp2, log2},
+};
 
 /// One length of the envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,15 +24,34 @@ pub struct Reach {
 impl Simulation {
     /// The envelope of a lane at these lengths.
     pub fn envelope(&self, lane: usize, intervals: &[u64]) -> Vec<Reach> {
-        let starts = starts(self, lane);
+        let Some(starts) = Starts::new(self, lane) else { return Vec::new() };
         let policy = self.lanes()[lane].policy();
         let reach = |&interval: &u64| Reach {
             interval,
-            most: most_in_any(&starts, interval),
+            most: most_in_any(starts.iter(), interval),
             bound: policy.most_in(interval),
         };
         intervals.iter().map(reach).collect()
     }
+}
+
+/// So many lengths from the shortest to the longest, each about the same number of
+/// times the one before. Both ends are among them; equal ones are left out.
+pub fn intervals(shortest: u64, longest: u64, count: u32) -> Vec<u64> {
+    let longest = longest.max(shortest);
+    let steps = u128::from(count.max(2) - 1);
+    let (low, high) = (log2(shortest.max(1)), log2(longest.max(1)));
+    let length = |step: u128| power(low + (u128::from(high.saturating_sub(low)) * step / steps) as u64);
+    let between = (1..steps).map(|step| length(step).clamp(shortest, longest));
+    let mut intervals: Vec<u64> = [shortest].into_iter().chain(between).chain([longest]).collect();
+    intervals.dedup();
+    intervals
+}
+
+/// 2 to the power of what [`log2`] gives.
+fn power(logarithm: u64) -> u64 {
+    let whole = logarithm / ONE;
+    ((u128::from(exp2(logarithm)) << whole) >> 62) as u64
 }
 
 /// Bytes that the state of one key takes at worst, without the key.

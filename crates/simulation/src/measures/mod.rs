@@ -3,10 +3,10 @@
 mod envelope;
 mod window;
 
-use ratelab_limiter::{Limiter, SlidingWindowLog};
+use ratelab_limiter::Limiter;
 
-pub use envelope::{Reach, state_bytes};
-pub use window::{Most, Start, most_in_any, starts};
+pub use envelope::{Reach, intervals, state_bytes};
+pub use window::{Most, Start, Starts, StartsIter, most_in_any};
 
 use crate::run::{Counts, Kind, Simulation};
 
@@ -71,17 +71,16 @@ pub struct Goodput {
 impl Simulation {
     /// The numbers of a lane, once the run is done.
     pub fn measures(&self, lane: usize) -> Option<Measures> {
-        let arrivals = self.arrivals(lane)?;
+        let arrivals = self.arrivals(lane).filter(|_| self.is_done())?;
         let (policy, record) = (self.lanes()[lane].policy(), self.lanes()[lane].record());
         let outcomes = record.outcomes();
-        let window = self.scenario().limit.period;
         let first_denial = outcomes.next(Kind::Denied, 0);
         Some(Measures {
             counts: record.count(0..outcomes.len()),
             first_denial: first_denial.map(|index| (index, arrivals.time(index))),
             longest_denial: self.longest_denial(lane),
-            most: most_in_any(&starts(self, lane), window - 1),
-            bound: policy.most_in(window - 1),
+            most: self.most(lane),
+            bound: policy.most_in(self.scenario().limit.period - 1),
             waits: self.waits(lane),
             disagreement: self.disagreement(lane),
             state_bytes: state_bytes(policy),
@@ -99,36 +98,50 @@ impl Simulation {
         longest
     }
 
-    fn waits(&self, lane: usize) -> Waits {
-        let Some(arrivals) = self.arrivals(lane) else { return Waits::default() };
+    /// The most that one client got in any window of the scenario's length.
+    pub fn most(&self, lane: usize) -> Most {
+        let window = self.scenario().limit.period;
+        Starts::new(self, lane).map_or(Most::default(), |starts| most_in_any(starts.iter(), window - 1))
+    }
+
+    /// The longest that an admitted request waited.
+    pub fn longest_wait(&self, lane: usize) -> u64 {
+        self.delays(lane).max().unwrap_or(0)
+    }
+
+    /// How long delayed requests waited, in the order they came.
+    fn delays(&self, lane: usize) -> impl Iterator<Item = u64> {
         let record = self.lanes()[lane].record();
-        let starts = record.starts(arrivals).enumerate();
-        let waits = starts.filter_map(|(index, started)| Some(started? - arrivals.time(index)));
-        let mut waits: Vec<u64> = waits.collect();
-        let mut rank = |twentieths: usize| {
-            let place = (waits.len() * twentieths).div_ceil(20).saturating_sub(1);
-            if waits.is_empty() { 0 } else { *waits.select_nth_unstable(place).1 }
+        let mut next = 0;
+        record.releases().iter().filter_map(move |release| {
+            let index = record.outcomes().next(Kind::Delayed, next)?;
+            next = index + 1;
+            Some(release - self.arrivals(lane)?.time(index))
+        })
+    }
+
+    /// Those that were not delayed waited for no time, and need not be listed.
+    fn waits(&self, lane: usize) -> Waits {
+        let record = self.lanes()[lane].record();
+        let counts = record.count(0..record.outcomes().len());
+        let admitted = counts.admitted() as usize;
+        let rank = |twentieths: usize| {
+            let place = (admitted * twentieths).div_ceil(20).checked_sub(1)?;
+            at_rank(|| self.delays(lane), place.checked_sub(counts.allowed as usize)?)
         };
-        Waits { median: rank(10), p95: rank(19), longest: rank(20) }
+        let [median, p95, longest] = [10, 19, 20].map(|twentieths| rank(twentieths).unwrap_or(0));
+        Waits { median, p95, longest }
     }
 
     /// Beside an exact log on the same arrivals, with a state for each client.
     fn disagreement(&self, lane: usize) -> Disagreement {
-        let limit = self.scenario().limit;
-        let log = SlidingWindowLog::new(limit.amount.into(), limit.period);
-        let (Some(arrivals), Ok(log)) = (self.arrivals(lane), log) else { return Disagreement::default() };
         let outcomes = self.lanes()[lane].record().outcomes();
-        let mut states = vec![log.fresh(); self.scenario().clients.count as usize];
-        let mut found = Disagreement { of: outcomes.len() as u64, ..Disagreement::default() };
-        for index in 0..outcomes.len() {
-            let now = self.scenario().start.saturating_add(arrivals.time(index));
-            let exact =
-                log.take(&mut states[arrivals.client(index) as usize], now, arrivals.cost(index)).admits();
-            let admitted = outcomes.get(index) != Kind::Denied;
-            found.over += u64::from(admitted && !exact);
-            found.under += u64::from(!admitted && exact);
-        }
-        found
+        let of = outcomes.len() as u64;
+        self.with_exact(lane, |exact| {
+            let (over, under) = outcomes.over_and_under(exact);
+            Disagreement { over, under, of }
+        })
+        .unwrap_or(Disagreement { of, ..Disagreement::default() })
     }
 
     fn goodput(&self, lane: usize) -> Goodput {
@@ -139,4 +152,23 @@ impl Simulation {
         let (attempts, succeeded) = (record.outcomes().len() as u64, u64::from(counts.admitted()));
         Goodput { requests, attempts, succeeded, abandoned }
     }
+}
+
+/// The number that has so many before it in the order of size. The numbers are walked
+/// through once for each byte, so that ten million of them need not be copied.
+fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut place: usize) -> Option<u64> {
+    let mut found = 0u64;
+    for shift in (0..u64::BITS).step_by(8).rev() {
+        let mut counts = [0usize; 256];
+        let above = |number: u64| number.checked_shr(shift + 8).unwrap_or(0);
+        let candidates = numbers().filter(|number| above(*number) == above(found));
+        candidates.for_each(|number| counts[usize::from((number >> shift) as u8)] += 1);
+        let mut byte = 0;
+        while place >= *counts.get(byte)? {
+            place -= counts[byte];
+            byte += 1;
+        }
+        found |= (byte as u64) << shift;
+    }
+    Some(found)
 }

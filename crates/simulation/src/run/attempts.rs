@@ -4,9 +4,8 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use ratelab_limiter::{Outcome, SECOND};
+use ratelab_limiter::SECOND;
 
-use super::lane::Running;
 use crate::{
     scenario::{Retry, RetryAfter},
     traffic::{Arrivals, Random},
@@ -49,11 +48,13 @@ pub(super) struct Clients {
     pending: BinaryHeap<Pending>,
     scheduled: u64,
     next: usize,
+    /// The last instant of the scenario that the limiters' clock can show.
+    end: u64,
 }
 
 impl Clients {
-    pub(super) fn new(retry: Retry, random: Random) -> Self {
-        Self { retry, random, pending: BinaryHeap::new(), scheduled: 0, next: 0 }
+    pub(super) fn new(retry: Retry, random: Random, end: u64) -> Self {
+        Self { retry, random, pending: BinaryHeap::new(), scheduled: 0, next: 0, end }
     }
 
     /// The next attempt: its time, which request, which attempt at it. A first
@@ -67,14 +68,16 @@ impl Clients {
         self.pending.pop().map(|Reverse((time, _, request, number))| (time, request, number))
     }
 
-    /// Schedules what follows a refusal.
-    pub(super) fn refused(&mut self, time: u64, told: Option<u64>, request: u32, number: u32) {
+    /// Schedules what follows a refusal. What would come after the last instant of the
+    /// clock does not come.
+    pub(super) fn refused(&mut self, (time, request, number): (u64, u32, u32), told: Option<u64>) {
         if number >= self.retry.attempts {
             return;
         }
-        let Some(wait) = self.wait(told, number) else { return };
+        let due = self.wait(told, number).and_then(|wait| time.checked_add(wait));
+        let Some(due) = due.filter(|due| *due <= self.end) else { return };
         self.scheduled += 1;
-        self.pending.push(Reverse((time.saturating_add(wait), self.scheduled, request, number + 1)));
+        self.pending.push(Reverse((due, self.scheduled, request, number + 1)));
     }
 
     /// Whether the limiter's own hint is needed.
@@ -101,22 +104,4 @@ impl Clients {
             }
         }
     }
-}
-
-/// Makes one attempt and tells its outcome.
-pub(super) fn attempt(
-    running: &mut dyn Running,
-    clients: &mut Clients,
-    traffic: &Arrivals,
-    start: u64,
-    (time, request, number): (u64, u32, u32),
-) -> Outcome {
-    let (client, cost) = (traffic.client(request as usize), traffic.cost(request as usize));
-    let now = start.saturating_add(time);
-    let outcome = running.decide(client, now, cost);
-    if !outcome.admits() {
-        let told = if clients.listens() { running.wait(client, now, cost) } else { None };
-        clients.refused(time, told, request, number);
-    }
-    outcome
 }

@@ -5,19 +5,30 @@
 //! states, from which any decision can be made again.
 
 mod attempts;
+mod hash;
 mod lane;
 mod outcomes;
+mod releases;
 
-use ratelab_limiter::{Policy, PolicyError, PolicyState};
+use core::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+#[cfg(feature = "whole")]
+use ratelab_limiter::{Limiter, PolicyState};
+use ratelab_limiter::{Policy, PolicyError, SlidingWindowLog};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
 pub use lane::Record;
-pub(crate) use lane::interval;
+pub(crate) use lane::state_bytes;
 pub use outcomes::{Counts, Kind, Outcomes};
+pub use releases::Releases;
 
 use crate::{
+    WHOLE,
     scenario::{RetryAfter, Scenario},
+    sentences::Gist,
     traffic::{Arrivals, Generator, Random},
+    view::Span,
 };
 use attempts::Clients;
 use lane::Running;
@@ -27,6 +38,10 @@ pub struct Simulation {
     scenario: Scenario,
     traffic: Traffic,
     lanes: Vec<Lane>,
+    /// What an exact log decides about the traffic, once somebody asks.
+    exact: OnceCell<Outcomes>,
+    /// Where the columns of the span that was last looked at begin.
+    edges: RefCell<Option<(Span, Rc<[u32]>)>>,
 }
 
 enum Traffic {
@@ -53,16 +68,19 @@ pub struct Lane {
     /// Where clients react, they have arrivals of their own in each lane.
     reacting: Option<(Clients, Attempts)>,
     done: bool,
+    /// What sentences are made of, once somebody asks.
+    pub(crate) gist: OnceCell<Gist>,
 }
 
 impl Simulation {
     /// A run that has not begun.
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
-        let lanes = scenario.lanes.iter().enumerate();
-        let lanes = lanes.map(|(number, lane)| Ok(Lane::new(lane.policy(&scenario)?, &scenario, number)));
-        let lanes = lanes.collect::<Result<_, PolicyError>>()?;
+        let mut lanes = Vec::with_capacity(scenario.lanes.len());
+        for (number, lane) in scenario.lanes.iter().enumerate() {
+            lanes.push(Lane::new(lane.policy(&scenario)?, &scenario, number));
+        }
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
-        Ok(Self { scenario, traffic, lanes })
+        Ok(Self { scenario, traffic, lanes, exact: OnceCell::new(), edges: RefCell::default() })
     }
 
     /// A run that is done.
@@ -86,10 +104,19 @@ impl Simulation {
         }
         let start = self.scenario.start;
         let Traffic::Arrived(arrivals) = &self.traffic else { return false };
-        if let Some(lane) = self.lanes.iter_mut().find(|lane| !lane.done) {
-            lane.advance(arrivals, start, budget);
+        let mut left = budget;
+        while left > 0 {
+            let behind = self.lanes.iter_mut().filter(|lane| !lane.done);
+            let Some(lane) = behind.min_by_key(|lane| lane.record.outcomes.len()) else { break };
+            lane.advance(arrivals, start, left.min(TURN));
+            left -= left.min(TURN);
         }
-        self.lanes.iter().all(|lane| lane.done)
+        self.is_done()
+    }
+
+    /// Whether all is decided.
+    pub fn is_done(&self) -> bool {
+        matches!(self.traffic, Traffic::Arrived(_)) && self.lanes.iter().all(|lane| lane.done)
     }
 
     /// How far it has come.
@@ -134,16 +161,63 @@ impl Simulation {
         }
     }
 
-    /// The state of the client that made a request, just before it.
+    /// The requests of each column of a span, from the first of one to the first of the
+    /// next. Lanes that have their arrivals in common have these as well.
+    pub(crate) fn edges(&self, lane: usize, span: Span) -> Rc<[u32]> {
+        let Some(arrivals) = self.arrivals(lane) else { return Rc::default() };
+        if self.lanes[lane].reacting.is_some() {
+            return span.edges(arrivals);
+        }
+        let mut known = self.edges.borrow_mut();
+        if let Some((_, edges)) = known.as_ref().filter(|(of, _)| *of == span) {
+            return Rc::clone(edges);
+        }
+        let edges = span.edges(arrivals);
+        *known = Some((span, Rc::clone(&edges)));
+        edges
+    }
+
+    /// What an exact log of the scenario's limit decides about a lane's arrivals. It is
+    /// made once for the traffic, or taken from a lane that is such a log; where clients
+    /// react, no two lanes have the same arrivals.
+    pub(crate) fn with_exact<T>(&self, lane: usize, look: impl FnOnce(&Outcomes) -> T) -> Option<T> {
+        let limit = self.scenario.limit;
+        let log = Policy::from(SlidingWindowLog::new(limit.amount.into(), limit.period).ok()?);
+        if self.lanes[lane].reacting.is_some() {
+            return Some(look(&self.decided_by(&log, self.arrivals(lane)?)));
+        }
+        if let Some(same) = self.lanes.iter().find(|lane| lane.policy == log) {
+            return Some(look(&same.record.outcomes));
+        }
+        let traffic = self.traffic()?;
+        Some(look(self.exact.get_or_init(|| self.decided_by(&log, traffic))))
+    }
+
+    /// What a limiter that is no lane decides about these arrivals.
+    fn decided_by(&self, policy: &Policy, arrivals: &Arrivals) -> Outcomes {
+        let mut lane = Lane::new(policy.clone(), &self.scenario, 0);
+        // Nobody will ask for its states.
+        lane.interval = usize::MAX;
+        lane.decide_until(arrivals, self.scenario.start, arrivals.len());
+        lane.record.outcomes
+    }
+
+    /// The state of the client that made a request, just before it: one that was saved,
+    /// and the client's requests since.
+    #[cfg(feature = "whole")]
     pub fn state_before(&self, lane: usize, index: usize) -> Option<PolicyState> {
         let arrivals = self.arrivals(lane)?;
+        let Lane { interval, running, policy, record, .. } = &self.lanes[lane];
+        if index >= record.outcomes.len() {
+            return None;
+        }
         let client = arrivals.client(index);
-        let Lane { interval, running, .. } = &self.lanes[lane];
-        let since = (index / interval * interval..index).filter(|other| arrivals.client(*other) == client);
-        let start = self.scenario.start;
-        let mut requests =
-            since.map(|other| (start.saturating_add(arrivals.time(other)), arrivals.cost(other)));
-        Some(running.state_before(index / interval, client, &mut requests))
+        let mut state = running.saved(index / interval, client);
+        for other in (index / interval * interval..index).filter(|other| arrivals.client(*other) == client) {
+            let now = self.scenario.start.saturating_add(arrivals.time(other));
+            let _ = policy.take(&mut state, now, arrivals.cost(other));
+        }
+        Some(state)
     }
 }
 
@@ -151,11 +225,20 @@ impl Lane {
     fn new(policy: Policy, scenario: &Scenario, number: usize) -> Self {
         let clients = scenario.clients.count;
         let running = lane::runner(&policy, clients);
-        let reacting = (scenario.retry.after != RetryAfter::Never).then(|| {
+        let reacting = (WHOLE && scenario.retry.after != RetryAfter::Never).then(|| {
             let random = Random::stream(scenario.seed, RETRIES + number as u64);
-            (Clients::new(scenario.retry, random), Attempts::default())
+            (Clients::new(scenario.retry, random, u64::MAX - scenario.start), Attempts::default())
         });
-        Self { policy, clients, running, record: Record::default(), interval: 0, reacting, done: false }
+        Self {
+            policy,
+            clients,
+            running,
+            record: Record::default(),
+            interval: 0,
+            reacting,
+            done: false,
+            gist: OnceCell::new(),
+        }
     }
 
     /// The limiter.
@@ -180,6 +263,9 @@ impl Lane {
         }
         match self.reacting.take() {
             None => self.decide(traffic, start, budget),
+            #[cfg(not(feature = "whole"))]
+            Some(_) => {}
+            #[cfg(feature = "whole")]
             Some((mut clients, mut attempts)) => {
                 self.react(&mut clients, &mut attempts, traffic, start, budget);
                 self.reacting = Some((clients, attempts));
@@ -188,19 +274,29 @@ impl Lane {
     }
 
     fn decide(&mut self, traffic: &Arrivals, start: u64, budget: usize) {
-        let mut from = self.record.outcomes().len();
+        let from = self.record.outcomes.len();
         let end = traffic.len().min(from.saturating_add(budget));
-        while from < end {
-            if from.is_multiple_of(self.interval) {
-                self.running.save();
-            }
-            let to = end.min((from / self.interval + 1) * self.interval);
-            self.running.decide_all(traffic, start, from..to, &mut self.record);
-            from = to;
-        }
+        self.decide_until(traffic, start, end);
         self.done = end == traffic.len();
     }
 
+    /// Decides about all requests up to this one, and saves states on the way.
+    fn decide_until(&mut self, arrivals: &Arrivals, start: u64, end: usize) {
+        let Self { running, record, interval, .. } = self;
+        let mut from = record.outcomes.len();
+        while from < end {
+            let since_save = from % *interval;
+            #[cfg(feature = "whole")]
+            if since_save == 0 {
+                running.save();
+            }
+            let to = end.min(from.saturating_add(*interval - since_save));
+            running.decide(arrivals, start, from..to, record);
+            from = to;
+        }
+    }
+
+    #[cfg(feature = "whole")]
     fn react(
         &mut self,
         clients: &mut Clients,
@@ -210,7 +306,8 @@ impl Lane {
         budget: usize,
     ) {
         for _ in 0..budget {
-            if attempts.requests.len() == MOST_ATTEMPTS_IN_LANE {
+            let made = attempts.requests.len();
+            if made == MOST_ATTEMPTS_IN_LANE {
                 attempts.abandoned = clients.left();
                 self.done = true;
                 return;
@@ -219,15 +316,26 @@ impl Lane {
                 self.done = true;
                 return;
             };
-            if attempts.requests.len().is_multiple_of(self.interval) {
-                self.running.save();
-            }
-            let outcome = attempts::attempt(&mut *self.running, clients, traffic, start, next);
             attempts.push(traffic, next);
-            self.record.push(next.0, outcome);
+            self.decide_until(&attempts.arrivals, start, made + 1);
+            if self.record.outcomes.get(made) == Kind::Denied {
+                let told = clients.listens().then(|| self.told(&attempts.arrivals, start, made)).flatten();
+                clients.refused(next, told);
+            }
         }
     }
+
+    /// What a client is told that was just refused.
+    #[cfg(feature = "whole")]
+    fn told(&self, arrivals: &Arrivals, start: u64, index: usize) -> Option<u64> {
+        let now = start.saturating_add(arrivals.time(index));
+        self.running.wait(arrivals.client(index), now, arrivals.cost(index))
+    }
 }
+
+/// Requests that a lane decides about before it is another one's turn: so few that they
+/// are still at hand in the processor's cache for the next lane.
+const TURN: usize = 8_192;
 
 /// Streams of chance that are not the traffic's.
 const RETRIES: u64 = 1 << 32;

@@ -68,6 +68,11 @@ impl Outcomes {
         Self { words, length: 0, totals: Vec::with_capacity(outcomes.div_ceil(IN_BLOCK) + 1) }
     }
 
+    /// The column itself: 0 for allowed, 1 for denied, 2 for delayed, the first lowest.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// How many there are.
     pub const fn len(&self) -> usize {
         self.length
@@ -78,9 +83,10 @@ impl Outcomes {
         self.length == 0
     }
 
-    /// Adds one.
+    /// Adds some, at most as many as there is room for in the last word: in pairs of
+    /// bits, the first lowest. A run makes them a word at a time.
     #[inline]
-    pub fn push(&mut self, kind: Kind) {
+    pub fn extend(&mut self, word: u64, count: usize) {
         if self.length.is_multiple_of(IN_BLOCK) {
             self.begin_block();
         }
@@ -88,28 +94,16 @@ impl Outcomes {
         if shift == 0 {
             self.words.push(0);
         }
-        if let Some(word) = self.words.last_mut() {
-            *word |= (kind as u64) << shift;
+        if let Some(last) = self.words.last_mut() {
+            *last |= word << shift;
         }
-        self.length += 1;
+        self.length += count;
     }
 
-    /// Adds so many, each as this tells. Whole words are put together before they
-    /// are written, which is what makes a run fast.
+    /// How many there is room for in the last word, or in a new one.
     #[inline]
-    pub fn extend(&mut self, count: usize, mut next: impl FnMut() -> Kind) {
-        let to_edge = self.length.next_multiple_of(IN_WORD) - self.length;
-        let before = count.min(to_edge);
-        (0..before).for_each(|_| self.push(next()));
-        for _ in 0..(count - before) / IN_WORD {
-            if self.length.is_multiple_of(IN_BLOCK) {
-                self.begin_block();
-            }
-            let word = (0..IN_WORD).fold(0, |word, pair| word | (next() as u64) << (2 * pair));
-            self.words.push(word);
-            self.length += IN_WORD;
-        }
-        (0..(count - before) % IN_WORD).for_each(|_| self.push(next()));
+    pub const fn room(&self) -> usize {
+        IN_WORD - self.length % IN_WORD
     }
 
     /// One of them.
@@ -205,6 +199,15 @@ impl Outcomes {
         None
     }
 
+    /// How many are admitted here and denied in the other column, and the reverse.
+    pub fn over_and_under(&self, other: &Self) -> (u64, u64) {
+        let words = self.words.iter().zip(&other.words);
+        words.fold((0, 0), |(over, under), (ours, theirs)| {
+            let count = |word: u64| u64::from((word & LOWER).count_ones());
+            (over + count(!ours & theirs), under + count(ours & !theirs))
+        })
+    }
+
     fn begin_block(&mut self) {
         let total = self.before(self.length);
         self.totals.push(total);
@@ -229,10 +232,15 @@ mod tests {
         };
         let plain: Vec<_> = (0..length).map(|_| draw()).collect();
         let mut column = Outcomes::with_capacity(length);
-        let (few, rest) = plain.split_at(length / 7);
-        few.iter().for_each(|kind| column.push(*kind));
-        let mut rest_of = rest.iter();
-        column.extend(rest.len(), || *rest_of.next().expect("as many as there are"));
+        for piece in 1.. {
+            let from = column.len();
+            let count = (length - from).min(column.room()).min(piece);
+            let pairs = plain[from..from + count].iter().rev();
+            column.extend(pairs.fold(0, |word, kind| word << 2 | *kind as u64), count);
+            if column.len() == length {
+                break;
+            }
+        }
         (column, plain)
     }
 
@@ -266,7 +274,7 @@ mod tests {
             .enumerate()
             .map(|(index, kind)| if index % 97 == 5 { Kind::Denied } else { *kind })
             .collect();
-        turned.iter().for_each(|kind| other.push(*kind));
+        turned.iter().for_each(|kind| other.extend(*kind as u64, 1));
         let differs = |index: &usize| (plain[*index] == Kind::Denied) != (turned[*index] == Kind::Denied);
         for from in 0..=1000 {
             assert_eq!(column.next_difference(&other, from), (from..1000).find(differs), "from {from}");

@@ -30,7 +30,8 @@ text{font:12px system-ui,sans-serif;fill:#1c1b19}.h{font-size:15px}.m{fill:#6b67
 impl Simulation {
     /// The run as SVG, once it is done.
     pub fn to_svg(&self) -> Option<String> {
-        let span = self.shown()?;
+        let (from, to) = self.shown()?;
+        let span = Span::new(from, to, (WIDTH - LEFT - RIGHT) as u32);
         let lanes = self.lanes().len();
         let height = TOP + (LANE + GAP) * lanes as u64 + FOOT;
         let (comparison, sentences) = self.summary()?;
@@ -52,23 +53,6 @@ impl Simulation {
         }
         text.push_str("</svg>\n");
         Some(text)
-    }
-
-    /// The stretch of time to draw: what the scenario says, or all of it with a
-    /// little on both sides.
-    fn shown(&self) -> Option<Span> {
-        let width = (WIDTH - LEFT - RIGHT) as u32;
-        if let Some((from, to)) = self.scenario().show {
-            return Some(Span::new(from, to, width));
-        }
-        let ends = (0..self.lanes().len()).filter_map(|lane| {
-            let arrived = self.arrivals(lane)?.times().last().copied();
-            arrived.max(self.lanes()[lane].record().last_release())
-        });
-        let last = ends.max().unwrap_or(0);
-        let first = self.traffic()?.times().first().copied().unwrap_or(0);
-        let margin = ((last - first) / 20).max(1_000_000);
-        Some(Span::new(first.saturating_sub(margin), last.saturating_add(margin), width))
     }
 
     fn draw_lane(&self, text: &mut String, lane: usize, span: Span) {

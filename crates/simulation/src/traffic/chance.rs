@@ -18,7 +18,11 @@ impl Random {
     /// before they begin a sequence, so streams do not overlap where they are near.
     pub fn stream(seed: u64, number: u64) -> Self {
         let mut start = split_mix(&mut (split_mix(&mut { seed }) ^ number));
-        Self { state: [(); 4].map(|()| split_mix(&mut start)) }
+        let mut state = [0; 4];
+        for number in &mut state {
+            *number = split_mix(&mut start);
+        }
+        Self { state }
     }
 
     /// 64 random bits.

@@ -54,10 +54,10 @@ fn sums(count: u32, exponent: u32) -> Vec<u64> {
     let exponent = (u128::from(exponent.min(4400)) << 57) / 100;
     let mut sum = 0;
     let mut sums = Vec::with_capacity(count as usize);
-    sums.extend((1..=u64::from(count)).map(|rank| {
+    for rank in 1..=u64::from(count) {
         sum += weight(rank, exponent);
-        sum
-    }));
+        sums.push(sum);
+    }
     sums
 }
 

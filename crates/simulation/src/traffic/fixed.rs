@@ -1,8 +1,10 @@
 //! Logarithms and powers of two, in integers: the same bits on every machine.
 //!
-//! Both look the leading bits up and sum a series for the rest. Tables are made by
-//! the compiler; nothing in them was copied from anywhere. The tests hold every
+//! Both look the leading bits up and sum a series for the rest. Tables are computed;
+//! nothing in them was copied from anywhere. The tests hold every
 //! bound stated here against a slow computation in integers of any size.
+
+use std::sync::LazyLock;
 
 /// 1 in what [`log2`] gives and [`exp2`] takes: 57 bits after the point, so that the
 /// logarithm of any 64-bit number fits.
@@ -14,26 +16,18 @@ pub(super) const LN_2: u64 = 0xB172_17F7_D1CF_79AB;
 /// The logarithm of e to base 2, in parts of 2^63.
 const LOG2_E: u64 = 0xB8AA_3B29_5C17_F0BB;
 
-/// `log2(c / 128)` for `c` from 128 to 255.
-static LOGARITHMS: [u64; 128] = logarithms();
-
-const fn logarithms() -> [u64; 128] {
-    let mut table = [0; 128];
-    let mut index = 0;
-    while index < 128 {
-        table[index] = log2_by_squaring((128 + index as u64) << 56);
-        index += 1;
-    }
-    table
-}
+/// `log2(c / 128)` for `c` from 128 to 255. It is computed when it is first needed, in a
+/// few microseconds: as a constant it would be a kilobyte that nothing compresses.
+static LOGARITHMS: LazyLock<[u64; 128]> =
+    LazyLock::new(|| std::array::from_fn(|index| log2_by_squaring((128 + index as u64) << 56)));
 
 /// The logarithm of a number from 1 to 2, in parts of 2^63: squaring doubles it, and
 /// each time it reaches 1 is one of its bits. Cut off at the last bit kept, which
 /// can be one too low for what the squares lost.
-const fn log2_by_squaring(mut mantissa: u64) -> u64 {
+fn log2_by_squaring(mut mantissa: u64) -> u64 {
     let (mut logarithm, mut bit) = (0, ONE >> 1);
     while bit > 0 {
-        let square = mantissa as u128 * mantissa as u128;
+        let square = u128::from(mantissa) * u128::from(mantissa);
         let carry = (square >> 127) as u64;
         mantissa = (square >> (63 + carry)) as u64;
         logarithm |= carry * bit;

@@ -54,25 +54,37 @@ struct Stream {
 impl Generator {
     /// The arrivals of a scenario, none of them made yet.
     pub fn new(scenario: &Scenario) -> Self {
-        let patterns = || scenario.traffic.iter();
-        let streams = patterns().zip(0..).map(|(pattern, index)| Stream::new(pattern, scenario.seed, index));
-        let expected = patterns().fold(0, |sum: u64, pattern| sum.saturating_add(expected(&pattern.shape)));
         let mut generator = Self {
-            streams: streams.collect(),
+            streams: Vec::new(),
             heads: BinaryHeap::new(),
             draw: Draw::new(scenario.clients),
-            expected: expected.min(MOST_ARRIVALS),
+            expected: 0,
             arrivals: Arrivals::default(),
         };
-        generator.begin();
+        for (pattern, number) in scenario.traffic.iter().zip(0..) {
+            generator.begin(pattern, scenario.seed, number);
+        }
+        generator.make_room();
         generator
     }
 
-    /// Finds the first of each stream, and makes room for what is expected with what
-    /// chance may add: growing would copy, and need twice the memory.
-    fn begin(&mut self) {
-        let firsts = self.streams.iter_mut().map(Stream::next).zip(0..);
-        self.heads.extend(firsts.filter_map(|(time, index)| Some(Reverse((time?, index)))));
+    /// Adds a pattern, if anything comes of it. What has no rate, no duration or no count
+    /// has nothing to divide by either.
+    fn begin(&mut self, pattern: &Pattern, seed: u64, number: u64) {
+        let count = expected(&pattern.shape);
+        self.expected = self.expected.saturating_add(count).min(MOST_ARRIVALS);
+        if count > 0 {
+            let mut stream = Stream::new(pattern, seed, number);
+            if let Some(time) = stream.next() {
+                self.heads.push(Reverse((time, self.streams.len())));
+                self.streams.push(stream);
+            }
+        }
+    }
+
+    /// Makes room for what is expected with what chance may add: growing would copy, and
+    /// need twice the memory.
+    fn make_room(&mut self) {
         let room = (self.expected + self.expected / 64 + 64) as usize;
         self.arrivals.times.reserve(room);
         self.arrivals.clients.reserve(if self.draw.is_random() { room } else { 0 });

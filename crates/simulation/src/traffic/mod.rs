@@ -93,6 +93,17 @@ impl Arrivals {
         self.times.partition_point(|other| *other < time)
     }
 
+    /// As [`Self::first_at`], for a time whose first request is at or after a number, and
+    /// probably within so many of it.
+    pub(crate) fn first_at_from(&self, mut from: usize, mut step: usize, time: u64) -> usize {
+        while self.times.get(from + step).is_some_and(|other| *other < time) {
+            from += step;
+            step *= 2;
+        }
+        let to = (from + step).min(self.times.len());
+        from + self.times[from..to].partition_point(|other| *other < time)
+    }
+
     /// All times; none is before the one before it.
     pub fn times(&self) -> &[u64] {
         &self.times

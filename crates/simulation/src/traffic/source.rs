@@ -1,8 +1,10 @@
 //! A pattern's requests, one after the other.
 
-use std::{collections::BinaryHeap, vec};
+use std::{cmp::Reverse, collections::BinaryHeap, vec};
 
-use super::{chance::Random, curve::Curve, steady, steady::Steady, waits::Waits};
+#[cfg(feature = "whole")]
+use super::curve::Curve;
+use super::{chance::Random, steady, steady::Steady, waits::Waits};
 use crate::scenario::Shape;
 
 /// When requests come, from where their pattern begins. Few kinds make all shapes.
@@ -11,16 +13,14 @@ pub(super) enum Source {
     Groups(Groups),
     Listed(vec::IntoIter<u64>),
     Steady(Steady),
+    #[cfg(feature = "whole")]
     Curve(Curve),
     Waits(Waits),
 }
 
 impl Source {
+    /// The requests of a shape that has some.
     pub(super) fn new(shape: &Shape, random: Random) -> Self {
-        // What has no rate, no duration or no count has nothing to divide by either.
-        if expected(shape) == 0 {
-            return Self::Listed(vec![].into_iter());
-        }
         match *shape {
             Shape::Burst { count } => Self::Groups(Groups::new(count, 0, 1)),
             Shape::Every { count, delay } => Self::Groups(Groups::new(1, delay, count)),
@@ -28,13 +28,20 @@ impl Source {
             Shape::At { ref times } => Self::Listed(sorted(times).into_iter()),
             Shape::Constant { rate, duration } => Self::Steady(Steady::new(rate, duration, 0, duration)),
             Shape::OnOff { rate, on, off, duration } => Self::Steady(Steady::new(rate, on, off, duration)),
+            #[cfg(feature = "whole")]
             Shape::Ramp { low, high, duration } => Self::Curve(Curve::ramp(low, high, duration)),
+            #[cfg(feature = "whole")]
             Shape::Sine { low, high, period, duration } => {
                 Self::Curve(Curve::sine(low, high, period, duration))
             }
             Shape::Poisson { rate, duration } => Self::Waits(Waits::poisson(rate, duration, random)),
+            #[cfg(feature = "whole")]
             Shape::Pareto { rate, shape, duration } => {
                 Self::Waits(Waits::pareto(rate, shape, duration, random))
+            }
+            #[cfg(not(feature = "whole"))]
+            Shape::Ramp { .. } | Shape::Sine { .. } | Shape::Pareto { .. } => {
+                Self::Listed(Vec::new().into_iter())
             }
         }
     }
@@ -45,6 +52,7 @@ impl Source {
             Self::Groups(groups) => groups.next(),
             Self::Listed(times) => times.next(),
             Self::Steady(steady) => steady.next(),
+            #[cfg(feature = "whole")]
             Self::Curve(curve) => curve.next(),
             Self::Waits(waits) => waits.next(),
         }
@@ -54,25 +62,35 @@ impl Source {
 /// How many requests a shape makes; for those of chance the mean, if its rate is that
 /// from the beginning. As many as a number holds when there are more.
 pub fn expected(shape: &Shape) -> u64 {
-    let count = match *shape {
+    match *shape {
         Shape::Burst { count } | Shape::Every { count, .. } => count.into(),
-        Shape::Bursts { count, times, .. } => u128::from(count) * u128::from(times),
-        Shape::At { ref times } => times.len() as u128,
+        Shape::Bursts { count, times, .. } => u64::from(count) * u64::from(times),
+        Shape::At { ref times } => times.len() as u64,
         Shape::Constant { rate, duration }
         | Shape::Poisson { rate, duration }
         | Shape::Pareto { rate, duration, .. } => steady::count(rate, duration),
         Shape::OnOff { rate, on, off, duration } => steady::count_with_pauses(rate, on, off, duration),
-        Shape::Ramp { low, high, duration } => Curve::ramp(low, high, duration).count().into(),
-        Shape::Sine { low, high, period, duration } => {
-            Curve::sine(low, high, period, duration).count().into()
-        }
-    };
-    u64::try_from(count).unwrap_or(u64::MAX)
+        #[cfg(feature = "whole")]
+        Shape::Ramp { low, high, duration } => Curve::ramp(low, high, duration).count(),
+        #[cfg(feature = "whole")]
+        Shape::Sine { low, high, period, duration } => Curve::sine(low, high, period, duration).count(),
+        #[cfg(not(feature = "whole"))]
+        Shape::Ramp { .. } | Shape::Sine { .. } => 0,
+    }
 }
 
-/// By a heap rather than a sort: it is a fraction of the code.
+/// By a heap rather than a sort, and one like that of the [`Generator`](super::Generator):
+/// it is a fraction of the code.
 fn sorted(times: &[u64]) -> Vec<u64> {
-    if times.is_sorted() { times.to_vec() } else { BinaryHeap::from(times.to_vec()).into_sorted_vec() }
+    let mut heap = BinaryHeap::new();
+    for (index, time) in times.iter().enumerate() {
+        heap.push(Reverse((*time, index)));
+    }
+    let mut sorted = Vec::with_capacity(times.len());
+    while let Some(Reverse((time, _))) = heap.pop() {
+        sorted.push(time);
+    }
+    sorted
 }
 
 /// So many at once, so many times.

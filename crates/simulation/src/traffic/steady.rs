@@ -48,15 +48,17 @@ impl Steady {
     }
 }
 
-/// How many requests a stretch has.
-pub(super) fn count(rate: Rate, duration: u64) -> u128 {
-    (u128::from(rate.amount) * u128::from(duration)).div_ceil(rate.period.max(1).into())
+/// How many requests a stretch has; as many as a number holds when there are more.
+pub(super) fn count(rate: Rate, duration: u64) -> u64 {
+    let count = (u128::from(rate.amount) * u128::from(duration)).div_ceil(rate.period.max(1).into());
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 /// How many requests there are with pauses.
-pub(super) fn count_with_pauses(rate: Rate, on: u64, off: u64, duration: u64) -> u128 {
-    let (duration, turn) = (u128::from(duration), u128::from(on) + u128::from(off));
+pub(super) fn count_with_pauses(rate: Rate, on: u64, off: u64, duration: u64) -> u64 {
+    // A turn that is longer than a number holds is not over within any duration.
+    let turn = on.checked_add(off).unwrap_or(0);
     let turns = duration.checked_div(turn).unwrap_or(0);
-    let rest = (duration - turns * turn).min(on.into()) as u64;
+    let rest = (duration - turns * turn).min(on);
     count(rate, on).saturating_mul(turns).saturating_add(count(rate, rest))
 }

@@ -32,6 +32,7 @@ enum Kind {
     /// The mean wait, times ln 2.
     Poisson { half_life: u64 },
     /// The least wait, and 1 / shape in parts of 2^64.
+    #[cfg(feature = "whole")]
     Pareto { least: u64, exponent: u64 },
 }
 
@@ -45,6 +46,7 @@ impl Waits {
 
     /// Heavy-tailed waits with this shape in hundredths, which is above 100: others
     /// have no mean.
+    #[cfg(feature = "whole")]
     pub(super) fn pareto(rate: Rate, shape: u32, duration: u64, random: Random) -> Self {
         let (mean, part_bits) = mean_wait(rate);
         let shape = u128::from(shape.max(101));
@@ -69,6 +71,7 @@ impl Kind {
     fn wait(self, surprise: u64) -> u128 {
         match self {
             Self::Poisson { half_life } => (u128::from(surprise) * u128::from(half_life)) >> 57,
+            #[cfg(feature = "whole")]
             Self::Pareto { least, exponent } => {
                 let power = fixed::high(surprise, exponent);
                 let mantissa = (u128::from(fixed::exp2(power)) * u128::from(least)) >> 62;

@@ -67,33 +67,31 @@ fn area_below(left: u64, right: u64, phase: u64) -> u64 {
 
 /// The ends of the chords of the first half.
 fn points() -> Vec<(u64, u64)> {
-    let mut area = 0;
-    let mut points = Vec::with_capacity(CHORDS / 2 + 1);
-    let heights = heights();
-    for ends in heights.windows(2) {
-        points.push((area, ends[0]));
-        area += area_below(ends[0], ends[1], 1 << CHORD_BITS);
+    let mut points = heights();
+    let (mut area, mut before) = (0, 0);
+    for (area_before, height) in &mut points {
+        area += area_below(before, *height, 1 << CHORD_BITS);
+        (*area_before, before) = (area, *height);
     }
-    points.push((area, 2 << HEIGHT_BITS));
     points
 }
 
-/// `1 - cos` at the ends of the chords of the first half. The second quarter is the
-/// first turned around, so that their areas sum to a half.
+/// `1 - cos` at the ends of the chords of the first half, with no areas yet. The second
+/// quarter is the first turned around, so that their areas sum to a half.
 ///
 /// As `cos(a + b) + cos(a - b)` is `2 cos a cos b`, each step is higher than the one
 /// before it by what is left to 1, times twice the first step.
-fn heights() -> Vec<u64> {
+fn heights() -> Vec<(u64, u64)> {
     // These have 22 bits more than what is kept, which takes what the sums lose.
     let (mut height, mut step) = (0_u128, GROWTH << 1);
     let mut heights = Vec::with_capacity(CHORDS / 2 + 1);
     for _ in 0..=CHORDS / 4 {
-        heights.push((height >> 22).min(1 << HEIGHT_BITS) as u64);
+        heights.push((0, (height >> 22).min(1 << HEIGHT_BITS) as u64));
         height += step;
         step += (((1_u128 << 82).saturating_sub(height) >> 20) * GROWTH) >> 60;
     }
     for index in (0..CHORDS / 4).rev() {
-        heights.push((2 << HEIGHT_BITS) - heights[index]);
+        heights.push((0, (2 << HEIGHT_BITS) - heights[index].1));
     }
     heights
 }

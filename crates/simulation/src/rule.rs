@@ -1,0 +1,72 @@
+//! The rule that decided, in the user's own numbers: `10 + 1 > 10: denied`.
+
+use ratelab_limiter::{Algorithm, Comparison, Limiter, Outcome, Policy, Rounding, Rule};
+
+use crate::{
+    explain::Explanation,
+    words::{duration, fraction, title},
+};
+
+impl Explanation {
+    /// The rule as a person would write it down. Of an all-of it is that of the limiter
+    /// that decided, with its name.
+    pub fn rule(&self, policy: &Policy) -> String {
+        let why = self.decision.why;
+        let (name, algorithm) = match policy {
+            Policy::AllOf(all) => {
+                let algorithm = all.members().get(why.member).map_or(Algorithm::AllOf, Limiter::algorithm);
+                (format!("{}: ", title(algorithm)), algorithm)
+            }
+            other => (String::new(), other.algorithm()),
+        };
+        if self.cost == 0 {
+            return format!("{name}it costs nothing: allowed");
+        }
+        format!("{name}{}: {}", compared(&why.rule, algorithm), became(self.decision.outcome))
+    }
+}
+
+fn became(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Allowed => "allowed".to_owned(),
+        Outcome::Denied => "denied".to_owned(),
+        Outcome::Delayed(wait) => format!("starts {} later", duration(wait)),
+    }
+}
+
+/// Both sides of the comparison.
+fn compared(rule: &Rule, algorithm: Algorithm) -> String {
+    let comparison = rule.comparison();
+    let sign = if comparison.fits() { "\u{2264}" } else { ">" };
+    match *rule {
+        Rule::Window { used, cost, limit, .. } | Rule::Log { used, cost, limit, .. } => {
+            format!("{used} + {cost} {sign} {limit}")
+        }
+        Rule::Counter { previous, current, cost, limit, elapsed, window, rounding } => {
+            let weighted =
+                format!("{previous} \u{d7} {}", fraction((window - elapsed).into(), window.into()));
+            let weighted = match rounding {
+                Rounding::Floor => format!("\u{230a}{weighted}\u{230b}"),
+                Rounding::Exact => weighted,
+            };
+            format!("{weighted} + {current} + {cost} {sign} {limit}")
+        }
+        Rule::Bucket { backlog, unit, cost, capacity } if algorithm == Algorithm::TokenBucket => {
+            let tokens = (u128::from(capacity) * u128::from(unit)).saturating_sub(backlog.into());
+            let sign = if comparison.fits() { "\u{2265}" } else { "<" };
+            format!("{} tokens {sign} {cost}", fraction(tokens, unit.into()))
+        }
+        Rule::Bucket { backlog, unit, cost, capacity } => {
+            format!("{} + {cost} {sign} {capacity}", fraction(backlog.into(), unit.into()))
+        }
+        Rule::Wait { max_wait, .. } => {
+            format!("a wait of {} {sign} {}", wait(comparison), duration(max_wait))
+        }
+        _ => String::new(),
+    }
+}
+
+/// How long a request would have to wait.
+fn wait(Comparison { left, unit, .. }: Comparison) -> String {
+    duration(u64::try_from(left.div_ceil(unit.max(1))).unwrap_or(u64::MAX))
+}

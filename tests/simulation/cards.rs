@@ -1,0 +1,170 @@
+//! What is told of single requests, and of a run before it is done.
+
+use proptest::prelude::*;
+use ratelab_limiter::{Limiter, Rule};
+use ratelab_simulation::{
+    language::{amend, parse, print},
+    measures::intervals,
+    run::{Kind, Simulation},
+    view::Span,
+};
+
+use super::{run, scenario};
+
+fn rule(run: &Simulation, lane: usize, index: usize) -> String {
+    run.explain(lane, index).expect("it is decided").rule(run.lanes()[lane].policy())
+}
+
+/// Each kind of rule as a person would write it, on the side of the limit where it is.
+#[test]
+fn rules_are_in_the_users_own_numbers() {
+    let told = run("limit=10/10s&traffic=11@0s; 1@15s\
+        &lanes=fixed_window, sliding_window_log, sliding_window_counter, sliding_window_counter rounding=exact, \
+        token_bucket, leaky_bucket_meter, leaky_bucket_queue max_wait=3s, all_of(gcra + fixed_window limit=3)");
+    let expected = [
+        ["9 + 1 ≤ 10: allowed", "10 + 1 > 10: denied", "0 + 1 ≤ 10: allowed"],
+        ["9 + 1 ≤ 10: allowed", "10 + 1 > 10: denied", "0 + 1 ≤ 10: allowed"],
+        [
+            "⌊0 × 1⌋ + 9 + 1 ≤ 10: allowed",
+            "⌊0 × 1⌋ + 10 + 1 > 10: denied",
+            "⌊10 × 0.5⌋ + 0 + 1 ≤ 10: allowed",
+        ],
+        ["0 × 1 + 9 + 1 ≤ 10: allowed", "0 × 1 + 10 + 1 > 10: denied", "10 × 0.5 + 0 + 1 ≤ 10: allowed"],
+        ["1 tokens ≥ 1: allowed", "0 tokens < 1: denied", "10 tokens ≥ 1: allowed"],
+        ["9 + 1 ≤ 10: allowed", "10 + 1 > 10: denied", "0 + 1 ≤ 10: allowed"],
+        ["a wait of 4 s > 3 s: denied", "a wait of 4 s > 3 s: denied", "a wait of 0 s ≤ 3 s: allowed"],
+        [
+            "Fixed window: 3 + 1 > 3: denied",
+            "Fixed window: 3 + 1 > 3: denied",
+            "Fixed window: 0 + 1 ≤ 3: allowed",
+        ],
+    ];
+    for (lane, rules) in expected.into_iter().enumerate() {
+        for (index, expected) in [9, 10, 11].into_iter().zip(rules) {
+            assert_eq!(rule(&told, lane, index), expected, "lane {lane}, request {index}");
+        }
+    }
+    assert_eq!(rule(&run("lanes=gcra&traffic=1@0s cost 0"), 0, 0), "it costs nothing: allowed");
+    assert_eq!(rule(&run("lanes=leaky_bucket_queue&traffic=3@0s"), 0, 2), "2 + 1 ≤ 10: starts 2 s later");
+}
+
+#[test]
+fn one_field_is_amended_and_the_others_stay() {
+    let text = "limit=5/s & burst=8 & traffic=9@1s";
+    let amended = |key, value| print(&amend(text, key, value).expect("it can be read"));
+    assert_eq!(amended("limit", "7/s"), "v=1&limit=7/s&burst=8&traffic=9@1s");
+    assert_eq!(amended("burst", ""), "v=1&limit=5/s&traffic=9@1s");
+    assert_eq!(amended("seed", " 4 "), "v=1&limit=5/s&burst=8&traffic=9@1s&seed=4");
+    let position = |key, value| amend(text, key, value).expect_err("it cannot be read").position;
+    assert_eq!(position("traffic", "9@1s; 3 evry 1s"), 8);
+    assert_eq!(position("traffic", "9@1s&seed=3"), 4);
+    assert_eq!(position("traffic", "9@1s\nseed=3"), 4);
+    assert_eq!(amend(text, "trafic", "9@1s").expect_err("no such key").code(), "unknown_key");
+    // What another field means only together with the new value is told of that field.
+    let error = amend("lanes=token_bucket initial=8", "burst", "5").expect_err("8 of 5");
+    assert_eq!((error.field, error.code()), (Some("lanes"), "out_of_range"));
+}
+
+/// What a run that is not done cannot tell, it does not tell.
+#[test]
+fn questions_can_be_asked_too_early() {
+    let mut begun = Simulation::new(scenario("clients=4&traffic=2000@0s")).expect("policies within bounds");
+    for _ in 0..3 {
+        let _ = begun.advance(100);
+        let decided = begun.lanes()[0].record().outcomes().len();
+        assert_eq!(begun.explain(0, decided), None);
+        assert_eq!(begun.measures(0), None);
+        assert_eq!(begun.sentence(0), None);
+        assert!(begun.envelope(0, &[1]).is_empty());
+    }
+}
+
+/// The greatest limits there are neither overflow an address nor the memory.
+#[test]
+fn a_log_may_be_as_long_as_it_likes() {
+    for limit in [268_435_454, 268_435_455, u32::MAX] {
+        let run = run(&format!("limit={limit}/s&lanes=sliding_window_log&clients=2&traffic=100@0s"));
+        assert!(run.band(0, 1).is_some() && run.explain(0, 99).is_some());
+    }
+}
+
+/// The longest pattern of lengths is even in ratio, with both ends in it.
+#[test]
+fn lengths_of_an_envelope_grow_evenly() {
+    assert_eq!(intervals(1, 1024, 11), (0..=10).map(|power| 1 << power).collect::<Vec<u64>>());
+    assert_eq!(intervals(5, 5, 30), [5]);
+    assert_eq!(intervals(0, u64::MAX, 2), [0, u64::MAX]);
+    assert!(intervals(0, u64::MAX, 1_000).is_sorted());
+}
+
+proptest! {
+    /// What is counted adds up to the number in the rule.
+    #[test]
+    fn what_was_counted_is_what_the_rule_says(seed in 0u64..1_000, clients in 1u32..4) {
+        let text = format!("limit=7/3s&seed={seed}&clients={clients}&traffic=poisson 4/s for 20s; 5@3s cost 2\
+            &lanes=fixed_window, sliding_window_log, fixed_window align=first, sliding_window_counter");
+        let run = run(&text);
+        for lane in 0..4 {
+            let arrivals = run.arrivals(lane).expect("it is done");
+            for index in 0..arrivals.len() {
+                let explanation = run.explain(lane, index).expect("it is decided");
+                let counted = run.counted(lane, &explanation);
+                let sum: u32 = counted.iter().map(|other| arrivals.cost(*other)).sum();
+                let expected = match explanation.decision.why.rule {
+                    Rule::Window { used, .. } | Rule::Log { used, .. } => used,
+                    Rule::Counter { previous, current, .. } => previous + current,
+                    rule => panic!("{rule:?}"),
+                };
+                prop_assert_eq!(sum, expected, "lane {}, request {}", lane, index);
+                let outcomes = run.lanes()[lane].record().outcomes();
+                let is_earlier = |other: &usize| *other < index && outcomes.get(*other) != Kind::Denied;
+                prop_assert!(counted.iter().all(is_earlier));
+            }
+        }
+    }
+
+    /// Bands are exact also where whole blocks of requests are skipped.
+    #[test]
+    fn long_bands_are_exact(seed in 0u64..1_000, from in 0u64..90_000_000_000, length in 1u64..100_000_000_000) {
+        let run = run(&format!("limit=40/3s&seed={seed}&traffic=poisson 20/s for 90s"));
+        let span = Span::new(from, from + length, 9);
+        for lane in 0..run.lanes().len() {
+            let policy = run.lanes()[lane].policy();
+            let columns = run.band(lane, 0).expect("it is done").columns(&run, span);
+            let times = run.arrivals(lane).expect("it is done").times();
+            for (number, found) in (0..).zip(&columns) {
+                let (begin, end) = (span.edge(number), span.edge(number + 1));
+                let mut state = policy.fresh();
+                let mut levels = Vec::new();
+                let level = |state: &_, time| policy.level(&policy.advance(state, time));
+                for time in times.iter().take_while(|time| **time < end) {
+                    if *time >= begin && levels.is_empty() {
+                        levels.push(level(&state, begin));
+                    }
+                    if *time >= begin {
+                        levels.push(level(&state, *time));
+                    }
+                    let _ = policy.take(&mut state, *time, 1);
+                    if *time >= begin {
+                        levels.push(level(&state, *time));
+                    }
+                }
+                if levels.is_empty() {
+                    levels.push(level(&state, begin));
+                }
+                levels.push(level(&state, end.saturating_sub(1).max(begin)));
+                prop_assert_eq!(Some(found.least), levels.iter().min().copied(), "lane {}, column {}", lane, number);
+                prop_assert_eq!(Some(found.most), levels.iter().max().copied(), "lane {}, column {}", lane, number);
+            }
+        }
+    }
+
+    /// The hash tells two runs apart, and one run from nothing else.
+    #[test]
+    fn a_hash_is_of_what_was_decided(seed in 0u64..1_000) {
+        let text = |seed| format!("limit=7/3s&seed={seed}&traffic=poisson 4/s for 20s");
+        let scenario = parse(&text(seed)).expect("a scenario");
+        prop_assert_eq!(run(&text(seed)).hash(), run(&print(&scenario)).hash());
+        prop_assert_ne!(run(&text(seed)).hash(), run(&text(seed + 1)).hash());
+    }
+}
