@@ -1,0 +1,149 @@
+//! Why a request was decided as it was: what a decision card shows.
+
+use js_sys::Uint32Array;
+use ratelab_limiter::{Limiter, Outcome, PolicyState};
+use ratelab_simulation::explain::Explanation;
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    fault::{Fault, told},
+    given,
+    run::Run,
+};
+
+/// A decision with everything behind it. Times are nanoseconds of the scenario.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Card {
+    /// The request's number in the lane.
+    pub request: u32,
+    /// Which request of the traffic it is an attempt at, and which attempt, from 1.
+    pub attempt_at: u32,
+    /// Which attempt at it, from 1.
+    pub attempt: u32,
+    /// When it came.
+    pub time: u64,
+    /// Who sent it, from 0.
+    pub client: u32,
+    /// What it cost.
+    pub cost: u32,
+    /// What became of it.
+    #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
+    pub outcome: &'static str,
+    /// When it started, if it was admitted.
+    pub started: Option<u64>,
+    /// When the same request would pass, if it was refused and ever would.
+    pub would_pass: Option<u64>,
+    /// The rule in the scenario's own numbers.
+    pub rule: String,
+    /// The whole budget, in requests.
+    pub limit: u32,
+    /// Requests that would still pass after it.
+    pub remaining: u32,
+    /// How long until the whole budget is back, if it ever is.
+    pub reset_after: Option<u64>,
+    /// Requests in use just before it.
+    pub before: f64,
+    /// Requests in use just after it.
+    pub after: f64,
+    /// The requests that were counted against it, the newest thousand at most.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[tsify(type = "Uint32Array")]
+    pub counted: Uint32Array,
+    /// The status of the response.
+    pub status: u16,
+    /// The header fields of the response.
+    pub headers: Vec<(&'static str, String)>,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// Explains a request of a lane.
+    pub fn explain(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] request: JsValue,
+    ) -> Result<Ts<Card>, JsValue> {
+        let lane = self.lane_number(&lane)?;
+        let decided = self.simulation.lanes()[lane].record().outcomes().len();
+        let request = given::index(&request, "request", decided)?;
+        let explanation = self.simulation.explain(lane, request);
+        told(&self.card(lane, &explanation.ok_or_else(|| nothing("request"))?))
+    }
+
+    /// The next request, from this one on, that two of these lanes decide differently.
+    #[wasm_bindgen(js_name = nextDisagreement)]
+    pub fn next_disagreement(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number[]")] lanes: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] from: JsValue,
+    ) -> Result<Option<u32>, JsValue> {
+        let (lanes, from) = (self.lane_numbers(&lanes)?, given::whole(&from, "from", 0, u32::MAX)?);
+        Ok(self.simulation.next_disagreement(&lanes, from as usize).map(|request| request as u32))
+    }
+
+    /// The last such request before this one.
+    #[wasm_bindgen(js_name = previousDisagreement)]
+    pub fn previous_disagreement(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number[]")] lanes: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] before: JsValue,
+    ) -> Result<Option<u32>, JsValue> {
+        let (lanes, before) = (self.lane_numbers(&lanes)?, given::whole(&before, "before", 0, u32::MAX)?);
+        Ok(self.simulation.previous_disagreement(&lanes, before as usize).map(|request| request as u32))
+    }
+}
+
+impl Run {
+    fn lane_numbers(&self, given: &JsValue) -> Result<Vec<usize>, Fault> {
+        if !js_sys::Array::is_array(given) {
+            return Err(Fault::new("not_a_list", "lanes must be an array of numbers").at("lanes"));
+        }
+        js_sys::Array::from(given).iter().map(|lane| self.lane_number(&lane)).collect()
+    }
+
+    fn card(&self, lane: usize, of: &Explanation) -> Card {
+        let at = &self.simulation.lanes()[lane];
+        let (decision, attempts) = (&of.decision, at.attempts());
+        let headers = self.simulation.headers(lane, of);
+        let counted: Vec<u32> =
+            self.simulation.counted(lane, of).into_iter().map(|request| request as u32).collect();
+        let (outcome, started) = match decision.outcome {
+            Outcome::Allowed => ("allowed", Some(of.time)),
+            Outcome::Denied => ("denied", None),
+            Outcome::Delayed(wait) => ("delayed", Some(of.time.saturating_add(wait))),
+        };
+        Card {
+            request: of.index as u32,
+            attempt_at: attempts.map_or(of.index as u32, |attempts| attempts.requests[of.index]),
+            attempt: attempts.map_or(1, |attempts| attempts.numbers[of.index]),
+            time: of.time,
+            client: of.client,
+            cost: of.cost,
+            outcome,
+            started,
+            would_pass: of.would_pass,
+            rule: of.rule(at.policy()),
+            limit: decision.limit,
+            remaining: decision.remaining,
+            reset_after: decision.reset_after,
+            before: self.in_use(lane, &of.before, decision.at),
+            after: self.in_use(lane, &of.after, decision.at),
+            counted: Uint32Array::from(counted.as_slice()),
+            status: headers.as_ref().map_or(200, |headers| headers.status),
+            headers: headers.map_or(Vec::new(), |headers| headers.fields()),
+        }
+    }
+
+    /// What a state has in use at an instant of the limiter's clock, in requests.
+    fn in_use(&self, lane: usize, state: &PolicyState, now: u64) -> f64 {
+        let policy = self.simulation.lanes()[lane].policy();
+        policy.level(&policy.advance(state, now)) as f64 / policy.level_unit() as f64
+    }
+}
+
+fn nothing(field: &str) -> Fault {
+    Fault::new("out_of_range", "there is no such request").at(field)
+}

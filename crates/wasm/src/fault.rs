@@ -1,0 +1,110 @@
+//! What is thrown: a JavaScript `Error` with what a page needs to show it at the right
+//! place.
+
+use core::fmt;
+
+use js_sys::{Error, JsString, Reflect};
+use ratelab_limiter::PolicyError;
+use ratelab_simulation::language::LanguageError;
+#[cfg(feature = "everything")]
+use serde::Serialize;
+#[cfg(feature = "everything")]
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** What every function here throws: an `Error` that says where and why. */
+export interface Fault extends Error {
+    /** A stable word for the kind of error, such as `out_of_range`. */
+    code: string;
+    /** The field, parameter or argument. */
+    field?: string;
+    /** Where in the text it is, in UTF-16 units as strings have them. */
+    position?: number;
+    /** How much of the text is wrong; 0 where something is missing. */
+    length?: number;
+    /** The line, from 1, and the character in it, from 1. */
+    line?: number;
+    column?: number;
+    /** What could be there, and an example of it. */
+    expected?: string;
+    example?: string;
+}
+"#;
+
+/// A value as an object of JavaScript.
+#[cfg(feature = "everything")]
+pub(crate) fn told<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
+    value.into_ts().map_err(|error| Fault::new("defect", error.to_string()).into())
+}
+
+/// An error on its way out.
+#[derive(Debug)]
+pub struct Fault {
+    code: &'static str,
+    message: String,
+    more: Vec<(&'static str, JsValue)>,
+}
+
+impl Fault {
+    /// An error with a code and a message.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), more: Vec::new() }
+    }
+
+    /// With the field it is at.
+    pub fn at(self, field: &str) -> Self {
+        self.with("field", field.into())
+    }
+
+    fn with(mut self, name: &'static str, value: JsValue) -> Self {
+        self.more.push((name, value));
+        self
+    }
+
+    /// Of the text that was given, where JavaScript counts in UTF-16 units.
+    pub fn in_text(error: &LanguageError, text: &str) -> Self {
+        let units = |range: core::ops::Range<usize>| {
+            text.get(range).map_or(0, |part| part.encode_utf16().count()) as u32
+        };
+        let (start, end) = (error.position, error.position + error.length);
+        let fault = Self::new(error.code(), message("the scenario", error))
+            .with("position", units(0..start).into())
+            .with("length", units(start..end).into());
+        #[cfg(feature = "everything")]
+        let fault = fault
+            .with("line", (error.line as u32).into())
+            .with("column", (error.column as u32).into())
+            .with("expected", error.expected.as_str().into())
+            .with("example", error.example.into());
+        match error.field {
+            Some(field) => fault.at(field),
+            None => fault,
+        }
+    }
+}
+
+/// What an error says. Without everything it is only told what is wrong: whoever wants to
+/// know more asks the other module.
+fn message(of: &str, error: &impl fmt::Display) -> String {
+    if cfg!(feature = "everything") { error.to_string() } else { [of, " is not right"].concat() }
+}
+
+impl From<PolicyError> for Fault {
+    fn from(error: PolicyError) -> Self {
+        Self::new(error.code(), message(error.field(), &error)).at(error.field())
+    }
+}
+
+impl From<Fault> for JsValue {
+    fn from(fault: Fault) -> Self {
+        let error = Error::new(&fault.message);
+        let code = ("code", fault.code.into());
+        for (name, value) in [code].into_iter().chain(fault.more) {
+            // It fails only for objects that refuse new fields, and this one is ours.
+            let _ = Reflect::set(&error, &JsString::from(name), &value);
+        }
+        error.into()
+    }
+}

@@ -1,0 +1,259 @@
+//! Scenarios: from text to what a form shows. Back it goes as text, which the form
+//! amends field by field.
+
+use ratelab_limiter::PolicyError;
+use ratelab_simulation::{
+    language::{amend, from_link, parse, print, print_lane, print_pattern, print_retry, to_link},
+    scenario::{self, RetryAfter, Shares},
+    traffic::expected,
+    words::title,
+};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    fault::{Fault, told},
+    given,
+};
+
+/// A scenario as a form shows it. Times are in nanoseconds.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Scenario {
+    /// Its one canonical text.
+    pub text: String,
+    /// The text as the fragment of a link.
+    pub link: String,
+    /// What limiters share.
+    pub limit: Rate,
+    /// What buckets hold, unless it is as much as the limit.
+    pub burst: Option<u32>,
+    /// The limiters.
+    pub lanes: Vec<Lane>,
+    /// What arrives.
+    pub traffic: Vec<Pattern>,
+    /// How many clients there are.
+    pub clients: u32,
+    /// The exponent of their shares in hundredths, unless these are equal.
+    pub zipf: Option<u32>,
+    /// What a client does when it is refused.
+    pub retry: Retry,
+    /// Where chance begins.
+    pub seed: u64,
+    /// The limiters' clock when the scenario begins.
+    pub start: u64,
+    /// The stretch of time to show, unless it is all of it.
+    pub show: Option<(u64, u64)>,
+    /// About how many requests it makes, retries not counted.
+    pub requests: f64,
+}
+
+/// So many in so long.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Rate {
+    /// Requests.
+    pub amount: u32,
+    /// Nanoseconds.
+    pub period: u64,
+}
+
+/// A limiter.
+#[derive(Serialize, Tsify)]
+pub struct Lane {
+    /// Its name in texts.
+    pub algorithm: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Its part of the field `lanes`.
+    pub text: String,
+    /// All its settings, in the order of the bounds table.
+    pub settings: Vec<Setting>,
+    /// The limiters of an all-of.
+    pub members: Vec<Lane>,
+}
+
+/// A setting of a limiter.
+#[derive(Serialize, Tsify)]
+pub struct Setting {
+    /// Its name in the bounds table.
+    pub name: &'static str,
+    /// A whole number or a word; nothing where it does not apply.
+    pub value: Option<String>,
+    /// Whether the limiter has it for itself.
+    pub own: bool,
+}
+
+/// Some of the traffic.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Pattern {
+    /// Its part of the field `traffic`.
+    pub text: String,
+    /// When requests come.
+    pub shape: Shape,
+    /// When it begins.
+    pub from: u64,
+    /// What each request costs.
+    pub cost: u32,
+}
+
+/// When requests come.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the fields are those of the simulation's shapes")]
+pub enum Shape {
+    Burst { count: u32 },
+    Every { count: u32, delay: u64 },
+    Bursts { count: u32, every: u64, times: u32 },
+    At { times: Vec<u64> },
+    Constant { rate: Rate, duration: u64 },
+    Poisson { rate: Rate, duration: u64 },
+    Ramp { low: Rate, high: Rate, duration: u64 },
+    OnOff { rate: Rate, on: u64, off: u64, duration: u64 },
+    Sine { low: Rate, high: Rate, period: u64, duration: u64 },
+    Pareto { rate: Rate, shape: u32, duration: u64 },
+}
+
+/// What a client does when it is refused.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Retry {
+    /// The field `retry`.
+    pub text: String,
+    /// When it tries again.
+    #[tsify(type = "'never' | 'at_once' | 'after' | 'backoff' | 'told'")]
+    pub kind: &'static str,
+    /// The wait, or the first wait.
+    pub wait: Option<u64>,
+    /// The longest wait.
+    pub longest: Option<u64>,
+    /// Whether waits are drawn at random.
+    pub jitter: bool,
+    /// How often it tries in all.
+    pub attempts: u32,
+}
+
+/// Reads a scenario.
+#[wasm_bindgen]
+pub fn read(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Ts<Scenario>, JsValue> {
+    let text = given::text(&text, "text")?;
+    let scenario = parse(&text).map_err(|error| Fault::in_text(&error, &text))?;
+    told(&described(&scenario)?)
+}
+
+/// Reads a scenario in which one field has another value, or its usual value if that is
+/// empty. A fault in that field tells its position in the value.
+#[wasm_bindgen(js_name = readWith)]
+pub fn read_with(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] value: JsValue,
+) -> Result<Ts<Scenario>, JsValue> {
+    let (text, key, value) =
+        (given::text(&text, "text")?, given::text(&key, "key")?, given::text(&value, "value")?);
+    let scenario = amend(&text, &key, &value).map_err(|error| Fault::in_text(&error, &value))?;
+    told(&described(&scenario)?)
+}
+
+/// The text of a link's fragment.
+#[wasm_bindgen(js_name = fromLink)]
+pub fn text_of_link(
+    #[wasm_bindgen(unchecked_param_type = "string")] link: JsValue,
+) -> Result<String, JsValue> {
+    let link = given::text(&link, "link")?;
+    Ok(from_link(&link).map_err(|error| Fault::in_text(&error, &link))?)
+}
+
+fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault> {
+    let text = print(scenario);
+    let lanes = scenario.lanes.iter().map(|lane| described_lane(lane, scenario));
+    Ok(Scenario {
+        link: to_link(&text),
+        text,
+        limit: rate(scenario.limit),
+        burst: scenario.burst,
+        lanes: lanes.collect::<Result<_, _>>()?,
+        traffic: scenario.traffic.iter().map(pattern).collect(),
+        clients: scenario.clients.count,
+        zipf: match scenario.clients.shares {
+            Shares::Equal => None,
+            Shares::Zipf { exponent } => Some(exponent),
+        },
+        retry: retry(scenario.retry),
+        seed: scenario.seed,
+        start: scenario.start,
+        show: scenario.show,
+        requests: scenario.traffic.iter().map(|pattern| expected(&pattern.shape) as f64).sum(),
+    })
+}
+
+fn described_lane(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Result<Lane, PolicyError> {
+    let members = lane.members.iter().map(|member| described_lane(member, scenario));
+    Ok(Lane {
+        algorithm: lane.algorithm.name(),
+        title: title(lane.algorithm),
+        text: print_lane(lane),
+        settings: if lane.members.is_empty() { settings(lane, scenario)? } else { Vec::new() },
+        members: members.collect::<Result<_, _>>()?,
+    })
+}
+
+/// The settings in force, as the policy itself tells them.
+fn settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Result<Vec<Setting>, PolicyError> {
+    let told = lane.policy(scenario)?.to_string();
+    let value = |name: &str| {
+        let mut words = told.split(' ').filter_map(|word| word.split_once('='));
+        words.find(|(other, _)| *other == name).map(|(_, value)| value.to_owned())
+    };
+    let setting = |name: &'static str| Setting {
+        name,
+        value: value(name),
+        own: lane.options.iter().any(|(own, _)| *own == name),
+    };
+    Ok(lane.algorithm.parameters().iter().map(|parameter| setting(parameter.name)).collect())
+}
+
+fn pattern(pattern: &scenario::Pattern) -> Pattern {
+    Pattern {
+        text: print_pattern(pattern),
+        shape: shape(&pattern.shape),
+        from: pattern.from,
+        cost: pattern.cost,
+    }
+}
+
+fn shape(shape: &scenario::Shape) -> Shape {
+    use scenario::Shape as From;
+    match *shape {
+        From::Burst { count } => Shape::Burst { count },
+        From::Every { count, delay } => Shape::Every { count, delay },
+        From::Bursts { count, every, times } => Shape::Bursts { count, every, times },
+        From::At { ref times } => Shape::At { times: times.clone() },
+        From::Constant { rate: of, duration } => Shape::Constant { rate: rate(of), duration },
+        From::Poisson { rate: of, duration } => Shape::Poisson { rate: rate(of), duration },
+        From::Ramp { low, high, duration } => Shape::Ramp { low: rate(low), high: rate(high), duration },
+        From::OnOff { rate: of, on, off, duration } => Shape::OnOff { rate: rate(of), on, off, duration },
+        From::Sine { low, high, period, duration } => {
+            Shape::Sine { low: rate(low), high: rate(high), period, duration }
+        }
+        From::Pareto { rate: of, shape, duration } => Shape::Pareto { rate: rate(of), shape, duration },
+    }
+}
+
+fn rate(scenario::Rate { amount, period }: scenario::Rate) -> Rate {
+    Rate { amount, period }
+}
+
+fn retry(retry: scenario::Retry) -> Retry {
+    let (kind, wait, longest, jitter) = match retry.after {
+        RetryAfter::Never => ("never", None, None, false),
+        RetryAfter::AtOnce => ("at_once", None, None, false),
+        RetryAfter::Fixed(wait) => ("after", Some(wait), None, false),
+        RetryAfter::Backoff { first, longest, jitter } => ("backoff", Some(first), Some(longest), jitter),
+        RetryAfter::Told => ("told", None, None, false),
+    };
+    Retry { text: print_retry(retry), kind, wait, longest, jitter, attempts: retry.attempts }
+}

@@ -1,0 +1,142 @@
+//! What a lane comes to, in numbers.
+
+use ratelab_simulation::measures::{self, Reach};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    fault::{Fault, told},
+    given,
+    run::{Run, not_done},
+};
+
+/// The most lengths of one envelope.
+const MOST_LENGTHS: u32 = 1_000;
+
+/// The numbers of a lane. Times are in nanoseconds.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Measures {
+    /// Requests that started at once.
+    pub allowed: u32,
+    /// Requests that were refused.
+    pub denied: u32,
+    /// Requests that started later.
+    pub delayed: u32,
+    /// The number of the first request that was denied.
+    pub first_denial: Option<u32>,
+    /// When that was.
+    pub first_denial_at: Option<u64>,
+    /// The most denials in a row.
+    pub longest_denial: u32,
+    /// The most that one client got in any window of the scenario's length, and where.
+    pub most: Most,
+    /// The most that this limiter could ever admit in such a window.
+    pub bound: f64,
+    /// Half of those admitted waited no longer.
+    pub wait_median: u64,
+    /// Nineteen in twenty waited no longer.
+    pub wait_p95: u64,
+    /// The longest wait.
+    pub wait_longest: u64,
+    /// Admitted, though an exact log of the scenario's limit denies.
+    pub over: f64,
+    /// Denied, though such a log admits.
+    pub under: f64,
+    /// Both together, as a share of all requests in percent.
+    pub disagreement: f64,
+    /// Bytes of state for each client, at worst.
+    pub state_bytes: f64,
+    /// Requests of the traffic.
+    pub requests: f64,
+    /// Attempts at them, first ones included.
+    pub attempts: f64,
+    /// Requests that were admitted in the end.
+    pub succeeded: f64,
+    /// Attempts that were due and not made, because there were too many.
+    pub abandoned: f64,
+}
+
+/// The most that one client got, and where.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Most {
+    /// How much, in requests of cost 1.
+    pub cost: f64,
+    /// When the first of it started.
+    pub from: u64,
+    /// When the last of it started.
+    pub to: u64,
+    /// Who got it.
+    pub client: u32,
+}
+
+impl From<measures::Most> for Most {
+    fn from(measures::Most { cost, from, to, client }: measures::Most) -> Self {
+        Self { cost: cost as f64, from, to, client }
+    }
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// The numbers of a lane.
+    pub fn measures(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+    ) -> Result<Ts<Measures>, JsValue> {
+        let lane = self.lane_number(&lane)?;
+        let measures = self.simulation.is_done().then(|| self.simulation.measures(lane)).flatten();
+        told(&listed(measures.ok_or_else(not_done)?))
+    }
+
+    /// The most that one client of a lane got between two instants so far apart, for each
+    /// of so many lengths that grow evenly in ratio from the shortest to the longest.
+    /// Three numbers for each: the length in nanoseconds, the most, and the most that the
+    /// limiter could admit.
+    pub fn envelope(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] shortest: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] longest: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] lengths: JsValue,
+    ) -> Result<Vec<f64>, JsValue> {
+        let lane = self.lane_number(&lane)?;
+        let (shortest, longest) =
+            (given::nanoseconds(&shortest, "shortest")?, given::nanoseconds(&longest, "longest")?);
+        let lengths = given::whole(&lengths, "lengths", 1, MOST_LENGTHS)?;
+        if longest < shortest {
+            return Err(Fault::new("out_of_range", "longest must not be below shortest")
+                .at("longest")
+                .into());
+        }
+        let intervals = measures::intervals(shortest, longest, lengths);
+        let numbers = |reach: &Reach| [reach.interval as f64, reach.most.cost as f64, reach.bound as f64];
+        Ok(self.simulation.envelope(lane, &intervals).iter().flat_map(numbers).collect())
+    }
+}
+
+fn listed(of: measures::Measures) -> Measures {
+    let measures::Disagreement { over, under, of: all } = of.disagreement;
+    Measures {
+        allowed: of.counts.allowed,
+        denied: of.counts.denied,
+        delayed: of.counts.delayed,
+        first_denial: of.first_denial.map(|(request, _)| request as u32),
+        first_denial_at: of.first_denial.map(|(_, time)| time),
+        longest_denial: of.longest_denial as u32,
+        most: of.most.into(),
+        bound: of.bound as f64,
+        wait_median: of.waits.median,
+        wait_p95: of.waits.p95,
+        wait_longest: of.waits.longest,
+        over: over as f64,
+        under: under as f64,
+        disagreement: if all == 0 { 0.0 } else { 100.0 * (over + under) as f64 / all as f64 },
+        state_bytes: of.state_bytes as f64,
+        requests: of.goodput.requests as f64,
+        attempts: of.goodput.attempts as f64,
+        succeeded: of.goodput.succeeded as f64,
+        abandoned: of.goodput.abandoned as f64,
+    }
+}

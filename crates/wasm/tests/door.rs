@@ -1,0 +1,190 @@
+//! What JavaScript gets through the door is what the simulation decided, and whatever it
+//! gives, it gets an `Error` that says what is wrong.
+#![cfg(target_arch = "wasm32")]
+
+mod hostile;
+
+use js_sys::{Float64Array, Reflect};
+use ratelab_simulation::{language::parse, run::Simulation, scenarios::BUILT_IN};
+use ratelab_wasm::{
+    bounds::bounds,
+    run::Run,
+    scenario::{read, read_with, text_of_link},
+};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+fn done(text: &str) -> Run {
+    let mut run = Run::new(text.into()).expect("a scenario");
+    while !run.advance(1_000.into()).expect("a budget") {}
+    run
+}
+
+fn field(object: impl Into<JsValue>, name: &str) -> JsValue {
+    Reflect::get(&object.into(), &name.into()).expect("an object")
+}
+
+fn text(object: impl Into<JsValue>, name: &str) -> String {
+    field(object, name).as_string().expect("a text")
+}
+
+/// Marks, columns, counts, sentences and the hash of every built-in scenario are those of
+/// the simulation.
+#[wasm_bindgen_test]
+fn what_comes_out_is_what_was_decided() {
+    for built_in in BUILT_IN {
+        let (run, simulation) =
+            (done(built_in.text), Simulation::complete(parse(built_in.text).unwrap()).unwrap());
+        assert_eq!(run.hash(), simulation.hash(), "{}", built_in.name);
+        let (from, to) = simulation.shown().unwrap();
+        assert_eq!(run.shown().unwrap(), [from, to]);
+        assert_eq!(run.comparison().unwrap(), simulation.comparison().unwrap());
+        for lane in 0..run.lanes() {
+            let record = simulation.lanes()[lane as usize].record();
+            let counts = record.count(0..record.outcomes().len());
+            let listed = [counts.allowed, counts.denied, counts.delayed];
+            assert_eq!(run.counts(lane.into()).unwrap(), listed);
+            assert_eq!(run.sentence(lane.into()).unwrap(), simulation.sentence(lane as usize).unwrap());
+            compare_marks(&run, &simulation, lane, from, to);
+            let columns = run.columns(lane.into(), from.into(), to.into(), 300.into()).unwrap();
+            let sums = [0, 1, 2].map(|kind| columns.iter().skip(kind).step_by(3).sum::<u32>());
+            if simulation.scenario().show.is_none() {
+                assert_eq!(sums, listed, "{}, lane {lane}", built_in.name);
+            }
+        }
+    }
+}
+
+fn compare_marks(run: &Run, simulation: &Simulation, lane: u32, from: u64, to: u64) {
+    let marks = run.marks(lane.into(), from.into(), to.into(), u32::MAX.into()).unwrap().unwrap();
+    for mark in marks.chunks(4) {
+        let decided = simulation.mark(lane as usize, mark[0] as usize);
+        assert_eq!(mark[1], (decided.time - from) as f64);
+        assert_eq!(mark[2], f64::from(decided.kind as u8));
+        match decided.started {
+            Some(started) => assert_eq!(mark[3], (started - from) as f64),
+            None => assert!(mark[3].is_nan()),
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn too_many_marks_are_not_handed_over() {
+    let run = done("traffic=10@9.5s; 10@10.1s");
+    let marks = |most: u32| run.marks(0.into(), 0.into(), 20e9.into(), most.into()).unwrap();
+    assert_eq!(marks(19), None);
+    assert_eq!(marks(20).map(|marks| marks.len()), Some(80));
+}
+
+/// The opening scenario as the page reads it.
+#[wasm_bindgen_test]
+fn a_scenario_is_described_and_amended() {
+    let scenario = JsValue::from(read("traffic=10@9.5s; 10@10.1s".into()).unwrap());
+    assert_eq!(text(scenario.clone(), "text"), "v=1&traffic=10@9.5s; 10@10.1s");
+    assert_eq!(text(scenario.clone(), "link"), "v=1&traffic=10@9.5s;+10@10.1s");
+    let limit = field(scenario.clone(), "limit");
+    assert_eq!(field(limit.clone(), "amount"), JsValue::from(10));
+    assert_eq!(field(limit, "period"), JsValue::from(10_000_000_000u64));
+    let lanes: js_sys::Array = field(scenario.clone(), "lanes").unchecked_into();
+    assert_eq!(lanes.length(), 7);
+    let amended = read_with(field(scenario, "text"), "limit".into(), "20/10s".into()).unwrap();
+    assert_eq!(text(amended, "text"), "v=1&limit=20/10s&traffic=10@9.5s; 10@10.1s");
+}
+
+/// Every scenario that is built in survives text, link and text.
+#[wasm_bindgen_test]
+fn links_bring_back_the_same_text() {
+    let scenarios: js_sys::Array = field(bounds().unwrap(), "scenarios").unchecked_into();
+    assert_eq!(scenarios.length() as usize, BUILT_IN.len());
+    for built_in in scenarios.iter() {
+        let scenario = read(field(built_in.clone(), "text")).unwrap();
+        let link = text(scenario, "link");
+        assert_eq!(text_of_link(link.into()).unwrap(), text(built_in, "text"));
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_card_has_the_rule_in_numbers() {
+    let run = done("lanes=fixed_window, sliding_window_counter, token_bucket&traffic=11@0s; 1@15s");
+    let rule = |lane: u32, request: u32| text(run.explain(lane.into(), request.into()).unwrap(), "rule");
+    assert_eq!(rule(0, 9), "9 + 1 ≤ 10: allowed");
+    assert_eq!(rule(0, 10), "10 + 1 > 10: denied");
+    assert_eq!(rule(1, 11), "⌊10 × 0.5⌋ + 0 + 1 ≤ 10: allowed");
+    assert_eq!(rule(2, 10), "0 tokens < 1: denied");
+    let card = JsValue::from(run.explain(0.into(), 10.into()).unwrap());
+    assert_eq!(field(card.clone(), "would_pass"), JsValue::from(10_000_000_000u64));
+    assert_eq!(field(card.clone(), "status"), JsValue::from(429));
+    assert_eq!(field(field(card, "counted"), "length"), JsValue::from(10));
+}
+
+#[wasm_bindgen_test]
+fn disagreements_are_found() {
+    let run = done("traffic=10@9.5s; 10@10.1s");
+    let lanes = || JsValue::from(js_sys::Array::of(&[JsValue::from(0), JsValue::from(1)]));
+    assert_eq!(run.next_disagreement(lanes(), 0.into()), Ok(Some(10)));
+    assert_eq!(run.previous_disagreement(lanes(), 15.into()), Ok(Some(14)));
+    assert_eq!(run.next_disagreement(lanes(), 20.into()), Ok(None));
+}
+
+/// The band of the fixed window: full from 9.5 s to 10 s, then empty, then full again.
+#[wasm_bindgen_test]
+fn bands_are_in_requests() {
+    let mut run = done("traffic=10@9.5s; 10@10.1s");
+    let band = run.band(0.into(), 0.into(), 9e9.into(), 11e9.into(), 20.into()).unwrap();
+    let expected = |column: usize| match column {
+        0..5 => [0.0, 0.0],
+        5 => [0.0, 10.0],
+        6..10 => [10.0, 10.0],
+        10 => [0.0, 0.0],
+        11 => [0.0, 10.0],
+        _ => [10.0, 10.0],
+    };
+    for (column, extremes) in band.chunks(2).enumerate() {
+        assert_eq!(extremes, expected(column), "column {column}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn measures_and_envelope_are_told() {
+    let run = done("traffic=10@9.5s; 10@10.1s");
+    let measures = JsValue::from(run.measures(0.into()).unwrap());
+    assert_eq!(field(field(measures.clone(), "most"), "cost"), JsValue::from(20));
+    assert_eq!(field(measures.clone(), "over"), JsValue::from(10));
+    assert_eq!(field(measures, "disagreement"), JsValue::from(50));
+    let envelope = run.envelope(0.into(), 1e6.into(), 1e10.into(), 30.into()).unwrap();
+    assert_eq!(envelope.len(), 90);
+    assert_eq!(envelope[..3], [1e6, 10.0, 20.0]);
+    assert_eq!(envelope[87..], [1e10, 20.0, 20.0]);
+}
+
+#[wasm_bindgen_test]
+fn questions_before_the_end_are_answered_with_an_error() {
+    let run = Run::new("traffic=10@9.5s".into()).unwrap();
+    for error in
+        [run.comparison().unwrap_err(), run.sentence(0.into()).unwrap_err(), run.to_csv().unwrap_err()]
+    {
+        assert_eq!(text(error, "code"), "not_done");
+    }
+    let error = run.explain(0.into(), 0.into()).err().expect("nothing is decided");
+    assert_eq!(text(error, "field"), "request");
+}
+
+/// An error of the language points at the place in the text, as JavaScript counts.
+#[wasm_bindgen_test]
+fn errors_point_at_the_text() {
+    let error = read("traffic=15 evry 100ms".into()).err().expect("not the language");
+    assert_eq!(text(error.clone(), "code"), "unexpected");
+    assert_eq!(text(error.clone(), "field"), "traffic");
+    assert_eq!(field(error.clone(), "position"), JsValue::from(11));
+    assert_eq!(field(error.clone(), "length"), JsValue::from(4));
+    assert!(error.is_instance_of::<js_sys::Error>());
+    let error = read("traffic=1@1s\u{1F600}".into()).err().expect("not the language");
+    assert_eq!(field(error, "length"), JsValue::from(2));
+}
+
+#[wasm_bindgen_test]
+fn an_array_of_numbers_is_one_that_javascript_can_take_over() {
+    let run = done("traffic=10@9.5s; 10@10.1s");
+    let marks = run.marks(0.into(), 0.into(), 20e9.into(), 100.into()).unwrap().unwrap();
+    assert_eq!(Float64Array::from(marks.as_slice()).length(), 80);
+}

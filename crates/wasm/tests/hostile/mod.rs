@@ -1,0 +1,174 @@
+//! Everything that is not what a function asks for, in every place.
+
+use js_sys::{Array, BigInt, Error, Object, Reflect, Symbol};
+use ratelab_wasm::{
+    run::Run,
+    scenario::{read, read_with, text_of_link},
+};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// Values that are no number anybody could mean.
+fn no_numbers() -> Vec<JsValue> {
+    let numbers =
+        [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, -0.5, 0.5, 1e300, -1e300, 4_294_967_296.0];
+    numbers.map(JsValue::from).into_iter().chain(no_numbers_at_all()).collect()
+}
+
+fn no_numbers_at_all() -> Vec<JsValue> {
+    vec![
+        JsValue::UNDEFINED,
+        JsValue::NULL,
+        JsValue::TRUE,
+        "".into(),
+        "7".into(),
+        "\u{0}".into(),
+        Object::new().into(),
+        Array::of(&[JsValue::from(1)]).into(),
+        Symbol::iterator().into(),
+        BigInt::from(-1).into(),
+        js_sys::Function::new_no_args("return 7").into(),
+    ]
+}
+
+/// Values that are no instant.
+fn no_instants() -> Vec<JsValue> {
+    let huge = BigInt::new(&"0x1ffffffffffffffffffffffffffffffff".into()).expect("a number");
+    let floats = [f64::NAN, f64::INFINITY, -1.0, 0.5, 1e300, 9_007_199_254_740_992.0];
+    floats.map(JsValue::from).into_iter().chain(no_numbers_at_all()).chain([huge.into()]).collect()
+}
+
+/// Texts that are no scenario, and values that are no text.
+fn no_scenarios() -> Vec<JsValue> {
+    let texts = [
+        "=",
+        "&=&",
+        "v=2",
+        "limit=",
+        "limit=0/s",
+        "limit=-1/s",
+        "limit=NaN/s",
+        "limit=1e9/s",
+        "limit=1/0s",
+        "limit=99999999999999999999/s",
+        "traffic=1@99999999999999999999999999s",
+        "traffic=",
+        "lanes=",
+        "lanes=all_of()",
+        "lanes=all_of(all_of(gcra))",
+        "clients=0",
+        "seed=18446744073709551616",
+        "traffic=4294967295@0s",
+        "show=2s..1s",
+        "<script>alert(1)</script>",
+        "limit=1/s\u{0}",
+        "\u{FEFF}limit=1/s",
+        "traffic=1@1s\u{202E}",
+        "%00",
+        "constructor=1",
+        "__proto__=1",
+    ];
+    let long = "traffic=".to_owned() + &"1@1s;".repeat(20_000);
+    let deep = "lanes=".to_owned() + &"all_of(".repeat(5_000);
+    let texts = texts.map(str::to_owned).into_iter().chain([long, deep]).map(JsValue::from);
+    let values = [JsValue::UNDEFINED, JsValue::NULL, 5.into(), f64::NAN.into(), Object::new().into()];
+    texts.chain(values).collect()
+}
+
+/// What was thrown is an `Error` with a code and a sentence that is not endless.
+fn assert_fault<T>(result: Result<T, JsValue>, of: &str, given: &JsValue) {
+    let Err(error) = result else { panic!("{of} took {given:?}") };
+    assert!(error.is_instance_of::<Error>(), "{of} threw {error:?} for {given:?}");
+    let code = Reflect::get(&error, &"code".into()).expect("an object");
+    assert!(code.as_string().is_some_and(|code| !code.is_empty()), "{of}, {given:?}");
+    let message = String::from(error.unchecked_into::<Error>().message());
+    assert!((10..600).contains(&message.len()), "{of}, {given:?}: {message}");
+}
+
+#[wasm_bindgen_test]
+fn texts() {
+    for given in no_scenarios() {
+        assert_fault(Run::new(given.clone()), "Run", &given);
+        assert_fault(read(given.clone()), "read", &given);
+        assert_fault(read_with(given.clone(), "burst".into(), "5".into()), "readWith", &given);
+    }
+    for value in ["", " ", "20/10s&seed=1", "20/10s\nseed=1", "x", "1/s; 2/s"].map(JsValue::from) {
+        let result = read_with("limit=5/s".into(), "limit".into(), value.clone());
+        let is_usual = value.as_string().is_some_and(|value| value.trim().is_empty());
+        assert_eq!(result.is_ok(), is_usual, "{value:?}");
+    }
+    for key in ["", "&", "constructor", "limit=5/s&burst"].map(JsValue::from) {
+        assert_fault(read_with("limit=5/s".into(), key.clone(), "5".into()), "readWith", &key);
+    }
+    for link in ["%", "%f", "%zz", "%ff"]
+        .map(JsValue::from)
+        .into_iter()
+        .chain(no_numbers_at_all().into_iter().take(3))
+    {
+        assert_fault(text_of_link(link.clone()), "fromLink", &link);
+    }
+}
+
+#[wasm_bindgen_test]
+fn numbers() {
+    let mut run = super::done("traffic=10@9.5s; 10@10.1s");
+    let (zero, end, some) = (|| JsValue::from(0), || JsValue::from(20e9), || JsValue::from(5));
+    for given in no_numbers() {
+        let it = || given.clone();
+        assert_fault(run.advance(it()), "advance", &given);
+        assert_fault(run.title(it()), "title", &given);
+        assert_fault(run.limit(it()), "limit", &given);
+        assert_fault(run.counts(it()), "counts", &given);
+        assert_fault(run.sentence(it()), "sentence", &given);
+        assert_fault(run.measures(it()), "measures", &given);
+        assert_fault(run.marks(it(), zero(), end(), some()), "marks", &given);
+        assert_fault(run.marks(zero(), zero(), end(), it()), "marks", &given);
+        assert_fault(run.columns(it(), zero(), end(), some()), "columns", &given);
+        assert_fault(run.columns(zero(), zero(), end(), it()), "columns", &given);
+        assert_fault(run.traffic(zero(), end(), it()), "traffic", &given);
+        assert_fault(run.prepare_band(it(), zero(), some()), "prepareBand", &given);
+        assert_fault(run.prepare_band(zero(), it(), some()), "prepareBand", &given);
+        assert_fault(run.prepare_band(zero(), zero(), it()), "prepareBand", &given);
+        assert_fault(run.band(zero(), zero(), zero(), end(), it()), "band", &given);
+        assert_fault(run.envelope(it(), zero(), end(), some()), "envelope", &given);
+        assert_fault(run.envelope(zero(), zero(), end(), it()), "envelope", &given);
+        assert_fault(run.explain(it(), zero()), "explain", &given);
+        assert_fault(run.explain(zero(), it()), "explain", &given);
+        assert_fault(run.next_disagreement(Array::of(&[it()]).into(), zero()), "nextDisagreement", &given);
+        assert_fault(
+            run.previous_disagreement(Array::<JsValue>::new().into(), it()),
+            "previousDisagreement",
+            &given,
+        );
+        assert_fault(run.to_vector(it(), "id".into()), "toVector", &given);
+        assert_fault(run.next_disagreement(it(), JsValue::NULL), "nextDisagreement", &given);
+    }
+    // Numbers, but of nothing that is there.
+    assert_fault(run.explain(7.into(), zero()), "explain", &7.into());
+    assert_fault(run.explain(zero(), 20.into()), "explain", &20.into());
+    assert_fault(run.columns(zero(), zero(), end(), 16_385.into()), "columns", &16_385.into());
+    assert_eq!(run.hash(), super::done("traffic=10@9.5s; 10@10.1s").hash());
+}
+
+#[wasm_bindgen_test]
+fn instants() {
+    let mut run = super::done("traffic=10@9.5s; 10@10.1s");
+    let (zero, end, some) = (|| JsValue::from(0), || JsValue::from(20e9), || JsValue::from(5));
+    for given in no_instants() {
+        let it = || given.clone();
+        assert_fault(run.marks(zero(), it(), end(), some()), "marks", &given);
+        assert_fault(run.marks(zero(), zero(), it(), some()), "marks", &given);
+        assert_fault(run.columns(zero(), it(), end(), some()), "columns", &given);
+        assert_fault(run.traffic(zero(), it(), some()), "traffic", &given);
+        assert_fault(run.band(zero(), zero(), it(), end(), some()), "band", &given);
+        assert_fault(run.envelope(zero(), it(), end(), some()), "envelope", &given);
+    }
+    // The whole of time, its last instant, and a stretch that ends before it begins.
+    let last = || JsValue::from(u64::MAX);
+    assert!(run.columns(zero(), zero(), last(), 16_384.into()).is_ok());
+    assert!(run.marks(zero(), (u64::MAX - 1).into(), last(), some()).is_ok());
+    assert!(run.band(zero(), zero(), zero(), last(), some()).is_ok());
+    assert!(run.envelope(zero(), zero(), last(), 1_000.into()).is_ok());
+    assert_fault(run.columns(zero(), last(), zero(), some()), "columns", &last());
+    assert_fault(run.columns(zero(), last(), last(), some()), "columns", &last());
+}

@@ -1,0 +1,115 @@
+// What the page loads, as it loads it: `node check.mjs <first> <everything>`, the folders of the two
+// generated packages. The small module shows what the large one shows, or says that it cannot; and neither
+// answers anything it is given with `unreachable`.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [first, everything] = await Promise.all(process.argv.slice(2).map(load));
+const WIDTH = 240;
+const MOST_MARKS = 5000;
+
+async function load(folder) {
+  const path = join(resolve(folder), "ratelab_wasm");
+  const module = await import(pathToFileURL(`${path}.js`));
+  const bytes = await readFile(`${path}_bg.wasm`);
+  mustNotNameThisMachine(bytes, folder);
+  module.initSync({ module: bytes });
+  return module;
+}
+
+// Where it was built is nobody's business.
+function mustNotNameThisMachine(bytes, folder) {
+  const text = bytes.toString("latin1");
+  for (const place of [process.env.HOME, process.env.CARGO_HOME, process.cwd()].filter((place) => place?.length > 1)) {
+    assert.ok(!text.includes(`${place}/`), `${folder} contains ${place}`);
+  }
+}
+
+function finished({ Run }, text) {
+  const run = new Run(text);
+  while (!run.advance(1000));
+  return run;
+}
+
+function shown(run) {
+  const [from, to] = run.shown();
+  const lanes = Array.from({ length: run.lanes }, (_, lane) => ({
+    title: run.title(lane),
+    sentence: run.sentence(lane),
+    counts: run.counts(lane),
+    marks: run.marks(lane, from, to, MOST_MARKS),
+    columns: run.columns(lane, from, to, WIDTH),
+  }));
+  return { from, to, lanes, comparison: run.comparison(), traffic: run.traffic(from, to, WIDTH) };
+}
+
+function theSmallModuleShowsTheSame() {
+  const { scenarios } = everything.bounds();
+  let same = 0;
+  for (const { name, text } of scenarios) {
+    const expected = finished(everything, text);
+    try {
+      const run = finished(first, text);
+      assert.deepEqual(shown(run), shown(expected), name);
+      run.free();
+      same += 1;
+    } catch (error) {
+      assert.equal(error.code, "not_here", `${name}: ${error.stack}`);
+    }
+    expected.free();
+  }
+  assert.ok(same > scenarios.length / 2, `the small module shows ${same} of ${scenarios.length} scenarios`);
+  assert.equal(finished(first, scenarios[0].text).comparison(), finished(everything, scenarios[0].text).comparison());
+  console.log(`The small module shows ${same} of ${scenarios.length} scenarios as the large one does; the rest it leaves to it.`);
+}
+
+const HOSTILE = [
+  undefined, null, true, NaN, Infinity, -Infinity, -1, 0.5, 1e300, 2 ** 32, -1n, 2n ** 64n, 2n ** 500n, "", "7", "\0", "\ud800",
+  "x".repeat(100_000), {}, [], [NaN], Symbol("s"), () => 7, new Date(NaN), { valueOf() { throw new Error("mine"); } },
+];
+
+// Every method with every hostile value in every place: it answers, or it throws an Error with a code.
+function nothingIsAnsweredWithUnreachable(module, name) {
+  const run = finished(module, "traffic=10@9.5s; 10@10.1s");
+  const methods = Object.getOwnPropertyNames(module.Run.prototype).filter((method) => isCalled(module.Run.prototype, method));
+  const calls = methods.map((method) => [`${name}.${method}`, 6, (...given) => run[method](...given)]);
+  const functions = ["read", "readWith", "fromLink", "bounds"].filter((name) => module[name]);
+  calls.push(...functions.map((name) => [name, 3, (...given) => module[name](...given)]));
+  calls.push([`new ${name}.Run`, 1, (text) => new module.Run(text).free()]);
+  let thrown = 0;
+  for (const [called, places, call] of calls) {
+    for (const value of HOSTILE) {
+      for (let place = 0; place < places; place += 1) {
+        const given = [0, 0, 1, 5, 5, 5].slice(0, places);
+        given[place] = value;
+        thrown += mustBeKind(called, given, call);
+      }
+    }
+  }
+  assert.equal(finished(module, "traffic=10@9.5s; 10@10.1s").comparison(), run.comparison(), `${name} still works`);
+  console.log(`${name}: ${thrown} refusals, each an Error with a code.`);
+}
+
+function isCalled(prototype, method) {
+  const { value } = Object.getOwnPropertyDescriptor(prototype, method);
+  return typeof value === "function" && !["constructor", "free", "__destroy_into_raw"].includes(method);
+}
+
+function mustBeKind(called, given, call) {
+  try {
+    call(...given);
+    return 0;
+  } catch (error) {
+    const told = `${called}(${given.map((value) => typeof value)}): ${error}`;
+    assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), told);
+    assert.ok(typeof error.code === "string" && error.code !== "defect", told);
+    return 1;
+  }
+}
+
+theSmallModuleShowsTheSame();
+nothingIsAnsweredWithUnreachable(first, "first");
+nothingIsAnsweredWithUnreachable(everything, "everything");
