@@ -1,15 +1,19 @@
-//! `cargo xtask bench`: how fast the limiters decide, natively and as WebAssembly under Node.
+//! `cargo xtask bench`: how fast the limiters decide, natively, as WebAssembly under Node, and whole
+//! runs in Chromium.
 //!
 //! The measuring itself is the work of the `ratelab-bench` program; here its inputs are prepared.
 //! A figure that falls short is reported by that program and is not a failure of this command.
 
+use crate::browsers::CHROMIUM;
+use crate::modules::{self, EVERYTHING};
 use crate::process;
 use crate::tools;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
-    tools::ensure_node()?;
-    tools::ensure_wasm_target()?;
+    tools::ensure_all(workspace)?;
+    CHROMIUM.find_driver(workspace)?;
+    modules::build_and_weigh(workspace)?;
     build_module(workspace)?;
     measure(workspace)
 }
@@ -22,6 +26,6 @@ fn build_module(workspace: &Workspace) -> Result<(), String> {
 fn measure(workspace: &Workspace) -> Result<(), String> {
     let module = format!("{WASM_TARGET}/release/ratelab_portable.wasm");
     let mut command = workspace.cargo(&["run", "--release", "--package", "ratelab-bench", "--"]);
-    command.arg(workspace.in_target(&module)).arg(workspace.in_target("bench.json"));
-    process::run(&mut command)
+    command.arg(workspace.in_target(&module)).arg(EVERYTHING.folder(workspace));
+    process::run(command.arg(workspace.in_target("bench.json")))
 }

@@ -1,7 +1,7 @@
 //! Ratelab's own commands: `cargo xtask <serve|test|bench|build>`.
 //!
 //! What plain cargo cannot do lives here: getting the WebAssembly tools, running the same tests
-//! natively and under Node, and measuring both. Only the standard library is used, so that the
+//! natively, under Node and in browsers, and measuring. Only the standard library is used, so that the
 //! first `cargo xtask` on a new machine starts within seconds.
 //!
 //! Product logic never lives here; neither does anything a plain `cargo` command already does well.
@@ -10,7 +10,12 @@
 
 mod arguments;
 mod bench;
+mod browsers;
+mod modules;
+mod npm;
+mod packages;
 mod process;
+mod report;
 mod site;
 mod test;
 mod tools;
@@ -27,7 +32,8 @@ const USAGE: &str = "\
 Usage: cargo xtask <command>
 
   serve [--port N]    serve the playground on this machine (the page is still to come)
-  test                check everything: tools, format, lints, native and wasm tests, docs
+  test                check everything: tools, browsers, format, lints, tests natively, under
+                      Node and in each browser, docs; a browser that cannot be had is skipped
     --list            only list the steps
     --step NAME       only run this step (may be given several times)
     --keep-going      run the remaining steps after one has failed

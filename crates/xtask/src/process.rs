@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
 /// Variables every command of ours gets; repeating them in each announcement would hide the rest.
-const UNSPOKEN: [&str; 2] = ["CARGO_TARGET_DIR", "PATH"];
+const UNSPOKEN: [&str; 3] = ["CARGO_ENCODED_RUSTFLAGS", "CARGO_TARGET_DIR", "PATH"];
 
 /// Runs the command with its output going straight to the person who waits.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {

@@ -4,7 +4,10 @@
 
 use std::time::{Duration, Instant};
 
+use crate::browsers::{self, Browser, CHROMIUM, FIREFOX, WEBKIT};
+use crate::modules;
 use crate::process;
+use crate::report::{self, Outcome, Report};
 use crate::tools;
 use crate::wasm_tests;
 use crate::workspace::Workspace;
@@ -23,15 +26,23 @@ enum Check {
     /// One cargo command that must succeed, as it would be typed after `cargo`.
     Cargo(&'static str),
     Tools,
-    WasmTests,
+    Browsers,
+    Modules,
+    NodeTests,
+    BrowserTests(Browser),
     Documentation,
 }
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 13] = [
     Step {
         name: "tools",
         promise: "what the other steps need is here, in the right versions",
         check: Check::Tools,
+    },
+    Step {
+        name: "browsers",
+        promise: "Chromium, Firefox and WebKit are here, each with what drives it",
+        check: Check::Browsers,
     },
     Step {
         name: "format",
@@ -62,9 +73,29 @@ const STEPS: [Step; 8] = [
         ),
     },
     Step {
+        name: "modules",
+        promise: "what the page loads is built, and the first picture needs little of it",
+        check: Check::Modules,
+    },
+    Step {
         name: "wasm tests, Node",
         promise: "WebAssembly comes to the same decisions, debug and release",
-        check: Check::WasmTests,
+        check: Check::NodeTests,
+    },
+    Step {
+        name: "wasm tests, Chromium",
+        promise: "so it does in Chromium, on the main thread and in a worker",
+        check: Check::BrowserTests(CHROMIUM),
+    },
+    Step {
+        name: "wasm tests, Firefox",
+        promise: "so it does in Firefox, on the main thread and in a worker",
+        check: Check::BrowserTests(FIREFOX),
+    },
+    Step {
+        name: "wasm tests, WebKit",
+        promise: "so it does in WebKit, on the main thread and in a worker",
+        check: Check::BrowserTests(WEBKIT),
     },
     Step { name: "docs", promise: "the documentation builds without a warning", check: Check::Documentation },
 ];
@@ -96,30 +127,12 @@ pub(crate) fn list() {
 
 pub(crate) fn run(workspace: &Workspace, plan: &Plan) -> Result<(), String> {
     let reports = run_steps(plan, |step| step.check.run(workspace));
-    print_summary(&reports);
-    verdict(&reports)
+    report::print_summary(&reports);
+    println!("\n{}", report::verdict(&reports, STEPS.len())?);
+    Ok(())
 }
 
-/// How one step went.
-struct Report {
-    name: &'static str,
-    took: Duration,
-    outcome: Outcome,
-}
-
-enum Outcome {
-    Passed,
-    Failed(String),
-    NotRun,
-}
-
-impl Report {
-    fn failed(&self) -> bool {
-        matches!(self.outcome, Outcome::Failed(_))
-    }
-}
-
-fn run_steps(plan: &Plan, check: impl Fn(&Step) -> Result<(), String>) -> Vec<Report> {
+fn run_steps(plan: &Plan, check: impl Fn(&Step) -> Outcome) -> Vec<Report> {
     let mut reports: Vec<Report> = Vec::new();
     for step in &plan.steps {
         let stopped = !plan.keep_going && reports.iter().any(Report::failed);
@@ -128,10 +141,10 @@ fn run_steps(plan: &Plan, check: impl Fn(&Step) -> Result<(), String>) -> Vec<Re
     reports
 }
 
-fn run_step(step: &'static Step, check: impl Fn(&Step) -> Result<(), String>) -> Report {
+fn run_step(step: &'static Step, check: impl Fn(&Step) -> Outcome) -> Report {
     println!("\n== {}: {}", step.name, step.promise);
     let start = Instant::now();
-    let outcome = check(step).map_or_else(Outcome::Failed, |()| Outcome::Passed);
+    let outcome = check(step);
     Report { name: step.name, took: start.elapsed(), outcome }
 }
 
@@ -139,54 +152,20 @@ fn not_run(step: &'static Step) -> Report {
     Report { name: step.name, took: Duration::ZERO, outcome: Outcome::NotRun }
 }
 
-fn print_summary(reports: &[Report]) {
-    println!("\n== summary");
-    for report in reports {
-        println!("{}", summary_line(report));
-    }
-}
-
-fn summary_line(report: &Report) -> String {
-    let (name, width) = (report.name, name_width());
-    let seconds = report.took.as_secs_f64();
-    match report.outcome {
-        Outcome::Passed => format!("{name:<width$} {seconds:>7.1} s  passed"),
-        Outcome::Failed(_) => format!("{name:<width$} {seconds:>7.1} s  FAILED"),
-        Outcome::NotRun => format!("{name:<width$} {:>7}    not run", ""),
-    }
-}
-
 fn name_width() -> usize {
     STEPS.iter().map(|step| step.name.len()).max().unwrap_or(0)
 }
 
-/// The closing words; a failure is repeated here because its first mention has scrolled away.
-fn verdict(reports: &[Report]) -> Result<(), String> {
-    let failures: Vec<String> = reports.iter().filter_map(failure).collect();
-    if !failures.is_empty() {
-        return Err(failures.join("\n"));
-    }
-    let seconds: f64 = reports.iter().map(|report| report.took.as_secs_f64()).sum();
-    let (run, known) = (reports.len(), STEPS.len());
-    println!("\nPassed: {run} of {known} steps, in {seconds:.0} s.");
-    Ok(())
-}
-
-fn failure(report: &Report) -> Option<String> {
-    let Outcome::Failed(message) = &report.outcome else {
-        return None;
-    };
-    let name = report.name;
-    Some(format!("Step `{name}` failed: {message}\nTo run it alone: cargo xtask test --step \"{name}\""))
-}
-
 impl Check {
-    fn run(&self, workspace: &Workspace) -> Result<(), String> {
+    fn run(&self, workspace: &Workspace) -> Outcome {
         match self {
-            Self::Cargo(line) => run_cargo(workspace, line),
-            Self::Tools => tools::ensure_all(workspace),
-            Self::WasmTests => wasm_tests::run(workspace),
-            Self::Documentation => build_documentation(workspace),
+            Self::Cargo(line) => run_cargo(workspace, line).into(),
+            Self::Tools => tools::ensure_all(workspace).into(),
+            Self::Browsers => browsers::ensure_all(workspace),
+            Self::Modules => modules::check(workspace).into(),
+            Self::NodeTests => wasm_tests::run_under_node(workspace).into(),
+            Self::BrowserTests(browser) => wasm_tests::run_in_browser(workspace, browser),
+            Self::Documentation => build_documentation(workspace).into(),
         }
     }
 }
@@ -207,36 +186,48 @@ mod tests {
 
     use super::*;
 
-    /// Runs every step against a check that fails on the given one; returns the steps it saw.
-    fn rehearse(failing: &str, keep_going: bool) -> (Vec<&'static str>, Vec<Report>) {
+    /// Runs every step against a check that gives the named one another outcome; returns the steps
+    /// it saw.
+    fn rehearse(
+        name: &str,
+        outcome: fn(String) -> Outcome,
+        keep_going: bool,
+    ) -> (Vec<&'static str>, Vec<Report>) {
         let seen = RefCell::new(Vec::new());
         let reports = run_steps(&Plan::new(&[], keep_going), |step| {
             seen.borrow_mut().push(step.name);
-            if step.name == failing { Err("`the command` failed.".to_owned()) } else { Ok(()) }
+            if step.name == name { outcome("the reason".to_owned()) } else { Outcome::Passed }
         });
         (seen.into_inner(), reports)
     }
 
     #[test]
     fn nothing_runs_after_a_failure() {
-        let (seen, reports) = rehearse("format", false);
-        assert_eq!(seen, ["tools", "format"]);
-        assert!(summary_line(&reports[1]).ends_with("FAILED"));
-        assert!(summary_line(&reports[2]).ends_with("not run"));
+        let (seen, reports) = rehearse("format", Outcome::Failed, false);
+        assert_eq!(seen, ["tools", "browsers", "format"]);
+        assert!(reports[2].failed());
+        assert!(reports[3..].iter().all(|report| report.outcome == Outcome::NotRun));
     }
 
     #[test]
     fn keeping_going_runs_the_rest_and_still_fails() {
-        let (seen, reports) = rehearse("format", true);
+        let (seen, reports) = rehearse("format", Outcome::Failed, true);
         assert_eq!(seen, step_names());
-        assert!(verdict(&reports).is_err());
+        assert!(report::verdict(&reports, STEPS.len()).is_err());
     }
 
     #[test]
-    fn the_last_words_of_a_failure_name_the_step_and_the_command() {
-        let (_, reports) = rehearse("lints", false);
-        let message = verdict(&reports).expect_err("a step failed");
-        assert!(message.contains("Step `lints` failed: `the command` failed."), "{message}");
+    fn the_rest_runs_after_a_skipped_step_which_is_no_failure() {
+        let (seen, reports) = rehearse("browsers", Outcome::Skipped, false);
+        assert_eq!(seen, step_names());
+        assert!(report::verdict(&reports, STEPS.len()).is_ok());
+    }
+
+    #[test]
+    fn every_browser_that_is_obtained_has_a_step_that_uses_it() {
+        for browser in browsers::ALL {
+            assert!(STEPS.iter().any(|step| step.check == Check::BrowserTests(browser)), "{browser:?}");
+        }
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! The tools Ratelab needs beyond `cargo` itself, and how each one is obtained.
 //!
 //! Checks are cheap and come first, so that a missing Node is reported before minutes are spent
-//! compiling. Nothing is ever installed outside the toolchain and `target/tools`.
+//! compiling. Nothing is ever installed outside the toolchain, `target/tools` and `web/node_modules`;
+//! the browsers, which only the system can install, are the business of `browsers`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::npm;
 use crate::process;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 const WASM_PACK_VERSION: &str = "0.15.1";
+const GECKODRIVER_VERSION: &str = "0.37.1";
 
 /// The crate whose pin in the root manifest also decides the version of the command line tools:
 /// the two speak a private format that changes with every release.
@@ -31,7 +34,8 @@ pub(crate) fn ensure_all(workspace: &Workspace) -> Result<(), String> {
     let manifest = workspace.manifest()?;
     let version = pinned_version(&manifest, WASM_BINDGEN).ok_or_else(no_pin)?;
     ensure_tool(workspace, &wasm_bindgen(version))?;
-    ensure_tool(workspace, &wasm_pack())
+    ensure_tool(workspace, &wasm_pack())?;
+    npm::ensure_packages(workspace)
 }
 
 fn wasm_bindgen(version: &str) -> Tool<'_> {
@@ -40,6 +44,12 @@ fn wasm_bindgen(version: &str) -> Tool<'_> {
 
 fn wasm_pack() -> Tool<'static> {
     Tool { package: "wasm-pack", programs: &["wasm-pack"], version: WASM_PACK_VERSION }
+}
+
+/// What drives Firefox. Debian 12 has no package of it, and wasm-pack is not to download one.
+pub(crate) fn ensure_geckodriver(workspace: &Workspace) -> Result<(), String> {
+    let tool = Tool { package: "geckodriver", programs: &["geckodriver"], version: GECKODRIVER_VERSION };
+    ensure_tool(workspace, &tool)
 }
 
 pub(crate) fn ensure_node() -> Result<(), String> {

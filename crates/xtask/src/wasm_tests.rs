@@ -1,28 +1,107 @@
-//! The portable tests as WebAssembly under Node, in debug and in release.
+//! The tests that also run as WebAssembly: under Node, and in browsers both on the main thread and in
+//! a worker, where the page runs them too.
 
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::browsers::Browser;
 use crate::process;
+use crate::report::Outcome;
 use crate::tools;
 use crate::workspace::Workspace;
 
-/// The crate whose tests run natively and as WebAssembly, and must come to the same decisions.
-const PORTABLE_TESTS: &str = "tests/portable";
+/// The crates whose tests run natively and as WebAssembly, and must come to the same decisions.
+const CRATES: [&str; 2] = ["tests/portable", "crates/wasm"];
 
-pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
-    run_with(workspace, &[])?;
-    run_with(workspace, &["--release"])
+const PROFILES: [&[&str]; 2] = [&[], &["--release"]];
+
+/// Where in a browser tests can run, and the variable by which the runner is told. It only listens to
+/// these while no test file says `wasm_bindgen_test_configure!`.
+const PLACES: [(&str, &str); 2] =
+    [("the main thread", "WASM_BINDGEN_USE_BROWSER"), ("a worker", "WASM_BINDGEN_USE_DEDICATED_WORKER")];
+
+/// For every browser. The runner's own server would isolate the origin, which a static host does not.
+/// Its limits, in seconds, are too tight for a machine that is busy with something else: 5 for the
+/// driver to listen, 20 for all tests of a file.
+const BROWSER_SETTINGS: [(&str, &str); 3] = [
+    ("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"),
+    ("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60"),
+    ("WASM_BINDGEN_TEST_TIMEOUT", "300"),
+];
+
+/// Drivers that the runner knows. It takes the first one that a variable names, so that a variable
+/// which a person has set for other work would put the wrong browser to the test.
+const DRIVERS: [&str; 4] = ["GECKODRIVER", "SAFARIDRIVER", "CHROMEDRIVER", "MSEDGEDRIVER"];
+
+pub(crate) fn run_under_node(workspace: &Workspace) -> Result<(), String> {
+    let wasm_pack = WasmPack::find(workspace)?;
+    for directory in CRATES {
+        for profile in PROFILES {
+            let arguments = [&["--node"], profile].concat();
+            run_and_count(&mut wasm_pack.command(&[], &arguments, directory)?)?;
+        }
+    }
+    Ok(())
 }
 
-/// `no-install` keeps wasm-pack from downloading tools of its own; it takes those on `PATH`. The
-/// crate comes last, because wasm-pack hands every word after it to `cargo test`.
-fn run_with(workspace: &Workspace, profile: &[&str]) -> Result<(), String> {
-    let program = tools::installed_program(workspace, "wasm-pack")?;
-    let fixed = ["--log-level", "warn", "test", "--node", "--mode", "no-install"];
-    let arguments = [&fixed, profile, &[PORTABLE_TESTS]].concat();
-    let mut command = workspace.command(&program, &arguments);
-    command.env("PATH", workspace.path_with_tools()?);
-    let output = process::run_and_keep_output(&mut command)?;
+pub(crate) fn run_in_browser(workspace: &Workspace, browser: &Browser) -> Outcome {
+    match browser.find_driver(workspace) {
+        Ok(driver) => run_in_all_places(workspace, browser, &driver).into(),
+        Err(reason) => Outcome::Skipped(reason),
+    }
+}
+
+fn run_in_all_places(workspace: &Workspace, browser: &Browser, driver: &Path) -> Result<(), String> {
+    let wasm_pack = WasmPack::find(workspace)?;
+    for directory in CRATES {
+        for (place, variable) in PLACES {
+            println!("\n{}, {place}: {directory}", browser.name);
+            let mut command = wasm_pack.in_browser(browser, driver, directory)?;
+            run_and_count(command.env(variable, "1"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Builds the tests of a crate and hands them to wasm-bindgen's runner.
+struct WasmPack<'workspace> {
+    workspace: &'workspace Workspace,
+    program: PathBuf,
+}
+
+impl<'workspace> WasmPack<'workspace> {
+    fn find(workspace: &'workspace Workspace) -> Result<Self, String> {
+        let program = tools::installed_program(workspace, "wasm-pack")?;
+        Ok(Self { workspace, program })
+    }
+
+    fn in_browser(&self, browser: &Browser, driver: &Path, directory: &str) -> Result<Command, String> {
+        let driver = driver.to_string_lossy();
+        let arguments = ["--headless", browser.option, browser.driver_option, &driver, "--release"];
+        let mut command = self.command(browser.wrapper, &arguments, directory)?;
+        for name in DRIVERS {
+            command.env_remove(name).env_remove(format!("{name}_REMOTE"));
+        }
+        command.envs(BROWSER_SETTINGS).envs(browser.settings.iter().copied());
+        Ok(command)
+    }
+
+    /// `no-install` keeps wasm-pack from downloading tools of its own; it takes those on `PATH`. The
+    /// crate comes last, because wasm-pack hands every word after it to `cargo test`.
+    fn command(&self, wrapper: &[&str], arguments: &[&str], directory: &str) -> Result<Command, String> {
+        let program = self.program.to_string_lossy();
+        let fixed = [&program, "--log-level", "warn", "test", "--mode", "no-install"];
+        let words = [wrapper, &fixed, arguments, &[directory]].concat();
+        let mut command = self.workspace.command(Path::new(words[0]), &words[1..]);
+        command.env("PATH", self.workspace.path_with_tools()?);
+        Ok(command)
+    }
+}
+
+fn run_and_count(command: &mut Command) -> Result<(), String> {
+    let output = process::run_and_keep_output(command)?;
     match passed_tests(&output) {
-        0 => Err(no_test_executed(&process::describe(&command))),
+        0 => Err(no_test_executed(&process::describe(command))),
         _ => Ok(()),
     }
 }
@@ -31,8 +110,8 @@ fn run_with(workspace: &Workspace, profile: &[&str]) -> Result<(), String> {
 fn no_test_executed(command: &str) -> String {
     format!(
         "`{command}` ended well, but executed no test: nowhere does it say `test result: ok.` with \
-         a number above 0 (doc tests do not count). The tests in {PORTABLE_TESTS} must be marked \
-         #[wasm_bindgen_test] and not be restricted to a browser."
+         a number above 0 (doc tests do not count). The tests of that crate must be marked \
+         #[wasm_bindgen_test], and no wasm_bindgen_test_configure! may say where they run."
     )
 }
 
@@ -53,7 +132,10 @@ fn passed_in_line(line: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::browsers::WEBKIT;
 
     #[test]
     fn passed_tests_are_summed_over_all_results() {
@@ -74,5 +156,50 @@ mod tests {
         ] {
             assert_eq!(passed_tests(output), 0, "{output:?}");
         }
+    }
+
+    /// In the words of wasm-bindgen's runner.
+    #[test]
+    fn a_browser_run_is_counted_and_one_that_was_skipped_is_not() {
+        let run = "Running headless tests in Safari on `http://127.0.0.1:40263/`\nLoading scripts...e...\n\n\
+                   running 1 test\ntest the_same ... ok\n\n\
+                   test result: ok. 1 passed; 0 failed; 0 ignored; 0 filtered out; finished in 0.34s\n";
+        let skipped = "    This test suite is only configured to run in node.js, but we're only running\n    \
+                       browser tests so skipping.\n";
+        assert_eq!((passed_tests(run), passed_tests(skipped)), (1, 0));
+    }
+
+    /// A file that says so itself would run on the main thread twice, and never in a worker.
+    #[test]
+    fn no_crate_says_where_its_tests_run() {
+        let workspace = Workspace::find().expect("this test runs inside the repository");
+        for directory in CRATES {
+            assert_leaves_the_place_open(&workspace.in_root(directory));
+        }
+    }
+
+    fn assert_leaves_the_place_open(path: &Path) {
+        if path.is_dir() {
+            let entries = fs::read_dir(path).expect("a directory").flatten();
+            return entries.for_each(|entry| assert_leaves_the_place_open(&entry.path()));
+        }
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(path).expect("a source");
+            let fixes_it = text.contains("wasm_bindgen_test_configure!");
+            assert!(!fixes_it, "{} must not say where its tests run", path.display());
+        }
+    }
+
+    #[test]
+    fn a_browser_is_driven_by_the_driver_that_was_found_and_by_no_other() {
+        let workspace = Workspace::find().expect("this test runs inside the repository");
+        let wasm_pack = WasmPack { workspace: &workspace, program: PathBuf::from("wasm-pack") };
+        let driver = Path::new("/somewhere/WebKitWebDriver");
+        let command = wasm_pack.in_browser(&WEBKIT, driver, "a/crate").expect("a command");
+        let typed = process::describe(&command);
+        assert!(typed.contains(" xvfb-run -a wasm-pack "), "{typed}");
+        assert!(typed.contains(" --safari --safaridriver /somewhere/WebKitWebDriver "), "{typed}");
+        assert!(typed.ends_with(" a/crate"), "{typed}");
+        assert!(command.get_envs().any(|setting| setting == ("CHROMEDRIVER".as_ref(), None)), "{command:?}");
     }
 }

@@ -29,6 +29,10 @@ impl Workspace {
         fs::read_to_string(&path).map_err(|error| format!("Could not read {}: {error}.", path.display()))
     }
 
+    pub(crate) fn in_root(&self, relative: &str) -> PathBuf {
+        self.root.join(relative)
+    }
+
     pub(crate) fn in_target(&self, relative: &str) -> PathBuf {
         self.target.join(relative)
     }
@@ -40,6 +44,13 @@ impl Workspace {
 
     pub(crate) fn tool(&self, program: &str) -> PathBuf {
         self.tools().join("bin").join(format!("{program}{EXE_SUFFIX}"))
+    }
+
+    /// Where a program is that the system or the tools directory may have.
+    pub(crate) fn find_program(&self, program: &str) -> Option<PathBuf> {
+        let inherited = env::var_os("PATH").unwrap_or_default();
+        let on_path = env::split_paths(&inherited).map(|place| place.join(format!("{program}{EXE_SUFFIX}")));
+        on_path.chain([self.tool(program)]).find(|path| path.is_file())
     }
 
     /// The cargo that runs this program, so that one toolchain does everything.
@@ -59,7 +70,8 @@ impl Workspace {
     /// `PATH` with the installed tools in front, so that no other version of them is picked up.
     pub(crate) fn path_with_tools(&self) -> Result<OsString, String> {
         let inherited = env::var_os("PATH").unwrap_or_default();
-        let places = [self.tools().join("bin")].into_iter().chain(env::split_paths(&inherited));
+        let ours = [self.tools().join("bin"), self.root.join("web/node_modules/.bin")];
+        let places = ours.into_iter().chain(env::split_paths(&inherited));
         env::join_paths(places).map_err(|error| {
             format!("Could not put the tools on PATH: {error}. Set CARGO_TARGET_DIR to a plainer path.")
         })
@@ -94,6 +106,14 @@ mod tests {
         let here = env::current_dir().expect("a current directory");
         let target = target_directory(Path::new("/elsewhere"), Some(OsString::from("out")));
         assert_eq!(target, Ok(here.join("out")));
+    }
+
+    #[test]
+    fn a_program_is_found_by_its_name_alone() {
+        let workspace = Workspace::find().expect("this test runs inside the repository");
+        let rustc = workspace.find_program("rustc").expect("what has compiled this test is on PATH");
+        assert!(rustc.is_absolute() && rustc.is_file(), "{}", rustc.display());
+        assert_eq!(workspace.find_program("ratelab-no-such-program"), None);
     }
 
     #[test]
