@@ -62,7 +62,7 @@ fn bytes_row<L: Limiter>(limiter: L) -> Row {
     let (measured, least, most) = bytes_of_growth(limiter);
     Row {
         id,
-        what: "bytes for each of 1,000,000 keys",
+        what: "bytes for each of 1,000,000 keys".to_owned(),
         against: format!("{state} state + {key} key"),
         unit: Unit::Bytes,
         ours: measured,
@@ -93,7 +93,7 @@ fn bytes_beside_the_rival(gcra: Gcra) -> Row {
     let ratio = ours / theirs;
     Row {
         id: "keys/bytes_beside_governor/gcra".to_owned(),
-        what: "bytes for each of 1,000,000 keys",
+        what: "bytes for each of 1,000,000 keys".to_owned(),
         against: RIVAL.to_owned(),
         unit: Unit::Bytes,
         ours,

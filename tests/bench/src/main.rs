@@ -1,6 +1,7 @@
-//! How fast the limiters decide and how much a key costs, beside governor.
+//! How fast the limiters decide and how much a key costs, beside governor, and whole
+//! runs in a browser, beside JavaScript.
 //!
-//! `ratelab-bench <module.wasm> <report.json>` measures, prints a table, and
+//! `ratelab-bench <module.wasm> <package> <report.json>` measures, prints a table, and
 //! writes the same figures as JSON. A figure that misses its bar is reported, not
 //! a failure: whether it matters is for the reader to say.
 //!
@@ -10,6 +11,7 @@
 //! other, which is why it is not used here.
 
 mod allocator;
+mod browser;
 mod decisions;
 mod keys;
 mod report;
@@ -25,18 +27,19 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
-    let [module, json] = arguments.as_slice() else {
-        return Err("usage: ratelab-bench <module.wasm> <report.json>".into());
+    let [module, package, json] = arguments.as_slice() else {
+        return Err("usage: ratelab-bench <module.wasm> <package> <report.json>".into());
     };
-    let rows = measure(Path::new(module))?;
+    let rows = measure(Path::new(module), Path::new(package))?;
     print!("{}", report::table(&rows));
     fs::write(json, report::json(&rows))
         .map_err(|error| format!("Could not write {}: {error}.", json.display()))?;
     Ok(())
 }
 
-fn measure(module: &Path) -> Outcome<Vec<Row>> {
-    let mut rows = decisions::rows()?;
+fn measure(module: &Path, package: &Path) -> Outcome<Vec<Row>> {
+    let mut rows = browser::rows(package)?;
+    rows.extend(decisions::rows()?);
     rows.extend(wasm::rows(module)?);
     rows.extend(keys::rows()?);
     Ok(rows)

@@ -7,7 +7,7 @@ use crate::turns::Turns;
 /// One figure: what was measured, and what it is compared with.
 pub(crate) struct Row {
     pub(crate) id: String,
-    pub(crate) what: &'static str,
+    pub(crate) what: String,
     pub(crate) against: String,
     pub(crate) unit: Unit,
     pub(crate) ours: f64,
@@ -35,15 +35,9 @@ impl Unit {
 }
 
 impl Row {
-    pub(crate) fn of_turns(
-        id: String,
-        what: &'static str,
-        against: &str,
-        turns: &Turns,
-        bar: Option<f64>,
-    ) -> Self {
+    pub(crate) fn of_turns(id: String, what: &str, against: &str, turns: &Turns, bar: Option<f64>) -> Self {
         let Turns { ours, theirs, ratio, least, most } = *turns;
-        let (unit, against) = (Unit::Nanoseconds, against.to_owned());
+        let (unit, what, against) = (Unit::Nanoseconds, what.to_owned(), against.to_owned());
         Self { id, what, against, unit, ours, theirs, ratio, spread: (least, most), bar }
     }
 
@@ -55,7 +49,7 @@ impl Row {
         let unit = self.unit.short();
         [
             self.id.clone(),
-            self.what.to_owned(),
+            self.what.clone(),
             self.against.clone(),
             format!("{:.2} {unit}", self.ours),
             format!("{:.2} {unit}", self.theirs),

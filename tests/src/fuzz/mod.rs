@@ -1,6 +1,15 @@
 //! What the fuzz targets run. It lives here so that `corpus` can replay what they
 //! found, on a stable compiler and without a fuzzer.
 
+mod bands;
+mod text;
+mod told;
+mod views;
+mod walk;
+
+pub use text::text;
+pub use views::views;
+
 use crate::{
     cases::{Recipe, Tape, Traffic},
     oracle::beside,

@@ -1,0 +1,43 @@
+//! Whole runs in headless Chromium, beside the same in JavaScript.
+//!
+//! A program for Node starts the browser; what it measures there and how is told in
+//! `browser/measure.mjs`.
+
+use std::{path::Path, process::Command};
+
+use serde_json::Value;
+
+use crate::{
+    Outcome,
+    report::{Row, Unit},
+};
+
+const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/browser/run.mjs");
+
+/// The figures of the generated package in this folder.
+pub(crate) fn rows(package: &Path) -> Outcome<Vec<Row>> {
+    let mut command = Command::new("node");
+    let output = command.arg(PROGRAM).arg(package).output();
+    let output = output.map_err(|error| format!("Could not start `node`: {error}."))?;
+    if !output.status.success() {
+        return Err(format!("{PROGRAM} failed: {}", String::from_utf8_lossy(&output.stderr)).into());
+    }
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout)?;
+    rows.iter().map(row).collect()
+}
+
+fn row(told: &Value) -> Outcome<Row> {
+    let number = |name: &str| told[name].as_f64().ok_or_else(|| format!("{PROGRAM} told no {name}: {told}"));
+    let text = |name: &str| told[name].as_str().unwrap_or_default().to_owned();
+    Ok(Row {
+        id: text("id"),
+        what: text("what"),
+        against: text("against"),
+        unit: if told["unit"] == "bytes" { Unit::Bytes } else { Unit::Nanoseconds },
+        ours: number("ours")?,
+        theirs: number("theirs")?,
+        ratio: number("ratio")?,
+        spread: (number("least")?, number("most")?),
+        bar: told["bar"].as_f64(),
+    })
+}

@@ -1,0 +1,137 @@
+//! Any bytes as the text of a scenario, and as a link to one.
+
+use ratelab_simulation::{
+    language::{LanguageError, from_link, parse, print, to_link},
+    run::Simulation,
+    scenario::{Lane, MOST_REQUESTS, Pattern, Scenario, Shape},
+    traffic::{Arrivals, Generator, expected},
+};
+
+use super::told;
+
+/// The longest message to a person: it must be read, however wrong a text is.
+const LONGEST_MESSAGE: usize = 400;
+/// What of a wrong text a message repeats, with the dots.
+const LONGEST_FOUND: usize = 43;
+
+/// What a scenario may come to that is run: more requests, clients or decisions
+/// take longer and find nothing else.
+const MOST_RUN: usize = 2_000;
+const MOST_CLIENTS: u32 = 200;
+const MOST_DECISIONS: usize = 4_000;
+
+/// These bytes as a text and as a link: either is refused with a mistake that is in
+/// it, or means one scenario, which has one text and can be run and told of.
+///
+/// # Panics
+///
+/// When it is otherwise.
+pub fn text(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    read(&text);
+    assert_link_back(&text);
+    match from_link(&text) {
+        Err(error) => assert_refused(&text, &error),
+        Ok(linked) => {
+            assert_link_back(&linked);
+            if linked != *text {
+                read(&linked);
+            }
+        }
+    }
+}
+
+fn assert_link_back(text: &str) {
+    let link = to_link(text);
+    assert!(link.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"=&;,@/.()_-:~+%".contains(&byte)));
+    assert_eq!(from_link(&link).as_deref(), Ok(text));
+}
+
+fn read(text: &str) {
+    match parse(text) {
+        Err(error) => assert_refused(text, &error),
+        Ok(scenario) => assert_means(&scenario),
+    }
+}
+
+/// Asserts that a mistake is where it is said to be, and that its message helps.
+fn assert_refused(text: &str, error: &LanguageError) {
+    let end = error.position + error.length;
+    let wrong = text.get(error.position..end).expect("a mistake is of whole characters of the text");
+    let before = &text[..error.position];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    assert_eq!(error.line, before.split('\n').count());
+    assert_eq!(error.column, line.chars().count() + 1);
+    let repeated = error.found.strip_suffix("...").filter(|_| error.found != wrong);
+    assert!(wrong.starts_with(repeated.unwrap_or(&error.found)), "{error:?}");
+    assert!(repeated.is_some() || error.found.len() == wrong.len(), "{error:?}");
+    assert!(error.found.len() <= LONGEST_FOUND, "{error:?}");
+    assert!(!error.expected.is_empty() && !error.code().is_empty());
+    let message = error.to_string();
+    assert!(message.contains(&error.expected) && message.len() <= LONGEST_MESSAGE, "{message}");
+    assert_example(error);
+}
+
+/// Asserts that what is shown as an example would be read.
+fn assert_example(error: &LanguageError) {
+    match error.field {
+        Some(field) => {
+            let example = format!("{field}={}", error.example);
+            assert!(parse(&example).is_ok(), "{example}: {error}");
+        }
+        None if error.code() == "bad_escape" => assert!(from_link(error.example).is_ok(), "{error}"),
+        None => assert!(parse(error.example).is_ok(), "{error}"),
+    }
+}
+
+/// Asserts that a scenario has one text, and keeps its bounds.
+fn assert_means(scenario: &Scenario) {
+    let canonical = print(scenario);
+    assert!(canonical.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" =&;,@/.()+_".contains(&byte)));
+    assert_eq!(parse(&canonical).as_ref(), Ok(scenario), "{canonical}");
+    assert_link_back(&canonical);
+    assert!(scenario.lanes.iter().all(|lane| lane.policy(scenario).is_ok()), "{canonical}");
+    let requests: u64 = scenario.traffic.iter().map(|pattern| expected(&pattern.shape)).sum();
+    assert!(requests <= MOST_REQUESTS, "{canonical}");
+    if requests <= MOST_RUN as u64 && scenario.clients.count <= MOST_CLIENTS {
+        run(scenario, requests);
+    }
+}
+
+/// Runs a scenario, unless chance makes it much larger than expected.
+fn run(scenario: &Scenario, requests: u64) {
+    let mut generator = Generator::new(scenario);
+    if !generator.advance(2 * MOST_RUN + 100) {
+        assert!(has(scenario, |shape| matches!(shape, Shape::Pareto { .. })), "only a heavy tail is longer");
+        return;
+    }
+    let arrivals = generator.finish();
+    assert_arrivals(scenario, requests, &arrivals);
+    let decisions = arrivals.len() * limiters(&scenario.lanes) * scenario.retry.attempts as usize;
+    if decisions <= MOST_DECISIONS {
+        let run = Simulation::complete(scenario.clone()).expect("every lane has a policy");
+        assert_eq!(run.traffic(), Some(&arrivals));
+        told::assert_told(&run);
+    }
+}
+
+/// Asserts that what arrives is in order, on the clock, and as much as expected.
+fn assert_arrivals(scenario: &Scenario, requests: u64, arrivals: &Arrivals) {
+    assert!(arrivals.times().is_sorted());
+    let last = arrivals.times().last().copied().unwrap_or(0);
+    assert!(scenario.start.checked_add(last).is_some(), "every request is on the clock");
+    assert!(arrivals.clients().iter().all(|client| *client < scenario.clients.count));
+    let is_chance = |shape: &Shape| matches!(shape, Shape::Poisson { .. } | Shape::Pareto { .. });
+    if !has(scenario, is_chance) {
+        assert_eq!(arrivals.len() as u64, requests, "{scenario}");
+    }
+}
+
+fn has(scenario: &Scenario, kind: impl Fn(&Shape) -> bool) -> bool {
+    scenario.traffic.iter().any(|Pattern { shape, .. }| kind(shape))
+}
+
+/// How many limiters decide about a request, members of an all-of each for itself.
+fn limiters(lanes: &[Lane]) -> usize {
+    lanes.iter().map(|lane| 1 + limiters(&lane.members)).sum()
+}

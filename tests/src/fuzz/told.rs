@@ -1,0 +1,120 @@
+//! What is told of a run that is done, held against walking through it.
+
+use ratelab_limiter::Limiter;
+use ratelab_simulation::run::{Kind, Simulation};
+use serde_json::Value;
+
+use super::walk::{Step, assert_conserved, walk};
+use crate::vectors::{self, Verdict};
+
+/// The most requests that a picture shows one by one, and that a vector is run with.
+const FEW: usize = 600;
+/// The most of which every pair is tried.
+const VERY_FEW: usize = 100;
+
+/// Asserts that everything that is told of a run is what it did.
+pub(super) fn assert_told(run: &Simulation) {
+    let steps: Vec<_> = (0..run.lanes().len()).map(|lane| walk(run, lane)).collect();
+    for (lane, steps) in steps.iter().enumerate() {
+        assert_conserved(run, lane, steps);
+        assert_measured(run, lane, steps);
+        assert_explained(run, lane, steps);
+        assert_vector(run, lane, steps);
+        assert!(run.sentence(lane).is_some_and(|sentence| sentence.ends_with('.')));
+    }
+    assert!(run.comparison().is_some_and(|sentence| sentence.ends_with('.')));
+    assert_files(run, &steps);
+    assert_picture(run, &steps);
+}
+
+fn assert_measured(run: &Simulation, lane: usize, steps: &[Step]) {
+    let measures = run.measures(lane).expect("the run is done");
+    let kinds = || steps.iter().map(|step| step.mark.kind);
+    let denied = kinds().filter(|kind| *kind == Kind::Denied).count();
+    assert_eq!(measures.counts.denied as usize, denied);
+    assert_eq!(measures.first_denial.map(|(index, _)| index), kinds().position(|kind| kind == Kind::Denied));
+    let waits = steps.iter().filter_map(|step| Some(step.mark.started? - step.mark.time));
+    assert_eq!(measures.waits.longest, waits.max().unwrap_or(0));
+    assert!(measures.waits.median <= measures.waits.p95 && measures.waits.p95 <= measures.waits.longest);
+    assert!(u128::from(measures.most.cost) <= measures.bound, "{measures:?}");
+    assert_eq!(measures.goodput.attempts as usize, steps.len());
+    assert!(measures.goodput.succeeded <= measures.goodput.requests);
+    assert!(measures.goodput.requests <= measures.goodput.attempts);
+    let window = run.scenario().limit.period;
+    let reaches = run.envelope(lane, &[0, 1, window - 1, window, u64::MAX]);
+    assert!(reaches.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound), "{reaches:?}");
+    assert_eq!(reaches[2].most, measures.most);
+    if steps.len() <= VERY_FEW {
+        assert_eq!(measures.most.cost, most_in(run, lane, steps, window - 1));
+    }
+}
+
+/// The most that one client got within so long, by trying every beginning.
+fn most_in(run: &Simulation, lane: usize, steps: &[Step], interval: u64) -> u64 {
+    let arrivals = run.arrivals(lane).expect("the run is done");
+    let start = |(index, step): (usize, &Step)| {
+        Some((arrivals.client(index), step.mark.started?, arrivals.cost(index)))
+    };
+    let starts: Vec<_> = steps.iter().enumerate().filter_map(start).collect();
+    let from = |(client, begin, _): &(u32, u64, u32)| {
+        let is_within = |(other, time, _): &&(u32, u64, u32)| {
+            other == client && time.checked_sub(*begin).is_some_and(|after| after <= interval)
+        };
+        starts.iter().filter(is_within).map(|(_, _, cost)| u64::from(*cost)).sum::<u64>()
+    };
+    starts.iter().map(from).max().unwrap_or(0)
+}
+
+/// The first, the last and one between them.
+fn assert_explained(run: &Simulation, lane: usize, steps: &[Step]) {
+    assert_eq!(run.explain(lane, steps.len()), None, "nothing is told of what did not happen");
+    for index in [0, steps.len() / 2, steps.len().saturating_sub(1)] {
+        let Some(Step { mark, .. }) = steps.get(index) else { continue };
+        let told = run.explain(lane, index).expect("it is decided");
+        assert_eq!((told.time, Kind::from(told.decision.outcome)), (mark.time, mark.kind));
+        assert!(run.headers(lane, &told).is_some(), "{told:?}");
+        let counted = run.counted(lane, &told);
+        let arrivals = run.arrivals(lane).expect("the run is done");
+        assert!(counted.iter().all(|other| *other < index && arrivals.client(*other) == told.client));
+        let Some(passes) = told.would_pass else { continue };
+        let policy = run.lanes()[lane].policy();
+        let at = |now: u64| policy.peek(&told.after, now, told.cost).outcome.admits();
+        let now = run.scenario().start.checked_add(passes);
+        assert!(now.is_none_or(|now| at(now) && !at(now - 1)), "{told:?}");
+    }
+}
+
+fn assert_vector(run: &Simulation, lane: usize, steps: &[Step]) {
+    let Some(text) = run.to_vector(lane, "fuzz/\"\u{1}").filter(|_| steps.len() <= FEW) else { return };
+    let vectors = vectors::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(vectors[0].run(), Verdict::Passed, "{text}");
+}
+
+/// Every decision is in the files, once.
+fn assert_files(run: &Simulation, steps: &[Vec<Step>]) {
+    let decisions: usize = steps.iter().map(Vec::len).sum();
+    let csv = run.to_csv();
+    assert_eq!(csv.lines().count(), decisions + 1);
+    assert!(csv.lines().all(|line| line.split(',').count() == 9), "{csv}");
+    let json: Value = serde_json::from_str(&run.to_json()).expect("it is JSON");
+    assert_eq!(json.as_array().map(Vec::len), Some(decisions));
+    let comparison: Value = serde_json::from_str(&run.to_comparison()).expect("it is JSON");
+    let results = comparison["results"].as_object().expect("an object");
+    assert_eq!(results.len(), steps.len(), "a name for each lane");
+    let sequences = results.values().filter_map(|lane| lane["sequence"].as_array());
+    assert_eq!(sequences.map(Vec::len).sum::<usize>(), decisions);
+}
+
+/// A picture of all the time draws every request once, but for those at the last
+/// instant of the clock: no span of time has an end after it.
+fn assert_picture(run: &Simulation, steps: &[Vec<Step>]) {
+    let svg = run.to_svg().expect("the run is done");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    if run.scenario().show.is_some() || steps.iter().any(|steps| steps.len() > FEW) {
+        return;
+    }
+    let drawn = ["<circle class=\"a\"", "<path class=\"d\"", "<circle class=\"w\""];
+    let drawn: usize = drawn.iter().map(|mark| svg.matches(mark).count()).sum();
+    let shown = steps.iter().flatten().filter(|step| step.mark.time < u64::MAX);
+    assert_eq!(drawn, shown.count(), "{svg}");
+}

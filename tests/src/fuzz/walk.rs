@@ -1,0 +1,124 @@
+//! A lane walked through again, request by request, with nothing of what a run
+//! records: what views, measures and files are held against.
+
+use ratelab_limiter::{Limiter, Outcome, SECOND};
+use ratelab_simulation::{
+    run::{Attempts, Kind, Simulation},
+    scenario::{RetryAfter, Scenario},
+    traffic::Arrivals,
+    view::Mark,
+};
+
+/// A decision made again.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// What there is to see of it.
+    pub(super) mark: Mark,
+    /// The wait that a client was told, where it listens.
+    told: Option<u64>,
+}
+
+impl Step {
+    pub(super) const fn mark(&self) -> Mark {
+        self.mark
+    }
+}
+
+/// Every decision of a lane whose run is done, made again.
+pub(super) fn walk(run: &Simulation, lane: usize) -> Vec<Step> {
+    let (policy, scenario) = (run.lanes()[lane].policy(), run.scenario());
+    let arrivals = run.arrivals(lane).expect("the run is done");
+    let mut states = vec![policy.fresh(); scenario.clients.count as usize];
+    let step = |index: usize| {
+        let (time, cost) = (arrivals.time(index), arrivals.cost(index));
+        let state = &mut states[arrivals.client(index) as usize];
+        let now = scenario.start.saturating_add(time);
+        let outcome = policy.take(state, now, cost);
+        let listens = scenario.retry.after == RetryAfter::Told && !outcome.admits();
+        let told = listens.then(|| policy.peek(state, now, cost).retry_after).flatten();
+        Step { mark: mark(index, time, outcome), told }
+    };
+    (0..arrivals.len()).map(step).collect()
+}
+
+fn mark(index: usize, time: u64, outcome: Outcome) -> Mark {
+    let started = outcome.admits().then(|| time.saturating_add(outcome.delay()));
+    Mark { index: index as u32, time, kind: outcome.into(), started }
+}
+
+/// Asserts that a lane recorded what the walk decided, and that every request was
+/// tried for as long as its client tries.
+pub(super) fn assert_conserved(run: &Simulation, lane: usize, steps: &[Step]) {
+    let record = run.lanes()[lane].record();
+    assert_eq!(record.outcomes().len(), steps.len(), "each attempt is decided once");
+    for (index, step) in steps.iter().enumerate() {
+        assert_eq!(run.mark(lane, index), step.mark);
+    }
+    let counts = record.count(0..steps.len());
+    assert_eq!((counts.admitted() + counts.denied) as usize, steps.len(), "{counts:?}");
+    let traffic = run.traffic().expect("the run is done");
+    match run.lanes()[lane].attempts() {
+        None => assert_eq!(steps.len(), traffic.len(), "each request is decided once"),
+        Some(attempts) => assert_attempts(run.scenario(), traffic, attempts, steps),
+    }
+}
+
+/// Asserts that attempts follow refusals, each when its client's way of trying again
+/// has it, and that nobody gives up early.
+fn assert_attempts(scenario: &Scenario, traffic: &Arrivals, attempts: &Attempts, steps: &[Step]) {
+    let retry = scenario.retry;
+    assert_eq!(attempts.abandoned, 0, "there is room for so few");
+    let arrivals = &attempts.arrivals;
+    assert!(arrivals.times().is_sorted());
+    let mut last: Vec<Option<usize>> = vec![None; traffic.len()];
+    for index in 0..steps.len() {
+        let (request, number) = (attempts.requests[index] as usize, attempts.numbers[index]);
+        assert_eq!(arrivals.client(index), traffic.client(request));
+        assert_eq!(arrivals.cost(index), traffic.cost(request));
+        let Some(before) = last[request].replace(index) else {
+            assert_eq!((arrivals.time(index), number), (traffic.time(request), 1));
+            continue;
+        };
+        assert_eq!(steps[before].mark.kind, Kind::Denied, "who passed does not try again");
+        assert_eq!(number, attempts.numbers[before] + 1);
+        assert!(number <= retry.attempts, "nobody tries more often than it does");
+        assert!(is_when(retry.after, &steps[before], number, arrivals.time(index)), "attempt {index}");
+    }
+    for last in last {
+        let last = last.expect("every request is tried");
+        let is_told_never = retry.after == RetryAfter::Told && steps[last].told.is_none();
+        let is_settled = steps[last].mark.kind != Kind::Denied || attempts.numbers[last] == retry.attempts;
+        let end = u64::MAX - scenario.start;
+        let is_too_late = latest(retry.after, &steps[last], attempts.numbers[last] + 1) > end.into();
+        assert!(is_settled || is_told_never || is_too_late, "request {last} is given up early");
+    }
+}
+
+/// The latest time at which an attempt with this number, from 2 on, can come after the
+/// one before it was refused; after the end of any clock if that is when.
+fn latest(after: RetryAfter, refused: &Step, number: u32) -> u128 {
+    let wait = match after {
+        RetryAfter::Never | RetryAfter::AtOnce => 0,
+        RetryAfter::Fixed(wait) => wait.into(),
+        RetryAfter::Told => {
+            let seconds = refused.told.map_or(0, |wait| wait.div_ceil(SECOND).max(1));
+            u128::from(seconds) * u128::from(SECOND)
+        }
+        RetryAfter::Backoff { first, longest, .. } => {
+            (2..number).fold(first, |wait, _| wait.saturating_mul(2)).min(longest).into()
+        }
+    };
+    u128::from(refused.mark.time) + wait
+}
+
+/// Whether an attempt with this number, from 2 on, comes at this time after the one
+/// before it was refused.
+fn is_when(after: RetryAfter, refused: &Step, number: u32, time: u64) -> bool {
+    let (from, latest) = (refused.mark.time, latest(after, refused, number));
+    match after {
+        RetryAfter::Never => false,
+        RetryAfter::Told if refused.told.is_none() => false,
+        RetryAfter::Backoff { jitter: true, .. } => from <= time && u128::from(time) <= latest,
+        _ => u128::from(time) == latest,
+    }
+}
