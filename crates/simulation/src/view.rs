@@ -95,11 +95,21 @@ impl Simulation {
 
     /// How many of each outcome a lane has in each column.
     pub fn columns(&self, lane: usize, span: Span) -> Vec<Counts> {
-        let record = self.lanes()[lane].record();
-        let decided = record.outcomes().len();
-        let edge = |edge: u32| (edge as usize).min(decided);
+        let outcomes = self.lanes()[lane].record().outcomes();
         let edges = self.edges(lane, span);
-        edges.windows(2).map(|edges| record.count(edge(edges[0])..edge(edges[1]))).collect()
+        // Where one column ends the next begins, so each edge is counted up to once.
+        let mut totals = edges.iter().map(|edge| {
+            let edge = (*edge as usize).min(outcomes.len());
+            (edge as u32, outcomes.before(edge))
+        });
+        let mut before = totals.next().unwrap_or_default();
+        let column = |after: (u32, (u32, u32))| {
+            let (count, denied, delayed) =
+                (after.0 - before.0, after.1.0 - before.1.0, after.1.1 - before.1.1);
+            before = after;
+            Counts { allowed: count - denied - delayed, denied, delayed }
+        };
+        totals.map(column).collect()
     }
 
     /// The stretch of time to draw: what the scenario says, or all of it with a little
