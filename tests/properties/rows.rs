@@ -1,6 +1,6 @@
 //! Many at once is one after the other.
 
-use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, ROW, Row};
+use ratelab_limiter::{IN_WORD, Limiter, Outcome, Policy, PolicyState, Row};
 use ratelab_tests::cases::{Operation, Tape};
 
 use crate::{Run, promise};
@@ -35,7 +35,7 @@ fn draw_row(run: &mut Run, tape: &mut Tape) -> (u64, Vec<u64>) {
     let start = tape.pick(&[0, now / 2, now, u64::MAX]).min(now);
     let scale = run.recipe.scale();
     let mut time = now - start;
-    let times = (0..1 + tape.below(ROW as u64)).map(|_| {
+    let times = (0..1 + tape.below(100)).map(|_| {
         let step = match tape.below(8) {
             0..4 => 0,
             4 => 1,
@@ -74,15 +74,17 @@ fn compare<L: Limiter>(limiter: &L, state: &mut L::State, row: Row<'_>) {
             starts.push(time.saturating_add(wait));
         }
     }
-    let mut started = vec![7];
-    let word = limiter.take_row(state, row, &mut started);
+    let (mut words, mut started) = (vec![7], vec![7]);
+    limiter.take_row(state, row, &mut words, &mut started);
     let code = |outcome: &Outcome| match outcome {
         Outcome::Allowed => 0,
         Outcome::Denied => 1,
         Outcome::Delayed(_) => 2u64,
     };
-    let expected = outcomes.iter().rev().fold(0, |word, outcome| word << 2 | code(outcome));
-    assert_eq!(word, expected, "{limiter}: {row:?}");
+    let word =
+        |outcomes: &[Outcome]| outcomes.iter().rev().fold(0, |word, outcome| word << 2 | code(outcome));
+    let expected: Vec<u64> = outcomes.chunks(IN_WORD).map(word).collect();
+    assert_eq!(words.split_off(1), expected, "{limiter}: {row:?}");
     assert_eq!(started.split_off(1), starts, "{limiter}: {row:?}");
     assert_eq!(*state, single, "{limiter}: {row:?}");
 }

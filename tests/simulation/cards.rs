@@ -159,6 +159,31 @@ proptest! {
         }
     }
 
+    /// A lane decides beside others as it does alone, also where an earlier lane decides
+    /// the same: in any slices, and explained from the same states.
+    #[test]
+    fn company_changes_no_lane(seed in 0u64..1_000, slice in 1usize..3_000, clients in 1u32..3) {
+        let lanes = ["token_bucket", "leaky_bucket_meter", "gcra", "token_bucket initial=3", "token_bucket refill=interval",
+            "gcra burst=9", "leaky_bucket_queue", "leaky_bucket_queue", "fixed_window", "fixed_window"];
+        let text = |lanes: &str| {
+            format!("limit=7/3s&seed={seed}&clients={clients}&traffic=poisson 90/s for 20s; 5@3s cost 2&lanes={lanes}")
+        };
+        let mut together = Simulation::new(scenario(&text(&lanes.join(", ")))).expect("policies within bounds");
+        while !together.advance(slice) {}
+        for (lane, name) in lanes.iter().enumerate() {
+            let alone = run(&text(name));
+            let (ours, theirs) = (together.lanes()[lane].record(), alone.lanes()[0].record());
+            prop_assert_eq!(ours.outcomes().words(), theirs.outcomes().words(), "{}", name);
+            let length = ours.outcomes().len();
+            prop_assert_eq!(length, theirs.outcomes().len());
+            prop_assert_eq!(ours.count(length / 3..length), theirs.count(length / 3..length));
+            prop_assert!(ours.releases().iter().eq(theirs.releases().iter()));
+            for index in [0, length / 2, length - 1] {
+                prop_assert_eq!(together.explain(lane, index), alone.explain(0, index));
+            }
+        }
+    }
+
     /// The hash tells two runs apart, and one run from nothing else.
     #[test]
     fn a_hash_is_of_what_was_decided(seed in 0u64..1_000) {

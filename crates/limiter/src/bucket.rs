@@ -13,7 +13,7 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    row::{ROW, Row},
+    row::{Row, decide_each},
 };
 
 /// A rate in its lowest terms, with the capacity it fills. One request is `unit`
@@ -86,7 +86,7 @@ impl Flow {
         if steps > self.longest_drain { 0 } else { backlog.saturating_sub(self.amount * steps) }
     }
 
-    /// Whether what drains in so many steps, with a row of requests on top, is a number.
+    /// Whether what drains in so many steps, with a full bucket on top, is a number.
     #[inline]
     const fn can_drain(&self, steps: u64) -> bool {
         const MOST: u64 = u64::MAX / 4;
@@ -218,20 +218,17 @@ impl<B: Bucket> Limiter for B {
         *state = Backlog { parts: moment.parts + self.flow().parts(charge), clock: moment.clock };
     }
 
-    fn take_row(&self, state: &mut Backlog, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
-        let plain = if self.is_even() { row.span(state.clock) } else { None };
-        let Some((_, last)) = plain.filter(|(_, last)| self.flow().can_drain(last - state.clock)) else {
-            return self.take_each(state, row, starts);
-        };
-        let Some(ceiling) = self.ceiling(1) else {
-            return self.take_each(state, row, starts);
+    fn take_row(&self, state: &mut Backlog, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
+        let plain = if self.is_even() { row.last(state.clock) } else { None };
+        let plain = plain.filter(|last| self.flow().can_drain(last - state.clock));
+        let Some((last, ceiling)) = plain.zip(self.ceiling(1)) else {
+            return self.take_each(state, row, outcomes, starts);
         };
         let flow = *self.flow();
         // All in parts since the state's instant: what has drained by a request, and the
         // drain at which the bucket is empty again.
         let (mut empty, base) = (state.parts, state.clock.wrapping_sub(row.start));
-        let (mut outcomes, mut delayed, mut started) = (0, 0, [0; ROW]);
-        for (place, time) in row.times.iter().take(ROW).enumerate() {
+        decide_each(row.times, outcomes, |time| {
             let drained = flow.amount * time.wrapping_sub(base);
             // What fits is told by what was there before, and what would then be there is
             // worked out beside it: waiting for one another is what would take time.
@@ -239,14 +236,13 @@ impl<B: Bucket> Limiter for B {
             let filled = empty.max(drained);
             let delay = if fits { self.delay(filled - drained) } else { 0 };
             empty = if fits { filled + flow.unit } else { empty };
-            started[delayed % ROW] = time.saturating_add(delay);
-            delayed += usize::from(delay > 0);
-            outcomes |= (u64::from(!fits) | u64::from(delay > 0) << 1) << (2 * place);
-        }
-        starts.extend_from_slice(&started[..delayed.min(ROW)]);
+            if delay > 0 {
+                starts.push(time.saturating_add(delay));
+            }
+            u64::from(!fits) | u64::from(delay > 0) << 1
+        });
         let parts = empty.saturating_sub(flow.amount * (last - state.clock));
         *state = Backlog { parts, clock: last };
-        outcomes
     }
 
     fn remaining(&self, moment: &Backlog) -> u32 {

@@ -86,6 +86,6 @@ pub use headers::{Headers, NameError};
 pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
 pub use policy::{Algorithm, Policy, PolicyMoment, PolicyState};
-pub use row::{ROW, Row};
+pub use row::{IN_WORD, Row};
 pub use settings::{Settings, Value};
 pub use window::Align;

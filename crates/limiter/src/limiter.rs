@@ -7,7 +7,7 @@ use core::fmt::{Debug, Display};
 use crate::{
     decision::{Decision, Outcome, Why},
     policy::Algorithm,
-    row::Row,
+    row::{Row, decide_each},
 };
 
 /// A policy that decides.
@@ -128,31 +128,41 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     }
 
     /// Decides about many requests as [`take`](Limiter::take) does, one after the other.
-    /// The outcomes are in pairs of bits, the first lowest: 0 allowed, 1 denied, 2
-    /// delayed. When each delayed one starts, on the clock of the row's times, is added
-    /// to the list.
-    fn take_row(&self, state: &mut Self::State, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
-        self.take_each(state, row, starts)
+    /// For each [`IN_WORD`](crate::IN_WORD) of them a word of outcomes is added, in pairs
+    /// of bits, the first lowest: 0 allowed, 1 denied, 2 delayed. When each delayed one
+    /// starts, on the clock of the row's times, is added to the other list.
+    fn take_row(
+        &self,
+        state: &mut Self::State,
+        row: Row<'_>,
+        outcomes: &mut Vec<u64>,
+        starts: &mut Vec<u64>,
+    ) {
+        self.take_each(state, row, outcomes, starts);
     }
 
     /// As [`take_row`](Limiter::take_row), without taking a shorter way: the better for
     /// rows of one.
     #[inline(never)]
-    fn take_each(&self, state: &mut Self::State, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
-        let mut outcomes = 0;
-        for (place, time) in row.times.iter().enumerate() {
-            let cost = row.costs.get(place).copied().unwrap_or(1);
-            let outcome = match self.take(state, row.start.saturating_add(*time), cost) {
+    fn take_each(
+        &self,
+        state: &mut Self::State,
+        row: Row<'_>,
+        outcomes: &mut Vec<u64>,
+        starts: &mut Vec<u64>,
+    ) {
+        let mut costs = row.costs.iter();
+        decide_each(row.times, outcomes, |time| {
+            let cost = costs.next().copied().unwrap_or(1);
+            match self.take(state, row.start.saturating_add(time), cost) {
                 Outcome::Allowed => 0,
                 Outcome::Denied => 1,
                 Outcome::Delayed(wait) => {
                     starts.push(time.saturating_add(wait));
                     2
                 }
-            };
-            outcomes |= outcome << (2 * place);
-        }
-        outcomes
+            }
+        });
     }
 
     /// What a request that got this outcome is charged.

@@ -16,7 +16,7 @@ use crate::{
         token_bucket::TokenBucket,
     },
     bounds::PolicyError,
-    bucket::Backlog,
+    bucket::{Backlog, Bucket, Flow},
     decision::{Decision, Outcome, Why},
     limiter::{Limiter, Quota},
 };
@@ -111,6 +111,25 @@ pub enum Policy {
     Gcra(Gcra),
     /// Several of these at once.
     AllOf(AllOf),
+}
+
+impl Policy {
+    /// Whether this policy and another give every request the same outcome and have the
+    /// same states: a token bucket that begins full and refills evenly, a meter and GCRA
+    /// are one limiter under three names.
+    pub fn decides_as(&self, other: &Self) -> bool {
+        self == other || self.plain_flow().is_some_and(|flow| other.plain_flow() == Some(flow))
+    }
+
+    /// The flow of a bucket that has nothing besides.
+    fn plain_flow(&self) -> Option<&Flow> {
+        match self {
+            Self::TokenBucket(bucket) => bucket.plain_flow(),
+            Self::LeakyBucketMeter(meter) => Some(meter.flow()),
+            Self::Gcra(gcra) => Some(gcra.flow()),
+            _ => None,
+        }
+    }
 }
 
 /// The state of a [`Policy`].

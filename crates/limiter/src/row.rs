@@ -1,10 +1,11 @@
 //! Many requests at once. What is decided is what [`Limiter::take`](crate::Limiter::take)
 //! decides, one request after the other; only the way there is shorter.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The most requests in a row: as many outcomes as fit in a word, two bits each.
-pub const ROW: usize = 32;
+/// Outcomes in a word, two bits each.
+pub const IN_WORD: usize = 32;
 
 const DENIED: u64 = 0x5555_5555_5555_5555;
 
@@ -13,23 +14,32 @@ const DENIED: u64 = 0x5555_5555_5555_5555;
 pub struct Row<'times> {
     /// What is to be added to each time.
     pub start: u64,
-    /// When the requests come, at most [`ROW`] of them.
+    /// When the requests come.
     pub times: &'times [u64],
     /// What each costs; nothing if each costs 1.
     pub costs: &'times [u32],
 }
 
 impl Row<'_> {
-    /// The first and the last instant, if each request costs 1, a clock that stands here
-    /// has not passed the first, and the last is one.
+    /// The last instant, if each request costs 1, a clock that stands here has not passed
+    /// the first, and the last is one.
     #[inline]
-    pub(crate) fn span(&self, clock: u64) -> Option<(u64, u64)> {
-        if !self.costs.is_empty() {
-            return None;
-        }
+    pub(crate) fn last(&self, clock: u64) -> Option<u64> {
         let first = self.start.checked_add(*self.times.first()?)?;
         let last = self.start.checked_add(*self.times.last()?)?;
-        (clock <= first).then_some((first, last))
+        (self.costs.is_empty() && clock <= first).then_some(last)
+    }
+}
+
+/// Puts what is decided about each of these into words.
+#[inline]
+pub(crate) fn decide_each(times: &[u64], outcomes: &mut Vec<u64>, mut decide: impl FnMut(u64) -> u64) {
+    for times in times.chunks(IN_WORD) {
+        let mut word = 0;
+        for (place, time) in times.iter().enumerate() {
+            word |= decide(*time) << (2 * place);
+        }
+        outcomes.push(word);
     }
 }
 
@@ -41,5 +51,5 @@ pub(crate) const fn denied(places: Range<usize>) -> u64 {
 
 #[inline]
 const fn below(place: usize) -> u64 {
-    if place >= ROW { u64::MAX } else { (1 << (2 * place)) - 1 }
+    if place >= IN_WORD { u64::MAX } else { (1 << (2 * place)) - 1 }
 }

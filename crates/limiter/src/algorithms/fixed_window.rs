@@ -15,7 +15,7 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    row::{Row, denied},
+    row::{IN_WORD, Row, denied},
     window::{Align, less, windows_touched},
 };
 
@@ -112,27 +112,12 @@ impl Limiter for FixedWindow {
 
     /// What comes in one window is allowed until the budget is used up, and then
     /// denied: there is no need to look at each.
-    fn take_row(&self, state: &mut Window, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
+    fn take_row(&self, state: &mut Window, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
         let plain = self.align == Align::Epoch && !self.count_denied;
-        let Some((_, last)) = row.span(state.clock).filter(|_| plain) else {
-            return self.take_each(state, row, starts);
-        };
-        let (mut outcomes, mut place) = (0, 0);
-        while let Some(first) = row.times.get(place) {
-            let moment = self.advance(state, row.start + first);
-            let within = match moment.start.checked_add(self.window) {
-                Some(end) if end <= last => {
-                    place + row.times[place..].partition_point(|time| row.start + time < end)
-                }
-                _ => row.times.len(),
-            };
-            let room = (self.limit.saturating_sub(moment.used) as usize).min(within - place);
-            outcomes |= denied(place + room..within);
-            let clock = row.start + row.times[within - 1];
-            *state = Window { clock, used: moment.used + room as u32, ..moment };
-            place = within;
+        if !plain || row.last(state.clock).is_none() {
+            return self.take_each(state, row, outcomes, starts);
         }
-        outcomes
+        outcomes.extend(row.times.chunks(IN_WORD).map(|times| self.take_word(state, row.start, times)));
     }
 
     fn remaining(&self, moment: &Window) -> u32 {
@@ -206,6 +191,26 @@ impl Limiter for FixedWindow {
 }
 
 impl FixedWindow {
+    /// Decides about a word of requests.
+    #[inline]
+    fn take_word(&self, state: &mut Window, start: u64, times: &[u64]) -> u64 {
+        let (mut outcomes, mut place) = (0, 0);
+        while let Some(first) = times.get(place) {
+            let moment = self.advance(state, start + first);
+            let last = start + times[times.len() - 1];
+            let within = if last - moment.start < self.window {
+                times.len()
+            } else {
+                place + times[place..].partition_point(|time| start + time - moment.start < self.window)
+            };
+            let room = (self.limit.saturating_sub(moment.used) as usize).min(within - place);
+            outcomes |= denied(place + room..within);
+            *state = Window { clock: start + times[within - 1], used: moment.used + room as u32, ..moment };
+            place = within;
+        }
+        outcomes
+    }
+
     /// Time until the window of this moment ends.
     fn left(&self, moment: &Window) -> u64 {
         self.window - (moment.clock - moment.start)

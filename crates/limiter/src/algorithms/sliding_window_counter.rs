@@ -10,14 +10,14 @@
 //!   the limit (one less with `exact`); [`Limiter::most_in`] tells.
 
 use alloc::{vec, vec::Vec};
-use core::{fmt, ops::Range};
+use core::fmt;
 
 use crate::{
     bounds::{Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    row::Row,
+    row::{Row, decide_each},
     window::{Align, less, windows_touched},
 };
 
@@ -168,26 +168,26 @@ impl Limiter for SlidingWindowCounter {
 
     /// Within one window each admission takes a window's length from what the previous
     /// count may weigh; the rest of the rule stays as it is.
-    fn take_row(&self, state: &mut Counts, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
+    fn take_row(&self, state: &mut Counts, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
         let plain = self.align == Align::Epoch && !self.count_denied && self.narrow;
-        let Some((_, last)) = row.span(state.clock).filter(|_| plain) else {
-            return self.take_each(state, row, starts);
+        let Some(last) = row.last(state.clock).filter(|_| plain) else {
+            return self.take_each(state, row, outcomes, starts);
         };
-        let (mut outcomes, mut place) = (0, 0);
-        while let Some(first) = row.times.get(place) {
-            let moment = self.advance(state, row.start + first);
-            let within = match moment.start.checked_add(self.window) {
-                Some(end) if end <= last => {
-                    place + row.times[place..].partition_point(|time| row.start + time < end)
-                }
-                _ => row.times.len(),
-            };
-            let (denied, current) = self.take_in_window(&moment, row, place..within);
-            outcomes |= denied;
-            *state = Counts { clock: row.start + row.times[within - 1], current, ..moment };
-            place = within;
-        }
-        outcomes
+        let window = self.window as i64;
+        let (mut moment, mut allowance) = (*state, self.allowance_for_one(state));
+        decide_each(row.times, outcomes, |time| {
+            let mut elapsed = row.start + time - moment.start;
+            if elapsed >= self.window {
+                moment = self.advance(&moment, row.start + time);
+                (elapsed, allowance) = (moment.clock - moment.start, self.allowance_for_one(&moment));
+            }
+            let weight = u64::from(moment.previous) * (self.window - elapsed);
+            let fits = weight as i64 <= allowance;
+            allowance -= if fits { window } else { 0 };
+            moment.current += u32::from(fits);
+            u64::from(!fits)
+        });
+        *state = Counts { clock: last, ..moment };
     }
 
     fn remaining(&self, moment: &Counts) -> u32 {
@@ -292,26 +292,13 @@ impl SlidingWindowCounter {
         counts
     }
 
-    /// Decides about requests that come in the window of a moment. Gives the outcomes
-    /// and the count after them.
+    /// The most that the previous count, weighted in nanoseconds, may come to when one
+    /// more request is admitted: less than nothing when there is no room for it. Only
+    /// for policies that are narrow.
     #[inline]
-    fn take_in_window(&self, moment: &Counts, row: Row<'_>, places: Range<usize>) -> (u64, u32) {
-        let previous = u64::from(moment.previous);
-        let end = moment.start.wrapping_add(self.window).wrapping_sub(row.start);
-        // What the previous count may weigh when this request is admitted: less than
-        // nothing when there is no room for it.
+    fn allowance_for_one(&self, moment: &Counts) -> i64 {
         let room = i64::from(self.limit) - i64::from(moment.current);
-        let (window, slack) = (self.window as i64, self.slack() as i64);
-        let mut allowance = (room - 1) * window + slack;
-        let (mut outcomes, mut admitted) = (0, 0);
-        for place in places {
-            let weight = previous * end.wrapping_sub(row.times[place]);
-            let fits = weight as i64 <= allowance;
-            allowance -= if fits { window } else { 0 };
-            admitted += u32::from(fits);
-            outcomes |= u64::from(!fits) << (2 * place);
-        }
-        (outcomes, moment.current + admitted)
+        (room - 1) * self.window as i64 + self.slack() as i64
     }
 
     /// Time until the window of this moment ends.

@@ -17,7 +17,7 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    row::{ROW, Row, denied},
+    row::{Row, decide_each},
 };
 
 /// The policy: at most `limit` requests in any window.
@@ -133,45 +133,6 @@ impl Log {
     }
 }
 
-/// Entries that are still to be added to a log: of one row of requests.
-struct Admitted {
-    entries: [Entry; ROW],
-    /// How many of these there are.
-    count: usize,
-    /// When the newest entry was made, be it one of these or the log's own.
-    newest: Option<u64>,
-    /// What is to be added to the log's own newest entry.
-    more: u32,
-}
-
-impl Admitted {
-    fn after(log: &Log) -> Self {
-        let newest = log.entries.back().map(|entry| entry.time);
-        Self { entries: [Entry { time: 0, cost: 0 }; ROW], count: 0, newest, more: 0 }
-    }
-
-    /// Adds a request of cost 1. Equal instants share an entry.
-    #[inline]
-    fn add(&mut self, time: u64) {
-        if self.newest != Some(time) {
-            self.newest = Some(time);
-            self.entries[self.count % ROW] = Entry { time, cost: 1 };
-            self.count += 1;
-        } else if let Some(newest) = self.count.checked_sub(1) {
-            self.entries[newest % ROW].cost += 1;
-        } else {
-            self.more += 1;
-        }
-    }
-
-    fn write(&self, log: &mut Log) {
-        if let Some(newest) = log.entries.back_mut() {
-            newest.cost += self.more;
-        }
-        log.entries.extend(&self.entries[..self.count.min(ROW)]);
-    }
-}
-
 impl Limiter for SlidingWindowLog {
     type State = Log;
     type Moment = LogMoment;
@@ -229,38 +190,33 @@ impl Limiter for SlidingWindowLog {
         self.count_denied
     }
 
-    /// Only a full log has to be looked at: whether its oldest entry has left. What comes
-    /// and what goes is noted, and written to the log at the end.
-    fn take_row(&self, state: &mut Log, row: Row<'_>, starts: &mut Vec<u64>) -> u64 {
-        let plain = row.span(state.clock).filter(|(first, last)| last - first < self.window);
-        let Some((_, last)) = plain.filter(|_| !self.count_denied) else {
-            return self.take_each(state, row, starts);
-        };
-        let (mut outcomes, mut used, mut gone) = (0, state.used, 0);
-        let mut admitted = Admitted::after(state);
-        for (place, time) in row.times.iter().take(ROW).enumerate() {
-            let clock = row.start + time;
+    /// Only a full log has to be looked at: whether its oldest entry has left. What else
+    /// has left is forgotten at the end.
+    fn take_row(&self, state: &mut Log, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
+        let plain = row.last(state.clock).filter(|_| !self.count_denied);
+        let Some(last) = plain else { return self.take_each(state, row, outcomes, starts) };
+        let Log { entries, used: counted, clock } = state;
+        // In registers, which a list that may have to grow would not leave them in.
+        let (mut used, mut newest) = (*counted, entries.back().map(|entry| entry.time));
+        decide_each(row.times, outcomes, |time| {
+            let now = row.start + time;
             if used == self.limit {
-                match state.entries.get(gone) {
-                    Some(oldest) if clock - oldest.time >= self.window => {
-                        used -= oldest.cost;
-                        gone += 1;
-                    }
-                    _ => {
-                        outcomes |= denied(place..place + 1);
-                        continue;
-                    }
+                match entries.pop_front_if(|oldest| now - oldest.time >= self.window) {
+                    Some(oldest) => used -= oldest.cost,
+                    None => return 1,
                 }
             }
             used += 1;
-            admitted.add(clock);
-        }
-        admitted.write(state);
-        state.drop_oldest(gone);
-        (state.used, state.clock) = (used, last);
+            match entries.back_mut() {
+                Some(entry) if newest == Some(now) => entry.cost += 1,
+                _ => entries.push_back(Entry { time: now, cost: 1 }),
+            }
+            newest = Some(now);
+            0
+        });
+        (*counted, *clock) = (used, last);
         let moment = self.advance(state, last);
         self.prune(state, moment);
-        outcomes
     }
 
     fn remaining(&self, moment: &LogMoment) -> u32 {

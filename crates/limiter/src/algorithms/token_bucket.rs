@@ -141,6 +141,11 @@ impl Bucket for TokenBucket {
 }
 
 impl TokenBucket {
+    /// The flow, if a fresh bucket is full and each nanosecond counts.
+    pub(crate) fn plain_flow(&self) -> Option<&Flow> {
+        (self.is_even() && self.unused() == Backlog::default()).then_some(&self.flow)
+    }
+
     /// Whole periods since the bucket was created.
     #[inline]
     const fn periods_until(&self, instant: u64) -> u64 {

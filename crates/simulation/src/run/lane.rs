@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use ratelab_limiter::{Limiter, Policy, PolicyState, Row};
+use ratelab_limiter::{IN_WORD, Limiter, Policy, PolicyState, Row};
 
 use super::{
     outcomes::{Counts, Kind, Outcomes},
@@ -84,7 +84,7 @@ where
     L: Limiter,
     L::State: Into<PolicyState>,
 {
-    /// A word of outcomes at a time.
+    /// A block of outcomes at a time.
     fn decide(&mut self, arrivals: &Arrivals, start: u64, range: Range<usize>, record: &mut Record) {
         let Self { limiter, states, .. } = self;
         let Record { outcomes, releases } = record;
@@ -97,17 +97,16 @@ where
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + outcomes.room());
-            let word = releases.write(|starts| {
-                if clients.is_empty() {
-                    return limiter.take_row(&mut states[0], row(from..to), starts);
-                }
-                let each = |(place, index): (usize, usize)| {
-                    let state = &mut states[clients[index] as usize];
-                    limiter.take_each(state, row(index..index + 1), starts) << (2 * place)
-                };
-                (from..to).enumerate().map(each).sum()
+            let row = row(from..to);
+            outcomes.extend(to - from, |words| {
+                releases.write(|starts| {
+                    if clients.is_empty() {
+                        limiter.take_row(&mut states[0], row, words, starts);
+                    } else {
+                        take_each_of(limiter, states, &clients[from..to], row, words, starts);
+                    }
+                });
             });
-            outcomes.extend(word, to - from);
             from = to;
         }
     }
@@ -126,6 +125,29 @@ where
     #[cfg(feature = "whole")]
     fn saved(&self, number: usize, client: u32) -> PolicyState {
         self.saved[number * self.states.len() + client as usize].clone().into()
+    }
+}
+
+/// Decides about requests of several clients.
+fn take_each_of<L: Limiter>(
+    limiter: &L,
+    states: &mut [L::State],
+    clients: &[u32],
+    row: Row<'_>,
+    words: &mut Vec<u64>,
+    starts: &mut Vec<u64>,
+) {
+    let mut word = Vec::with_capacity(1);
+    for (index, client) in clients.iter().enumerate() {
+        if index.is_multiple_of(IN_WORD) {
+            words.push(0);
+        }
+        let costs = row.costs.get(index..index + 1).unwrap_or_default();
+        let row = Row { times: &row.times[index..index + 1], costs, ..row };
+        limiter.take_each(&mut states[*client as usize], row, &mut word, starts);
+        if let Some((last, outcome)) = words.last_mut().zip(word.pop()) {
+            *last |= outcome << (2 * (index % IN_WORD));
+        }
     }
 }
 

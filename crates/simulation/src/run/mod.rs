@@ -65,6 +65,9 @@ pub struct Lane {
     running: Box<dyn Running>,
     record: Record,
     interval: usize,
+    /// An earlier lane that decides as this one does. What that one decided is then this
+    /// one's record as well.
+    twin: Option<usize>,
     /// Where clients react, they have arrivals of their own in each lane.
     reacting: Option<(Clients, Attempts)>,
     done: bool,
@@ -77,7 +80,9 @@ impl Simulation {
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            lanes.push(Lane::new(lane.policy(&scenario)?, &scenario, number));
+            let mut lane = Lane::new(lane.policy(&scenario)?, &scenario, number);
+            lane.twin = if WHOLE { lane.find_twin(&lanes) } else { None };
+            lanes.push(lane);
         }
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
         Ok(Self { scenario, traffic, lanes, exact: OnceCell::new(), edges: RefCell::default() })
@@ -106,9 +111,15 @@ impl Simulation {
         let Traffic::Arrived(arrivals) = &self.traffic else { return false };
         let mut left = budget;
         while left > 0 {
-            let behind = self.lanes.iter_mut().filter(|lane| !lane.done);
-            let Some(lane) = behind.min_by_key(|lane| lane.record.outcomes.len()) else { break };
-            lane.advance(arrivals, start, left.min(TURN));
+            let behind = self.lanes.iter().enumerate().filter(|(_, lane)| !lane.done);
+            let Some((number, _)) = behind.min_by_key(|(_, lane)| lane.record.outcomes.len()) else { break };
+            let (earlier, others) = self.lanes.split_at_mut(number);
+            match others[0].twin.filter(|_| WHOLE) {
+                // Of lanes that are as far as each other the first has its turn first, so
+                // the twin is ahead.
+                Some(twin) => others[0].follow(&earlier[twin]),
+                None => others[0].advance(arrivals, start, left.min(TURN)),
+            }
             left -= left.min(TURN);
         }
         self.is_done()
@@ -207,7 +218,8 @@ impl Simulation {
     #[cfg(feature = "whole")]
     pub fn state_before(&self, lane: usize, index: usize) -> Option<PolicyState> {
         let arrivals = self.arrivals(lane)?;
-        let Lane { interval, running, policy, record, .. } = &self.lanes[lane];
+        let Lane { policy, record, twin, .. } = &self.lanes[lane];
+        let Lane { interval, running, .. } = &self.lanes[twin.unwrap_or(lane)];
         if index >= record.outcomes.len() {
             return None;
         }
@@ -235,10 +247,25 @@ impl Lane {
             running,
             record: Record::default(),
             interval: 0,
+            twin: None,
             reacting,
             done: false,
             gist: OnceCell::new(),
         }
+    }
+
+    /// The first of the lanes before it that decides as this one does, if it delays
+    /// nothing. Where clients react, chance is each lane's own.
+    fn find_twin(&self, earlier: &[Self]) -> Option<usize> {
+        let delays = matches!(self.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_));
+        let twin = |lane: &Self| lane.policy.decides_as(&self.policy);
+        earlier.iter().position(twin).filter(|_| !delays && self.reacting.is_none())
+    }
+
+    /// Takes over what the twin has decided by now.
+    fn follow(&mut self, twin: &Self) {
+        self.record.outcomes.follow(&twin.record.outcomes);
+        self.done = twin.done;
     }
 
     /// The limiter.

@@ -3,11 +3,10 @@
 
 use core::ops::Range;
 
-use ratelab_limiter::Outcome;
+use ratelab_limiter::{IN_WORD, Outcome};
 
-/// Outcomes in a word, and outcomes between two totals.
-const IN_WORD: usize = 32;
-const IN_BLOCK: usize = 512;
+/// Outcomes between two totals.
+pub(super) const IN_BLOCK: usize = 512;
 
 /// The lower bit of every pair.
 const LOWER: u64 = 0x5555_5555_5555_5555;
@@ -83,27 +82,45 @@ impl Outcomes {
         self.length == 0
     }
 
-    /// Adds some, at most as many as there is room for in the last word: in pairs of
-    /// bits, the first lowest. A run makes them a word at a time.
+    /// Adds so many, at most as many as there is room for: this writes them as words, the
+    /// first outcome lowest.
     #[inline]
-    pub fn extend(&mut self, word: u64, count: usize) {
+    pub fn extend(&mut self, count: usize, write: impl FnOnce(&mut Vec<u64>)) {
         if self.length.is_multiple_of(IN_BLOCK) {
             self.begin_block();
         }
-        let shift = 2 * (self.length % IN_WORD);
-        if shift == 0 {
-            self.words.push(0);
-        }
-        if let Some(last) = self.words.last_mut() {
-            *last |= word << shift;
-        }
+        let (words, shift) = (self.words.len(), 2 * (self.length % IN_WORD));
+        write(&mut self.words);
         self.length += count;
+        if shift > 0 {
+            self.join(words, shift as u32);
+        }
     }
 
-    /// How many there is room for in the last word, or in a new one.
+    /// Takes over what another column has more, of which this one is the beginning.
+    pub(super) fn follow(&mut self, other: &Self) {
+        // The last word may have been unfinished.
+        let words = self.length / IN_WORD;
+        self.words.truncate(words);
+        self.words.extend_from_slice(&other.words[words..]);
+        self.totals.extend_from_slice(&other.totals[self.totals.len()..]);
+        self.length = other.length;
+    }
+
+    /// Moves words that were written behind an unfinished one up to it.
+    fn join(&mut self, from: usize, shift: u32) {
+        for index in from..self.words.len() {
+            let word = self.words[index];
+            self.words[index - 1] |= word << shift;
+            self.words[index] = word >> (u64::BITS - shift);
+        }
+        self.words.truncate(self.length.div_ceil(IN_WORD));
+    }
+
+    /// How many there is room for in the last block, or in a new one.
     #[inline]
     pub const fn room(&self) -> usize {
-        IN_WORD - self.length % IN_WORD
+        IN_BLOCK - self.length % IN_BLOCK
     }
 
     /// One of them.
@@ -235,8 +252,9 @@ mod tests {
         for piece in 1.. {
             let from = column.len();
             let count = (length - from).min(column.room()).min(piece);
-            let pairs = plain[from..from + count].iter().rev();
-            column.extend(pairs.fold(0, |word, kind| word << 2 | *kind as u64), count);
+            let pairs = |kinds: &[Kind]| kinds.iter().rev().fold(0, |word, kind| word << 2 | *kind as u64);
+            let words = plain[from..from + count].chunks(IN_WORD).map(pairs);
+            column.extend(count, |written| written.extend(words));
             if column.len() == length {
                 break;
             }
@@ -274,7 +292,7 @@ mod tests {
             .enumerate()
             .map(|(index, kind)| if index % 97 == 5 { Kind::Denied } else { *kind })
             .collect();
-        turned.iter().for_each(|kind| other.extend(*kind as u64, 1));
+        turned.iter().for_each(|kind| other.extend(1, |words| words.push(*kind as u64)));
         let differs = |index: &usize| (plain[*index] == Kind::Denied) != (turned[*index] == Kind::Denied);
         for from in 0..=1000 {
             assert_eq!(column.next_difference(&other, from), (from..1000).find(differs), "from {from}");

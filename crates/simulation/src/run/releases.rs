@@ -1,7 +1,7 @@
 //! When delayed requests started, in pieces: one long list would be copied as it grows,
 //! and take twice the memory while it is.
 
-use ratelab_limiter::ROW;
+use super::outcomes::IN_BLOCK;
 
 /// Room for releases in a piece, but for the first, which may stay small.
 const PIECE: usize = 1 << 16;
@@ -42,10 +42,10 @@ impl Releases {
         self.last
     }
 
-    /// Adds what this writes, at most a row of releases.
+    /// Adds what this writes, at most a block of releases.
     #[inline]
     pub(super) fn write<T>(&mut self, write: impl FnOnce(&mut Vec<u64>) -> T) -> T {
-        let is_full = |(_, piece): &(usize, Vec<u64>)| piece.len() + ROW > PIECE;
+        let is_full = |(_, piece): &(usize, Vec<u64>)| piece.len() + IN_BLOCK > PIECE;
         if self.pieces.last().is_none_or(is_full) {
             self.begin_piece();
         }
