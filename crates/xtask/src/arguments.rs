@@ -11,7 +11,7 @@ pub(crate) enum Task {
     ListSteps,
     Test(Plan),
     Bench,
-    Serve,
+    Serve(u16),
     Build,
 }
 
@@ -70,20 +70,21 @@ fn choices(names: &[&str]) -> String {
     format!("The steps are: `{}`.", names.join("`, `"))
 }
 
-/// The port is checked although nothing listens yet, so that the command line people learn now
-/// keeps its meaning when the page arrives.
+/// Where the page is served unless another port is given.
+const PORT: u16 = 8_080;
+
 fn parse_serve(words: &[&str]) -> Result<Task, String> {
     match words {
-        [] => Ok(Task::Serve),
+        [] => Ok(Task::Serve(PORT)),
         ["--port"] => Err("`--port` needs a number after it, 1 to 65535.".to_owned()),
-        ["--port", number] => check_port(number).map(|()| Task::Serve),
+        ["--port", number] => read_port(number).map(Task::Serve),
         ["--port", _, unknown, ..] | [unknown, ..] => Err(unknown_option("serve", unknown)),
     }
 }
 
-fn check_port(number: &str) -> Result<(), String> {
+fn read_port(number: &str) -> Result<u16, String> {
     match number.parse::<u16>() {
-        Ok(1..) => Ok(()),
+        Ok(port @ 1..) => Ok(port),
         _ => Err(format!("`--port {number}` is not a port: give a whole number, 1 to 65535.")),
     }
 }
@@ -147,7 +148,8 @@ mod tests {
 
     #[test]
     fn only_a_port_that_can_be_listened_on_is_taken() {
-        assert_eq!(parse_line(&["serve", "--port", "8080"]), Ok(Task::Serve));
+        assert_eq!(parse_line(&["serve"]), Ok(Task::Serve(PORT)));
+        assert_eq!(parse_line(&["serve", "--port", "9000"]), Ok(Task::Serve(9_000)));
         for port in ["0", "65536", "-1", "http", ""] {
             assert!(complaint(&["serve", "--port", port]).contains("1 to 65535"), "{port}");
         }

@@ -16,6 +16,7 @@ mod npm;
 mod packages;
 mod process;
 mod report;
+mod server;
 mod site;
 mod test;
 mod tools;
@@ -31,14 +32,14 @@ use workspace::Workspace;
 const USAGE: &str = "\
 Usage: cargo xtask <command>
 
-  serve [--port N]    serve the playground on this machine (the page is still to come)
+  serve [--port N]    build the playground and serve it on this machine
   test                check everything: tools, browsers, format, lints, tests natively, under
                       Node and in each browser, docs; a browser that cannot be had is skipped
     --list            only list the steps
     --step NAME       only run this step (may be given several times)
     --keep-going      run the remaining steps after one has failed
   bench               measure the limiters natively and as WebAssembly
-  build               build everything in release
+  build               build the playground into web/dist
   help                print this text";
 
 /// Exit status for a command line that was not understood, as shells and cargo use it.
@@ -62,7 +63,7 @@ fn perform(task: &Task) -> Result<(), String> {
         Task::ListSteps => test::list(),
         Task::Test(plan) => test::run(&workspace, plan)?,
         Task::Bench => bench::run(&workspace)?,
-        Task::Serve => site::serve(),
+        Task::Serve(port) => site::serve(&workspace, *port)?,
         Task::Build => site::build(&workspace)?,
     }
     Ok(())

@@ -1,19 +1,56 @@
-//! `cargo xtask serve` and `cargo xtask build`: the playground page.
-//!
-//! The page is not written yet. Until it is, both commands say so and do what can be done.
+//! `cargo xtask build` and `cargo xtask serve`: the playground page.
 
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use crate::modules::{self, EVERYTHING, FIRST};
 use crate::process;
+use crate::server;
+use crate::tools;
 use crate::workspace::Workspace;
 
-const NO_PAGE: &str = "The playground page is not written yet";
+/// What the page is made of, besides the modules.
+const SOURCES: [&str; 6] = [
+    "web/src",
+    "web/public",
+    "web/index.html",
+    "web/vite.config.ts",
+    "web/tsconfig.json",
+    "web/package-lock.json",
+];
 
-pub(crate) fn serve() {
-    println!("{NO_PAGE}, so there is nothing to serve.");
-    println!("What exists now is the core, the limiters themselves: `cargo doc --open -p ratelab-limiter`");
-    println!("shows it, `cargo xtask test` checks it, `cargo xtask bench` measures it.");
+pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result<(), String> {
+    build(workspace)?;
+    server::serve(&workspace.in_root("web/dist"), port)
 }
 
+/// Leaves the page in `web/dist`.
 pub(crate) fn build(workspace: &Workspace) -> Result<(), String> {
-    println!("{NO_PAGE}, so only the Rust crates are built.");
-    process::run(&mut workspace.cargo(&["build", "--workspace", "--release"]))
+    tools::ensure_for_page(workspace)?;
+    modules::build(workspace, &FIRST)?;
+    modules::build(workspace, &EVERYTHING)?;
+    if is_built(workspace) {
+        println!("web/dist: as new as what it is made of");
+        return Ok(());
+    }
+    let npm = workspace.find_program("npm").ok_or("`npm` is not on PATH. It comes with Node.")?;
+    process::run(workspace.command(&npm, &["run", "build"]).current_dir(workspace.in_root("web")))
+}
+
+fn is_built(workspace: &Workspace) -> bool {
+    let page = modified(&workspace.in_root("web/dist/index.html"));
+    let generated = [FIRST, EVERYTHING].map(|module| newest(&module.folder(workspace)));
+    let sources = SOURCES.map(|source| newest(&workspace.in_root(source)));
+    page.is_some() && generated.into_iter().chain(sources).all(|source| source < page)
+}
+
+/// When the newest file under a path was last changed.
+fn newest(path: &Path) -> Option<SystemTime> {
+    let Ok(entries) = fs::read_dir(path) else { return modified(path) };
+    entries.flatten().filter_map(|entry| newest(&entry.path())).max()
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|file| file.modified()).ok()
 }

@@ -27,10 +27,15 @@ struct Tool<'version> {
 }
 
 pub(crate) fn ensure_all(workspace: &Workspace) -> Result<(), String> {
-    ensure_node()?;
-    ensure_wasm_target()?;
     ensure_component(workspace, "rustfmt", "fmt")?;
     ensure_component(workspace, "clippy", "clippy")?;
+    ensure_for_page(workspace)
+}
+
+/// What building the page needs, and nothing that only tests need.
+pub(crate) fn ensure_for_page(workspace: &Workspace) -> Result<(), String> {
+    ensure_node()?;
+    ensure_wasm_target()?;
     let manifest = workspace.manifest()?;
     let version = pinned_version(&manifest, WASM_BINDGEN).ok_or_else(no_pin)?;
     ensure_tool(workspace, &wasm_bindgen(version))?;
