@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
+use crate::browsers::CHROMIUM;
 use crate::modules::{self, EVERYTHING, FIRST};
 use crate::process;
+use crate::report::Outcome;
 use crate::server;
 use crate::tools;
 use crate::workspace::Workspace;
@@ -19,6 +21,19 @@ const SOURCES: [&str; 6] = [
     "web/tsconfig.json",
     "web/package-lock.json",
 ];
+
+/// Builds the page and uses it as a new user would, where there is a browser to do it with.
+pub(crate) fn check(workspace: &Workspace) -> Outcome {
+    if let Err(message) = build(workspace) {
+        return Outcome::Failed(message);
+    }
+    match CHROMIUM.find_driver(workspace) {
+        Ok(_) => {
+            process::run(&mut workspace.command(Path::new("node"), &["tests/browser/playground.mjs"])).into()
+        }
+        Err(reason) => Outcome::Skipped(reason),
+    }
+}
 
 pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result<(), String> {
     build(workspace)?;

@@ -8,6 +8,7 @@ use crate::browsers::{self, Browser, CHROMIUM, FIREFOX, WEBKIT};
 use crate::modules;
 use crate::process;
 use crate::report::{self, Outcome, Report};
+use crate::site;
 use crate::tools;
 use crate::wasm_tests;
 use crate::workspace::Workspace;
@@ -30,10 +31,11 @@ enum Check {
     Modules,
     NodeTests,
     BrowserTests(Browser),
+    Page,
     Documentation,
 }
 
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 14] = [
     Step {
         name: "tools",
         promise: "what the other steps need is here, in the right versions",
@@ -96,6 +98,11 @@ const STEPS: [Step; 13] = [
         name: "wasm tests, WebKit",
         promise: "so it does in WebKit, on the main thread and in a worker",
         check: Check::BrowserTests(WEBKIT),
+    },
+    Step {
+        name: "page",
+        promise: "the page is built, light enough, and works as a new user would use it",
+        check: Check::Page,
     },
     Step { name: "docs", promise: "the documentation builds without a warning", check: Check::Documentation },
 ];
@@ -165,6 +172,7 @@ impl Check {
             Self::Modules => modules::check(workspace).into(),
             Self::NodeTests => wasm_tests::run_under_node(workspace).into(),
             Self::BrowserTests(browser) => wasm_tests::run_in_browser(workspace, browser),
+            Self::Page => site::check(workspace),
             Self::Documentation => build_documentation(workspace).into(),
         }
     }

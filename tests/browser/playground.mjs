@@ -1,0 +1,127 @@
+// The page as a new user has it, in Chromium: `node playground.mjs` after `cargo xtask build`.
+
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+
+import { served } from "./serving.mjs";
+
+// Everything that the opening picture needs, in bytes after gzip.
+const BUDGET = 110_000;
+const OPENING = "Fixed window let 20 through in 0.6 s, twice its limit.";
+
+const headline = (page) => page.getByRole("figure").first().getByRole("heading", { level: 2 });
+const script = (page) => page.getByRole("textbox", { name: "Traffic script" });
+const says = (page, text) => headline(page).filter({ hasText: text }).waitFor({ timeout: 8_000 });
+
+const CHECKS = {
+  async "opens with the edge burst, twenty against ten"({ page }) {
+    await says(page, OPENING);
+    const table = page.getByRole("table", { name: OPENING }).first();
+    await table.waitFor();
+    const numbers = async (name) => (await table.getByRole("row", { name }).getByRole("cell").allInnerTexts()).slice(0, 3);
+    assert.deepEqual(await numbers("Fixed window"), ["20", "0", "0"]);
+    assert.deepEqual(await numbers("Sliding window log"), ["10", "10", "0"]);
+    assert.deepEqual(await numbers("Leaky bucket, queue"), ["1", "10", "9"]);
+  },
+
+  async "is a figure with a name and the sentences, for those who do not see it"({ page }) {
+    await says(page, OPENING);
+    const figure = await page.getByRole("figure").first().ariaSnapshot();
+    assert.match(figure, /figure "Fixed window let 20 through/);
+    assert.match(figure, /Leaky bucket, queue let 10 of 20 through, never more than 10 in any 10 s, 9 of them later/);
+  },
+
+  async "draws another script at once, and a link brings it back"({ page, open }) {
+    await says(page, OPENING);
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+    await page.waitForURL(/traffic=15\+every\+100ms/);
+    const again = await open(new URL(page.url()).hash);
+    await says(again, "let 11 through in 1 s");
+    assert.equal(await script(again).inputValue(), "15 every 100ms");
+  },
+
+  async "says what is wrong with a script, and keeps the picture"({ page }) {
+    await says(page, OPENING);
+    await script(page).fill("15 evry 100ms");
+    await page.getByText(/expected "@", "every" or "\/"/).first().waitFor();
+    assert.match(await headline(page).innerText(), /Fixed window let 20 through/);
+  },
+
+  async "moves with a slider"({ page }) {
+    await says(page, OPENING);
+    await page.getByRole("spinbutton", { name: "Requests" }).fill("20");
+    await says(page, "let all 20 through");
+  },
+
+  async "undoes and redoes"({ page }) {
+    await says(page, OPENING);
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await says(page, OPENING);
+    await page.getByRole("button", { name: "Redo" }).click();
+    await says(page, "let 11 through in 1 s");
+  },
+
+  async "works whatever stands in the link"({ open }) {
+    for (const hash of ["#%zz", "#limit=0/s", "#v=9&x", "#<img src=x onerror=alert(1)>", "#no-such-scenario"]) {
+      const page = await open(hash);
+      await says(page, OPENING);
+      assert.equal(await page.locator("img").count(), 0, hash);
+    }
+  },
+
+  async "fits a narrow screen"({ open }) {
+    const page = await open("", { width: 360, height: 740 });
+    await says(page, OPENING);
+    assert.ok((await page.evaluate(() => document.scrollingElement.scrollWidth)) <= 360);
+  },
+
+  async "asks for little before the first picture, and for nothing from elsewhere"({ page, requested, origin }) {
+    await says(page, OPENING);
+    await page.getByRole("table", { name: OPENING }).first().waitFor();
+    const answers = await Promise.all(requested.map(body));
+    assert.ok(answers.every(({ url }) => new URL(url).origin === origin), "a request left the page's origin");
+    const late = answers.findIndex(({ url, body }) => url.endsWith(".wasm") && body.length > 200_000);
+    assert.ok(late > 0, "the large module came at some time");
+    const weight = answers.slice(0, late).reduce((sum, { body }) => sum + gzipSync(body, { level: 9 }).length, 0);
+    console.log(`The opening picture needs ${weight} bytes after gzip, of ${BUDGET}.`);
+    assert.ok(weight <= BUDGET, `the opening picture needs ${weight} bytes after gzip, and its budget is ${BUDGET}`);
+  },
+};
+
+// A page of its own for each check. What a browser complains of is a failure.
+async function check(browser, address, name, run) {
+  const context = await browser.newContext();
+  const complaints = [];
+  const requested = [];
+  const open = async (hash, viewport = { width: 1280, height: 900 }) => {
+    const page = await context.newPage();
+    await page.setViewportSize(viewport);
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("response", (response) => requested.push(response));
+    await page.goto(address + hash);
+    return page;
+  };
+  await run({ page: await open(""), open, requested, origin: new URL(address).origin });
+  assert.deepEqual(complaints, [], name);
+  await context.close();
+  console.log(`ok: it ${name}`);
+}
+
+async function body(response) {
+  return { url: response.url(), body: await response.body() };
+}
+
+await served(async (browser, address) => {
+  for (const [name, run] of Object.entries(CHECKS)) {
+    try {
+      await check(browser, address, name, run);
+    } catch (error) {
+      console.error(`FAILED: it ${name}\n${error.stack}`);
+      process.exitCode = 1;
+    }
+  }
+});

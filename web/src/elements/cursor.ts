@@ -1,0 +1,58 @@
+/**
+ * The cursor of the figure: a request of a lane. It goes from request to request, however
+ * many there are and whether or not they are in view, by asking the engine when each one came.
+ */
+import type { Card, Engine, LanePicture, Result, Span } from '../engine/index.ts';
+
+export interface Cursor {
+  lane: number;
+  request: number;
+  time: bigint;
+  card: Card;
+}
+
+/** How many requests a lane decided. */
+export function decided(result: Result, lane: number): number {
+  return (result.lanes[lane]?.counts ?? [0, 0, 0]).reduce((sum, part) => sum + part, 0);
+}
+
+export class CursorFinder {
+  constructor(
+    private readonly engine: Engine,
+    private readonly result: Result,
+  ) {}
+
+  /** The cursor at a request, or at the nearest one that there is. */
+  async at(lane: number, request: number): Promise<Cursor | undefined> {
+    const last = decided(this.result, lane) - 1;
+    if (last < 0) return undefined;
+    const near = Math.min(Math.max(request, 0), last);
+    const card = await this.engine.explain(lane, near);
+    return { lane, request: near, time: card.time, card };
+  }
+
+  /** The cursor at the first request that comes at an instant or after it, or at the last one. */
+  async from(lane: number, time: bigint): Promise<Cursor | undefined> {
+    let [low, high] = [0, decided(this.result, lane) - 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const { time: came } = await this.engine.explain(lane, middle);
+      if (came < time) low = middle + 1;
+      else high = middle;
+    }
+    return this.at(lane, low);
+  }
+}
+
+/** The request in a picture that is nearest to an instant, if the picture tells requests apart. */
+export function nearest(picture: LanePicture | undefined, span: Span, time: bigint): number | undefined {
+  const marks = picture?.marks;
+  if (marks === undefined) return undefined;
+  const offset = Number(time - span.from);
+  let [found, least]: [number | undefined, number] = [undefined, Infinity];
+  for (let index = 0; index + 3 < marks.length; index += 4) {
+    const distance = Math.abs((marks[index + 1] ?? Infinity) - offset);
+    if (distance < least) [found, least] = [marks[index], distance];
+  }
+  return found;
+}

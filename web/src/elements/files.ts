@@ -1,0 +1,31 @@
+/** Files that a person takes away, and pictures made of them. */
+
+export function download(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  // Not at once: some browsers begin the download a little later.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** An SVG as a PNG, twice as large so that it is sharp where it is shown. */
+export async function toPng(svg: string, scale = 2): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.naturalWidth * scale, image.naturalHeight * scale];
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('This browser cannot draw the picture');
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large'))), 'image/png');
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

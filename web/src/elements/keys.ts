@@ -1,0 +1,48 @@
+/** The keys of the figure: one table that the figure obeys and the help lists. */
+
+export type Command =
+  | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
+  | 'open' | 'close' | 'next' | 'previous' | 'help';
+
+interface Key {
+  keys: string[];
+  shift?: boolean;
+  command: Command;
+}
+
+const KEYS: Key[] = [
+  { keys: ['ArrowLeft'], shift: false, command: 'left' },
+  { keys: ['ArrowRight'], shift: false, command: 'right' },
+  { keys: ['ArrowLeft'], shift: true, command: 'panLeft' },
+  { keys: ['ArrowRight'], shift: true, command: 'panRight' },
+  { keys: ['ArrowUp'], command: 'up' },
+  { keys: ['ArrowDown'], command: 'down' },
+  { keys: ['+', '='], command: 'zoomIn' },
+  { keys: ['-', '_'], command: 'zoomOut' },
+  { keys: ['0'], command: 'fit' },
+  { keys: ['Enter', ' '], command: 'open' },
+  { keys: ['Escape'], command: 'close' },
+  { keys: ['n'], command: 'next' },
+  { keys: ['p'], command: 'previous' },
+  { keys: ['?'], command: 'help' },
+];
+
+/** For people, in the order in which they are of use. */
+export const HELP: [keys: string[], does: string][] = [
+  [['←', '→'], 'the request before, the request after'],
+  [['↑', '↓'], 'the lane above, the lane below'],
+  [['Enter'], 'open the card of the request'],
+  [['Esc'], 'close it'],
+  [['n', 'p'], 'next and previous request that two limiters decide differently'],
+  [['Shift + ←', 'Shift + →'], 'look at earlier, at later times'],
+  [['+', '−'], 'look closer, look from further away'],
+  [['0'], 'show everything'],
+  [['?'], 'this list'],
+];
+
+/** What a key asks for. Keys that belong to the browser ask for nothing, and Tab always leaves. */
+export function commandOf(event: KeyboardEvent): Command | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const fits = ({ keys, shift }: Key) => keys.includes(event.key) && (shift ?? event.shiftKey) === event.shiftKey;
+  return KEYS.find(fits)?.command;
+}

@@ -1,0 +1,26 @@
+/** How the figure stands on the page; what is in the chart is the plot's. */
+import { css } from 'lit';
+
+export const figureStyles = css`
+  h2 {
+    max-width: 46rem;
+    margin: 0 0 1rem;
+    font: 400 clamp(1.125rem, 0.9rem + 0.9vw, 1.5rem) / 1.35 var(--serif);
+    text-wrap: balance;
+    min-height: 2.7em;
+  }
+  .chart {
+    position: relative;
+    display: block;
+    min-height: 12rem;
+    border-radius: 2px;
+  }
+  .chart:focus-visible {
+    outline-offset: 6px;
+  }
+  @media print {
+    .chart {
+      break-inside: avoid;
+    }
+  }
+`;

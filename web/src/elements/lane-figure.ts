@@ -1,0 +1,266 @@
+/**
+ * `<lane-figure>`: the picture with its name, its description and its keys. It asks the engine for
+ * what is in view and hands that to the plot.
+ *
+ * Properties: `engine`, `result`, `scenario`, `bounds`, `card` (of the request that is open) and its `lane`.
+ * Events: `point` with a lane and a request, or nothing to close the card; `picture` with what is
+ * in view; `help`.
+ * Property to read: `view`. Methods: `fit()`, `disagreement(direction)`, `focusChart()`.
+ * Parts: `figure`, `name`, `chart`.
+ */
+import { LitElement, html } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { Superseded } from '../engine/index.ts';
+import type { Bounds, Card, Direction, Engine, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import { Plot, clampSpan, pan, spanLength, zoom } from '../plot/index.ts';
+import { CursorFinder, nearest } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { commandOf } from './keys.ts';
+import type { Command } from './keys.ts';
+import { figureStyles } from './lane-figure.styles.ts';
+import type { Place } from './link.ts';
+import { plotState } from './plot-state.ts';
+import { shared } from './styles.ts';
+import { count, instant } from './words.ts';
+
+const CHART =
+  'Lanes of decisions. Arrow keys go from request to request and from lane to lane, ' +
+  'Enter explains a request, question mark lists all keys.';
+const PAN_STEP = 0.2;
+const ZOOM_STEP = 1.5;
+
+@customElement('lane-figure')
+export class LaneFigure extends LitElement {
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) result: Result | undefined;
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) card: Card | undefined;
+  @property({ attribute: false }) lane = 0;
+  @state() private said = '';
+  @query('.chart') private chart!: HTMLElement;
+  private plot: Plot | undefined;
+  private picture: Picture | undefined;
+  private span: Span | undefined;
+  private cursor: Cursor | undefined;
+  private pointed: { lane: number; time: bigint } | undefined;
+  /** Counts what the cursor was asked, so that a late answer does not move it back. */
+  private asked = 0;
+  /** Whether what is shown is what the scenario says, and so follows it. */
+  private isFitted = true;
+
+  /** Shows what the scenario says is to be shown. */
+  fit(): void {
+    if (this.result !== undefined) this.look(this.result.shown, true);
+  }
+
+  /** What is looked at, if that is not what the scenario says. */
+  get view(): Span | undefined {
+    return this.isFitted ? undefined : this.span;
+  }
+
+  focusChart(): void {
+    this.chart.focus();
+  }
+
+  /** Goes to a request that two limiters decide differently. */
+  async disagreement(direction: Direction): Promise<void> {
+    const { engine, result, cursor } = this;
+    if (engine === undefined || result === undefined) return;
+    const lanes = result.lanes.map((_, index) => index);
+    const from = cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0);
+    const request = await engine.disagreement(lanes, from, direction).catch(() => undefined);
+    if (request === undefined) {
+      this.said = `There is no ${direction} request that two limiters decide differently.`;
+    } else this.move((finder) => finder.at(cursor?.lane ?? 0, request));
+  }
+
+  protected override firstUpdated(): void {
+    this.plot = new Plot(this.chart);
+    this.plot.onSpan = (span) => this.look(span, false);
+    this.plot.onResize = () => void this.refresh();
+    this.plot.onPoint = (at) => {
+      this.pointed = at === undefined || at.lane === 'traffic' ? undefined : { lane: at.lane, time: at.time };
+      this.draw();
+    };
+    this.plot.onSelect = ({ lane, request, time }) => void this.select(lane, time, request);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('result') || this.result === undefined) return;
+    if (this.isFitted || this.span === undefined) this.span = this.result.shown;
+    if (changed.get('result')?.text !== this.result.text) this.cursor = undefined;
+    if (this.engine !== undefined) this.engine.onBands = () => void this.refresh();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('result')) void this.refresh();
+    else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.plot?.dispose();
+  }
+
+  protected override render() {
+    const { result } = this;
+    return html`
+      <figure part="figure" aria-labelledby="name" aria-describedby="description">
+        <figcaption>
+          <h2 part="name" id="name">${result?.comparison ?? 'Computing the first picture.'}</h2>
+        </figcaption>
+        <p id="description" class="unseen">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
+        <div
+          class="chart" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
+          aria-label=${CHART} aria-describedby="description" @keydown=${this.onKey}
+        ></div>
+        <p class="unseen" role="status">${this.said}</p>
+      </figure>
+    `;
+  }
+
+  private look(span: Span, isFitted: boolean): void {
+    this.isFitted = isFitted;
+    this.span = isFitted ? span : clampSpan(span, this.whole());
+    void this.refresh();
+  }
+
+  /** All there is to look at, with room on both sides to pan into. */
+  private whole(): Span {
+    const { shown, scenario } = this.result ?? { shown: { from: 0n, to: 1n } };
+    const room = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
+    return { from: 0n, to: shown.to + room };
+  }
+
+  private async refresh(): Promise<void> {
+    const { engine, plot, span } = this;
+    if (engine === undefined || plot === undefined || span === undefined || plot.columns < 1) return;
+    try {
+      this.picture = await engine.picture(span, Math.round(plot.columns));
+      this.dispatchEvent(new CustomEvent<Picture>('picture', { detail: this.picture }));
+      this.draw();
+    } catch (error) {
+      if (!(error instanceof Superseded)) this.said = 'The picture could not be drawn.';
+    }
+  }
+
+  private draw(): void {
+    const { plot, picture, result } = this;
+    if (plot === undefined || picture === undefined || result === undefined) return;
+    if (picture.lanes.length !== result.lanes.length) return;
+    const state = plotState(picture, result, this.scenario, this.bounds);
+    const cursor = this.pointed ?? this.cursor;
+    const selected = this.card && {
+      lane: this.lane,
+      request: this.card.request,
+      time: this.card.time,
+      wouldPass: this.card.would_pass ?? (this.card.outcome === 'delayed' ? this.card.started : undefined),
+    };
+    plot.draw({ ...state, cursor, selected, bounds: this.whole() });
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const command = commandOf(event);
+    if (command === undefined || this.result === undefined) return;
+    event.preventDefault();
+    this.obey(command, this.result);
+  };
+
+  private obey(command: Command, result: Result): void {
+    const span = this.span ?? result.shown;
+    const middle = this.cursor?.time ?? this.card?.time ?? span.from + spanLength(span) / 2n;
+    const lane = this.cursor?.lane ?? this.lane;
+    const commands: Record<Command, () => unknown> = {
+      left: () => this.step(-1),
+      right: () => this.step(1),
+      up: () => this.changeLane(lane - 1),
+      down: () => this.changeLane(lane + 1),
+      panLeft: () => this.look(pan(span, -PAN_STEP), false),
+      panRight: () => this.look(pan(span, PAN_STEP), false),
+      zoomIn: () => this.look(zoom(span, ZOOM_STEP, middle), false),
+      zoomOut: () => this.look(zoom(span, 1 / ZOOM_STEP, middle), false),
+      fit: () => this.fit(),
+      open: () => this.open(),
+      close: () => this.point(undefined),
+      next: () => this.disagreement('next'),
+      previous: () => this.disagreement('previous'),
+      help: () => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
+    };
+    commands[command]();
+  }
+
+  private step(by: number): void {
+    const request = this.cursor?.request ?? this.card?.request;
+    const lane = this.cursor?.lane ?? this.lane;
+    if (request !== undefined) this.move((finder) => finder.at(lane, request + by));
+    else this.move((finder) => finder.from(this.lane, this.span?.from ?? 0n));
+  }
+
+  private changeLane(lane: number): void {
+    if (lane < 0 || lane >= (this.result?.lanes.length ?? 0)) return;
+    const time = this.cursor?.time ?? this.span?.from ?? 0n;
+    // Without retries a request has the same number in all lanes, and should stay the same.
+    const isSame = this.scenario?.retry.kind === 'never' && this.cursor !== undefined;
+    const request = isSame ? this.cursor?.request : undefined;
+    this.move((finder) => (request === undefined ? finder.from(lane, time) : finder.at(lane, request)));
+  }
+
+  private move(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
+    if (this.engine === undefined || this.result === undefined) return;
+    const asked = ++this.asked;
+    find(new CursorFinder(this.engine, this.result)).then(
+      (cursor) => asked === this.asked && this.arrive(cursor),
+      () => undefined,
+    );
+  }
+
+  private arrive(cursor: Cursor | undefined): void {
+    if (cursor === undefined) return;
+    this.cursor = cursor;
+    this.pointed = undefined;
+    const title = this.result?.lanes[cursor.lane]?.title ?? '';
+    this.said = `${title}, request ${count(cursor.request + 1)}, ${instant(cursor.time)}. ${cursor.card.rule}`;
+    this.bringIntoView(cursor.time);
+    this.draw();
+    // A card that is open follows the cursor.
+    if (this.card !== undefined) this.open();
+  }
+
+  private bringIntoView(time: bigint): void {
+    const { span } = this;
+    if (span === undefined || (time >= span.from && time <= span.to)) return;
+    const half = spanLength(span) / 2n;
+    this.look({ from: time - half, to: time + half }, false);
+  }
+
+  private open(): void {
+    if (this.cursor === undefined) this.step(0);
+    else this.point({ lane: this.cursor.lane, request: this.cursor.request });
+  }
+
+  private async select(lane: number, time: bigint, request?: number): Promise<void> {
+    const { engine, result, picture, span } = this;
+    if (engine === undefined || result === undefined || span === undefined) return;
+    const known = request ?? nearest(picture?.lanes[lane], span, time);
+    const finder = new CursorFinder(engine, result);
+    const found = known === undefined ? finder.from(lane, time) : finder.at(lane, known);
+    const cursor = await found.catch(() => undefined);
+    if (cursor === undefined) return;
+    this.cursor = cursor;
+    this.point({ lane, request: cursor.request });
+  }
+
+  private point(detail: Place | undefined): void {
+    this.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
+  }
+
+  static override styles = [shared, figureStyles];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'lane-figure': LaneFigure;
+  }
+}

@@ -1,0 +1,51 @@
+/** From a result to what the plot draws: words beside pictures, and where windows begin. */
+import type { Bounds, LaneResult, Picture, Result, Scenario } from '../engine/index.ts';
+import type { PlotLane, PlotState } from '../plot/index.ts';
+import { count, counted, duration, outcomes, own } from './words.ts';
+
+export function plotState(
+  picture: Picture,
+  result: Result,
+  scenario: Scenario | undefined,
+  bounds: Bounds | undefined,
+): PlotState {
+  const lanes = result.lanes.map((lane, index): PlotLane => ({
+    title: lane.title,
+    caption: caption(lane, index, scenario, bounds),
+    limit: lane.limit,
+    picture: picture.lanes[index] ?? {},
+    aside: aside(lane, scenario),
+  }));
+  return { span: picture.span, width: picture.width, traffic: picture.traffic, lanes, arrivals: arrivals(result), ...edges(scenario) };
+}
+
+function caption(lane: LaneResult, index: number, scenario: Scenario | undefined, bounds: Bounds | undefined): string {
+  const told = scenario?.lanes[index];
+  const table = bounds?.limiters.find(({ algorithm }) => algorithm === told?.algorithm);
+  const mine = told === undefined ? '' : own(told, table?.parameters ?? []);
+  return mine === '' ? outcomes(lane.counts) : `${mine}. ${outcomes(lane.counts)}`;
+}
+
+/** The most in any window, beside what is possible at worst. */
+function aside({ measures }: LaneResult, scenario: Scenario | undefined): PlotLane['aside'] {
+  if (measures === undefined || scenario === undefined) return undefined;
+  const words = `most in any ${duration(scenario.limit.period)}, at worst ${count(measures.bound)}`;
+  const most = measures.most.cost;
+  return { figure: count(most), words, strong: most > scenario.limit.amount };
+}
+
+function arrivals(result: Result): PlotState['arrivals'] {
+  const requests = result.lanes[0]?.measures?.requests ?? result.lanes[0]?.counts.reduce((sum, part) => sum + part, 0);
+  return { title: 'Requests', caption: `${counted(requests ?? 0, 'arrives', 'arrive')}` };
+}
+
+/** Edges matter where a limiter starts again with each window of the scenario's length. */
+function edges(scenario: Scenario | undefined): Pick<PlotState, 'windowEdges' | 'windowOrigin'> {
+  if (scenario === undefined) return {};
+  const { limit, start, lanes } = scenario;
+  const has = lanes.some(({ settings }) => settings.some(({ name, value }) => name === 'align' && value === 'epoch'));
+  if (!has) return {};
+  // Windows begin at multiples of their length on the limiters' clock, which began at `start`.
+  const past = start % limit.period;
+  return { windowEdges: limit.period, windowOrigin: past === 0n ? 0n : limit.period - past };
+}

@@ -1,0 +1,224 @@
+/**
+ * What the page knows: one text, and what came of it. Elements ask for changes with an `amend`
+ * event; the text changes when the engine has read the result, and never otherwise.
+ */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { createEngine, Superseded } from '../engine/index.ts';
+import type { Bounds, Engine, Fault, Result, Scenario } from '../engine/index.ts';
+import { History } from './history.ts';
+import { AddressWriter, readFragment } from './link.ts';
+import type { Place } from './link.ts';
+import { sentence } from './words.ts';
+
+/** One field of the scenario with another value; an empty value is the usual one. */
+export interface Amend {
+  key: string;
+  value: string;
+  /** False while more of the same will follow, as when a slider is dragged. */
+  isSettled: boolean;
+}
+
+/** Asks the page for a change. */
+export function amend(element: HTMLElement, key: string, value: string, isSettled = true): void {
+  const detail: Amend = { key, value, isSettled };
+  element.dispatchEvent(new CustomEvent<Amend>('amend', { detail, bubbles: true, composed: true }));
+}
+
+function isFault(error: unknown): error is Fault {
+  return error instanceof Error && 'code' in error;
+}
+
+export class Session implements ReactiveController {
+  readonly engine: Engine = createEngine();
+  text = '';
+  scenario: Scenario | undefined;
+  bounds: Bounds | undefined;
+  result: Result | undefined;
+  progress: number | undefined;
+  /** For each field, what is wrong with the value that was asked for last. */
+  faults: ReadonlyMap<string, Fault> = new Map();
+  /** Something that the person should know, such as that a link was damaged. */
+  notice: string | undefined;
+  /** The request whose card is open, and so a part of the link. */
+  place: Place | undefined;
+
+  private readonly history = new History();
+  private readonly address = new AddressWriter();
+  private waiting: Amend[] = [];
+  private isAmending = false;
+  /** When what was asked for so far is done. */
+  private amended: Promise<void> = Promise.resolve();
+
+  constructor(private readonly host: ReactiveControllerHost) {
+    host.addController(this);
+    this.engine.onResult = (result) => this.take(result);
+    this.engine.onProgress = (share) => this.change({ progress: share });
+  }
+
+  hostConnected(): void {
+    addEventListener('hashchange', this.load);
+    this.engine.bounds().then(
+      (bounds) => this.change({ bounds }),
+      (error) => this.tell(error),
+    );
+    void this.load();
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('hashchange', this.load);
+  }
+
+  /** The scenario of the picture, which may be another while the newest is computed. */
+  get shown(): Scenario | undefined {
+    const { result, scenario, text } = this;
+    return result?.scenario ?? (result?.text === text ? scenario : undefined);
+  }
+
+  get canUndo(): boolean {
+    return this.history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.history.canRedo;
+  }
+
+  /** A field that is left for the button has its last word first. */
+  undo(): void {
+    void this.amended.then(() => this.show(this.history.undo()));
+  }
+
+  redo(): void {
+    void this.amended.then(() => this.show(this.history.redo()));
+  }
+
+  /**
+   * Asks for a change. Of several in one field that follow each other only the newest counts; one
+   * that is settled is a step to come back to, and stays.
+   */
+  amend(change: Amend): void {
+    const stays = ({ key, isSettled }: Amend) => isSettled || key !== change.key;
+    this.waiting = [...this.waiting.filter(stays), change];
+    if (!this.isAmending) this.amended = this.amendAll();
+  }
+
+  /** Opens or closes the card of a request. */
+  point(place: Place | undefined): void {
+    this.change({ place });
+    this.write();
+  }
+
+  /** Ends a long run. What was computed before it stays. */
+  cancel(): void {
+    this.engine.cancel();
+    const shown = this.result === undefined ? 'The opening scenario is shown in its place.' : 'The picture is that of the run before.';
+    this.change({ progress: undefined, notice: `The run was cancelled. ${shown}` });
+    if (this.result === undefined) this.run('', undefined, false);
+  }
+
+  dismiss(): void {
+    this.change({ notice: undefined });
+  }
+
+  private async amendAll(): Promise<void> {
+    this.isAmending = true;
+    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      await this.amendOne(next);
+    }
+    this.isAmending = false;
+  }
+
+  private async amendOne({ key, value, isSettled }: Amend): Promise<void> {
+    try {
+      const scenario = await this.engine.readWith(this.text, key, value);
+      this.history.push(scenario.text, key, isSettled);
+      this.setFault(key, undefined);
+      this.run(scenario.text, scenario);
+    } catch (error) {
+      if (isFault(error)) this.setFault(key, error);
+      else this.tell(error);
+    }
+  }
+
+  private setFault(key: string, fault: Fault | undefined): void {
+    const faults = new Map(this.faults);
+    if (fault === undefined) faults.delete(key);
+    else faults.set(key, fault);
+    this.change({ faults });
+  }
+
+  /** Shows what the address says, or the opening scenario if that cannot be read. */
+  private readonly load = async (): Promise<void> => {
+    this.address.forget();
+    const { link, place } = readFragment();
+    try {
+      const text = link === '' ? '' : await this.textOf(link);
+      // The opening scenario is read later: its picture should not wait for that.
+      const scenario = text === '' ? undefined : await this.engine.read(text);
+      this.change({ place, notice: undefined, faults: new Map() });
+      this.run(scenario?.text ?? '', scenario);
+      if (scenario !== undefined) this.history.push(scenario.text);
+    } catch (error) {
+      this.recover(error);
+    }
+  };
+
+  private async textOf(link: string): Promise<string> {
+    if (/^[a-z0-9-]+$/.test(link)) {
+      const { scenarios } = await this.engine.bounds();
+      const found = scenarios.find(({ name }) => name === link);
+      if (found !== undefined) return found.text;
+    }
+    return this.engine.fromLink(link);
+  }
+
+  private recover(error: unknown): void {
+    if (!isFault(error)) return this.tell(error);
+    const notice = `This link cannot be read. ${sentence(error)} The opening scenario is shown in its place.`;
+    this.change({ notice, place: undefined, faults: new Map() });
+    this.run('', undefined, false);
+  }
+
+  private async show(text: string | undefined): Promise<void> {
+    if (text === undefined) return;
+    this.change({ faults: new Map() });
+    try {
+      this.run(text, await this.engine.read(text));
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  private run(text: string, scenario?: Scenario, isWritten = true): void {
+    this.change({ text, scenario: scenario ?? this.scenario });
+    if (scenario !== undefined && isWritten) this.write();
+    this.engine.run(text).catch((error: unknown) => {
+      if (!(error instanceof Superseded)) this.tell(error);
+    });
+  }
+
+  private take(result: Result): void {
+    this.change({ result });
+    const { scenario } = result;
+    if (scenario === undefined || result.text !== this.text) return;
+    const isOpening = this.text === '';
+    this.change({ text: scenario.text, scenario });
+    if (isOpening) this.history.push(scenario.text);
+    else this.write();
+  }
+
+  private write(): void {
+    if (this.scenario?.text !== this.text) return;
+    this.address.write({ link: this.scenario.link, place: this.place });
+  }
+
+  private tell(error: unknown): void {
+    if (error instanceof Superseded) return;
+    const told = error instanceof Error ? sentence(error) : 'Something is wrong that has no name.';
+    this.change({ notice: told });
+  }
+
+  private change(changes: Partial<Pick<Session, 'text' | 'scenario' | 'bounds' | 'result' | 'progress' | 'faults' | 'notice' | 'place'>>): void {
+    Object.assign(this, changes);
+    this.host.requestUpdate();
+  }
+}

@@ -1,0 +1,74 @@
+// What passes between the page and the session, whichever thread that is on.
+
+import type { Bounds, Card, Direction, Fault, FileKind, Picture, Result, Scenario, Span } from './types.ts';
+
+export type Question =
+  | { kind: 'run'; text: string }
+  | { kind: 'picture'; span: Span; width: number }
+  | { kind: 'explain'; lane: number; request: number }
+  | { kind: 'disagreement'; lanes: number[]; from: number; direction: Direction }
+  | { kind: 'envelope'; lane: number; shortest: bigint; longest: bigint; lengths: number }
+  | { kind: 'file'; file: FileKind }
+  | { kind: 'vector'; lane: number; id: string }
+  | { kind: 'read'; text: string }
+  | { kind: 'readWith'; text: string; key: string; value: string }
+  | { kind: 'fromLink'; link: string }
+  | { kind: 'bounds' };
+
+/** What each kind of question is answered with. */
+export interface Answers {
+  run: Result;
+  picture: Picture;
+  explain: Card;
+  disagreement: number | undefined;
+  envelope: Float64Array;
+  file: string;
+  vector: string | undefined;
+  read: Scenario;
+  readWith: Scenario;
+  fromLink: string;
+  bounds: Bounds;
+}
+
+export type Kind = keyof Answers;
+export type Answer = Answers[Exclude<Kind, 'run'>];
+
+/** To the session. */
+export type Told = { kind: 'ask'; id: number; question: Question } | { kind: 'cancel' };
+
+/** From the session. */
+export type Reply =
+  | { kind: 'ready' }
+  | { kind: 'answer'; id: number; answer: Answer }
+  | { kind: 'failed'; id: number; fault: FaultFields }
+  | { kind: 'superseded'; id: number }
+  /** Of a run that was asked for, or of one that was done again to complete the last. */
+  | { kind: 'result'; id?: number; result: Result }
+  | { kind: 'progress'; share: number | undefined }
+  | { kind: 'bands' }
+  /** The core has a defect and must not be used again in this place. */
+  | { kind: 'broken' };
+
+/** A fault without its prototype, because what is thrown loses its fields between threads. */
+export type FaultFields = Omit<Fault, 'name' | 'stack' | 'cause'>;
+
+const FIELDS = ['field', 'position', 'length', 'line', 'column', 'expected', 'example'] as const;
+
+export function toFields(error: unknown): FaultFields {
+  const { message = String(error), code = 'defect', ...more } = error as Partial<Fault>;
+  const known = FIELDS.filter((name) => name in more).map((name) => [name, more[name]]);
+  return { message, code, ...Object.fromEntries(known) };
+}
+
+export function toFault({ message, ...fields }: FaultFields): Fault {
+  return Object.assign(new Error(message), { name: 'Fault' }, fields);
+}
+
+/** The memory that changes hands with a reply instead of being copied. */
+export function buffersOf(reply: Reply): ArrayBuffer[] {
+  const answer = reply.kind === 'answer' ? reply.answer : undefined;
+  if (answer instanceof Float64Array) return [answer.buffer as ArrayBuffer];
+  if (typeof answer !== 'object' || !('traffic' in answer) || !('width' in answer)) return [];
+  const arrays = answer.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band]);
+  return [answer.traffic, ...arrays].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
+}

@@ -1,0 +1,53 @@
+// Where the core comes from: two builds of it, the small one for the first picture.
+
+import initFirst, * as first from '../../generated/first/ratelab_wasm.js';
+import firstAddress from '../../generated/first/ratelab_wasm_bg.wasm?url';
+import everythingAddress from '../../generated/everything/ratelab_wasm_bg.wasm?url';
+
+export type First = typeof first;
+export type Everything = typeof import('../../generated/everything/ratelab_wasm.js');
+export type QuickRun = first.Run;
+export type FullRun = InstanceType<Everything['Run']>;
+
+/** A load that is tried again when it failed. */
+function loader<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () =>
+    (loading ??= load().catch((cause: unknown) => {
+      loading = undefined;
+      throw notLoaded(cause);
+    }));
+}
+
+export const loadFirst = loader(async (): Promise<First> => {
+  await initFirst({ module_or_path: firstAddress });
+  return first;
+});
+
+export const loadEverything = loader(async (): Promise<Everything> => {
+  const bytes = fetch(everythingAddress);
+  // Without the other half this one's failure would be nobody's.
+  bytes.catch(() => undefined);
+  const everything = await import('../../generated/everything/ratelab_wasm.js');
+  await everything.default({ module_or_path: bytes });
+  return everything;
+});
+
+function notLoaded(cause: unknown): Error {
+  const message = 'A part of Ratelab could not be loaded. Check the connection and try again.';
+  return Object.assign(new Error(message, { cause }), { code: 'not_loaded' });
+}
+
+/** Whether the core is in a state in which nothing it says can be trusted. */
+export function isBroken(error: unknown): boolean {
+  if (error instanceof WebAssembly.RuntimeError) return true;
+  return error instanceof Error && 'code' in error && error.code === 'defect';
+}
+
+export function release(run: QuickRun): void {
+  try {
+    run.free();
+  } catch {
+    // The module is broken, and its memory goes when it does.
+  }
+}

@@ -1,0 +1,67 @@
+// The axis: a few round instants as real text under the lanes.
+
+import { make, write } from './row.ts';
+import { spanLength } from './span.ts';
+import { ticksOf } from './ticks.ts';
+import type { Span } from './types.ts';
+
+/** Labels that would stick out of the area by more than this stand beside their tick. */
+const CHARACTER = 6.8;
+
+export class Axis {
+  readonly element = make('div', 'row axis');
+  readonly area = make('div', 'ticks');
+  private readonly base = make('div', 'base');
+  private readonly labels: HTMLElement[] = [];
+
+  constructor(parent: HTMLElement) {
+    this.area.append(this.base);
+    this.element.append(this.area);
+    parent.append(this.element);
+  }
+
+  draw(span: Span, width: number): void {
+    const { ticks, base } = ticksOf(span, width);
+    const length = Number(spanLength(span));
+    ticks.forEach(({ offset, label }, at) => this.place(this.label(at), offset / length, label, width));
+    this.labels.forEach((label, at) => {
+      label.hidden = at >= ticks.length;
+    });
+    write(this.base, base === undefined ? '' : `from ${base}`);
+    this.element.classList.toggle('deep', base !== undefined);
+  }
+
+  private place(element: HTMLElement, share: number, label: string, width: number): void {
+    const half = (label.length * CHARACTER) / 2;
+    write(element, label);
+    element.hidden = false;
+    element.style.setProperty('left', `${100 * share}%`);
+    element.classList.toggle('first', share * width < half);
+    element.classList.toggle('last', (1 - share) * width < half);
+  }
+
+  private label(at: number): HTMLElement {
+    const made = this.labels[at] ?? make('span', 'tick');
+    if (this.labels[at] === undefined) {
+      made.setAttribute('part', 'tick');
+      this.labels.push(made);
+      this.area.append(made);
+    }
+    return made;
+  }
+}
+
+/** The most edges of windows that are lines and not a pattern. */
+const APART = 14;
+
+/** Where windows begin, in pixels; none where they are too many to be told apart. */
+export function windowEdges(span: Span, width: number, window: bigint | undefined, origin: bigint): number[] {
+  const length = spanLength(span);
+  if (window === undefined || window <= 0n || Number(window) * width < APART * Number(length)) return [];
+  const edges: number[] = [];
+  const into = (((span.from - origin) % window) + window) % window;
+  for (let at = into === 0n ? 0n : window - into; at <= length; at += window) {
+    edges.push((Number(at) / Number(length)) * width);
+  }
+  return edges;
+}

@@ -1,0 +1,165 @@
+// A lane as columns: how many of each outcome, where there are more requests than pixels.
+// Height is number, on one scale for all lanes, and none is too few to be seen.
+
+import type { Palette } from './palette.ts';
+import type { Pixels } from './pixels.ts';
+import { profile } from './profile.ts';
+import { stampsOf } from './stamps.ts';
+
+/** Numbers for each column of a lane: allowed, denied, delayed. */
+export const PER_COLUMN = 3;
+
+/** Room above the columns for marks on rare ones, in pixels. */
+export const HEADROOM = 10;
+
+/** What few there are is at least so high, in pixels. */
+const LEAST = 1;
+const LEAST_DENIED = 2;
+
+/** A column alone is widened by at most so many empty ones on each side. */
+const WIDENED = 2;
+
+/** Denials in at most so many columns of a lane are marked with crosses, so far apart. */
+const RARE = 24;
+const CROSSES_APART = 8;
+const CROSS = 3;
+
+/** Bottom to top: allowed, delayed, denied. */
+const ORDER = [0, 2, 1] as const;
+
+let lefts = new Int32Array(0);
+let rights = new Int32Array(0);
+/** Tops of the parts of each column, in the order above. */
+let tops = new Int32Array(0);
+
+/** The most in any column, for arrays with so many numbers in each. */
+export function highestOf(counts: Uint32Array, numbers: number): number {
+  let highest = 0;
+  for (let at = 0; at < counts.length; at += numbers) {
+    let all = 0;
+    for (let part = at; part < at + numbers; part += 1) all += counts[part];
+    if (all > highest) highest = all;
+  }
+  return highest;
+}
+
+/** Columns that stand on a row and are at most so high, in device pixels. */
+export interface Ground {
+  base: number;
+  height: number;
+  highest: number;
+  ratio: number;
+}
+
+/** Draws columns of allowed, delayed and denied. */
+export function drawColumns(pixels: Pixels, counts: Uint32Array, ground: Ground, palette: Palette): void {
+  const columns = counts.length / PER_COLUMN;
+  prepare(pixels, counts, PER_COLUMN, columns);
+  stand(counts, ground);
+  const { tops: layers } = profile.begin(pixels);
+  for (let column = 0; column < columns; column += 1) {
+    if (tops[PER_COLUMN * column + 2] === ground.base) continue;
+    for (let part = 0; part < PER_COLUMN; part += 1) {
+      widen(layers[part], column, tops[PER_COLUMN * column + part], pixels);
+    }
+  }
+  pixels.layers({ tops: layers, colours: [palette.allow, palette.delay, palette.deny] }, ground.base);
+  crossRare(pixels, counts, columns, ground.ratio, palette.deny);
+}
+
+/** Draws columns of one number each. */
+export function drawArrivals(pixels: Pixels, traffic: Uint32Array, ground: Ground, colour: number): void {
+  const { base, height, highest, ratio } = ground;
+  prepare(pixels, traffic, 1, traffic.length);
+  const { tops: layers } = profile.begin(pixels);
+  for (let column = 0; column < traffic.length; column += 1) {
+    if (traffic[column] === 0) continue;
+    const high = Math.max(Math.round(LEAST * ratio), Math.round((traffic[column] / highest) * height));
+    for (const layer of layers) widen(layer, column, base - high, pixels);
+  }
+  pixels.layers({ tops: layers, colours: [colour, colour, colour] }, base);
+}
+
+/** Says where a layer begins in all pixels of a column. */
+function widen(layer: Int32Array, column: number, top: number, { margin }: Pixels): void {
+  for (let x = Math.max(0, margin + lefts[column]); x < margin + rights[column]; x += 1) layer[x] = top;
+}
+
+/** Finds where columns begin and end, in whole device pixels. */
+function prepare(pixels: Pixels, counts: Uint32Array, numbers: number, columns: number): void {
+  if (lefts.length < columns) {
+    lefts = new Int32Array(columns);
+    rights = new Int32Array(columns);
+    tops = new Int32Array(PER_COLUMN * columns);
+  }
+  const scale = pixels.width / columns;
+  for (let column = 0, free = 2 * WIDENED; column < columns; column += 1) {
+    if (isEmpty(counts, numbers, column)) {
+      free += 1;
+      continue;
+    }
+    let next = 0;
+    while (next < 2 * WIDENED && isEmpty(counts, numbers, column + next + 1)) next += 1;
+    const widened = Math.min(WIDENED, free >> 1, next >> 1);
+    lefts[column] = Math.round((column - widened) * scale);
+    rights[column] = Math.max(lefts[column] + 1, Math.round((column + 1 + widened) * scale));
+    free = 0;
+  }
+}
+
+/** Also true beyond the last column. */
+function isEmpty(counts: Uint32Array, numbers: number, column: number): boolean {
+  for (let at = column * numbers; at < (column + 1) * numbers; at += 1) {
+    if (counts[at] > 0) return false;
+  }
+  return true;
+}
+
+/** Finds how high the parts of each column reach. */
+function stand(counts: Uint32Array, { base, height, highest, ratio }: Ground): void {
+  const least = Math.max(1, Math.round(LEAST * ratio));
+  const leastDenied = Math.max(1, Math.round(LEAST_DENIED * ratio));
+  const scale = height / Math.max(1, highest);
+  for (let at = 0; at < counts.length; at += PER_COLUMN) {
+    let sum = 0;
+    let top = base;
+    for (let part = 0; part < PER_COLUMN; part += 1) {
+      const count = counts[at + ORDER[part]];
+      sum += count;
+      // Rounding sums rather than parts keeps all columns of one number equally high.
+      const exact = base - Math.round(sum * scale);
+      top = count === 0 ? top : Math.min(exact, top - (ORDER[part] === 1 ? leastDenied : least));
+      tops[at + part] = top;
+    }
+  }
+}
+
+/** A few denials among many requests are a pixel wide: a cross above says where. */
+function crossRare(pixels: Pixels, counts: Uint32Array, columns: number, ratio: number, colour: number): void {
+  if (deniedColumns(counts) > RARE) return;
+  const { cross } = stampsOf(CROSS * ratio, ratio);
+  for (let column = 0, free = 0; column < columns; column += 1) {
+    if (counts[PER_COLUMN * column + 1] === 0 || column < free) continue;
+    const x = (lefts[column] + rights[column] - 1) >> 1;
+    const y = Math.max(cross.reach, topNear(column, columns) - Math.round(5 * ratio));
+    pixels.stamp(cross, x, y, colour);
+    free = column + CROSSES_APART;
+  }
+}
+
+/** The top of what a cross would otherwise stand in front of. */
+function topNear(column: number, columns: number): number {
+  let top = tops[PER_COLUMN * column + 2];
+  for (let near = Math.max(0, column - CROSS); near <= Math.min(columns - 1, column + CROSS); near += 1) {
+    top = Math.min(top, tops[PER_COLUMN * near + 2]);
+  }
+  return top;
+}
+
+function deniedColumns(counts: Uint32Array): number {
+  let columns = 0;
+  for (let at = 1; at < counts.length; at += PER_COLUMN) {
+    if (counts[at] > 0) columns += 1;
+  }
+  return columns;
+}

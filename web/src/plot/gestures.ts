@@ -1,0 +1,176 @@
+// Fingers, mouse and wheel. Dragging sideways pans; a wheel with Ctrl or the command key
+// and two fingers zoom. A plain wheel and a finger that goes up or down are the page's.
+
+import { clampSpan, pan, timeAt, zoom } from './span.ts';
+import type { Span } from './types.ts';
+
+/** What gestures are told of the picture, and what they tell. */
+export interface Target {
+  /** The span as it was last drawn, and where it may go. */
+  span(): { span: Span; bounds: Span | undefined } | undefined;
+  /** The left end and the width of the drawing area on the screen. */
+  extent(): { left: number; width: number };
+  onSpan(span: Span): void;
+  onPoint(event: PointerEvent): void;
+  onLeave(): void;
+  onTap(event: PointerEvent): void;
+}
+
+/** A pointer that moves less than this is a tap. */
+const TAP = 4;
+/** A wheel that rests so long has ended its gesture. */
+const REST = 200;
+
+/** Safari tells a pinch on a trackpad by events of its own. */
+interface PinchEvent extends UIEvent {
+  scale: number;
+  clientX: number;
+}
+
+interface Finger {
+  start: number;
+  now: number;
+}
+
+export class Gestures {
+  private readonly fingers = new Map<number, Finger>();
+  private readonly ending = new AbortController();
+  /** The span when the fingers last changed; gestures go from there. */
+  private base: Span | undefined;
+  /** The span that a gesture has arrived at; what is drawn may be behind it. */
+  private current: Span | undefined;
+  private moved = false;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly element: HTMLElement, private readonly target: Target) {
+    const listen = <Kind extends Event>(name: string, take: (event: Kind) => void) => {
+      const options = { signal: this.ending.signal, passive: false };
+      element.addEventListener(name, (event) => take(event as Kind), options);
+    };
+    listen('pointerdown', (event: PointerEvent) => this.down(event));
+    listen('pointermove', (event: PointerEvent) => this.move(event));
+    listen('pointerup', (event: PointerEvent) => this.up(event));
+    listen('pointercancel', (event: PointerEvent) => this.lift(event));
+    listen('pointerleave', () => target.onLeave());
+    listen('wheel', (event: WheelEvent) => this.wheel(event));
+    listen('dblclick', (event: MouseEvent) => this.zoomBy(event.shiftKey ? 0.5 : 2, event.clientX, event));
+    listen('gesturestart', (event: PinchEvent) => this.pinchStart(event));
+    listen('gesturechange', (event: PinchEvent) => this.pinch(event.scale, event.clientX));
+    listen('gestureend', () => this.end());
+  }
+
+  dispose(): void {
+    this.ending.abort();
+    clearTimeout(this.rest);
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0 || !isInArea(event)) return;
+    if (this.fingers.size === 0) this.moved = false;
+    this.fingers.set(event.pointerId, { start: event.clientX, now: event.clientX });
+    this.begin();
+  }
+
+  private move(event: PointerEvent): void {
+    const finger = this.fingers.get(event.pointerId);
+    if (finger === undefined) {
+      if (isInArea(event)) this.target.onPoint(event);
+      else this.target.onLeave();
+      return;
+    }
+    finger.now = event.clientX;
+    if (!this.moved && Math.abs(finger.now - finger.start) < TAP) return;
+    if (!this.moved) this.capture(event);
+    this.moved = true;
+    this.drag();
+  }
+
+  /** A pointer that is captured is heard of also outside of the picture. */
+  private capture(event: PointerEvent): void {
+    this.element.setPointerCapture(event.pointerId);
+    this.target.onLeave();
+  }
+
+  private up(event: PointerEvent): void {
+    const tapped = this.fingers.has(event.pointerId) && this.fingers.size === 1 && !this.moved;
+    this.lift(event);
+    if (tapped) this.target.onTap(event);
+  }
+
+  private lift(event: PointerEvent): void {
+    if (!this.fingers.delete(event.pointerId)) return;
+    if (this.fingers.size === 0) this.end();
+    else this.begin();
+  }
+
+  /** Goes on from where the gesture is, with the fingers where they are. */
+  private begin(): void {
+    this.base = this.current ?? this.target.span()?.span;
+    for (const finger of this.fingers.values()) finger.start = finger.now;
+  }
+
+  private end(): void {
+    this.base = undefined;
+    this.current = undefined;
+  }
+
+  private drag(): void {
+    const [one, other] = [...this.fingers.values()];
+    if (this.base === undefined || one === undefined) return;
+    const { left, width } = this.target.extent();
+    if (other === undefined) {
+      this.go(pan(this.base, (one.start - one.now) / width));
+      return;
+    }
+    const before = Math.max(20, Math.abs(one.start - other.start));
+    const after = Math.max(20, Math.abs(one.now - other.now));
+    const [middle, middleNow] = [(one.start + other.start) / 2, (one.now + other.now) / 2];
+    const closer = zoom(this.base, after / before, timeAt(this.base, (middle - left) / width));
+    this.go(pan(closer, (middle - middleNow) / width));
+  }
+
+  private wheel(event: WheelEvent): void {
+    if (!event.ctrlKey && !event.metaKey) return;
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 25;
+    // A pinch on a trackpad comes as a wheel with Ctrl and small steps; a notch is a hundred.
+    const by = Math.max(-1, Math.min(1, (-event.deltaY * lines) / 100));
+    this.zoomBy(2 ** (Math.abs(by) < 0.5 ? 2 * by : by / 2), event.clientX, event);
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.end(), REST);
+  }
+
+  private zoomBy(factor: number, clientX: number, event: Event): void {
+    const span = this.current ?? this.target.span()?.span;
+    if (span === undefined || !isInArea(event)) return;
+    event.preventDefault();
+    const { left, width } = this.target.extent();
+    this.go(zoom(span, factor, timeAt(span, (clientX - left) / width)));
+    if (event.type === 'dblclick') this.end();
+  }
+
+  private pinchStart(event: PinchEvent): void {
+    event.preventDefault();
+    this.begin();
+  }
+
+  private pinch(scale: number, clientX: number): void {
+    if (this.base === undefined || this.fingers.size > 0) return;
+    const { left, width } = this.target.extent();
+    this.go(zoom(this.base, scale, timeAt(this.base, (clientX - left) / width)));
+  }
+
+  private go(span: Span): void {
+    this.current = clampSpan(span, this.target.span()?.bounds);
+    this.target.onSpan(this.current);
+  }
+}
+
+/** The drawing area that an event is in. */
+export function areaOf(event: Event): HTMLElement | undefined {
+  const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.area') : null;
+  return found ?? undefined;
+}
+
+function isInArea(event: Event): boolean {
+  return areaOf(event) !== undefined;
+}

@@ -1,0 +1,170 @@
+// A lane: draws its columns or marks above its band, and knows which mark is where.
+
+import { drawBand } from './band.ts';
+import { drawArrivals, drawColumns, HEADROOM } from './columns.ts';
+import { drawMarks, type Standing } from './marks.ts';
+import type { Palette } from './palette.ts';
+import { Pixels } from './pixels.ts';
+import { Row } from './row.ts';
+import { PER_MARK, radiusOf, Stack } from './stack.ts';
+import { MARGIN } from './style.ts';
+import type { LanePicture } from './types.ts';
+
+/** What is the same for all lanes of a picture. Sizes are in pixels of the page. */
+export interface Scene {
+  /** Of the span, in nanoseconds. */
+  length: number;
+  width: number;
+  ratio: number;
+  marksHeight: number;
+  bandHeight: number;
+  /** From mark to mark; nothing where lanes are drawn as columns. */
+  pitch: number | undefined;
+  /** The most in any column of any lane. */
+  highest: number;
+  /** Where windows begin, in pixels. */
+  edges: number[];
+  palette: Palette;
+}
+
+/** What a lane shows: that of a limiter, or the arrivals. */
+export interface Content extends LanePicture {
+  arrivals?: Uint32Array;
+  limit?: number | undefined;
+}
+
+/** Between marks and band, and above the marks. */
+const FOOT = 4;
+const HEAD = 3;
+
+/** A request this near is meant. */
+const REACH = 22;
+
+/** Lanes are drawn one after the other, on the same pixels. */
+const pixels = new Pixels();
+
+export class Lane {
+  readonly row: Row;
+  readonly stack = new Stack();
+  private content: Content = {};
+  private standing: Standing = { radius: 0, pitch: 0, base: 0, scale: 0 };
+  private height = 0;
+
+  constructor(parent: HTMLElement, before: Node | null) {
+    this.row = new Row(parent, before);
+  }
+
+  /** Takes what is to be shown, and finds the pixels of its marks. */
+  take(content: Content, length: number, width: number): void {
+    this.content = content;
+    if (content.marks !== undefined) this.stack.locate(content.marks, length, width);
+    else this.stack.count = 0;
+  }
+
+  /** Whether marks so far apart have room in this height. */
+  hasRoom(pitch: number, height: number): boolean {
+    return this.stack.spread(pitch, roomFor(height));
+  }
+
+  /** Whether they have, with no tail on another. */
+  hasRoomForTails(pitch: number, height: number, scale: number): boolean {
+    const { marks } = this.content;
+    return marks === undefined || this.stack.spreadTails(marks, scale, pitch, roomFor(height));
+  }
+
+  draw(scene: Scene): void {
+    const band = this.content.arrivals === undefined ? scene.bandHeight : 0;
+    this.resize(scene.marksHeight + band);
+    this.stand(scene);
+    const { ratio, palette, edges } = scene;
+    const [width, height, margin] = [scene.width, this.height, MARGIN].map((size) => Math.round(size * ratio));
+    pixels.begin(width, height, margin, palette.lane);
+    const marks = scene.pitch === undefined ? undefined : this.content.marks;
+    this.drawBand(scene);
+    if (marks === undefined) this.drawColumns(scene);
+    drawEdges(edges, ratio, palette.muted);
+    if (marks !== undefined) drawMarks(pixels, marks, this.stack, this.standing, ratio, palette);
+    pixels.show(this.row.canvas);
+  }
+
+  /** The mark nearest to a place in the area, if it is near. */
+  nearest(x: number, y: number): { request: number; offset: number } | undefined {
+    const { marks } = this.content;
+    if (marks === undefined || this.content.arrivals !== undefined) return undefined;
+    let found: number | undefined;
+    let least = REACH * REACH;
+    for (let mark = 0; mark < this.stack.count; mark += 1) {
+      const distance = (this.stack.xs[mark] - x) ** 2 + (this.heightOf(mark) - y) ** 2;
+      if (distance > least) continue;
+      least = distance;
+      found = mark;
+    }
+    return found === undefined ? undefined : { request: marks[PER_MARK * found], offset: marks[PER_MARK * found + 1] };
+  }
+
+  /** How far down a request's mark is; the foot of the marks where it has none. */
+  levelOf(request: number): number {
+    const { marks } = this.content;
+    if (marks === undefined || marks.length === 0) return this.standing.base - 6;
+    const mark = request - marks[0];
+    return mark >= 0 && mark < this.stack.count ? this.heightOf(mark) : this.standing.base - 6;
+  }
+
+  private heightOf(mark: number): number {
+    return this.standing.base - (this.stack.levels[mark] + 0.5) * this.standing.pitch;
+  }
+
+  private resize(height: number): void {
+    if (height === this.height) return;
+    this.height = height;
+    this.row.area.style.setProperty('--height', `${height}px`);
+  }
+
+  private stand(scene: Scene): void {
+    const base = scene.marksHeight - FOOT;
+    const scale = scene.width / scene.length;
+    const pitch = scene.pitch ?? columnsHeight(scene) / scene.highest;
+    if (scene.pitch === undefined) this.stack.heap();
+    else this.settle(scene.pitch, scene.marksHeight, scale);
+    this.standing = { radius: radiusOf(Math.max(pitch, 2.5)), pitch, base, scale };
+  }
+
+  /** Tails apart from each other if there is room, and otherwise only the marks. */
+  private settle(pitch: number, height: number, scale: number): void {
+    if (!this.hasRoomForTails(pitch, height, scale)) this.hasRoom(pitch, height);
+  }
+
+  private drawColumns(scene: Scene): void {
+    const { ratio, highest, palette } = scene;
+    const base = Math.round((scene.marksHeight - FOOT) * ratio);
+    const ground = { base, height: Math.round(columnsHeight(scene) * ratio), highest, ratio };
+    const { arrivals, columns } = this.content;
+    if (arrivals !== undefined) drawArrivals(pixels, arrivals, ground, palette.muted);
+    else if (columns !== undefined) drawColumns(pixels, columns, ground, palette);
+  }
+
+  private drawBand({ bandHeight, ratio, palette }: Scene): void {
+    const { band, limit } = this.content;
+    if (band === undefined || band.length === 0) return;
+    drawBand(pixels, band, limit, Math.round((bandHeight - 2) * ratio), ratio, palette);
+  }
+}
+
+function roomFor(height: number): number {
+  return height - FOOT - HEAD;
+}
+
+function columnsHeight(scene: Scene): number {
+  return scene.marksHeight - FOOT - HEADROOM;
+}
+
+/** Dashes through the whole lane where windows begin. */
+function drawEdges(edges: number[], ratio: number, colour: number): void {
+  const line = Math.max(1, Math.round(ratio));
+  for (const edge of edges) {
+    for (let y = 0; y < pixels.height; y += 1) {
+      if (y % (6 * line) >= 3 * line) continue;
+      for (let x = 0; x < line; x += 1) pixels.blend(Math.floor(edge * ratio) + x, y, colour, 0.6);
+    }
+  }
+}

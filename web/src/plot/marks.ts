@@ -1,0 +1,70 @@
+// Requests one by one. Shape says what colour says: filled is allowed, a cross is denied,
+// hollow with a tail to where it started is delayed.
+
+import type { Palette } from './palette.ts';
+import type { Pixels } from './pixels.ts';
+import { DELAYED, PER_MARK, type Stack } from './stack.ts';
+import { stampsOf } from './stamps.ts';
+
+/** Where marks stand, in pixels of the page. */
+export interface Standing {
+  radius: number;
+  pitch: number;
+  /** The bottom of the lowest. */
+  base: number;
+  /** Pixels for each nanosecond. */
+  scale: number;
+}
+
+/** By outcome: allowed, denied, delayed, and what has only arrived. */
+const SHAPES = [
+  { stamp: 'dot', colour: 'allow' },
+  { stamp: 'cross', colour: 'deny' },
+  { stamp: 'ring', colour: 'delay' },
+  { stamp: 'dot', colour: 'ink' },
+] as const;
+
+/** How much colour there is in a tail. */
+const TAIL = 0.55;
+
+/** Draws tails first and marks over them. */
+export function drawMarks(
+  pixels: Pixels,
+  marks: Float64Array,
+  stack: Stack,
+  standing: Standing,
+  ratio: number,
+  palette: Palette,
+): void {
+  const stamps = stampsOf(standing.radius * ratio, ratio);
+  for (let mark = 0; mark < stack.count; mark += 1) {
+    if (marks[PER_MARK * mark + 2] !== DELAYED) continue;
+    const from = Math.ceil((stack.xs[mark] + standing.radius) * ratio);
+    const to = Math.floor(marks[PER_MARK * mark + 3] * standing.scale * ratio);
+    drawTail(pixels, from, to, rowOf(stack, mark, standing, ratio), ratio, palette.delay);
+  }
+  for (let mark = 0; mark < stack.count; mark += 1) {
+    const shape = SHAPES[marks[PER_MARK * mark + 2]];
+    const x = Math.floor(stack.xs[mark] * ratio);
+    pixels.stamp(stamps[shape.stamp], x, rowOf(stack, mark, standing, ratio), palette[shape.colour]);
+  }
+}
+
+/** From a mark to where its request started, with a short bar at that end. */
+function drawTail(pixels: Pixels, from: number, to: number, row: number, ratio: number, colour: number): void {
+  const thick = Math.max(1, Math.round(0.75 * ratio));
+  const half = Math.round(2 * ratio);
+  shade(pixels, from, row, Math.min(to, pixels.width), row + thick, colour);
+  if (to > from && to <= pixels.width) shade(pixels, to, row - half, to + thick, row + half + thick, colour);
+}
+
+function shade(pixels: Pixels, left: number, top: number, right: number, bottom: number, colour: number): void {
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) pixels.blend(x, y, colour, TAIL);
+  }
+}
+
+/** The row of device pixels in the middle of a mark. */
+function rowOf(stack: Stack, mark: number, { base, pitch }: Standing, ratio: number): number {
+  return Math.floor((base - (stack.levels[mark] + 0.5) * pitch) * ratio);
+}

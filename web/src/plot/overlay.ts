@@ -1,0 +1,69 @@
+// What moves while the picture stays: the cursor through all lanes, the ring around the
+// request that is looked at, and the way to where it would pass. All of it is elements,
+// so that moving it draws no lane again.
+
+import type { Lane } from './lane.ts';
+import { make, write } from './row.ts';
+import { shareOf, spanLength } from './span.ts';
+import { timeLabel } from './ticks.ts';
+import type { PlotState, Selected, Span } from './types.ts';
+
+export class Overlay {
+  private readonly ring = make('div', 'ring');
+  private readonly pass = make('div', 'pass');
+  private readonly now = make('div', 'now');
+
+  constructor(private readonly rows: HTMLElement, axis: HTMLElement) {
+    this.ring.hidden = true;
+    this.pass.hidden = true;
+    axis.append(this.now);
+  }
+
+  draw(state: PlotState, lanes: readonly Lane[], width: number): void {
+    this.drawCursor(state, width);
+    const { selected } = state;
+    const lane = selected === undefined ? undefined : lanes[selected.lane];
+    if (selected === undefined || lane === undefined) this.hide();
+    else this.drawSelected(selected, state.span, lane);
+  }
+
+  private drawCursor({ cursor, span }: PlotState, width: number): void {
+    const share = cursor === undefined ? undefined : shareOf(span, cursor.time);
+    const visible = share !== undefined && share >= 0 && share <= 1;
+    this.rows.classList.toggle('pointed', visible);
+    if (cursor === undefined || share === undefined || !visible) return;
+    this.rows.style.setProperty('--cursor', `${100 * share}%`);
+    write(this.now, timeLabel(cursor.time, fineness(span, width)));
+  }
+
+  private drawSelected({ time, wouldPass, request }: Selected, span: Span, lane: Lane): void {
+    const share = shareOf(span, time);
+    const level = lane.levelOf(request);
+    lane.row.area.append(this.pass, this.ring);
+    this.ring.hidden = share < 0 || share > 1;
+    place(this.ring, share, level);
+    const until = wouldPass === undefined ? undefined : shareOf(span, wouldPass);
+    this.pass.hidden = until === undefined || until <= 0 || share >= 1;
+    if (until === undefined) return;
+    const [from, to] = [Math.max(0, share), Math.min(1, until)];
+    place(this.pass, from, level);
+    this.pass.style.setProperty('width', `${100 * Math.max(0, to - from)}%`);
+    this.pass.classList.toggle('beyond', until > 1);
+  }
+
+  private hide(): void {
+    this.ring.hidden = true;
+    this.pass.hidden = true;
+  }
+}
+
+function place(element: HTMLElement, share: number, level: number): void {
+  element.style.setProperty('left', `${100 * share}%`);
+  element.style.setProperty('top', `${level}px`);
+}
+
+/** The power of ten that is about a pixel. */
+function fineness(span: Span, width: number): bigint {
+  const pixel = Number(spanLength(span)) / width;
+  return 10n ** BigInt(Math.max(0, Math.floor(Math.log10(pixel))));
+}

@@ -1,0 +1,231 @@
+// The picture: arrivals, a lane for each limiter, one axis. A state goes in and is drawn;
+// what a person points at comes out.
+
+import { Axis, windowEdges } from './axis.ts';
+import { highestOf, PER_COLUMN } from './columns.ts';
+import { areaOf, Gestures } from './gestures.ts';
+import { Lane, type Scene } from './lane.ts';
+import { Overlay } from './overlay.ts';
+import { PaletteReader } from './palette.ts';
+import { make } from './row.ts';
+import { spanLength, timeAt } from './span.ts';
+import { ARRIVED, PER_MARK, PITCHES } from './stack.ts';
+import { styleSheet } from './style.ts';
+import { timeLabel } from './ticks.ts';
+import type { Asked, PlotLane, PlotState, Pointed, Span } from './types.ts';
+
+/** Heights of marks in pixels: few lanes have more room each. */
+const MARKS_HEIGHT = [67, 97, 97, 77, 67, 57, 57, 57];
+const MARKS_HEIGHT_OF_MANY = 51;
+const BAND_HEIGHT = 24;
+
+const LEAST_PITCH_FOR_TAILS = 4.5;
+
+/** On paper there is more to see than on most screens. */
+const PRINT_RATIO = 2;
+
+export class Plot {
+  /** The person panned or zoomed: the page decides what to show of it. */
+  onSpan: (span: Span) => void = () => {};
+  onPoint: (at: Pointed | undefined) => void = () => {};
+  onSelect: (at: Asked) => void = () => {};
+  /** The drawing area has another width: ask for a picture with so many columns. */
+  onResize: (columns: number) => void = () => {};
+
+  private readonly element = document.createElement('div');
+  private readonly rows = make('div', 'rows');
+  private readonly arrivals: Lane;
+  private readonly lanes: Lane[] = [];
+  private readonly axis: Axis;
+  private readonly overlay: Overlay;
+  private readonly palette: PaletteReader;
+  private readonly gestures: Gestures;
+  private readonly sizes: ResizeObserver;
+  private readonly print = matchMedia('print');
+  private readonly ending = new AbortController();
+  private state: PlotState | undefined;
+  private width = 0;
+  private painted: unknown[] = [];
+  private arrivalMarks = new Float64Array(0);
+
+  constructor(host: HTMLElement) {
+    const root = this.element.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [styleSheet()];
+    root.append(this.rows);
+    host.append(this.element);
+    this.axis = new Axis(this.rows);
+    this.arrivals = new Lane(this.rows, this.axis.element);
+    this.overlay = new Overlay(this.rows, this.axis.area);
+    this.palette = new PaletteReader(root, () => this.paint());
+    this.gestures = new Gestures(this.rows, this.target());
+    this.sizes = new ResizeObserver(() => this.measure());
+    this.sizes.observe(this.arrivals.row.area);
+    const { signal } = this.ending;
+    this.print.addEventListener('change', () => this.repaint(), { signal });
+    // Zooming the page changes how fine its pixels are, and not always any width.
+    window.addEventListener('resize', () => this.paint(), { signal });
+    this.width = this.arrivals.row.area.clientWidth;
+  }
+
+  /** The width of the drawing area in pixels: ask the engine for so many columns. */
+  get columns(): number {
+    return Math.max(1, this.width);
+  }
+
+  draw(state: PlotState): void {
+    this.state = state;
+    this.furnish(state);
+    this.paint();
+  }
+
+  dispose(): void {
+    this.ending.abort();
+    this.gestures.dispose();
+    this.sizes.disconnect();
+    this.element.remove();
+  }
+
+  /** As many rows as lanes, with their words. */
+  private furnish(state: PlotState): void {
+    while (this.lanes.length > state.lanes.length) this.lanes.pop()?.row.remove();
+    while (this.lanes.length < state.lanes.length) this.lanes.push(new Lane(this.rows, this.axis.element));
+    this.arrivals.row.say(state.arrivals ?? { title: 'Requests', caption: '' });
+    state.lanes.forEach((lane, at) => this.lanes[at].row.say(lane));
+    // Figures take room from the area; its observer tells how much.
+    this.rows.classList.toggle('figures', state.lanes.some(({ aside }) => aside !== undefined));
+  }
+
+  private measure(): void {
+    const width = this.arrivals.row.area.clientWidth;
+    if (width === this.width || width === 0) return;
+    this.width = width;
+    this.paint();
+    this.onResize(width);
+  }
+
+  private repaint(): void {
+    this.palette.refresh();
+    this.painted = [];
+    this.paint();
+  }
+
+  /** Draws what is different since the last time: a cursor that moves draws no lane. */
+  private paint(): void {
+    const { state } = this;
+    if (state === undefined || this.width === 0) return;
+    const now = this.ingredients(state);
+    if (now.length !== this.painted.length || now.some((one, at) => one !== this.painted[at])) {
+      this.painted = now;
+      this.paintLanes(state);
+      this.axis.draw(state.span, this.width);
+    }
+    this.overlay.draw(state, this.lanes, this.width);
+  }
+
+  private ingredients(state: PlotState): unknown[] {
+    const { span, traffic, windowEdges: window, windowOrigin } = state;
+    const shared = [span.from, span.to, traffic, window, windowOrigin, this.width, this.ratio(), this.palette.colours];
+    return state.lanes.reduce<unknown[]>((all, { picture, limit }) => {
+      all.push(picture.marks, picture.columns, picture.band, limit);
+      return all;
+    }, shared);
+  }
+
+  private ratio(): number {
+    return this.print.matches ? Math.max(PRINT_RATIO, devicePixelRatio) : devicePixelRatio;
+  }
+
+  private paintLanes(state: PlotState): void {
+    const scene = this.scene(state);
+    this.arrivals.draw(scene);
+    for (const lane of this.lanes) lane.draw(scene);
+    const each = spanLength(state.span) / BigInt(this.columns);
+    const scale = scene.pitch === undefined ? `up to ${scene.highest.toLocaleString('en')} in ${roughly(each)}` : '';
+    this.arrivals.row.sayScale(scale);
+  }
+
+  private scene(state: PlotState): Scene {
+    const length = Number(spanLength(state.span));
+    const { width } = this;
+    const marksHeight = MARKS_HEIGHT[state.lanes.length] ?? MARKS_HEIGHT_OF_MANY;
+    state.lanes.forEach(({ picture, limit }, at) => this.lanes[at].take({ ...picture, limit }, length, width));
+    const marked = state.lanes.every(({ picture }) => picture.marks !== undefined);
+    this.arrivals.take(this.arrivalContent(state, length, marked), length, width);
+    const pitch = marked ? this.pitch(marksHeight, width / length) : undefined;
+    const edges = windowEdges(state.span, width, state.windowEdges, state.windowOrigin ?? 0n);
+    const [ratio, palette, highest] = [this.ratio(), this.palette.colours, highestIn(state)];
+    return { length, width, ratio, marksHeight, bandHeight: BAND_HEIGHT, pitch, highest, edges, palette };
+  }
+
+  /**
+   * What leaves the largest marks room in every lane, in whole device pixels. Smaller ones
+   * are better where tails then do not lie on each other, down to some size.
+   */
+  private pitch(height: number, scale: number): number | undefined {
+    const lanes = [this.arrivals, ...this.lanes];
+    const ratio = this.ratio();
+    const pitches = PITCHES.map((pitch) => Math.floor(pitch * ratio) / ratio);
+    const largest = pitches.find((pitch) => lanes.every((lane) => lane.hasRoom(pitch, height)));
+    const apart = pitches.find(
+      (pitch) => pitch <= (largest ?? 0) && lanes.every((lane) => lane.hasRoomForTails(pitch, height, scale)),
+    );
+    return apart !== undefined && apart >= LEAST_PITCH_FOR_TAILS ? apart : largest;
+  }
+
+  /** Arrivals are given as columns; where lanes have marks, they are marks as well. */
+  private arrivalContent({ traffic, width }: PlotState, length: number, marked: boolean) {
+    if (!marked) return { arrivals: traffic };
+    const count = traffic.reduce((sum, here) => sum + here, 0);
+    if (this.arrivalMarks.length < PER_MARK * count) this.arrivalMarks = new Float64Array(2 * PER_MARK * count);
+    let at = 0;
+    for (let column = 0; column < traffic.length; column += 1) {
+      for (let here = 0; here < traffic[column]; here += 1) {
+        this.arrivalMarks[at + 1] = ((column + 0.5) / width) * length;
+        this.arrivalMarks[at + 2] = ARRIVED;
+        at += PER_MARK;
+      }
+    }
+    return { arrivals: traffic, marks: this.arrivalMarks.subarray(0, at) };
+  }
+
+  private target() {
+    const area = () => this.arrivals.row.area.getBoundingClientRect();
+    return {
+      span: () => (this.state === undefined ? undefined : { span: this.state.span, bounds: this.state.bounds }),
+      extent: () => ({ left: area().left, width: Math.max(1, area().width) }),
+      onSpan: (span: Span) => this.onSpan(span),
+      onPoint: (event: PointerEvent) => this.onPoint(this.pointed(event)),
+      onLeave: () => this.onPoint(undefined),
+      onTap: (event: PointerEvent) => {
+        const at = this.pointed(event);
+        if (at !== undefined && at.lane !== 'traffic') this.onSelect({ ...at, lane: at.lane });
+      },
+    };
+  }
+
+  /** What is under a pointer. */
+  private pointed(event: PointerEvent): Pointed | undefined {
+    const area = areaOf(event);
+    if (area === undefined || this.state === undefined) return undefined;
+    const { left, top, width } = area.getBoundingClientRect();
+    const { span } = this.state;
+    const number = this.lanes.findIndex(({ row }) => row.area === area);
+    const time = timeAt(span, (event.clientX - left) / width);
+    const lane = number === -1 ? 'traffic' : number;
+    const near = lane === 'traffic' ? undefined : this.lanes[number].nearest(event.clientX - left, event.clientY - top);
+    return near === undefined ? { lane, time } : { lane, time: span.from + BigInt(near.offset), request: near.request };
+  }
+}
+
+/** The most in a column of any lane: they have one scale. */
+function highestIn({ traffic, lanes }: PlotState): number {
+  const inLane = ({ picture: { columns } }: PlotLane) => (columns === undefined ? 0 : highestOf(columns, PER_COLUMN));
+  return Math.max(1, highestOf(traffic, 1), ...lanes.map(inLane));
+}
+
+/** A duration to two digits or so. */
+function roughly(nanoseconds: bigint): string {
+  let step = 1n;
+  while (step * 100n <= nanoseconds) step *= 10n;
+  return timeLabel(nanoseconds, step);
+}

@@ -1,0 +1,59 @@
+// What a lane is made of in the page: its words, its figure, its drawing area.
+
+import type { PlotLane } from './types.ts';
+
+export class Row {
+  readonly element = make('div', 'row');
+  readonly area = make('div', 'area');
+  readonly canvas = document.createElement('canvas');
+  private readonly title = make('div', 'title');
+  private readonly caption = make('div', 'caption');
+  private readonly beside = make('div', 'beside');
+  private readonly figure = make('span', 'figure');
+  private readonly figureWords = make('span', 'beside-words');
+  private readonly scale = make('div', 'scale');
+
+  constructor(parent: HTMLElement, before: Node | null) {
+    this.canvas.ariaHidden = 'true';
+    this.title.setAttribute('part', 'title');
+    this.caption.setAttribute('part', 'caption');
+    this.beside.setAttribute('part', 'figure');
+    this.area.setAttribute('part', 'lane');
+    this.beside.append(this.figure, ' ', this.figureWords);
+    this.area.append(this.canvas, make('div', 'cursor'));
+    this.element.append(this.title, this.caption, this.scale, this.beside, this.area);
+    this.sayScale('');
+    parent.insertBefore(this.element, before);
+  }
+
+  /** Says what the lane is called and what stands beside it. */
+  say({ title, caption, aside }: Pick<PlotLane, 'title' | 'caption' | 'aside'>): void {
+    write(this.title, title);
+    write(this.caption, caption);
+    this.beside.hidden = aside === undefined;
+    write(this.figure, aside?.figure ?? '');
+    write(this.figureWords, aside?.words ?? '');
+    this.figure.classList.toggle('strong', aside?.strong === true);
+  }
+
+  /** Says how much the tallest column is; nothing where marks can be counted. */
+  sayScale(text: string): void {
+    write(this.scale, text);
+    this.scale.hidden = text === '';
+  }
+
+  remove(): void {
+    this.element.remove();
+  }
+}
+
+export function make(name: 'div' | 'span', className: string): HTMLElement {
+  const element = document.createElement(name);
+  element.className = className;
+  return element;
+}
+
+/** Sets text only where it is another, so that nothing is laid out again for nothing. */
+export function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

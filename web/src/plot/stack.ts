@@ -1,0 +1,81 @@
+// Where the marks of a lane stand. Requests at one instant, or too near to each other to
+// be told apart, stack: height is number.
+
+/** Numbers for each mark: request, offset, outcome, start. */
+export const PER_MARK = 4;
+
+/** What a mark can be beside 0, allowed, and 1, denied. What has arrived is not decided yet. */
+export const DELAYED = 2;
+export const ARRIVED = 3;
+
+/** From the middle of a mark to the middle of the one above it, in pixels; the first is easiest to see. */
+export const PITCHES = [8, 7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3, 2.5];
+
+/** Half the width of a mark that has so much room. */
+export function radiusOf(pitch: number): number {
+  return pitch / 2 - (pitch < 4 ? 0.2 : 0.4);
+}
+
+const MOST_LEVELS = 128;
+/** Where the last mark of each level is, and where the last tail ends. */
+const marksEnd = new Float64Array(MOST_LEVELS);
+const tailsEnd = new Float64Array(MOST_LEVELS);
+
+/** The places of a lane's marks. Its arrays are kept, and grow when they must. */
+export class Stack {
+  count = 0;
+  xs = new Float32Array(0);
+  levels = new Uint16Array(0);
+
+  /** Finds the pixel of each mark: the middle of its column, as for the arrivals. */
+  locate(marks: Float64Array, length: number, width: number): void {
+    this.count = marks.length / PER_MARK;
+    if (this.xs.length < this.count) {
+      this.xs = new Float32Array(2 * this.count);
+      this.levels = new Uint16Array(2 * this.count);
+    }
+    const scale = width / length;
+    for (let mark = 0; mark < this.count; mark += 1) {
+      this.xs[mark] = Math.floor(marks[PER_MARK * mark + 1] * scale) + 0.5;
+    }
+  }
+
+  /** Puts each mark as low as it can be without touching another; false if it gets too high. */
+  spread(pitch: number, height: number): boolean {
+    return this.settle(pitch, height, () => 0);
+  }
+
+  /** The same, with no mark that has a tail on the tail of another: height is who waits. */
+  spreadTails(marks: Float64Array, scale: number, pitch: number, height: number): boolean {
+    const waits = (mark: number) => marks[PER_MARK * mark + 2] === DELAYED;
+    return this.settle(pitch, height, (mark) => (waits(mark) ? marks[PER_MARK * mark + 3] * scale + 3 : 0));
+  }
+
+  private settle(pitch: number, height: number, tailOf: (mark: number) => number): boolean {
+    const highest = Math.min(MOST_LEVELS, Math.floor(height / pitch));
+    const radius = radiusOf(pitch);
+    const apart = 2 * radius + 0.3;
+    marksEnd.fill(-Infinity, 0, highest);
+    tailsEnd.fill(-Infinity, 0, highest);
+    for (let mark = 0; mark < this.count; mark += 1) {
+      const x = this.xs[mark];
+      const tail = tailOf(mark);
+      const free = tail > 0 ? x - radius : Infinity;
+      let level = 0;
+      while (level < highest && (x - marksEnd[level] < apart || tailsEnd[level] > free)) level += 1;
+      if (level === highest) return false;
+      marksEnd[level] = x;
+      if (tail > 0) tailsEnd[level] = tail;
+      this.levels[mark] = level;
+    }
+    return true;
+  }
+
+  /** Puts marks of one pixel above each other, however many there are. */
+  heap(): void {
+    for (let mark = 0; mark < this.count; mark += 1) {
+      const again = mark > 0 && this.xs[mark] === this.xs[mark - 1];
+      this.levels[mark] = again ? this.levels[mark - 1] + 1 : 0;
+    }
+  }
+}

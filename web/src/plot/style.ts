@@ -1,0 +1,142 @@
+// How the picture is laid out. Words stand left of their lane, and above it where there
+// is no room; a figure stands right of it, or at the end of the words.
+
+/** Canvases stick out of their area by so many pixels: a mark at the first instant is whole. */
+export const MARGIN = 4;
+
+const TEXT = `
+:host {
+  --plot-allow: var(--allow, #00429d);
+  --plot-deny: var(--deny, #c2410c);
+  --plot-delay: var(--delay, #cc79a7);
+  --plot-ink: var(--ink, #1c1b18);
+  --plot-muted: var(--muted, #67635a);
+  --plot-lane: var(--lane, #f5f2ea);
+  --plot-paper: var(--paper, #fdfcf9);
+  display: block;
+  container-type: inline-size;
+  color: var(--plot-ink);
+  font-variant-numeric: tabular-nums;
+  font-size: 0.8125rem;
+  line-height: 1.35;
+}
+@media (forced-colors: active) {
+  :host {
+    --plot-allow: CanvasText;
+    --plot-deny: LinkText;
+    --plot-delay: GrayText;
+    --plot-ink: CanvasText;
+    --plot-muted: CanvasText;
+    --plot-lane: Canvas;
+    --plot-paper: Canvas;
+  }
+}
+.swatches {
+  position: absolute; visibility: hidden; width: 0; height: 0; overflow: hidden;
+  forced-color-adjust: none;
+}
+.swatches i { transition: color 1ms; }
+.allow { color: var(--plot-allow); }
+.deny { color: var(--plot-deny); }
+.delay { color: var(--plot-delay); }
+.ink { color: var(--plot-ink); }
+.muted { color: var(--plot-muted); }
+.lane { color: var(--plot-lane); }
+
+.rows {
+  --words: 0px; --beside: 0px; --gap: 0.85rem; position: relative; user-select: none;
+  -webkit-user-select: none;
+}
+.row {
+  display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.6em; margin-bottom: var(--gap);
+  break-inside: avoid;
+}
+.title { font-weight: 600; font-size: 0.875rem; }
+.caption, .scale, .beside-words { text-wrap: pretty; color: var(--plot-muted); font-size: 0.75rem; }
+.area {
+  flex: 0 0 100%; position: relative; height: var(--height); margin-top: 0.25em;
+  background: var(--plot-lane); cursor: crosshair; touch-action: pan-y;
+  -webkit-tap-highlight-color: transparent;
+}
+.area:active { cursor: grabbing; }
+canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 * MARGIN}px); height: 100%; }
+.beside { flex: 0 0 100%; display: flex; align-items: baseline; gap: 0.4em; }
+.figure { font-family: var(--serif, ui-serif, Georgia, serif); font-size: 1rem; line-height: 1.1; }
+.strong { color: var(--deny-text, var(--plot-deny)); }
+
+.axis { height: 1.9em; margin: calc(4px - var(--gap)) 0 0; }
+.ticks { flex: 0 0 100%; position: relative; height: 100%; font-size: 0.75rem; color: var(--plot-muted); }
+.tick { position: absolute; top: 0; padding-top: 5px; white-space: nowrap; transform: translateX(-50%); }
+.tick::before {
+  content: ''; position: absolute; left: 50%; top: -2px; height: 5px;
+  border-left: 1px solid var(--plot-muted);
+}
+.tick.first { transform: translateX(-1px); }
+.tick.first::before { left: 0; }
+.tick.last { transform: translateX(calc(-100% + 1px)); }
+.tick.last::before { left: auto; right: 0; }
+.base { position: absolute; left: 0; top: 1.6em; white-space: nowrap; }
+.axis.deep { height: 3.2em; }
+
+.cursor {
+  position: absolute; top: 0; bottom: calc(-1 * var(--through, 0px)); left: var(--cursor);
+  width: 0; border-left: 1px solid var(--plot-ink); opacity: 0.45; pointer-events: none;
+}
+.now {
+  position: absolute; top: 3px; left: var(--cursor); transform: translateX(-50%); z-index: 2;
+  padding: 1px 5px; border-radius: 3px; white-space: nowrap; font-size: 0.75rem;
+  color: var(--plot-paper); background: var(--plot-ink); pointer-events: none;
+}
+.rows:not(.pointed) .cursor, .rows:not(.pointed) .now { display: none; }
+.ring {
+  position: absolute; width: 15px; height: 15px; margin: -7.5px 0 0 -7.5px;
+  border: 1.5px solid var(--plot-ink); border-radius: 50%; pointer-events: none;
+  box-sizing: border-box;
+}
+.pass { position: absolute; height: 0; border-top: 1px dotted var(--plot-ink); pointer-events: none; }
+.pass::after {
+  content: ''; position: absolute; right: -4px; top: -4.5px; width: 7px; height: 7px;
+  border: 1.5px solid var(--plot-ink); background: var(--plot-lane); transform: rotate(45deg);
+  box-sizing: border-box;
+}
+.pass.beyond::after { border-width: 1.5px 1.5px 0 0; background: none; right: 2px; }
+[hidden] { display: none !important; }
+
+@container (min-width: 40rem) {
+  .rows { --words: 9.5rem; --gap: 8px; --through: var(--gap); }
+  .rows.figures { --beside: 7.25rem; }
+  .row {
+    display: grid; grid-template: auto auto 1fr / var(--words) minmax(0, 1fr) var(--beside);
+    gap: 0; align-items: start;
+  }
+  .title { grid-area: 1 / 1; padding: 0.3em 1em 0 0; line-height: 1.25; }
+  .caption { grid-area: 2 / 1; padding: 0.15em 1em 0 0; }
+  .scale { grid-area: 3 / 1; padding: 0.15em 1em 0 0; }
+  .area, .ticks { grid-area: 1 / 2 / -1 / 3; margin: 0; }
+  .beside {
+    grid-area: 1 / 3 / -1 / 4; display: block; margin: 0; padding: 0.2em 0 0 0.9em;
+    line-height: 1.25;
+  }
+  .figure { display: block; font-size: 1.375rem; }
+  .axis { margin-top: calc(2px - var(--gap)); }
+}
+@container (min-width: 64rem) {
+  .rows { --words: 11.5rem; }
+  .rows.figures { --beside: 8.5rem; }
+}
+@media print {
+  .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .rows .cursor, .rows .now { display: none; }
+}
+`;
+
+let sheet: CSSStyleSheet | undefined;
+
+/** The one stylesheet, which every picture of a page adopts. */
+export function styleSheet(): CSSStyleSheet {
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(TEXT);
+  }
+  return sheet;
+}

@@ -1,0 +1,57 @@
+// What the picture is given, and what it tells of the person who looks at it.
+
+import type { LanePicture, Span } from '../engine/index.ts';
+
+export type { LanePicture, Span };
+
+/** A lane: its words and what there is to draw. */
+export interface PlotLane {
+  title: string;
+  caption: string;
+  /** The whole budget, in requests: the line in the band. */
+  limit?: number | undefined;
+  picture: LanePicture;
+  /** A figure beside the lane with a few words; `strong` where it is above the limit. */
+  aside?: { figure: string; words: string; strong?: boolean } | undefined;
+}
+
+/** A request that is looked at, and when it would pass. */
+export interface Selected {
+  lane: number;
+  request: number;
+  time: bigint;
+  wouldPass?: bigint | undefined;
+}
+
+/** All there is to draw. */
+export interface PlotState {
+  span: Span;
+  /** Columns of the arrays; the drawing area may have another width for a moment. */
+  width: number;
+  traffic: Uint32Array;
+  lanes: PlotLane[];
+  /** What the lane of arrivals is called. */
+  arrivals?: { title: string; caption: string } | undefined;
+  cursor?: { lane: number; time: bigint } | undefined;
+  selected?: Selected | undefined;
+  /** The length of a window, where its edges matter. */
+  windowEdges?: bigint | undefined;
+  /** An instant at which a window begins; 0 unless the limiters' clock began elsewhere. */
+  windowOrigin?: bigint | undefined;
+  /** Where panning and zooming out end. */
+  bounds?: Span | undefined;
+}
+
+/** Where a pointer is. */
+export interface Pointed {
+  lane: number | 'traffic';
+  time: bigint;
+  request?: number;
+}
+
+/** Which request a person asked for, or which instant where there is none near. */
+export interface Asked {
+  lane: number;
+  request?: number;
+  time: bigint;
+}
