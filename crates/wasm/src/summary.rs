@@ -90,6 +90,18 @@ impl Run {
         told(&listed(measures.ok_or_else(not_done)?))
     }
 
+    /// Bytes of state that a lane's limiter takes for so many clients, at worst.
+    #[wasm_bindgen(js_name = stateBytes)]
+    pub fn state_bytes(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] clients: JsValue,
+    ) -> Result<f64, JsValue> {
+        let (lane, clients) = (self.lane_number(&lane)?, given::whole(&clients, "clients", 0, u32::MAX)?);
+        let policy = self.simulation.lanes()[lane].policy();
+        Ok(measures::state_bytes(policy) as f64 * f64::from(clients))
+    }
+
     /// The most that one client of a lane got between two instants so far apart, for each
     /// of so many lengths that grow evenly in ratio from the shortest to the longest.
     /// Three numbers for each: the length in nanoseconds, the most, and the most that the

@@ -151,6 +151,8 @@ fn measures_and_envelope_are_told() {
     assert_eq!(field(field(measures.clone(), "most"), "cost"), JsValue::from(20));
     assert_eq!(field(measures.clone(), "over"), JsValue::from(10));
     assert_eq!(field(measures, "disagreement"), JsValue::from(50));
+    assert_eq!(run.state_bytes(0.into(), 1e6.into()), Ok(24e6));
+    assert_eq!(run.state_bytes(3.into(), 1e7.into()), Ok(160e6));
     let envelope = run.envelope(0.into(), 1e6.into(), 1e10.into(), 30.into()).unwrap();
     assert_eq!(envelope.len(), 90);
     assert_eq!(envelope[..3], [1e6, 10.0, 20.0]);

@@ -33,6 +33,13 @@ pub struct Measures {
     pub goodput: Goodput,
 }
 
+impl Measures {
+    /// Bytes of state for so many clients, at worst.
+    pub const fn state_bytes_for(&self, clients: u64) -> u64 {
+        self.state_bytes.saturating_mul(clients)
+    }
+}
+
 /// Waits of all admitted requests, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waits {
