@@ -1,5 +1,4 @@
-// A browser and a server for the built page, at a path that is not the root: a static host may put it
-// anywhere.
+// A browser, and a server on this machine for a few folders.
 
 import { execFileSync } from "node:child_process";
 import { createReadStream, statSync } from "node:fs";
@@ -8,21 +7,20 @@ import { createRequire } from "node:module";
 import { extname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const WEB = resolve(fileURLToPath(import.meta.url), "../../../web");
-const DIST = join(WEB, "dist");
-const PREFIX = "/some/where/";
+export const WEB = resolve(fileURLToPath(import.meta.url), "../../../web");
 const TYPES = {
-  ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
+  ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
 };
 
 const { chromium } = createRequire(join(WEB, "package.json"))("@playwright/test");
 
-export async function served(use) {
-  const server = createServer(answer);
+// Calls `use` with a browser and the address of a server that has each folder at its path.
+export async function served(folders, use) {
+  const server = createServer((request, response) => answer(folders, request, response));
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   const browser = await chromium.launch({ executablePath: executable(), args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
   try {
-    await use(browser, `http://127.0.0.1:${server.address().port}${PREFIX}`);
+    await use(browser, `http://127.0.0.1:${server.address().port}`);
   } finally {
     await browser.close();
     server.close();
@@ -34,13 +32,20 @@ function executable() {
   return execFileSync("sh", ["-c", names.map((name) => `command -v ${name}`).join(" || ")]).toString().trim();
 }
 
-function answer(request, response) {
-  const { pathname } = new URL(request.url, "http://localhost");
-  const path = pathname.startsWith(PREFIX) ? resolve(DIST, pathname.slice(PREFIX.length) || "index.html") : DIST;
-  if (!path.startsWith(DIST + sep) || !statSync(path, { throwIfNoEntry: false })?.isFile()) {
+function answer(folders, request, response) {
+  const path = fileOf(folders, new URL(request.url, "http://localhost").pathname);
+  if (path === undefined) {
     response.writeHead(404).end();
     return;
   }
   response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
   createReadStream(path).pipe(response);
+}
+
+function fileOf(folders, pathname) {
+  const [mount, folder] = Object.entries(folders).find(([mount]) => pathname.startsWith(mount)) ?? [];
+  if (mount === undefined) return undefined;
+  const path = resolve(folder, pathname.slice(mount.length) || "index.html");
+  const isThere = path.startsWith(resolve(folder) + sep) && statSync(path, { throwIfNoEntry: false })?.isFile();
+  return isThere ? path : undefined;
 }

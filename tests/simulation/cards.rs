@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use ratelab_limiter::{Limiter, Rule};
 use ratelab_simulation::{
     language::{amend, parse, print},
-    measures::intervals,
+    measures::{intervals, state_bytes_for},
     run::{Kind, Simulation},
     view::Span,
 };
@@ -92,7 +92,7 @@ fn a_log_may_be_as_long_as_it_likes() {
 #[test]
 fn state_is_told_for_any_number_of_clients() {
     let run = run("limit=100/m&lanes=fixed_window, sliding_window_log, gcra&traffic=1@0s");
-    let bytes = |lane, clients| run.measures(lane).expect("it is done").state_bytes_for(clients);
+    let bytes = |lane: usize, clients| state_bytes_for(run.lanes()[lane].policy(), clients);
     assert_eq!((bytes(0, 1_000_000), bytes(2, 10_000_000)), (24_000_000, 160_000_000));
     assert_eq!(bytes(1, 1_000_000), (48 + 32 * 100) * 1_000_000);
     assert_eq!(bytes(1, u64::MAX), u64::MAX);

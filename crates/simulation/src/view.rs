@@ -130,8 +130,7 @@ impl Simulation {
 
     /// How many requests of the traffic come in each column.
     pub fn traffic_view(&self, span: Span) -> Vec<u32> {
-        let Some(traffic) = self.traffic() else { return Vec::new() };
-        span.edges(traffic).windows(2).map(|edges| edges[1] - edges[0]).collect()
+        self.traffic_edges(span).windows(2).map(|edges| edges[1] - edges[0]).collect()
     }
 
     /// One request of a lane.

@@ -99,7 +99,7 @@ impl Run {
     ) -> Result<f64, JsValue> {
         let (lane, clients) = (self.lane_number(&lane)?, given::whole(&clients, "clients", 0, u32::MAX)?);
         let policy = self.simulation.lanes()[lane].policy();
-        Ok(measures::state_bytes(policy) as f64 * f64::from(clients))
+        Ok(measures::state_bytes_for(policy, clients.into()) as f64)
     }
 
     /// The most that one client of a lane got between two instants so far apart, for each

@@ -54,6 +54,11 @@ fn power(logarithm: u64) -> u64 {
     ((u128::from(exp2(logarithm)) << whole) >> 62) as u64
 }
 
+/// Bytes that the states of so many clients take at worst, without their keys.
+pub fn state_bytes_for(policy: &Policy, clients: u64) -> u64 {
+    state_bytes(policy).saturating_mul(clients)
+}
+
 /// Bytes that the state of one key takes at worst, without the key.
 pub fn state_bytes(policy: &Policy) -> u64 {
     // A log holds its entries apart from itself, 16 bytes each, and may have room for

@@ -5,7 +5,7 @@ mod window;
 
 use ratelab_limiter::Limiter;
 
-pub use envelope::{Reach, intervals, state_bytes};
+pub use envelope::{Reach, intervals, state_bytes, state_bytes_for};
 pub use window::{Most, Start, Starts, StartsIter, most_in_any};
 
 use crate::run::{Counts, Kind, Simulation};
@@ -31,13 +31,6 @@ pub struct Measures {
     pub state_bytes: u64,
     /// Attempts and requests, where clients react.
     pub goodput: Goodput,
-}
-
-impl Measures {
-    /// Bytes of state for so many clients, at worst.
-    pub const fn state_bytes_for(&self, clients: u64) -> u64 {
-        self.state_bytes.saturating_mul(clients)
-    }
 }
 
 /// Waits of all admitted requests, in nanoseconds.

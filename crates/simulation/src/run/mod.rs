@@ -175,15 +175,21 @@ impl Simulation {
     /// The requests of each column of a span, from the first of one to the first of the
     /// next. Lanes that have their arrivals in common have these as well.
     pub(crate) fn edges(&self, lane: usize, span: Span) -> Rc<[u32]> {
-        let Some(arrivals) = self.arrivals(lane) else { return Rc::default() };
-        if self.lanes[lane].reacting.is_some() {
-            return span.edges(arrivals);
+        match self.lanes[lane].attempts() {
+            Some(attempts) => span.edges(&attempts.arrivals),
+            None => self.traffic_edges(span),
         }
+    }
+
+    /// The same of the traffic. Whoever draws asks for one span many times, so the last is
+    /// kept.
+    pub(crate) fn traffic_edges(&self, span: Span) -> Rc<[u32]> {
+        let Some(traffic) = self.traffic() else { return Rc::default() };
         let mut known = self.edges.borrow_mut();
         if let Some((_, edges)) = known.as_ref().filter(|(of, _)| *of == span) {
             return Rc::clone(edges);
         }
-        let edges = span.edges(arrivals);
+        let edges = span.edges(traffic);
         *known = Some((span, Rc::clone(&edges)));
         edges
     }

@@ -61,12 +61,6 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// An empty column with room for so many.
-    pub fn with_capacity(outcomes: usize) -> Self {
-        let words = Vec::with_capacity(outcomes.div_ceil(IN_WORD));
-        Self { words, length: 0, totals: Vec::with_capacity(outcomes.div_ceil(IN_BLOCK) + 1) }
-    }
-
     /// The column itself: 0 for allowed, 1 for denied, 2 for delayed, the first lowest.
     pub fn words(&self) -> &[u64] {
         &self.words
@@ -248,7 +242,7 @@ mod tests {
             kinds[(random >> 60) as usize % 3]
         };
         let plain: Vec<_> = (0..length).map(|_| draw()).collect();
-        let mut column = Outcomes::with_capacity(length);
+        let mut column = Outcomes::default();
         for piece in 1.. {
             let from = column.len();
             let count = (length - from).min(column.room()).min(piece);
