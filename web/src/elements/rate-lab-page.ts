@@ -10,10 +10,7 @@ import type { Picture } from '../engine/index.ts';
 import { readCards } from './cards.ts';
 import type { Cards } from './cards.ts';
 import './client-controls.ts';
-import './decision-card.ts';
 import './decision-table.ts';
-import './interval-table.ts';
-import './key-help.ts';
 import type { KeyHelp } from './key-help.ts';
 import './lane-figure.ts';
 import type { LaneFigure } from './lane-figure.ts';
@@ -54,6 +51,7 @@ export class RateLabPage extends LitElement {
 
   protected override updated(): void {
     const { result, place } = this.session;
+    if (result?.complete === true) void import('./later.ts');
     if (this.read?.result === result && this.read?.place === place) return;
     this.read = { result, place };
     void this.readCards();
@@ -116,7 +114,7 @@ export class RateLabPage extends LitElement {
           .engine=${engine} .result=${result} .scenario=${scenario} .bounds=${bounds}
           .card=${this.cards?.chosen.card} .lane=${this.cards?.chosen.lane ?? 0}
           @point=${this.onPoint} @picture=${({ detail }: CustomEvent<Picture>) => (this.picture = detail)}
-          @help=${() => this.help.open()}
+          @help=${() => this.help.open?.()}
         ></lane-figure>
         ${this.renderLegend()}
         <decision-card
@@ -160,7 +158,7 @@ export class RateLabPage extends LitElement {
           <button class="plain" @click=${() => this.figure.disagreement('previous')}>previous</button> and
           <button class="plain" @click=${() => this.figure.disagreement('next')}>next disagreement</button>
           <button class="plain" @click=${() => this.figure.fit()}>show everything</button>
-          <button class="plain" @click=${() => this.help.open()}>keys</button>
+          <button class="plain" @click=${() => this.help.open?.()}>keys</button>
         </span>
       </div>
     `;
