@@ -97,6 +97,13 @@ impl Flow {
             }
     }
 
+    /// Steps in which so many parts drain, if that is wanted: a division is slow. Most rates
+    /// are one request in so many nanoseconds, and need none.
+    #[inline]
+    const fn steps(&self, parts: u64, is_wanted: bool) -> u64 {
+        if self.amount == 1 || !is_wanted { parts } else { parts.div_ceil(self.amount) }
+    }
+
     /// Steps until this many parts have drained; `None` when they never do.
     pub(crate) const fn steps_to_drain(&self, parts: u64) -> Option<u64> {
         if parts == 0 {
@@ -164,10 +171,20 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
         self.flow().ceiling(cost)
     }
 
+    /// The backlog behind which an admitted request has to wait for the rest to drain, if
+    /// there is one.
+    #[inline]
+    fn undelayed(&self) -> Option<u64> {
+        None
+    }
+
     /// How long a request waits that is admitted behind this backlog.
     #[inline]
-    fn delay(&self, _backlog: u64) -> u64 {
-        0
+    fn delay(&self, backlog: u64) -> u64 {
+        match self.undelayed() {
+            Some(undelayed) => self.flow().steps(backlog.saturating_sub(undelayed), true),
+            None => 0,
+        }
     }
 
     /// The comparison that decides about this cost.
@@ -218,31 +235,36 @@ impl<B: Bucket> Limiter for B {
         *state = Backlog { parts: moment.parts + self.flow().parts(charge), clock: moment.clock };
     }
 
+    /// All in parts since the row's clock began: what has drained by a request, and the
+    /// drain at which the bucket is empty again.
     fn take_row(&self, state: &mut Backlog, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let plain = if self.is_even() { row.last(state.clock) } else { None };
-        let plain = plain.filter(|last| self.flow().can_drain(last - state.clock));
-        let Some((last, ceiling)) = plain.zip(self.ceiling(1)) else {
+        let flow = *self.flow();
+        let plain = row.ends(state.clock).filter(|(_, last)| self.is_even() && flow.can_drain(*last));
+        let Some(((first, last), ceiling)) = plain.zip(self.ceiling(1)) else {
             return self.take_each(state, row, outcomes, starts);
         };
-        let flow = *self.flow();
-        // All in parts since the state's instant: what has drained by a request, and the
-        // drain at which the bucket is empty again.
-        let (mut empty, base) = (state.parts, state.clock.wrapping_sub(row.start));
+        let mut empty = self.advance(state, row.start + first).parts + flow.amount * first;
+        // Each start is noted before it is known whether the request waits: the next one is
+        // written over it if not.
+        let (before, undelayed) = (starts.len(), self.undelayed());
+        let (mut waiting, room) = (0, if undelayed.is_some() { row.times.len() } else { 0 });
+        starts.resize(before + room, 0);
+        let noted = &mut starts[before..];
         decide_each(row.times, outcomes, |time| {
-            let drained = flow.amount * time.wrapping_sub(base);
+            let drained = flow.amount * time;
             // What fits is told by what was there before, and what would then be there is
             // worked out beside it: waiting for one another is what would take time.
             let fits = empty <= drained + ceiling;
             let filled = empty.max(drained);
-            let delay = if fits { self.delay(filled - drained) } else { 0 };
             empty = if fits { filled + flow.unit } else { empty };
-            if delay > 0 {
-                starts.push(time.saturating_add(delay));
-            }
-            u64::from(!fits) | u64::from(delay > 0) << 1
+            let Some(undelayed) = undelayed else { return u64::from(!fits) };
+            let waits = fits && filled > drained + undelayed;
+            noted[waiting] = flow.steps(filled.wrapping_sub(undelayed), waits);
+            waiting += usize::from(waits);
+            u64::from(!fits) | u64::from(waits) << 1
         });
-        let parts = empty.saturating_sub(flow.amount * (last - state.clock));
-        *state = Backlog { parts, clock: last };
+        starts.truncate(before + waiting);
+        *state = Backlog { parts: empty.saturating_sub(flow.amount * last), clock: row.start + last };
     }
 
     fn remaining(&self, moment: &Backlog) -> u32 {

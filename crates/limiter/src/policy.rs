@@ -114,18 +114,19 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// Whether this policy and another give every request the same outcome and have the
-    /// same states: a token bucket that begins full and refills evenly, a meter and GCRA
-    /// are one limiter under three names.
-    pub fn decides_as(&self, other: &Self) -> bool {
+    /// Whether this policy and another admit the same requests and have the same states: a
+    /// token bucket that begins full and refills evenly, a meter and GCRA are one limiter
+    /// under three names, and a queue only lets those wait that it admits.
+    pub fn admits_as(&self, other: &Self) -> bool {
         self == other || self.plain_flow().is_some_and(|flow| other.plain_flow() == Some(flow))
     }
 
-    /// The flow of a bucket that has nothing besides.
+    /// The flow of a bucket that has nothing besides on which admission depends.
     fn plain_flow(&self) -> Option<&Flow> {
         match self {
             Self::TokenBucket(bucket) => bucket.plain_flow(),
             Self::LeakyBucketMeter(meter) => Some(meter.flow()),
+            Self::LeakyBucketQueue(queue) => queue.plain_flow(),
             Self::Gcra(gcra) => Some(gcra.flow()),
             _ => None,
         }

@@ -21,26 +21,28 @@ pub struct Row<'times> {
 }
 
 impl Row<'_> {
-    /// The last instant, if each request costs 1, a clock that stands here has not passed
-    /// the first, and the last is one.
+    /// The first and the last time, if each request costs 1, a clock that stands here has
+    /// not passed the first, and the last is an instant.
     #[inline]
-    pub(crate) fn last(&self, clock: u64) -> Option<u64> {
-        let first = self.start.checked_add(*self.times.first()?)?;
-        let last = self.start.checked_add(*self.times.last()?)?;
-        (self.costs.is_empty() && clock <= first).then_some(last)
+    pub(crate) fn ends(&self, clock: u64) -> Option<(u64, u64)> {
+        // Whoever decides about few requests can do without the shorter ways.
+        if !cfg!(feature = "rows") || !self.costs.is_empty() {
+            return None;
+        }
+        let (first, last) = (*self.times.first()?, *self.times.last()?);
+        self.start.checked_add(last)?;
+        (clock <= self.start + first).then_some((first, last))
     }
 }
 
 /// Puts what is decided about each of these into words.
 #[inline]
 pub(crate) fn decide_each(times: &[u64], outcomes: &mut Vec<u64>, mut decide: impl FnMut(u64) -> u64) {
-    for times in times.chunks(IN_WORD) {
-        let mut word = 0;
-        for (place, time) in times.iter().enumerate() {
-            word |= decide(*time) << (2 * place);
-        }
-        outcomes.push(word);
-    }
+    outcomes.extend(times.chunks(IN_WORD).map(|times| {
+        // From the top down to its place: shifts by as much each time cost less.
+        let word = times.iter().fold(0, |word, time| word >> 2 | decide(*time) << (u64::BITS - 2));
+        word >> (2 * (IN_WORD - times.len()))
+    }));
 }
 
 /// Outcomes of which those in a range are denied and the others allowed.

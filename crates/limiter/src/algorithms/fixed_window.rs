@@ -114,7 +114,7 @@ impl Limiter for FixedWindow {
     /// denied: there is no need to look at each.
     fn take_row(&self, state: &mut Window, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
         let plain = self.align == Align::Epoch && !self.count_denied;
-        if !plain || row.last(state.clock).is_none() {
+        if !plain || row.ends(state.clock).is_none() {
             return self.take_each(state, row, outcomes, starts);
         }
         outcomes.extend(row.times.chunks(IN_WORD).map(|times| self.take_word(state, row.start, times)));

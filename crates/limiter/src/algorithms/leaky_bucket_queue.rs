@@ -91,10 +91,8 @@ impl Bucket for LeakyBucketQueue {
     }
 
     #[inline]
-    fn delay(&self, backlog: u64) -> u64 {
-        let ahead = backlog.saturating_sub(self.flow.parts(self.undelayed));
-        // Most rates are one request in so many nanoseconds, and a division is slow.
-        if self.flow.amount() == 1 { ahead } else { ahead.div_ceil(self.flow.amount()) }
+    fn undelayed(&self) -> Option<u64> {
+        Some(self.flow.parts(self.undelayed))
     }
 
     fn rule(&self, backlog: u64, cost: u32) -> Rule {
@@ -110,6 +108,11 @@ impl Bucket for LeakyBucketQueue {
 }
 
 impl LeakyBucketQueue {
+    /// The flow, if the wait has no bound.
+    pub(crate) fn plain_flow(&self) -> Option<&Flow> {
+        self.max_wait.is_none().then_some(&self.flow)
+    }
+
     /// The policy with its longest backlog worked out.
     fn bounded(self) -> Self {
         let undelayed = self.flow.parts(self.undelayed);

@@ -170,7 +170,7 @@ impl Limiter for SlidingWindowCounter {
     /// count may weigh; the rest of the rule stays as it is.
     fn take_row(&self, state: &mut Counts, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
         let plain = self.align == Align::Epoch && !self.count_denied && self.narrow;
-        let Some(last) = row.last(state.clock).filter(|_| plain) else {
+        let Some((_, last)) = row.ends(state.clock).filter(|_| plain) else {
             return self.take_each(state, row, outcomes, starts);
         };
         let window = self.window as i64;
@@ -187,7 +187,7 @@ impl Limiter for SlidingWindowCounter {
             moment.current += u32::from(fits);
             u64::from(!fits)
         });
-        *state = Counts { clock: last, ..moment };
+        *state = Counts { clock: row.start + last, ..moment };
     }
 
     fn remaining(&self, moment: &Counts) -> u32 {

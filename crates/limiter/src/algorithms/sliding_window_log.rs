@@ -107,10 +107,16 @@ impl Log {
     /// Adds what was charged now. Equal instants share an entry.
     #[inline]
     fn append(&mut self, cost: u32) {
+        self.append_at(self.clock, cost);
+    }
+
+    /// Adds what was charged at an instant that is not before any other.
+    #[inline]
+    fn append_at(&mut self, time: u64, cost: u32) {
         self.used += cost;
         match self.entries.back_mut() {
-            Some(newest) if newest.time == self.clock => newest.cost += cost,
-            _ => self.entries.push_back(Entry { time: self.clock, cost }),
+            Some(newest) if newest.time == time => newest.cost += cost,
+            _ => self.entries.push_back(Entry { time, cost }),
         }
     }
 
@@ -190,33 +196,32 @@ impl Limiter for SlidingWindowLog {
         self.count_denied
     }
 
-    /// Only a full log has to be looked at: whether its oldest entry has left. What else
-    /// has left is forgotten at the end.
+    /// A request fits when the one that was admitted `limit` before it has left. So it is
+    /// enough to know when each leaves, in order, and nothing has to be counted.
     fn take_row(&self, state: &mut Log, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let plain = row.last(state.clock).filter(|_| !self.count_denied);
-        let Some(last) = plain else { return self.take_each(state, row, outcomes, starts) };
-        let Log { entries, used: counted, clock } = state;
-        // In registers, which a list that may have to grow would not leave them in.
-        let (mut used, mut newest) = (*counted, entries.back().map(|entry| entry.time));
+        let ends = row.ends(state.clock).filter(|_| self.limit > 1 && !self.count_denied);
+        let Some((_, last)) = ends.filter(|(_, last)| last.checked_add(self.window).is_some()) else {
+            return self.take_each(state, row, outcomes, starts);
+        };
+        let mut leave = self.leave(state, row);
+        let places = leave.len();
+        leave.resize(places + row.times.len() + 2, 0);
+        // The next two are looked up ahead: waiting for one another is what would take time.
+        let (mut admitted, mut next, mut second) = (0, leave[0], leave[1]);
         decide_each(row.times, outcomes, |time| {
-            let now = row.start + time;
-            if used == self.limit {
-                match entries.pop_front_if(|oldest| now - oldest.time >= self.window) {
-                    Some(oldest) => used -= oldest.cost,
-                    None => return 1,
-                }
-            }
-            used += 1;
-            match entries.back_mut() {
-                Some(entry) if newest == Some(now) => entry.cost += 1,
-                _ => entries.push_back(Entry { time: now, cost: 1 }),
-            }
-            newest = Some(now);
-            0
+            let fits = next <= time;
+            leave[places + admitted] = time + self.window;
+            admitted += usize::from(fits);
+            next = if fits { second } else { next };
+            second = leave[admitted + 1];
+            u64::from(!fits)
         });
-        (*counted, *clock) = (used, last);
-        let moment = self.advance(state, last);
+        let moment = self.advance(state, row.start + last);
         self.prune(state, moment);
+        let admitted = &leave[places..places + admitted];
+        for leaves in &admitted[admitted.partition_point(|leaves| *leaves <= last)..] {
+            state.append_at(row.start + (leaves - self.window), 1);
+        }
     }
 
     fn remaining(&self, moment: &LogMoment) -> u32 {
@@ -322,6 +327,24 @@ impl SlidingWindowLog {
     /// Time until this entry no longer counts.
     const fn left(&self, entry: &Entry, moment: &LogMoment) -> u64 {
         self.window - (moment.clock - entry.time)
+    }
+
+    /// When each place of the log is free, in order, on the clock of the row and as far as
+    /// its requests can need it: one that is free already, at 0.
+    fn leave(&self, state: &Log, row: Row<'_>) -> Vec<u64> {
+        let places = row.times.len().min(self.limit as usize);
+        let free = ((self.limit - state.used) as usize).min(places);
+        let mut leave = Vec::with_capacity(places + row.times.len() + 2);
+        leave.resize(free, 0);
+        for entry in &state.entries {
+            let count = (entry.cost as usize).min(places - leave.len());
+            let leaves = match entry.time.checked_sub(row.start) {
+                Some(time) => time + self.window,
+                None => self.window.saturating_sub(row.start - entry.time),
+            };
+            leave.resize(leave.len() + count, leaves);
+        }
+        leave
     }
 
     /// Drops the entries that have left, and moves the clock.

@@ -18,6 +18,9 @@ const SAVED_BYTES: u64 = 2 << 20;
 /// Requests between two saved states, at least.
 const SHORTEST_INTERVAL: usize = 512;
 
+/// Requests that a limiter is given at once, at most.
+const LONGEST_ROW: usize = 8_192;
+
 /// What one lane decided.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
@@ -84,7 +87,7 @@ where
     L: Limiter,
     L::State: Into<PolicyState>,
 {
-    /// A block of outcomes at a time.
+    /// A row at a time.
     fn decide(&mut self, arrivals: &Arrivals, start: u64, range: Range<usize>, record: &mut Record) {
         let Self { limiter, states, .. } = self;
         let Record { outcomes, releases } = record;
@@ -96,10 +99,10 @@ where
         };
         let mut from = range.start;
         while from < range.end {
-            let to = range.end.min(from + outcomes.room());
+            let to = range.end.min(from + LONGEST_ROW);
             let row = row(from..to);
             outcomes.extend(to - from, |words| {
-                releases.write(|starts| {
+                releases.write(to - from, |starts| {
                     if clients.is_empty() {
                         limiter.take_row(&mut states[0], row, words, starts);
                     } else {

@@ -65,9 +65,9 @@ pub struct Lane {
     running: Box<dyn Running>,
     record: Record,
     interval: usize,
-    /// An earlier lane that decides as this one does. What that one decided is then this
-    /// one's record as well.
-    twin: Option<usize>,
+    /// Another lane that admits as this one does. What that one decided is then this one's
+    /// record as well, but for how long requests wait.
+    leader: Option<usize>,
     /// Where clients react, they have arrivals of their own in each lane.
     reacting: Option<(Clients, Attempts)>,
     done: bool,
@@ -80,9 +80,10 @@ impl Simulation {
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            let mut lane = Lane::new(lane.policy(&scenario)?, &scenario, number);
-            lane.twin = if WHOLE { lane.find_twin(&lanes) } else { None };
-            lanes.push(lane);
+            lanes.push(Lane::new(lane.policy(&scenario)?, &scenario, number));
+        }
+        for number in 0..if WHOLE { lanes.len() } else { 0 } {
+            lanes[number].leader = find_leader(&lanes, number);
         }
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
         Ok(Self { scenario, traffic, lanes, exact: OnceCell::new(), edges: RefCell::default() })
@@ -112,13 +113,16 @@ impl Simulation {
         let mut left = budget;
         while left > 0 {
             let behind = self.lanes.iter().enumerate().filter(|(_, lane)| !lane.done);
-            let Some((number, _)) = behind.min_by_key(|(_, lane)| lane.record.outcomes.len()) else { break };
-            let (earlier, others) = self.lanes.split_at_mut(number);
-            match others[0].twin.filter(|_| WHOLE) {
-                // Of lanes that are as far as each other the first has its turn first, so
-                // the twin is ahead.
-                Some(twin) => others[0].follow(&earlier[twin]),
-                None => others[0].advance(arrivals, start, left.min(TURN)),
+            // Of lanes that are as far as each other, leaders have their turn first.
+            let order = |(_, lane): &(usize, &Lane)| (lane.record.outcomes.len(), lane.leader.is_some());
+            let Some((number, _)) = behind.min_by_key(order) else { break };
+            match self.lanes[number].leader.filter(|_| WHOLE) {
+                Some(leader) => {
+                    if let Ok([lane, leader]) = self.lanes.get_disjoint_mut([number, leader]) {
+                        lane.follow(leader);
+                    }
+                }
+                None => self.lanes[number].advance(arrivals, start, left.min(TURN)),
             }
             left -= left.min(TURN);
         }
@@ -224,8 +228,8 @@ impl Simulation {
     #[cfg(feature = "whole")]
     pub fn state_before(&self, lane: usize, index: usize) -> Option<PolicyState> {
         let arrivals = self.arrivals(lane)?;
-        let Lane { policy, record, twin, .. } = &self.lanes[lane];
-        let Lane { interval, running, .. } = &self.lanes[twin.unwrap_or(lane)];
+        let Lane { policy, record, leader, .. } = &self.lanes[lane];
+        let Lane { interval, running, .. } = &self.lanes[leader.unwrap_or(lane)];
         if index >= record.outcomes.len() {
             return None;
         }
@@ -237,6 +241,19 @@ impl Simulation {
         }
         Some(state)
     }
+}
+
+/// A lane that admits as this one does, if nothing waits in this one: one that makes
+/// requests wait, which nobody else's record tells, or else the first. Where clients react,
+/// chance is each lane's own.
+fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
+    let lane = &lanes[number];
+    if lane.delays() || lane.reacting.is_some() {
+        return None;
+    }
+    let alike = |(other, lane): (usize, &Lane)| lane.policy.admits_as(&lanes[number].policy).then_some(other);
+    let delaying = lanes.iter().enumerate().filter(|(_, lane)| lane.delays()).find_map(alike);
+    delaying.or_else(|| lanes[..number].iter().enumerate().find_map(alike))
 }
 
 impl Lane {
@@ -253,25 +270,22 @@ impl Lane {
             running,
             record: Record::default(),
             interval: 0,
-            twin: None,
+            leader: None,
             reacting,
             done: false,
             gist: OnceCell::new(),
         }
     }
 
-    /// The first of the lanes before it that decides as this one does, if it delays
-    /// nothing. Where clients react, chance is each lane's own.
-    fn find_twin(&self, earlier: &[Self]) -> Option<usize> {
-        let delays = matches!(self.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_));
-        let twin = |lane: &Self| lane.policy.decides_as(&self.policy);
-        earlier.iter().position(twin).filter(|_| !delays && self.reacting.is_none())
+    /// Whether requests may wait in it.
+    const fn delays(&self) -> bool {
+        matches!(self.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
     }
 
-    /// Takes over what the twin has decided by now.
-    fn follow(&mut self, twin: &Self) {
-        self.record.outcomes.follow(&twin.record.outcomes);
-        self.done = twin.done;
+    /// Takes over what the leader has decided by now.
+    fn follow(&mut self, leader: &Self) {
+        self.record.outcomes.follow(&leader.record.outcomes);
+        self.done = leader.done;
     }
 
     /// The limiter.

@@ -6,7 +6,7 @@ use core::ops::Range;
 use ratelab_limiter::{IN_WORD, Outcome};
 
 /// Outcomes between two totals.
-pub(super) const IN_BLOCK: usize = 512;
+const IN_BLOCK: usize = 512;
 
 /// The lower bit of every pair.
 const LOWER: u64 = 0x5555_5555_5555_5555;
@@ -76,28 +76,26 @@ impl Outcomes {
         self.length == 0
     }
 
-    /// Adds so many, at most as many as there is room for: this writes them as words, the
-    /// first outcome lowest.
+    /// Adds so many: this writes them as words, the first outcome lowest.
     #[inline]
     pub fn extend(&mut self, count: usize, write: impl FnOnce(&mut Vec<u64>)) {
-        if self.length.is_multiple_of(IN_BLOCK) {
-            self.begin_block();
-        }
         let (words, shift) = (self.words.len(), 2 * (self.length % IN_WORD));
         write(&mut self.words);
         self.length += count;
         if shift > 0 {
             self.join(words, shift as u32);
         }
+        self.add_totals();
     }
 
-    /// Takes over what another column has more, of which this one is the beginning.
+    /// Takes over what another column admits and denies, of which this one is the
+    /// beginning. Here nothing waits.
     pub(super) fn follow(&mut self, other: &Self) {
         // The last word may have been unfinished.
         let words = self.length / IN_WORD;
         self.words.truncate(words);
-        self.words.extend_from_slice(&other.words[words..]);
-        self.totals.extend_from_slice(&other.totals[self.totals.len()..]);
+        self.words.extend(other.words[words..].iter().map(|word| word & LOWER));
+        self.totals.extend(other.totals[self.totals.len()..].iter().map(|(denied, _)| (*denied, 0)));
         self.length = other.length;
     }
 
@@ -109,12 +107,6 @@ impl Outcomes {
             self.words[index] = word >> (u64::BITS - shift);
         }
         self.words.truncate(self.length.div_ceil(IN_WORD));
-    }
-
-    /// How many there is room for in the last block, or in a new one.
-    #[inline]
-    pub const fn room(&self) -> usize {
-        IN_BLOCK - self.length % IN_BLOCK
     }
 
     /// One of them.
@@ -219,9 +211,12 @@ impl Outcomes {
         })
     }
 
-    fn begin_block(&mut self) {
-        let total = self.before(self.length);
-        self.totals.push(total);
+    /// The totals of blocks that have begun.
+    fn add_totals(&mut self) {
+        while self.totals.len() * IN_BLOCK < self.length {
+            let total = self.before(self.totals.len() * IN_BLOCK);
+            self.totals.push(total);
+        }
     }
 }
 
@@ -245,7 +240,7 @@ mod tests {
         let mut column = Outcomes::default();
         for piece in 1.. {
             let from = column.len();
-            let count = (length - from).min(column.room()).min(piece);
+            let count = (length - from).min(piece);
             let pairs = |kinds: &[Kind]| kinds.iter().rev().fold(0, |word, kind| word << 2 | *kind as u64);
             let words = plain[from..from + count].chunks(IN_WORD).map(pairs);
             column.extend(count, |written| written.extend(words));

@@ -1,8 +1,6 @@
 //! When delayed requests started, in pieces: one long list would be copied as it grows,
 //! and take twice the memory while it is.
 
-use super::outcomes::IN_BLOCK;
-
 /// Room for releases in a piece, but for the first, which may stay small.
 const PIECE: usize = 1 << 16;
 
@@ -42,10 +40,10 @@ impl Releases {
         self.last
     }
 
-    /// Adds what this writes, at most a block of releases.
+    /// Adds what this writes, at most so many of them.
     #[inline]
-    pub(super) fn write<T>(&mut self, write: impl FnOnce(&mut Vec<u64>) -> T) -> T {
-        let is_full = |(_, piece): &(usize, Vec<u64>)| piece.len() + IN_BLOCK > PIECE;
+    pub(super) fn write<T>(&mut self, most: usize, write: impl FnOnce(&mut Vec<u64>) -> T) -> T {
+        let is_full = |(_, piece): &(usize, Vec<u64>)| piece.len() + most > PIECE;
         if self.pieces.last().is_none_or(is_full) {
             self.begin_piece();
         }
