@@ -12,7 +12,7 @@ import type { Bounds, Fault, Scenario } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { amend } from './session.ts';
-import { shared } from './styles.ts';
+import { column, shared } from './styles.ts';
 import { fieldSentence } from './words.ts';
 
 /** What a client may do, with what the field says if it is chosen. */
@@ -112,14 +112,11 @@ export class ClientControls extends LitElement {
 
   static override styles = [
     shared,
+    column,
     css`
-      :host,
       label {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
-        gap: 0.5rem;
-      }
-      label {
         gap: 0.15rem;
       }
       label input,

@@ -2,11 +2,6 @@
 import { css } from 'lit';
 
 export const laneListStyles = css`
-  :host {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 0.5rem;
-  }
   li {
     position: relative;
     border-bottom: 1px solid var(--line);

@@ -13,7 +13,7 @@ import { laneListStyles } from './lane-list.styles.ts';
 import type { LaneText } from './lane-options.ts';
 import './lane-options.ts';
 import { amend } from './session.ts';
-import { shared } from './styles.ts';
+import { column, shared } from './styles.ts';
 import { fieldSentence, own } from './words.ts';
 
 @customElement('lane-list')
@@ -127,7 +127,7 @@ export class LaneList extends LitElement {
     amend(this, 'lanes', texts.join(', '), isSettled);
   }
 
-  static override styles = [shared, laneListStyles];
+  static override styles = [shared, column, laneListStyles];
 }
 
 declare global {

@@ -12,7 +12,7 @@ import { live } from 'lit/directives/live.js';
 import type { Lane, Parameter, Setting } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
-import { shared } from './styles.ts';
+import { column, shared } from './styles.ts';
 import { label } from './words.ts';
 
 export interface LaneText {
@@ -111,12 +111,8 @@ export class LaneOptions extends LitElement {
 
   static override styles = [
     shared,
+    column,
     css`
-      :host {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 0.75rem;
-      }
       label {
         display: grid;
         gap: 0.15rem;

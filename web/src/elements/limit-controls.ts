@@ -12,7 +12,7 @@ import type { Bounds, Fault, Parameter, Scenario } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { amend } from './session.ts';
-import { shared } from './styles.ts';
+import { column, shared } from './styles.ts';
 import { fieldSentence } from './words.ts';
 
 /** A row of the bounds table, whichever limiter has it first. */
@@ -82,12 +82,8 @@ export class LimitControls extends LitElement {
 
   static override styles = [
     shared,
+    column,
     css`
-      :host {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 0.6rem;
-      }
       .burst {
         margin-top: -0.6rem;
       }

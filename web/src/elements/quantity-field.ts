@@ -12,7 +12,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { durationSteps, requestSteps, stepOf } from './steps.ts';
-import { shared } from './styles.ts';
+import { column, shared } from './styles.ts';
 import { UNITS, count, duration, exact } from './words.ts';
 
 export interface Quantity {
@@ -140,10 +140,9 @@ export class QuantityField extends LitElement {
 
   static override styles = [
     shared,
+    column,
     css`
       :host {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
         gap: 0.15rem;
       }
       :host([slider]) {

@@ -2,12 +2,6 @@
 import { css } from 'lit';
 
 export const summaryStyles = css`
-  :host {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    align-content: start;
-    gap: 0.75rem;
-  }
   .scroll {
     overflow-x: auto;
   }

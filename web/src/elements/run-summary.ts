@@ -9,7 +9,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Bounds, LaneResult, Result, Scenario } from '../engine/index.ts';
 import { summaryStyles } from './run-summary.styles.ts';
-import { shared } from './styles.ts';
+import { column, shared } from './styles.ts';
 import { count, duration, own, percent } from './words.ts';
 
 @customElement('run-summary')
@@ -76,7 +76,7 @@ export class RunSummary extends LitElement {
     return lane === undefined ? '' : own(lane, table?.parameters ?? []);
   }
 
-  static override styles = [shared, summaryStyles];
+  static override styles = [shared, column, summaryStyles];
 }
 
 declare global {

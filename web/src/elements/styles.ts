@@ -147,3 +147,13 @@ export const shared = css`
     }
   }
 `;
+
+/** For elements whose parts stand below each other, none wider than the element. */
+export const column = css`
+  :host {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    gap: 0.6rem;
+  }
+`;

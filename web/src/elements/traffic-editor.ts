@@ -12,7 +12,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
 import { amend } from './session.ts';
-import { shared } from './styles.ts';
+import { column, shared } from './styles.ts';
 import './traffic-form.ts';
 import { count, sentence } from './words.ts';
 
@@ -107,12 +107,8 @@ export class TrafficEditor extends LitElement {
 
   static override styles = [
     shared,
+    column,
     css`
-      :host {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 0.5rem;
-      }
       .views {
         display: flex;
       }

@@ -15,7 +15,7 @@ import type { PatternField, PatternKind } from './patterns.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { amend } from './session.ts';
-import { shared } from './styles.ts';
+import { column, shared } from './styles.ts';
 import { fieldSentence } from './words.ts';
 
 @customElement('traffic-form')
@@ -100,12 +100,8 @@ export class TrafficForm extends LitElement {
 
   static override styles = [
     shared,
+    column,
     css`
-      :host {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 0.75rem;
-      }
       li {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
