@@ -1,92 +1,65 @@
 /**
- * `<interval-table>`: the most that one client got in any interval, for lengths from a hundredth of the
- * window to ten of them. Twenty in 0.6 s is another thing than nineteen in 10 s.
+ * `<interval-table>`: the numbers behind the envelope, for lengths from a thousandth of the window to
+ * ten of them.
  *
- * Properties: `engine`, `result`, `scenario`.
+ * Properties: `envelope`, `window` in nanoseconds, `names` of the lanes.
  * Parts: `table`.
  */
 import { LitElement, css, html, nothing } from 'lit';
-import type { PropertyValues } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
-import type { Engine, Result, Scenario } from '../engine/index.ts';
+import { customElement, property } from 'lit/decorators.js';
+import type { Envelope } from '../views/envelope.ts';
 import { shared } from './styles.ts';
-import { summaryStyles } from './run-summary.styles.ts';
+import { tableStyles } from './tables.styles.ts';
 import { count, duration } from './words.ts';
-
-const LENGTHS = 4;
 
 @customElement('interval-table')
 export class IntervalTable extends LitElement {
-  @property({ attribute: false }) engine: Engine | undefined;
-  @property({ attribute: false }) result: Result | undefined;
-  @property({ attribute: false }) scenario: Scenario | undefined;
-  @state() private isOpen = false;
-  /** For each lane three numbers for each length: nanoseconds, the most, the most at worst. */
-  @state() private lanes: Float64Array[] = [];
-
-  protected override updated(changed: PropertyValues): void {
-    const isNews = changed.has('result') || changed.has('isOpen');
-    if (isNews && this.isOpen) void this.measure();
-  }
+  @property({ attribute: false }) envelope: Envelope | undefined;
+  @property({ attribute: false }) window = 0n;
+  @property({ attribute: false }) names: string[] = [];
 
   protected override render() {
-    if (this.result === undefined) return nothing;
+    const { envelope } = this;
+    if (envelope === undefined) return nothing;
+    const columns = this.columnsOf(envelope);
     return html`
-      <details @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
-        <summary>Most in any interval, short and long</summary>
-        ${this.isOpen && this.lanes.length === this.result.lanes.length ? this.renderTable(this.result) : nothing}
+      <details>
+        <summary>The same as a table</summary>
+        <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
+          <table part="table">
+            <caption id="caption" class="quiet">The most that one client got in any interval so long, and what is possible at worst.</caption>
+            <thead>
+              <tr><th scope="col">Limiter</th>${columns.map((at) => html`<th scope="col">in any ${duration(envelope.lengths[at])}</th>`)}</tr>
+            </thead>
+            <tbody>${envelope.lanes.map((_, lane) => this.renderLane(envelope, lane, columns))}</tbody>
+          </table>
+        </div>
       </details>
     `;
   }
 
-  private renderTable(result: Result) {
-    const lengths = Array.from({ length: LENGTHS }, (_, index) => BigInt(Math.round(this.lanes[0]?.[index * 3] ?? 0)));
-    return html`
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
-        <table part="table">
-          <caption id="caption" class="quiet">The most that one client got in any interval so long, and what is possible at worst.</caption>
-          <thead>
-            <tr><th scope="col">Limiter</th>${lengths.map((length) => html`<th scope="col">in any ${duration(length)}</th>`)}</tr>
-          </thead>
-          <tbody>${result.lanes.map(({ title }, lane) => this.renderLane(title, this.lanes[lane] ?? new Float64Array()))}</tbody>
-        </table>
-      </div>
-    `;
-  }
-
-  private renderLane(title: string, numbers: Float64Array) {
-    const cells = Array.from({ length: LENGTHS }, (_, index) => numbers.subarray(index * 3 + 1, index * 3 + 3));
+  private renderLane({ lanes }: Envelope, lane: number, columns: number[]) {
+    const { most, bound } = lanes[lane];
     return html`
       <tr>
-        <th scope="row">${title}</th>
-        ${cells.map(([most = 0, bound = 0]) => html`<td>${count(most)} <span class="quiet">of ${count(bound)}</span></td>`)}
+        <th scope="row">${this.names[lane]}</th>
+        ${columns.map((at) => html`<td>${count(most[at])} <span class="quiet">of ${count(bound[at])}</span></td>`)}
       </tr>
     `;
   }
 
-  private async measure(): Promise<void> {
-    const { engine, result, scenario } = this;
-    if (engine === undefined || result?.complete !== true || scenario === undefined) return;
-    const { period } = scenario.limit;
-    const shortest = period > 100n ? period / 100n : 1n;
-    const measured = result.lanes.map((_, lane) => engine.envelope(lane, shortest, shortest * 1000n, LENGTHS));
-    const lanes = await Promise.all(measured).catch(() => undefined);
-    // A result that has been replaced in the meantime has no room here.
-    if (lanes !== undefined && this.result === result) this.lanes = lanes;
+  /** Parts of the window and multiples of it, as near as they were measured. */
+  private columnsOf({ lengths }: Envelope): number[] {
+    const { window } = this;
+    const wanted = [window / 1_000n, window / 100n, window / 10n, window / 2n, window, window * 2n, window * 10n];
+    const reached = wanted.map((length) => lengths.findIndex((other) => other >= length));
+    return [...new Set(reached)].filter((at) => at >= 0);
   }
 
   static override styles = [
     shared,
-    summaryStyles,
+    tableStyles,
     css`
-      summary {
-        min-height: var(--target);
-        cursor: pointer;
-      }
-      caption {
-        padding-block: 0.35rem;
-        text-align: left;
-      }
       table {
         width: auto;
       }

@@ -1,4 +1,6 @@
 /** What the opening picture does without. It is loaded when the first complete result is there. */
+import '../views/envelope-view.ts';
+import '../views/memory-view.ts';
+import '../views/view-tabs.ts';
 import './decision-card.ts';
-import './interval-table.ts';
 import './key-help.ts';

@@ -28,6 +28,13 @@ import { shared } from './styles.ts';
 import './traffic-editor.ts';
 import { percent } from './words.ts';
 
+/** What there is to look at below the picture. */
+const VIEWS = [
+  { name: 'decisions', title: 'Decisions' },
+  { name: 'envelope', title: 'Envelope' },
+  { name: 'memory', title: 'Memory' },
+];
+
 @customElement('rate-lab-page')
 export class RateLabPage extends LitElement {
   @state() private cards: Cards | undefined;
@@ -128,11 +135,14 @@ export class RateLabPage extends LitElement {
   private renderNumbers() {
     const { engine, result, shown, bounds } = this.session;
     return html`
-      <div class="numbers">
-        <run-summary .result=${result} .scenario=${shown} .bounds=${bounds}></run-summary>
-        <interval-table .engine=${engine} .result=${result} .scenario=${shown}></interval-table>
-        <decision-table .result=${result} .picture=${this.picture} @point=${this.onPoint}></decision-table>
-      </div>
+      <view-tabs class="numbers" .views=${VIEWS}>
+        <div slot="decisions" class="decisions">
+          <run-summary .result=${result} .scenario=${shown} .bounds=${bounds}></run-summary>
+          <decision-table .result=${result} .picture=${this.picture} @point=${this.onPoint}></decision-table>
+        </div>
+        <envelope-view slot="envelope" .engine=${engine} .result=${result} .scenario=${shown} .bounds=${bounds}></envelope-view>
+        <memory-view slot="memory" .engine=${engine} .result=${result} .scenario=${shown} .bounds=${bounds}></memory-view>
+      </view-tabs>
     `;
   }
 

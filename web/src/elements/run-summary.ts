@@ -10,6 +10,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Bounds, LaneResult, Result, Scenario } from '../engine/index.ts';
 import { summaryStyles } from './run-summary.styles.ts';
 import { column, shared } from './styles.ts';
+import { tableStyles } from './tables.styles.ts';
 import { count, duration, own, percent } from './words.ts';
 
 @customElement('run-summary')
@@ -76,7 +77,7 @@ export class RunSummary extends LitElement {
     return lane === undefined ? '' : own(lane, table?.parameters ?? []);
   }
 
-  static override styles = [shared, column, summaryStyles];
+  static override styles = [shared, column, tableStyles, summaryStyles];
 }
 
 declare global {

@@ -1,5 +1,5 @@
 /** Numbers and names as people read them, in English. Nothing else on the page formats them. */
-import type { Fault, Lane, Parameter } from '../engine/index.ts';
+import type { Bounds, Fault, Lane, Parameter, Scenario } from '../engine/index.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -30,6 +30,30 @@ export function counted(number: number | bigint, one: string, many = `${one}s`):
 /** `50 %` */
 export function percent(number: number): string {
   return `${tenths.format(number)} %`;
+}
+
+/** A number in few characters: `950`, `5,000`, `12 k`, `1.5 M`. */
+export function brief(number: number): string {
+  return number >= 1_000 && number < 10_000 ? count(number) : scaled(number, ['', 'k', 'M', 'G', 'T', 'P', 'E']);
+}
+
+/** An amount of memory: `368 bytes`, `24 kB`, `1.5 GB`. A kB is a thousand bytes. */
+export function bytes(number: number): string {
+  return number < 1_000 ? counted(number, 'byte') : scaled(number, ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB']);
+}
+
+/** To three digits, in thousands of thousands. */
+function scaled(number: number, names: string[]): string {
+  const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+  // What rounds to a thousand is one of the next.
+  const rounded = Number(number.toPrecision(3));
+  const power = rounded < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(rounded) / 3 + 1e-9));
+  return `${digits.format(number / 1_000 ** power)} ${names[power]}`.trimEnd();
+}
+
+/** `a`, `a and b`, `a, b and c` */
+export function listed(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** A fraction to three digits, rounded half up, without trailing zeros. */
@@ -98,6 +122,17 @@ export function own(lane: Lane, parameters: Parameter[]): string {
   return told
     .map(({ name, value }) => `${name.replaceAll('_', ' ')} ${setting(row(name), value ?? '')}`)
     .join(', ');
+}
+
+/** What to call the lanes where a title alone would not tell them apart. */
+export function laneNames(lanes: { title: string }[], scenario: Scenario | undefined, bounds: Bounds | undefined): string[] {
+  return lanes.map(({ title }, index) => {
+    const isOnly = lanes.every((other, at) => at === index || other.title !== title);
+    const lane = scenario?.lanes[index];
+    const table = bounds?.limiters.find(({ algorithm }) => algorithm === lane?.algorithm);
+    const mine = lane === undefined || isOnly ? '' : own(lane, table?.parameters ?? []);
+    return mine === '' ? title : `${title}, ${mine}`;
+  });
 }
 
 /** What a lane did, in a few words: `12 allowed, 3 delayed, 5 denied`. */

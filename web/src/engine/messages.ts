@@ -7,7 +7,8 @@ export type Question =
   | { kind: 'picture'; span: Span; width: number }
   | { kind: 'explain'; lane: number; request: number }
   | { kind: 'disagreement'; lanes: number[]; from: number; direction: Direction }
-  | { kind: 'envelope'; lane: number; shortest: bigint; longest: bigint; lengths: number }
+  | { kind: 'envelope'; lane: number; lengths: BigUint64Array }
+  | { kind: 'stateBytes'; clients: number }
   | { kind: 'file'; file: FileKind }
   | { kind: 'vector'; lane: number; id: string }
   | { kind: 'read'; text: string }
@@ -22,6 +23,7 @@ export interface Answers {
   explain: Card;
   disagreement: number | undefined;
   envelope: Float64Array;
+  stateBytes: Float64Array;
   file: string;
   vector: string | undefined;
   read: Scenario;

@@ -40,8 +40,11 @@ export class Remote implements Engine {
   disagreement(lanes: number[], from: number, direction: Direction) {
     return this.ask({ kind: 'disagreement', lanes, from, direction });
   }
-  envelope(lane: number, shortest: bigint, longest: bigint, lengths: number) {
-    return this.ask({ kind: 'envelope', lane, shortest, longest, lengths });
+  envelope(lane: number, lengths: BigUint64Array) {
+    return this.ask({ kind: 'envelope', lane, lengths });
+  }
+  stateBytes(clients: number) {
+    return this.ask({ kind: 'stateBytes', clients });
   }
   file(file: FileKind) {
     return this.ask({ kind: 'file', file });

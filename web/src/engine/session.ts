@@ -10,7 +10,7 @@ import { Turn } from './turn.ts';
 import type { FileKind, Picture, Result, Span } from './types.ts';
 import { Superseded } from './types.ts';
 import type { Begun } from './work.ts';
-import { beginFull, beginQuick, finish, pictureOf, prepareBands } from './work.ts';
+import { beginFull, beginQuick, envelopeOf, finish, pictureOf, prepareBands, stateBytesOf } from './work.ts';
 
 /** How many milliseconds the first picture is waited for, once it could be asked for, and in all. */
 const PICTURE_SOON = 300;
@@ -86,10 +86,10 @@ export class Session {
         const { lanes, from, direction } = question;
         return direction === 'next' ? run.nextDisagreement(lanes, from) : run.previousDisagreement(lanes, from);
       }
-      case 'envelope': {
-        const { lane, shortest, longest, lengths } = question;
-        return (await this.full()).envelope(lane, shortest, longest, lengths);
-      }
+      case 'envelope':
+        return envelopeOf(await this.full(), question.lane, question.lengths);
+      case 'stateBytes':
+        return stateBytesOf(await this.full(), question.clients);
       case 'file':
         return file(await this.full(), question.file);
       case 'vector':

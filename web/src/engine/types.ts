@@ -104,8 +104,13 @@ export interface Engine {
   explain(lane: number, request: number): Promise<Card>;
   /** The next request from `from` on, or the last before it, that two of these lanes decide differently. */
   disagreement(lanes: number[], from: number, direction: Direction): Promise<number | undefined>;
-  /** Three numbers for each length: nanoseconds, the most admitted, the most that could be. */
-  envelope(lane: number, shortest: bigint, longest: bigint, lengths: number): Promise<Float64Array>;
+  /**
+   * Two numbers for each of these lengths, in nanoseconds: the most that one client got between two
+   * instants so far apart, both included, and the most that the limiter could admit.
+   */
+  envelope(lane: number, lengths: BigUint64Array): Promise<Float64Array>;
+  /** For each lane, the bytes of state that so many clients take at worst. */
+  stateBytes(clients: number): Promise<Float64Array>;
   file(kind: FileKind): Promise<string>;
   /** A lane as a test vector; nothing where it cannot be one. */
   vector(lane: number, id: string): Promise<string | undefined>;

@@ -81,3 +81,16 @@ export function pictureOf(begun: Begun, span: Span, width: number): Picture {
   }));
   return { span, width, traffic: run.traffic(from, to, width), lanes };
 }
+
+export function envelopeOf(run: FullRun, lane: number, lengths: BigUint64Array): Float64Array {
+  const numbers = new Float64Array(lengths.length * 2);
+  lengths.forEach((length, at) => {
+    const [, most = 0, bound = 0] = run.envelope(lane, length, length, 1);
+    numbers.set([most, bound], at * 2);
+  });
+  return numbers;
+}
+
+export function stateBytesOf(run: FullRun, clients: number): Float64Array {
+  return Float64Array.from({ length: run.lanes }, (_, lane) => run.stateBytes(lane, clients));
+}

@@ -1,0 +1,68 @@
+/** How tables of numbers look: without lines but one, figures under figures. */
+import { css } from 'lit';
+
+export const tableStyles = css`
+  summary {
+    min-height: var(--target);
+    cursor: pointer;
+  }
+  .scroll {
+    overflow-x: auto;
+  }
+  table {
+    width: 100%;
+    border-collapse: separate;
+    border-spacing: 0;
+    font-size: var(--small);
+  }
+  caption {
+    padding-block: 0.35rem;
+    text-align: left;
+  }
+  th,
+  td {
+    padding: 0.4rem 0 0.4rem 1.25rem;
+    text-align: right;
+    vertical-align: baseline;
+    border-bottom: 1px solid var(--line);
+    white-space: nowrap;
+  }
+  th:first-child {
+    padding-left: 0;
+    text-align: left;
+    white-space: normal;
+    min-width: 9rem;
+    position: sticky;
+    left: 0;
+    background: var(--paper);
+  }
+  thead th {
+    max-width: 8rem;
+    vertical-align: bottom;
+    white-space: normal;
+    font-weight: 400;
+    color: var(--muted);
+    line-height: 1.3;
+    border-bottom-color: var(--edge);
+  }
+  tbody th {
+    font-weight: 600;
+  }
+  tbody th .quiet {
+    font-weight: 400;
+  }
+  .strong {
+    font-weight: 600;
+  }
+  /* Where the table scrolls, its heads need not be narrow and tall. */
+  @media (max-width: 40rem) {
+    thead th {
+      min-width: 5.5rem;
+    }
+  }
+  @media (min-width: 48rem) {
+    th:first-child {
+      min-width: 12rem;
+    }
+  }
+`;

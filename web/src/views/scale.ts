@@ -1,0 +1,69 @@
+/** The arithmetic of pictures with logarithmic axes. */
+
+export interface Scale {
+  (value: number): number;
+  invert(place: number): number;
+}
+
+/** Lays values from `low` to `high` out from one place to another, each power of ten as wide as the next. */
+export function logScale([low, high]: [number, number], [from, to]: [number, number]): Scale {
+  const length = Math.log(high / low) || 1;
+  const place = (value: number) => from + (Math.log(value / low) / length) * (to - from);
+  const invert = (at: number) => low * Math.exp(((at - from) / (to - from)) * length);
+  return Object.assign(place, { invert });
+}
+
+/** 1, 2, 5, 10, 20 and so on within a range, or powers of ten alone where those would be too many. */
+export function roundNumbers(low: number, high: number, most: number): number[] {
+  const powers = Array.from({ length: Math.ceil(Math.log10(high)) + 1 }, (_, power) => 10 ** power);
+  const inside = (numbers: number[]) => numbers.filter((number) => number >= low && number <= high);
+  const all = inside(powers.flatMap((power) => [power, 2 * power, 5 * power]));
+  return all.length <= most ? all : inside(powers);
+}
+
+/**
+ * A line that keeps its height until a length is reached at which there is more. Where there is
+ * nothing, there is no line.
+ */
+export function stepLine(places: number[], heights: number[]): string {
+  const first = heights.findIndex(Number.isFinite);
+  if (first < 0) return '';
+  const rest = places.slice(first + 1).map((place, at) => {
+    const height = heights[first + 1 + at];
+    return height === heights[first + at] ? '' : `H${round(place)}V${round(height)}`;
+  });
+  return `M${round(places[first])},${round(heights[first])}${rest.join('')}H${round(places.at(-1))}`;
+}
+
+function round(place = 0): string {
+  return place.toFixed(1);
+}
+
+/** Where blocks of these heights can stand without covering each other, each as near as can be to its place. */
+export function spread(wanted: { at: number; height: number }[], low: number, high: number): number[] {
+  const order = wanted.map((_, index) => index).sort((one, other) => wanted[one].at - wanted[other].at);
+  const tops = wanted.map(({ at, height }) => at - height / 2);
+  let free = low;
+  for (const index of order) {
+    tops[index] = Math.max(tops[index], free);
+    free = tops[index] + wanted[index].height;
+  }
+  // What has been pushed beyond the end pushes back.
+  let end = high;
+  for (const index of order.reverse()) {
+    tops[index] = Math.min(tops[index], end - wanted[index].height);
+    end = tops[index];
+  }
+  return tops;
+}
+
+/** The numbers of things that are the same, together, in the order of the first of each. */
+export function alike<T>(things: T[], key: (thing: T) => string): number[][] {
+  const groups = new Map<string, number[]>();
+  things.forEach((thing, index) => {
+    const group = groups.get(key(thing));
+    if (group === undefined) groups.set(key(thing), [index]);
+    else group.push(index);
+  });
+  return [...groups.values()];
+}

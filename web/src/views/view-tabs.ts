@@ -1,0 +1,108 @@
+/**
+ * `<view-tabs>`: a row of tabs, and below it the view that is chosen. The first is chosen at first.
+ *
+ * Property: `views`, each with a `name` and a `title`.
+ * Slots: one for each view, by its name.
+ * Parts: `tabs`, `tab`, `panel`.
+ */
+import { LitElement, css, html } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { shared } from '../elements/styles.ts';
+
+export interface View {
+  name: string;
+  title: string;
+}
+
+@customElement('view-tabs')
+export class ViewTabs extends LitElement {
+  @property({ attribute: false }) views: View[] = [];
+  @state() private at = 0;
+
+  protected override render() {
+    return html`
+      <div class="tabs" part="tabs" role="tablist" aria-label="Views" @keydown=${this.onKey}>
+        ${this.views.map(
+          ({ name, title }, index) => html`
+            <button
+              part="tab" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${index === this.at}
+              tabindex=${index === this.at ? 0 : -1} @click=${() => (this.at = index)}
+            >${title}</button>
+          `,
+        )}
+      </div>
+      ${this.views.map(
+        ({ name }, index) => html`
+          <div part="panel" role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}" ?hidden=${index !== this.at}>
+            <slot name=${name}></slot>
+          </div>
+        `,
+      )}
+    `;
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const last = this.views.length - 1;
+    const targets: Record<string, number> = {
+      ArrowLeft: this.at === 0 ? last : this.at - 1,
+      ArrowRight: this.at === last ? 0 : this.at + 1,
+      Home: 0,
+      End: last,
+    };
+    const target = targets[event.key];
+    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.at = target;
+    this.shadowRoot?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
+  };
+
+  static override styles = [
+    shared,
+    css`
+      .tabs {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1.75rem;
+        margin-bottom: 1.25rem;
+        border-bottom: 1px solid var(--line);
+      }
+      button {
+        margin-bottom: -1px;
+        padding: 0;
+        border: 0 solid transparent;
+        border-bottom-width: 2px;
+        border-radius: 0;
+        background: none;
+        font: 400 1.0625rem/1.4 var(--serif);
+        color: var(--muted);
+      }
+      button[aria-selected='true'],
+      button[aria-selected='true']:hover {
+        color: var(--ink);
+        border-color: var(--ink);
+      }
+      @media (hover: hover) {
+        button:hover:not([aria-selected='true']) {
+          color: var(--ink);
+          border-color: var(--line);
+        }
+      }
+      @media (forced-colors: active) {
+        button[aria-selected='true'] {
+          border-bottom-color: Highlight;
+        }
+      }
+      @media print {
+        .tabs {
+          display: none;
+        }
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'view-tabs': ViewTabs;
+  }
+}
