@@ -4,3 +4,4 @@ import '../views/memory-view.ts';
 import '../views/view-tabs.ts';
 import './decision-card.ts';
 import './key-help.ts';
+import './measure-table.ts';

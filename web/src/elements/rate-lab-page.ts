@@ -138,6 +138,7 @@ export class RateLabPage extends LitElement {
       <view-tabs class="numbers" .views=${VIEWS}>
         <div slot="decisions" class="decisions">
           <run-summary .result=${result} .scenario=${shown} .bounds=${bounds}></run-summary>
+          <measure-table .result=${result} .scenario=${shown} .bounds=${bounds}></measure-table>
           <decision-table .result=${result} .picture=${this.picture} @point=${this.onPoint}></decision-table>
         </div>
         <envelope-view slot="envelope" .engine=${engine} .result=${result} .scenario=${shown} .bounds=${bounds}></envelope-view>

@@ -1,7 +1,61 @@
-/** How the sentences of a run look. */
+/** How the strips and sentences of a run look. */
 import { css } from 'lit';
 
 export const summaryStyles = css`
+  .most {
+    padding-block: 0;
+    vertical-align: middle;
+  }
+  .most span {
+    display: inline-block;
+    min-width: 2.25rem;
+    vertical-align: middle;
+  }
+  /* As high as its row, so that the limit is one line. */
+  .strip {
+    height: 2.2rem;
+    vertical-align: middle;
+  }
+  th .strip {
+    display: none;
+  }
+  thead .group {
+    padding-bottom: 0;
+    border-bottom: 0;
+  }
+  /* It begins no row. */
+  thead tr + tr th:first-child {
+    position: static;
+    min-width: 0;
+    padding-left: 1.25rem;
+    text-align: right;
+  }
+  @media (max-width: 40rem) {
+    th .strip {
+      display: block;
+      height: 1.25rem;
+    }
+    td .strip {
+      display: none;
+    }
+  }
+  .strip .rest {
+    stroke: var(--line);
+  }
+  .strip .within {
+    fill: var(--allow);
+  }
+  .strip .beyond {
+    fill: var(--deny);
+  }
+  .strip .limit {
+    stroke: var(--ink);
+    stroke-dasharray: 1 3;
+  }
+  .strip .worst {
+    stroke: var(--ink);
+    stroke-width: 1.5;
+  }
   ul {
     columns: 24rem;
     column-gap: 2.5rem;
@@ -11,5 +65,26 @@ export const summaryStyles = css`
   li {
     padding: 0.15rem 0;
     break-inside: avoid;
+  }
+  @media (forced-colors: active) {
+    .strip .within {
+      fill: CanvasText;
+    }
+    .strip .beyond {
+      fill: LinkText;
+    }
+    .strip .limit,
+    .strip .worst {
+      stroke: CanvasText;
+    }
+    .strip .rest {
+      stroke: GrayText;
+    }
+  }
+  @media print {
+    .strip {
+      print-color-adjust: exact;
+      -webkit-print-color-adjust: exact;
+    }
   }
 `;

@@ -1,17 +1,18 @@
 /**
  * `<run-summary>`: what came of it, as a table and as a sentence for each limiter. Its caption is what
- * the figure is called.
+ * the figure is called. What the table leaves out is in `<measure-table>`.
  *
  * Properties: `result`, `scenario`, `bounds`.
  * Parts: `table`, `sentences`.
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Bounds, LaneResult, Result, Scenario } from '../engine/index.ts';
+import type { Bounds, LaneResult, Measures, Result, Scenario } from '../engine/index.ts';
 import { summaryStyles } from './run-summary.styles.ts';
+import { strip, stripEnd } from './strip.ts';
 import { column, shared } from './styles.ts';
 import { tableStyles } from './tables.styles.ts';
-import { count, duration, own, percent } from './words.ts';
+import { count, duration, own } from './words.ts';
 
 @customElement('run-summary')
 export class RunSummary extends LitElement {
@@ -30,45 +31,67 @@ export class RunSummary extends LitElement {
           <caption id="caption" class="unseen">${result.comparison}</caption>
           <thead>
             <tr>
-              <th scope="col">Limiter</th>
-              <th scope="col">Allowed</th>
-              <th scope="col">Denied</th>
-              <th scope="col">Delayed</th>
-              <th scope="col">Most in any ${window}</th>
-              <th scope="col">At worst</th>
-              <th scope="col">Longest wait</th>
-              <th scope="col">Differs from an exact log</th>
-              <th scope="col">Bytes for each client</th>
+              <th scope="col" rowspan="2">Limiter</th>
+              <th scope="col" rowspan="2">Allowed</th>
+              <th scope="col" rowspan="2">Denied</th>
+              <th scope="col" rowspan="2">Delayed</th>
+              ${this.isRetried ? html`<th scope="col" rowspan="2">Got through in the end</th>` : nothing}
+              <th scope="col" rowspan="2">Most in any ${window}</th>
+              <th scope="col" rowspan="2">At worst</th>
+              <th scope="col" rowspan="2">Longest wait</th>
+              <th scope="colgroup" colspan="2" class="group">Beside an exact log</th>
+            </tr>
+            <tr>
+              <th scope="col">too many</th>
+              <th scope="col">too few</th>
             </tr>
           </thead>
           <tbody>
-            ${result.lanes.map((lane, index) => this.renderLane(lane, index))}
+            ${result.lanes.map((lane, index) => this.renderLane(result, lane, index))}
           </tbody>
         </table>
       </div>
+      <p class="quiet" ?hidden=${!result.complete}>
+        Bars are the most that one client got in any ${window}, ticks what the limiter could admit at worst. The dotted line is the limit.
+      </p>
       <ul part="sentences">
         ${result.lanes.map(({ sentence }) => html`<li>${sentence}</li>`)}
       </ul>
     `;
   }
 
-  private renderLane({ title, counts, measures }: LaneResult, index: number) {
+  private renderLane({ lanes }: Result, lane: LaneResult, index: number) {
+    const { title, counts, measures } = lane;
     const [allowed, denied, delayed] = counts;
     const limit = this.scenario?.limit.amount ?? Infinity;
     const isOver = measures !== undefined && measures.most.cost > limit;
+    // Twice, of which one is shown: a narrow screen has no room for it beside its number.
+    const drawn = Number.isFinite(limit) ? strip(lane, limit, stripEnd(lanes, limit)) : nothing;
     return html`
       <tr>
-        <th scope="row">${title} <span class="quiet">${this.own(index)}</span></th>
+        <th scope="row">${title} <span class="quiet">${this.own(index)}</span> ${drawn}</th>
         <td>${count(allowed)}</td>
         <td>${count(denied)}</td>
         <td>${count(delayed)}</td>
-        <td class=${isOver ? 'denied strong' : ''}>${measures && count(measures.most.cost)}</td>
+        ${this.isRetried ? html`<td>${measures && this.through(measures)}</td>` : nothing}
+        <td class="most">
+          ${drawn}
+          <span class=${isOver ? 'denied strong' : ''}>${measures && count(measures.most.cost)}</span>
+        </td>
         <td>${measures && count(measures.bound)}</td>
         <td>${measures && (measures.wait_longest === 0n ? 'none' : duration(measures.wait_longest))}</td>
-        <td>${measures && percent(measures.disagreement)}</td>
-        <td>${measures && count(measures.state_bytes)}</td>
+        <td>${measures && count(measures.over)}</td>
+        <td>${measures && count(measures.under)}</td>
       </tr>
     `;
+  }
+
+  private through({ succeeded, requests }: Measures) {
+    return html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>`;
+  }
+
+  private get isRetried(): boolean {
+    return (this.scenario?.retry.kind ?? 'never') !== 'never';
   }
 
   private own(index: number): string {

@@ -51,11 +51,6 @@ function scaled(number: number, names: string[]): string {
   return `${digits.format(number / 1_000 ** power)} ${names[power]}`.trimEnd();
 }
 
-/** `a`, `a and b`, `a, b and c` */
-export function listed(names: string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-
 /** A fraction to three digits, rounded half up, without trailing zeros. */
 function decimal(numerator: bigint, denominator: bigint): string {
   const places = numerator < 10n * denominator ? 2 : numerator < 100n * denominator ? 1 : 0;

@@ -11,7 +11,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import '../elements/interval-table.ts';
 import { column, shared } from '../elements/styles.ts';
-import { count, duration, laneNames, listed } from '../elements/words.ts';
+import { count, duration, laneNames } from '../elements/words.ts';
 import type { Bounds, Engine, Result, Scenario } from '../engine/index.ts';
 import { HEIGHT, LEFT, renderChart, rightOf, scalesOf } from './envelope-chart.ts';
 import type { EnvelopeChart } from './envelope-chart.ts';
@@ -129,7 +129,7 @@ export class EnvelopeView extends LitElement {
   /** All that is read at the cursor, for those who hear it. */
   private told({ envelope, at }: EnvelopeChart): string {
     const groups = alike(envelope.lanes, ({ most }) => `${most[at]}`);
-    const told = groups.map((group) => `${listed(group.map((lane) => this.names[lane]))}: ${count(envelope.lanes[group[0]].most[at])}`);
+    const told = groups.map((group) => `${group.map((lane) => this.names[lane]).join(' and ')}: ${count(envelope.lanes[group[0]].most[at])}`);
     return `${duration(envelope.lengths[at])}. ${told.join('; ')}`;
   }
 
