@@ -1,6 +1,7 @@
 // The page as a new user has it, in Chromium: `node playground.mjs` after `cargo xtask build`.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
 import { WEB, served } from "./serving.mjs";
@@ -66,6 +67,46 @@ const CHECKS = {
     await says(page, "let 11 through in 1 s");
   },
 
+  async "shows the most in any interval, and reads it by keys"({ page }) {
+    await page.getByRole("tab", { name: "Decisions" }).press("ArrowRight");
+    assert.equal(await page.getByRole("tab", { name: "Envelope" }).getAttribute("aria-selected"), "true");
+    const length = page.getByRole("slider", { name: "Length of the interval" });
+    const read = () => length.getAttribute("aria-valuetext");
+    await length.focus();
+    assert.match(await read(), /^10 s\. Fixed window: 20; Sliding window log and .*: 10; Sliding window counter: 11$/);
+    await length.press("Home");
+    assert.match(await read(), /^10 ms\. Fixed window and .*: 10; Leaky bucket, queue: 1$/);
+    await page.getByText("In any 10 ms", { exact: true }).waitFor();
+    await page.locator("envelope-view").getByText("The same as a table").click();
+    const cells = page.getByRole("row", { name: "Sliding window log" }).getByRole("cell");
+    assert.deepEqual(await cells.allInnerTexts(), ["10 of 10", "10 of 10", "10 of 10", "10 of 10", "10 of 10", "10 of 20", "10 of 100"]);
+  },
+
+  async "tells what any number of clients cost in memory"({ page }) {
+    await page.getByRole("tab", { name: "Memory" }).click();
+    const log = page.getByRole("list", { name: /^Bytes for/ }).getByRole("listitem").filter({ hasText: "Sliding window log" });
+    await log.getByText("368 MB").waitFor();
+    const clients = page.getByRole("spinbutton", { name: "Clients" });
+    await clients.fill("10");
+    await log.getByText("3.68 kB").waitFor();
+    await clients.fill("0");
+    await page.getByText("Clients must be a whole number from 1 to 10,000,000.").waitFor();
+  },
+
+  async "saves a limiter as a test vector, and says where it cannot be one"({ page, open }) {
+    const vector = async (of) => {
+      await of.getByRole("tab", { name: "Envelope" }).waitFor();
+      await of.getByRole("button", { name: "Export" }).click();
+      await of.getByRole("button", { name: "Vector" }).click();
+    };
+    const [file] = await Promise.all([page.waitForEvent("download"), vector(page)]);
+    const [{ algorithm, steps }] = JSON.parse(await readFile(await file.path(), "utf8"));
+    assert.deepEqual([algorithm, steps.length], ["fixed_window", 20]);
+    const crowd = await open("#flash-crowd");
+    await vector(crowd);
+    await crowd.getByText("This limiter cannot be a test vector here.").waitFor();
+  },
+
   async "works whatever stands in the link"({ open }) {
     for (const hash of ["#%zz", "#limit=0/s", "#v=9&x", "#<img src=x onerror=alert(1)>", "#no-such-scenario"]) {
       const page = await open(hash);
@@ -82,7 +123,8 @@ const CHECKS = {
 
   async "asks for little before the first picture, and for nothing from elsewhere"({ page, requested, origin }) {
     await says(page, OPENING);
-    await page.getByRole("table", { name: OPENING }).first().waitFor();
+    // The tabs are there when everything is.
+    await page.getByRole("tab", { name: "Envelope" }).waitFor();
     const answers = await Promise.all(requested.map(body));
     assert.ok(answers.every(({ url }) => new URL(url).origin === origin), "a request left the page's origin");
     const late = answers.findIndex(({ url, body }) => url.endsWith(".wasm") && body.length > 200_000);

@@ -3,5 +3,6 @@ import '../views/envelope-view.ts';
 import '../views/memory-view.ts';
 import '../views/view-tabs.ts';
 import './decision-card.ts';
+import './export-menu.ts';
 import './key-help.ts';
 import './measure-table.ts';

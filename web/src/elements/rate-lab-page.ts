@@ -26,7 +26,7 @@ import type { Amend } from './session.ts';
 import './share-bar.ts';
 import { shared } from './styles.ts';
 import './traffic-editor.ts';
-import { percent } from './words.ts';
+import { laneNames, percent } from './words.ts';
 
 /** What there is to look at below the picture. */
 const VIEWS = [
@@ -73,7 +73,7 @@ export class RateLabPage extends LitElement {
           <p>The same traffic through every rate limiter, decided exactly.</p>
         </div>
         <share-bar
-          .engine=${session.engine} .link=${this.link} .canUndo=${session.canUndo} .canRedo=${session.canRedo}
+          .engine=${session.engine} .names=${laneNames(session.result?.lanes ?? [], session.shown, session.bounds)} .link=${this.link} .canUndo=${session.canUndo} .canRedo=${session.canRedo}
           @undo=${() => session.undo()} @redo=${() => session.redo()}
         ></share-bar>
         <scenario-cards layout="row" .bounds=${session.bounds} .text=${session.text}></scenario-cards>

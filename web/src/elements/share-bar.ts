@@ -1,36 +1,20 @@
 /**
  * `<share-bar>`: take it along: the link, and what was decided as files. Undo and redo are here as well.
  *
- * Properties: `engine`, `link` (a function that makes the whole address), `canUndo`, `canRedo`.
+ * Properties: `engine`, `names` of the lanes, `link` (a function that makes the whole address), `canUndo`,
+ * `canRedo`.
  * Events: `undo`, `redo`.
  * Parts: `undo`, `redo`, `copy`, `export`.
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Engine, FileKind } from '../engine/index.ts';
-import { download, toPng } from './files.ts';
+import type { Engine } from '../engine/index.ts';
 import { shared } from './styles.ts';
-import { sentence } from './words.ts';
-
-interface Export {
-  kind: FileKind | 'png';
-  title: string;
-  says: string;
-  name: string;
-  type: string;
-}
-
-const EXPORTS: Export[] = [
-  { kind: 'png', title: 'PNG', says: 'the picture', name: 'ratelab.png', type: 'image/png' },
-  { kind: 'svg', title: 'SVG', says: 'the picture, with real text', name: 'ratelab.svg', type: 'image/svg+xml' },
-  { kind: 'csv', title: 'CSV', says: 'every decision, a line each', name: 'ratelab.csv', type: 'text/csv' },
-  { kind: 'json', title: 'JSON', says: 'every decision', name: 'ratelab.json', type: 'application/json' },
-  { kind: 'comparison', title: 'Comparison', says: 'as /compare answers it', name: 'ratelab-comparison.json', type: 'application/json' },
-];
 
 @customElement('share-bar')
 export class ShareBar extends LitElement {
   @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) names: string[] = [];
   @property({ attribute: false }) link: () => Promise<string> = async () => location.href;
   @property({ attribute: false }) canUndo = false;
   @property({ attribute: false }) canRedo = false;
@@ -46,21 +30,11 @@ export class ShareBar extends LitElement {
         <button part="copy" @click=${this.copy}>Copy link</button>
         <button part="export" popovertarget="exports">Export</button>
         <div id="exports" popover>
-          <ul>
-            ${EXPORTS.map((file) => this.renderExport(file))}
-          </ul>
+          <export-menu .engine=${this.engine} .names=${this.names} @said=${this.onSaid}></export-menu>
         </div>
       </div>
       ${this.byHand === '' ? nothing : this.renderLink()}
       <p class="said quiet" role="status">${this.said}</p>
-    `;
-  }
-
-  private renderExport(file: Export) {
-    return html`
-      <li>
-        <button class="plain" @click=${() => this.save(file)}><b>${file.title}</b> <span>${file.says}</span></button>
-      </li>
     `;
   }
 
@@ -81,17 +55,10 @@ export class ShareBar extends LitElement {
     }
   };
 
-  private async save({ kind, name, type }: Export): Promise<void> {
-    if (this.engine === undefined) return;
+  private readonly onSaid = ({ detail }: CustomEvent<string>): void => {
     this.shadowRoot?.querySelector<HTMLElement>('#exports')?.hidePopover?.();
-    try {
-      const content = await this.engine.file(kind === 'png' ? 'svg' : kind);
-      download(kind === 'png' ? await toPng(content) : new Blob([content], { type }), name);
-      this.say(`${name} is saved.`);
-    } catch (error) {
-      this.say(error instanceof Error ? sentence(error) : 'The file could not be made.');
-    }
-  }
+    this.say(detail);
+  };
 
   private say(said: string): void {
     this.said = said;
@@ -138,17 +105,6 @@ export class ShareBar extends LitElement {
           inset: 4rem 1rem auto auto;
         }
       }
-      #exports button {
-        display: grid;
-        grid-template-columns: 6.5rem 1fr;
-        width: 100%;
-        align-items: center;
-        text-align: left;
-      }
-      #exports b {
-        color: var(--ink);
-        font-weight: 600;
-      }
       input {
         width: 100%;
         margin-top: 0.4rem;
@@ -157,7 +113,15 @@ export class ShareBar extends LitElement {
         position: absolute;
         top: 100%;
         right: 0;
-        white-space: nowrap;
+        z-index: 1;
+        width: max-content;
+        max-width: calc(100vw - 2 * var(--gutter));
+        padding: 0.15rem 0.5rem;
+        border-radius: 0.3rem;
+        background: var(--raised);
+      }
+      .said:empty {
+        padding: 0;
       }
       @media (max-width: 44rem) {
         .said {
