@@ -67,7 +67,7 @@ const CHECKS = {
     await says(page, "let 11 through in 1 s");
   },
 
-  async "shows the most in any interval, and reads it by keys"({ page }) {
+  async "shows the most in any interval, and reads it by keys"({ page, open }) {
     await page.getByRole("tab", { name: "Decisions" }).press("ArrowRight");
     assert.equal(await page.getByRole("tab", { name: "Envelope" }).getAttribute("aria-selected"), "true");
     const length = page.getByRole("slider", { name: "Length of the interval" });
@@ -80,6 +80,9 @@ const CHECKS = {
     await page.locator("envelope-view").getByText("The same as a table").click();
     const cells = page.getByRole("row", { name: "Sliding window log" }).getByRole("cell");
     assert.deepEqual(await cells.allInnerTexts(), ["10 of 10", "10 of 10", "10 of 10", "10 of 10", "10 of 10", "10 of 20", "10 of 100"]);
+    await page.waitForURL(/~envelope$/);
+    const again = await open(new URL(page.url()).hash);
+    await again.getByRole("tab", { name: "Envelope", selected: true }).waitFor();
   },
 
   async "tells what any number of clients cost in memory"({ page }) {

@@ -1,7 +1,9 @@
 /**
  * The link of the page. Its fragment is the scenario's own link, and after a `~` the request
  * whose card is open: `#v=1&traffic=10@9.5s;+10@10.1s~2.11` is the eleventh in the second lane.
+ * After another the view below the picture, unless it is the first: `~2.11~envelope`.
  */
+import { VIEWS } from '../views/names.ts';
 
 export interface Place {
   lane: number;
@@ -11,22 +13,28 @@ export interface Place {
 export interface Fragment {
   link: string;
   place?: Place;
+  view?: string;
 }
 
+const OTHERS = VIEWS.slice(1).map(({ name }) => name);
+const VIEW = new RegExp(`~(${OTHERS.join('|')})$`);
 const PLACE = /~([1-9]\d{0,2})\.([1-9]\d{0,9})$/;
 /** Browsers refuse pages that rewrite their address more often. */
 const BETWEEN_WRITES = 250;
 
 export function readFragment(): Fragment {
-  const fragment = location.hash.slice(1);
+  const whole = location.hash.slice(1);
+  const view = VIEW.exec(whole)?.[1];
+  const fragment = whole.replace(VIEW, '');
   const found = PLACE.exec(fragment);
-  if (found === null) return { link: fragment };
+  if (found === null) return { link: fragment, view };
   const place = { lane: Number(found[1]) - 1, request: Number(found[2]) - 1 };
-  return { link: fragment.slice(0, found.index), place };
+  return { link: fragment.slice(0, found.index), place, view };
 }
 
-export function printFragment({ link, place }: Fragment): string {
-  return place === undefined ? `#${link}` : `#${link}~${place.lane + 1}.${place.request + 1}`;
+export function printFragment({ link, place, view }: Fragment): string {
+  const at = place === undefined ? '' : `~${place.lane + 1}.${place.request + 1}`;
+  return `#${link}${at}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}`;
 }
 
 /** Writes fragments to the address, the newest of those that come in quick succession. */

@@ -7,6 +7,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import type { Picture } from '../engine/index.ts';
+import { VIEWS } from '../views/names.ts';
 import { readCards } from './cards.ts';
 import type { Cards } from './cards.ts';
 import './client-controls.ts';
@@ -27,13 +28,6 @@ import './share-bar.ts';
 import { shared } from './styles.ts';
 import './traffic-editor.ts';
 import { laneNames, percent } from './words.ts';
-
-/** What there is to look at below the picture. */
-const VIEWS = [
-  { name: 'decisions', title: 'Decisions' },
-  { name: 'envelope', title: 'Envelope' },
-  { name: 'memory', title: 'Memory' },
-];
 
 @customElement('rate-lab-page')
 export class RateLabPage extends LitElement {
@@ -135,7 +129,10 @@ export class RateLabPage extends LitElement {
   private renderNumbers() {
     const { engine, result, shown, bounds } = this.session;
     return html`
-      <view-tabs class="numbers" .views=${VIEWS}>
+      <view-tabs
+        class="numbers" .views=${VIEWS} .chosen=${this.session.view ?? ''}
+        @view=${({ detail }: CustomEvent<string>) => this.session.look(detail)}
+      >
         <div slot="decisions" class="decisions">
           <run-summary .result=${result} .scenario=${shown} .bounds=${bounds}></run-summary>
           <measure-table .result=${result} .scenario=${shown} .bounds=${bounds}></measure-table>
@@ -211,12 +208,12 @@ export class RateLabPage extends LitElement {
 
   /** The address of what is shown now, also of what was panned or zoomed to. */
   private readonly link = async (): Promise<string> => {
-    const { engine, text, scenario, place } = this.session;
-    const { view } = this.figure;
-    const shown = view && (await engine.readWith(text, 'show', `${view.from}ns..${view.to}ns`).catch(() => undefined));
+    const { engine, text, scenario, place, view } = this.session;
+    const span = this.figure.view;
+    const shown = span && (await engine.readWith(text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
     const link = shown?.link ?? scenario?.link;
     const address = new URL(location.href);
-    if (link !== undefined) address.hash = printFragment({ link, place });
+    if (link !== undefined) address.hash = printFragment({ link, place, view });
     return address.href;
   };
 

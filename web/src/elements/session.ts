@@ -41,6 +41,8 @@ export class Session implements ReactiveController {
   notice: string | undefined;
   /** The request whose card is open, and so a part of the link. */
   place: Place | undefined;
+  /** The name of the view below the picture, if it is not the first. */
+  view: string | undefined;
 
   private readonly history = new History();
   private readonly address = new AddressWriter();
@@ -107,6 +109,12 @@ export class Session implements ReactiveController {
     this.write();
   }
 
+  /** Chooses what is below the picture. */
+  look(view: string): void {
+    this.change({ view });
+    this.write();
+  }
+
   /** Ends a long run. What was computed before it stays. */
   cancel(): void {
     this.engine.cancel();
@@ -149,12 +157,12 @@ export class Session implements ReactiveController {
   /** Shows what the address says, or the opening scenario if that cannot be read. */
   private readonly load = async (): Promise<void> => {
     this.address.forget();
-    const { link, place } = readFragment();
+    const { link, place, view } = readFragment();
     try {
       const text = link === '' ? '' : await this.textOf(link);
       // The opening scenario is read later: its picture should not wait for that.
       const scenario = text === '' ? undefined : await this.engine.read(text);
-      this.change({ place, notice: undefined, faults: new Map() });
+      this.change({ place, view, notice: undefined, faults: new Map() });
       this.run(scenario?.text ?? '', scenario);
       if (scenario !== undefined) this.history.push(scenario.text);
     } catch (error) {
@@ -208,7 +216,7 @@ export class Session implements ReactiveController {
 
   private write(): void {
     if (this.scenario?.text !== this.text) return;
-    this.address.write({ link: this.scenario.link, place: this.place });
+    this.address.write({ link: this.scenario.link, place: this.place, view: this.view });
   }
 
   private tell(error: unknown): void {
@@ -217,7 +225,7 @@ export class Session implements ReactiveController {
     this.change({ notice: told });
   }
 
-  private change(changes: Partial<Pick<Session, 'text' | 'scenario' | 'bounds' | 'result' | 'progress' | 'faults' | 'notice' | 'place'>>): void {
+  private change(changes: Partial<Pick<Session, 'text' | 'scenario' | 'bounds' | 'result' | 'progress' | 'faults' | 'notice' | 'place' | 'view'>>): void {
     Object.assign(this, changes);
     this.host.requestUpdate();
   }

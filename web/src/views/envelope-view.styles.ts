@@ -101,13 +101,22 @@ export const envelopeStyles = css`
   input[type='range'] {
     position: absolute;
     left: calc(var(--chart-left) - 0.5rem);
-    right: calc(var(--chart-right) - 0.5rem);
     bottom: calc(26px - var(--target) / 2);
-    width: auto;
     width: calc(100% - var(--chart-left) - var(--chart-right) + 1rem);
     appearance: none;
     background: none;
     pointer-events: none;
+  }
+  input[type='range']:focus-visible {
+    outline: none;
+  }
+  input:focus-visible::-webkit-slider-thumb {
+    outline: 2px solid var(--focus);
+    outline-offset: 1px;
+  }
+  input:focus-visible::-moz-range-thumb {
+    outline: 2px solid var(--focus);
+    outline-offset: 1px;
   }
   input::-webkit-slider-runnable-track {
     height: var(--target);
@@ -135,6 +144,12 @@ export const envelopeStyles = css`
     background: var(--ink);
     cursor: ew-resize;
     pointer-events: auto;
+  }
+  @media (pointer: coarse) {
+    input[type='range'] {
+      pointer-events: auto;
+      touch-action: pan-y;
+    }
   }
   .readout {
     display: grid;
@@ -180,11 +195,15 @@ export const envelopeStyles = css`
       stroke: LinkText;
     }
     .bound,
-    .grid,
     .leader {
       stroke: GrayText;
     }
-    text {
+    .grid {
+      stroke: none;
+    }
+    text,
+    .tick,
+    .note {
       fill: CanvasText;
     }
     .dot {

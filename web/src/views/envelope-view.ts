@@ -78,7 +78,7 @@ export class EnvelopeView extends LitElement {
           <h3 id="name">Most in any interval, short and long</h3>
           <p id="words" class="quiet">
             The most that one client got between two instants so far apart: a line for each limiter, and dashed
-            the most that it could admit. Red is more than the limit within a window.
+            the most that it could admit. Above the limit and within a window a line has another colour.
           </p>
         </figcaption>
         <div class="chart">${chart === undefined || this.width === 0 ? nothing : this.renderPicture(chart)}</div>

@@ -1,23 +1,20 @@
 /**
- * `<view-tabs>`: a row of tabs, and below it the view that is chosen. The first is chosen at first.
+ * `<view-tabs>`: a row of tabs, and below it the view that is chosen.
  *
- * Property: `views`, each with a `name` and a `title`.
+ * Properties: `views`, each with a `name` and a `title`; `chosen`, a name, or else the first is.
+ * Event: `view` with the name of the view that is asked for.
  * Slots: one for each view, by its name.
  * Parts: `tabs`, `tab`, `panel`.
  */
 import { LitElement, css, html } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import { shared } from '../elements/styles.ts';
-
-export interface View {
-  name: string;
-  title: string;
-}
+import type { View } from './names.ts';
 
 @customElement('view-tabs')
 export class ViewTabs extends LitElement {
   @property({ attribute: false }) views: View[] = [];
-  @state() private at = 0;
+  @property() chosen = '';
 
   protected override render() {
     return html`
@@ -26,7 +23,7 @@ export class ViewTabs extends LitElement {
           ({ name, title }, index) => html`
             <button
               part="tab" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${index === this.at}
-              tabindex=${index === this.at ? 0 : -1} @click=${() => (this.at = index)}
+              tabindex=${index === this.at ? 0 : -1} @click=${() => this.choose(index)}
             >${title}</button>
           `,
         )}
@@ -41,6 +38,14 @@ export class ViewTabs extends LitElement {
     `;
   }
 
+  private get at(): number {
+    return Math.max(0, this.views.findIndex(({ name }) => name === this.chosen));
+  }
+
+  private choose(index: number): void {
+    this.dispatchEvent(new CustomEvent<string>('view', { detail: this.views[index]?.name }));
+  }
+
   private readonly onKey = (event: KeyboardEvent): void => {
     const last = this.views.length - 1;
     const targets: Record<string, number> = {
@@ -52,7 +57,7 @@ export class ViewTabs extends LitElement {
     const target = targets[event.key];
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.at = target;
+    this.choose(target);
     this.shadowRoot?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
   };
 
