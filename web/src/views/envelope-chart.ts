@@ -20,11 +20,13 @@ export interface EnvelopeChart {
 
 export const HEIGHT = 340;
 /** The room for numbers on the left, and on the right where names fit beside the lines. */
-export const LEFT = 42;
+export const LEFT = 48;
 const BESIDE = 172;
 const NARROW = 560;
 const [TOP, BOTTOM] = [14, 26];
 const LINE = 16;
+/** Characters of a name that have room beside the lines. */
+const LONGEST = 26;
 /** Pixels that the name of a length takes on the axis. */
 const TICK = 62;
 /** Lengths that an axis may name, in nanoseconds. */
@@ -132,8 +134,12 @@ function renderNamesBeside(chart: EnvelopeChart, y: Scale) {
   return ends.map(({ group, end: at }, index) => svg`
     <path class="leader" d="M${end + 2},${at}L${end + 14},${tops[index] + wanted[index].height / 2}" />
     <g class="name ${weight(group, chart)}">
-      ${group.map((lane, row) => svg`<text x=${end + 18} y=${tops[index] + 14 + row * LINE}>${chart.names[lane]}</text>`)}
+      ${group.map((lane, row) => svg`<text x=${end + 18} y=${tops[index] + 14 + row * LINE}>${cut(chart.names[lane])}</text>`)}
     </g>`);
+}
+
+function cut(name: string): string {
+  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
 }
 
 /** Above the end of the lines where there is no room beside them, and below the end of the lowest. */

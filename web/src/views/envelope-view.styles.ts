@@ -157,6 +157,9 @@ export const envelopeStyles = css`
     gap: 0 2rem;
     font-size: var(--small);
   }
+  .readout li {
+    display: grid;
+  }
   .readout button {
     display: flex;
     gap: 0.5rem;
