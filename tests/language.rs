@@ -3,6 +3,8 @@
 
 #[path = "language/scenarios.rs"]
 mod scenarios;
+#[path = "language/strokes.rs"]
+mod strokes;
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::{Algorithm, SECOND, Value};

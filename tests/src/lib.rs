@@ -4,6 +4,7 @@
 pub mod cases;
 pub mod fuzz;
 pub mod oracle;
+pub mod strokes;
 pub mod vectors;
 
 /// The README's example, as a test.

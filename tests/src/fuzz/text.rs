@@ -1,13 +1,15 @@
 //! Any bytes as the text of a scenario, and as a link to one.
 
+use ratelab_limiter::SECOND;
 use ratelab_simulation::{
-    language::{LanguageError, from_link, parse, print, to_link},
+    language::{LanguageError, Stroke, from_link, parse, print, to_link},
     run::Simulation,
     scenario::{Lane, MOST_REQUESTS, Pattern, Scenario, Shape},
     traffic::{Arrivals, Generator, expected},
 };
 
 use super::told;
+use crate::strokes::stroke;
 
 /// The longest message to a person: it must be read, however wrong a text is.
 const LONGEST_MESSAGE: usize = 400;
@@ -107,11 +109,25 @@ fn run(scenario: &Scenario, requests: u64) {
     }
     let arrivals = generator.finish();
     assert_arrivals(scenario, requests, &arrivals);
+    assert_strokes(scenario, &arrivals);
     let decisions = arrivals.len() * limiters(&scenario.lanes) * scenario.retry.attempts as usize;
     if decisions <= MOST_DECISIONS {
         let run = Simulation::complete(scenario.clone()).expect("every lane has a policy");
         assert_eq!(run.traffic(), Some(&arrivals));
         told::assert_told(&run);
+    }
+}
+
+/// Asserts that a request can be added, moved and removed, unless that is too much.
+fn assert_strokes(scenario: &Scenario, arrivals: &Arrivals) {
+    let (text, middle) = (print(scenario), arrivals.len() / 2);
+    let is_kind = |error: LanguageError| assert!(!error.code().is_empty() && error.field == Some("traffic"));
+    let time = arrivals.times().last().map_or(0, |last| last / 2);
+    let one = arrivals.times().get(middle).copied().unwrap_or(SECOND);
+    let _ = stroke(&text, &Stroke::Add(vec![time, one, time])).map_err(is_kind);
+    if middle < arrivals.len() {
+        let _ = stroke(&text, &Stroke::Move { request: middle, to: time }).map_err(is_kind);
+        let _ = stroke(&text, &Stroke::Remove(middle)).map_err(is_kind);
     }
 }
 

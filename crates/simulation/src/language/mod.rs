@@ -48,10 +48,14 @@ mod print;
 mod quantities;
 mod reader;
 mod retry;
+#[cfg(feature = "whole")]
+mod stroke;
 mod traffic;
 
 use std::{fmt, str::FromStr};
 
+#[cfg(feature = "whole")]
+pub use self::stroke::{MOST_LISTED, Stroke, paint};
 pub use self::{
     amend::amend,
     error::{LanguageError, Mistake},

@@ -55,21 +55,27 @@ impl Draft {
 
 /// Reads a scenario.
 pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
-    let mut reader = Reader::new(text);
     let mut draft = Draft::default();
+    read(text, &mut draft).map_or(Ok(draft.scenario), Err)
+}
+
+/// Reads a scenario into a draft, which tells where its parts stand, up to the first
+/// mistake.
+pub(super) fn read(text: &str, draft: &mut Draft) -> Option<LanguageError> {
+    let mut reader = Reader::new(text);
     check_characters(&mut reader);
     let mut start = 0;
     while start <= text.len() && reader.refused.is_none() {
         let separator = text.bytes().skip(start).position(|byte| matches!(byte, b'&' | b'\n'));
         let end = separator.map_or(text.len(), |length| start + length);
         reader.begin(Span { start, end });
-        read_field(&mut draft, &mut reader);
+        read_field(draft, &mut reader);
         start = end + 1;
     }
     if reader.refused.is_none() {
-        check(&mut reader, &draft);
+        check(&mut reader, draft);
     }
-    reader.refused.map_or(Ok(draft.scenario), Err)
+    reader.refused
 }
 
 /// The grammar is of ASCII alone, so that a byte is a character.

@@ -44,7 +44,7 @@ pub struct Generator {
 
 /// A pattern on its way.
 #[derive(Clone, Debug)]
-struct Stream {
+pub(super) struct Stream {
     source: Source,
     from: u64,
     cost: u32,
@@ -132,14 +132,14 @@ impl Generator {
 }
 
 impl Stream {
-    fn new(pattern: &Pattern, seed: u64, index: u64) -> Self {
+    pub(super) fn new(pattern: &Pattern, seed: u64, index: u64) -> Self {
         let source = Source::new(&pattern.shape, Random::stream(seed, 2 * index));
         let senders = Random::stream(seed, 2 * index + 1);
         Self { source, from: pattern.from, cost: pattern.cost, senders }
     }
 
     #[inline]
-    fn next(&mut self) -> Option<u64> {
+    pub(super) fn next(&mut self) -> Option<u64> {
         self.from.checked_add(self.source.next()?)
     }
 }

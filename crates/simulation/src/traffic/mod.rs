@@ -25,6 +25,8 @@ mod clients;
 mod curve;
 pub mod fixed;
 mod generator;
+#[cfg(feature = "whole")]
+mod origin;
 mod source;
 mod steady;
 mod waits;
@@ -32,7 +34,11 @@ pub mod wave;
 
 pub use chance::Random;
 pub use generator::{Generator, MOST_ARRIVALS};
+#[cfg(feature = "whole")]
+pub(crate) use origin::{Origin, origin, times_of};
 pub use source::expected;
+#[cfg(feature = "whole")]
+pub(crate) use source::sorted;
 
 use crate::scenario::Scenario;
 

@@ -81,7 +81,7 @@ pub fn expected(shape: &Shape) -> u64 {
 
 /// By a heap rather than a sort, and one like that of the [`Generator`](super::Generator):
 /// it is a fraction of the code.
-fn sorted(times: &[u64]) -> Vec<u64> {
+pub(crate) fn sorted(times: &[u64]) -> Vec<u64> {
     let mut heap = BinaryHeap::new();
     for (index, time) in times.iter().enumerate() {
         heap.push(Reverse((*time, index)));

@@ -1,0 +1,304 @@
+//! The traffic changed by hand: requests added, moved and removed one by one.
+//!
+//! What was written stays as it was written, as far as it can. Two things decide how:
+//!
+//! - A pattern draws its times and who sends them from streams that go with its place. So
+//!   what is of chance must stay where it is, and what is new goes to the end.
+//! - Requests at one instant are a burst, `4@1.2s`, and others a list, `at 1s 1.5s 2s`.
+
+use super::{
+    amend::amend,
+    error::{LanguageError, Mistake},
+    parse::{Draft, MOST_TEXT, read},
+    reader::Span,
+    traffic::print_traffic,
+};
+use crate::{
+    scenario::{MOST_REQUESTS, Pattern, Rate, Scenario, Shape},
+    traffic::{Origin, origin, sorted, times_of},
+};
+
+/// The most requests of a pattern that are listed one by one, so that one can be changed.
+pub const MOST_LISTED: usize = 1_000;
+
+/// The shortest text of a time in a list, with the blank before it.
+const SHORTEST_TIME: usize = " 1s".len();
+
+/// Nothing in the place of a pattern, for those behind it to keep theirs.
+const NOTHING: Pattern =
+    Pattern::new(Shape::Poisson { rate: Rate { amount: 1, period: 86_400_000_000_000 }, duration: 1 });
+
+/// A change of the traffic by hand. A request is told by its number among all of the
+/// traffic, in the order in which they come; of those at one instant, what is written
+/// first comes first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    /// One request at each of these times, of cost 1.
+    Add(Vec<u64>),
+    /// A request comes at another time.
+    Move {
+        /// Its number.
+        request: usize,
+        /// When it comes.
+        to: u64,
+    },
+    /// A request does not come.
+    Remove(usize),
+}
+
+/// The value of the field `traffic` after a stroke, as it is printed. A mistake, also one
+/// that only the stroke makes, is told at its place in the text that was given.
+///
+/// ```
+/// use ratelab_simulation::language::{Stroke, paint};
+///
+/// let added = paint("traffic=3@1.2s; poisson 5/s for 9s", &Stroke::Add(vec![1_200_000_000]))?;
+/// assert_eq!(added, "4@1.2s; poisson 5/s for 9s");
+/// let moved = paint("traffic=4 every 1s", &Stroke::Move { request: 3, to: 5_000_000_000 })?;
+/// assert_eq!(moved, "at 0s 1s 2s 5s");
+/// # Ok::<(), ratelab_simulation::language::LanguageError>(())
+/// ```
+pub fn paint(text: &str, stroke: &Stroke) -> Result<String, LanguageError> {
+    let mut draft = Draft::default();
+    read(text, &mut draft).map_or(Ok(()), Err)?;
+    let mut canvas = Canvas { text, patterns: draft.scenario.traffic.clone(), draft };
+    match stroke {
+        Stroke::Add(times) => canvas.add_all(times)?,
+        Stroke::Move { request, to } => canvas.move_one(*request, *to)?,
+        Stroke::Remove(request) => canvas.remove_one(*request)?,
+    }
+    let value = print_traffic(&canvas.patterns);
+    amend(text, "traffic", &value).map_err(|error| canvas.refused(error))?;
+    Ok(value)
+}
+
+/// The traffic on its way to what it will be.
+struct Canvas<'a> {
+    text: &'a str,
+    /// What was read.
+    draft: Draft,
+    patterns: Vec<Pattern>,
+}
+
+impl Canvas<'_> {
+    fn scenario(&self) -> &Scenario {
+        &self.draft.scenario
+    }
+
+    fn add_all(&mut self, times: &[u64]) -> Result<(), LanguageError> {
+        if times.len() as u64 > MOST_REQUESTS {
+            let expected = format!("at most {MOST_REQUESTS} requests in all, not {} more", times.len());
+            return Err(self.mistake(Mistake::TooManyRequests, self.draft.value("traffic"), expected));
+        }
+        let times = sorted(times);
+        let groups: Vec<_> = times.chunk_by(|one, other| one == other).collect();
+        if groups.len() * SHORTEST_TIME > MOST_TEXT {
+            let expected = format!("at most {MOST_TEXT} characters, not {} more times", groups.len());
+            return Err(self.mistake(Mistake::TooLong, self.draft.value("traffic"), expected));
+        }
+        for group in groups {
+            self.add(group[0], group.len() as u32, 1);
+        }
+        Ok(())
+    }
+
+    fn remove_one(&mut self, request: usize) -> Result<(), LanguageError> {
+        let Origin { pattern: number, place, time } = self.origin(request)?;
+        let Pattern { shape, from, .. } = &mut self.patterns[number];
+        match shape {
+            Shape::Burst { count: 1 } => self.replace(number, Vec::new()),
+            Shape::Burst { count } => *count -= 1,
+            Shape::At { times } if times.len() > 2 => drop_first(times, time - *from),
+            _ => {
+                let mut times = self.listed(number)?;
+                times.remove(place);
+                self.replace(number, self.explicit(number, &times));
+            }
+        }
+        Ok(())
+    }
+
+    fn move_one(&mut self, request: usize, to: u64) -> Result<(), LanguageError> {
+        let Origin { pattern: number, place, time } = self.origin(request)?;
+        let Pattern { shape, from, cost } = &mut self.patterns[number];
+        let cost = *cost;
+        match shape {
+            Shape::Burst { count: 1 } => self.move_alone(number, to),
+            Shape::Burst { count } => {
+                *count -= 1;
+                self.add(to, 1, cost);
+            }
+            Shape::At { times } => {
+                drop_first(times, time - *from);
+                if to < *from {
+                    times.iter_mut().for_each(|time| *time += *from);
+                    *from = 0;
+                }
+                insert(times, to - *from);
+            }
+            _ => {
+                let mut times = self.listed(number)?;
+                times.remove(place);
+                insert(&mut times, to);
+                self.replace(number, self.explicit(number, &times));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a request comes from.
+    fn origin(&self, request: usize) -> Result<Origin, LanguageError> {
+        origin(self.scenario(), request).map_err(|count| {
+            let expected = match count.checked_sub(1) {
+                Some(last) => format!("a request of it from 0 to {last}, not {request}"),
+                None => format!("traffic in which something comes, not request {request} of nothing"),
+            };
+            self.mistake(Mistake::OutOfRange, self.draft.value("traffic"), expected)
+        })
+    }
+
+    /// When each request of a pattern comes, if they are not too many.
+    fn listed(&self, number: usize) -> Result<Vec<u64>, LanguageError> {
+        let times: Vec<_> = times_of(self.scenario(), number).take(MOST_LISTED + 1).collect();
+        if times.len() > MOST_LISTED {
+            let span = self.draft.patterns.get(number).copied().unwrap_or_default();
+            let expected = format!("at most {MOST_LISTED} requests in a pattern of which one is changed");
+            return Err(self.mistake(Mistake::TooManyRequests, span, expected));
+        }
+        Ok(times)
+    }
+
+    /// So many requests at a time: in a burst of that time, in a list, or at the end.
+    fn add(&mut self, time: u64, count: u32, cost: u32) {
+        let several = self.has_clients();
+        let mut alike = self.patterns.iter_mut().filter(|pattern| pattern.cost == cost);
+        let burst = alike.find_map(|pattern| match &mut pattern.shape {
+            Shape::Burst { count } if pattern.from == time => Some(count),
+            _ => None,
+        });
+        if let Some(burst) = burst {
+            *burst += count;
+            return;
+        }
+        let mut alike = self.patterns.iter_mut().rev().filter(|pattern| pattern.cost == cost && count == 1);
+        if alike.any(|pattern| join(pattern, time, several)) {
+            return;
+        }
+        let burst = Pattern { shape: Shape::Burst { count }, from: time, cost };
+        match self.patterns.iter_mut().find(|pattern| **pattern == NOTHING) {
+            Some(nothing) => *nothing = burst,
+            None => self.patterns.push(burst),
+        }
+    }
+
+    /// Moves a request that is a pattern by itself: to a burst of that time if it may go.
+    fn move_alone(&mut self, number: usize, to: u64) {
+        let cost = self.patterns[number].cost;
+        let is_there = |(other, pattern): (usize, &Pattern)| {
+            let is_burst = matches!(pattern.shape, Shape::Burst { .. });
+            other != number && is_burst && (pattern.from, pattern.cost) == (to, cost)
+        };
+        if self.is_free(number) && self.patterns.iter().enumerate().any(is_there) {
+            self.replace(number, Vec::new());
+            self.add(to, 1, cost);
+        } else {
+            self.patterns[number].from = to;
+        }
+    }
+
+    /// Times as bursts and a list. Of several clients they are one list, so that each is
+    /// sent by who sent it.
+    fn explicit(&self, number: usize, times: &[u64]) -> Vec<Pattern> {
+        let (from, cost) = (0, self.patterns[number].cost);
+        let list = |times: Vec<u64>| match times[..] {
+            [] => None,
+            [from] => Some(Pattern { shape: Shape::Burst { count: 1 }, from, cost }),
+            _ => Some(Pattern { shape: Shape::At { times }, from, cost }),
+        };
+        if self.has_clients() {
+            return list(times.to_vec()).into_iter().collect();
+        }
+        let groups = || times.chunk_by(|one, other| one == other);
+        let bursts = groups().filter(|group| group.len() > 1).map(|group| Pattern {
+            shape: Shape::Burst { count: group.len() as u32 },
+            from: group[0],
+            cost,
+        });
+        let alone = groups().filter(|group| group.len() == 1).map(|group| group[0]).collect();
+        bursts.chain(list(alone)).collect()
+    }
+
+    /// Others for a pattern, where those behind it keep their places if they need them.
+    fn replace(&mut self, number: usize, others: Vec<Pattern>) {
+        let is_free = self.is_free(number);
+        let is_last_free = self.patterns.last().is_some_and(|last| !is_chance(last));
+        let mut others = others.into_iter();
+        match others.next() {
+            Some(other) => self.patterns[number] = other,
+            None if is_free => drop(self.patterns.remove(number)),
+            None if is_last_free => drop(self.patterns.swap_remove(number)),
+            None => self.patterns[number] = NOTHING,
+        }
+        let place = if is_free { number + 1 } else { self.patterns.len() };
+        others.rev().for_each(|other| self.patterns.insert(place, other));
+        if self.patterns.is_empty() {
+            self.patterns.push(NOTHING);
+        }
+    }
+
+    /// Whether nothing behind a pattern depends on its place.
+    fn is_free(&self, number: usize) -> bool {
+        self.patterns.iter().skip(number + 1).all(|pattern| !self.has_clients() && !is_chance(pattern))
+    }
+
+    /// Whether it is drawn who sends a request.
+    fn has_clients(&self) -> bool {
+        self.scenario().clients.count > 1
+    }
+
+    fn mistake(&self, mistake: Mistake, span: Span, expected: String) -> LanguageError {
+        let error = LanguageError::new(mistake, self.text, span, expected);
+        LanguageError { field: Some("traffic"), example: "10@9.5s; 15 every 100ms", ..error }
+    }
+
+    /// A mistake in what the traffic would be, told of what it is.
+    fn refused(&self, error: LanguageError) -> LanguageError {
+        let place = self.mistake(error.mistake, self.draft.value("traffic"), error.expected);
+        LanguageError { found: error.found, ..place }
+    }
+}
+
+/// Whether its times are drawn.
+const fn is_chance(pattern: &Pattern) -> bool {
+    matches!(pattern.shape, Shape::Poisson { .. } | Shape::Pareto { .. })
+}
+
+/// Adds a time to a list or to a request by itself, which then is a list, and tells
+/// whether it could. What is there already is better as a burst; and where it must be the
+/// last, one before others would change who sends those.
+fn join(pattern: &mut Pattern, time: u64, is_last: bool) -> bool {
+    let Pattern { shape, from, .. } = pattern;
+    if let Shape::Burst { count: 1 } = shape {
+        let mut list = Pattern { shape: Shape::At { times: vec![*from] }, from: 0, ..*pattern };
+        let joined = join(&mut list, time, is_last);
+        if joined {
+            *pattern = list;
+        }
+        return joined;
+    }
+    let Shape::At { times } = shape else { return false };
+    let fits = |offset: &u64| times.iter().all(|other| other < offset || !is_last && other != offset);
+    let offset = time.checked_sub(*from).filter(fits);
+    offset.map(|offset| insert(times, offset)).is_some()
+}
+
+/// Adds a time where it belongs.
+fn insert(times: &mut Vec<u64>, time: u64) {
+    times.insert(times.partition_point(|other| *other <= time), time);
+}
+
+fn drop_first(times: &mut Vec<u64>, time: u64) {
+    if let Some(place) = times.iter().position(|other| *other == time) {
+        times.remove(place);
+    }
+}

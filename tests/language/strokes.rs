@@ -1,0 +1,184 @@
+//! Requests added, moved and removed by hand.
+
+use proptest::{collection::vec, prelude::*, sample::Index};
+use ratelab_limiter::SECOND;
+use ratelab_simulation::{
+    language::{MOST_LISTED, Stroke, paint, parse},
+    traffic::arrivals,
+};
+use ratelab_tests::strokes::{requests, stroke};
+
+const MILLISECOND: u64 = 1_000_000;
+
+fn add(seconds: &[u64]) -> Stroke {
+    Stroke::Add(seconds.iter().map(|time| time * SECOND).collect())
+}
+
+fn shift(request: usize, seconds: u64) -> Stroke {
+    Stroke::Move { request, to: seconds * SECOND }
+}
+
+#[track_caller]
+fn becomes(traffic: &str, stroke: &Stroke, expected: &str) {
+    let text = format!("limit=5/s&traffic={traffic}&seed=3");
+    assert_eq!(paint(&text, stroke).as_deref(), Ok(expected), "{traffic}, {stroke:?}");
+    ratelab_tests::strokes::stroke(&text, stroke).expect("it is allowed");
+}
+
+#[test]
+fn what_is_added_joins_what_is_there() {
+    becomes("3@1.2s", &Stroke::Add(vec![1200 * MILLISECOND]), "4@1.2s");
+    becomes("3@1s; poisson 9/s for 2s", &add(&[2, 2, 2]), "3@1s; poisson 9/s for 2s; 3@2s");
+    becomes("poisson 9/s for 2s", &add(&[7]), "poisson 9/s for 2s; 1@7s");
+    becomes("10@1s; 1@4s", &add(&[3]), "10@1s; at 3s 4s");
+    becomes("10@1s", &add(&[9, 3, 5, 3]), "10@1s; 2@3s; at 5s 9s");
+    becomes("at 1s 3s; 5/s for 1s", &add(&[2]), "at 1s 2s 3s; 5/s for 1s");
+    becomes("at 1s 3s from 5s", &add(&[7]), "at 1s 2s 3s from 5s");
+    becomes("at 1s 3s from 5s", &add(&[4]), "at 1s 3s from 5s; 1@4s");
+    becomes("at 1s 3s", &add(&[3]), "at 1s 3s; 1@3s");
+    becomes("at 1s 3s cost 2; 3@2s cost 0", &add(&[2]), "at 1s 3s cost 2; 3@2s cost 0; 1@2s");
+    becomes("15 every 0.1s", &add(&[]), "15 every 100ms");
+    assert_eq!(paint("", &add(&[3])).as_deref(), Ok("10@9.5s; 10@10.1s; 1@3s"), "the usual traffic");
+}
+
+#[test]
+fn what_is_moved_or_removed_leaves_the_rest() {
+    becomes("10@1s; 10@2s", &Stroke::Remove(12), "10@1s; 9@2s");
+    becomes("10@1s; 10@2s", &shift(0, 2), "9@1s; 11@2s");
+    becomes("10@1s cost 4; 10@2s", &shift(0, 2), "9@1s cost 4; 10@2s; 1@2s cost 4");
+    becomes("10@1s; 10@2s", &shift(0, 5), "9@1s; 10@2s; 1@5s");
+    becomes("1@1s; 10@2s", &shift(0, 2), "11@2s");
+    becomes("1@1s; 10@2s", &shift(0, 3), "1@3s; 10@2s");
+    becomes("1@1s; 10@2s", &Stroke::Remove(0), "10@2s");
+    becomes("at 3s 1s 2s", &Stroke::Remove(0), "at 3s 2s");
+    becomes("at 1s 2s", &Stroke::Remove(0), "1@2s");
+    becomes("at 1s 2s from 1s", &shift(1, 0), "at 0s 2s");
+    becomes("4 every 1s from 1s cost 2", &shift(3, 7), "at 1s 2s 3s 7s cost 2");
+    becomes("burst 10 every 5s x2", &Stroke::Remove(19), "10@0s; 9@5s");
+    becomes("burst 2 every 5s x2", &shift(3, 6), "2@0s; at 5s 6s");
+}
+
+/// Chance draws by the place of its pattern: what is of chance stays where it is.
+#[test]
+fn what_is_drawn_stays_as_it_is() {
+    let poisson = "poisson 9/s for 2s";
+    let text = |traffic: &str| traffic.replace("...", poisson);
+    let becomes = |traffic: &str, stroke: &Stroke, expected: &str| {
+        becomes(&text(traffic), stroke, &text(expected));
+    };
+    becomes("1@0s; ...; 3@9s", &Stroke::Remove(0), "3@9s; ...");
+    becomes("1@0s; ...; 3@9s", &shift(0, 9), "1@9s; ...; 3@9s");
+    becomes("burst 2 every 10s x2; ...", &Stroke::Remove(0), "2@10s; ...; 1@0s");
+    becomes("1@0s; ...", &Stroke::Remove(0), "poisson 1/d for 1ns; ...");
+    becomes("poisson 1/d for 1ns; ...", &add(&[4]), "1@4s; ...");
+    becomes("1@0s", &Stroke::Remove(0), "poisson 1/d for 1ns");
+}
+
+#[test]
+fn strokes_that_cannot_be_are_refused_with_reasons() {
+    let refused = |text: &str, stroke: &Stroke| {
+        let error = paint(text, stroke).expect_err(text);
+        assert_eq!(error.field, Some("traffic"), "{error}");
+        let wrong = text.get(error.position..error.position + error.length).expect("it is in the text");
+        (error.code(), wrong.to_owned(), error.expected)
+    };
+    let given = |code, wrong: &str, expected: &str| (code, wrong.to_owned(), expected.to_owned());
+    assert_eq!(
+        refused("seed=1&traffic=9@1s; 2@2s", &Stroke::Remove(11)),
+        given("out_of_range", "9@1s; 2@2s", "a request of it from 0 to 10, not 11")
+    );
+    assert_eq!(refused("", &shift(20, 1)), given("out_of_range", "", "a request of it from 0 to 19, not 20"));
+    let listed = |count: usize| format!("traffic=1@0s; {count} every 1ms from 1ms&seed=1");
+    assert!(paint(&listed(MOST_LISTED), &Stroke::Remove(7)).is_ok());
+    assert_eq!(
+        refused(&listed(MOST_LISTED + 1), &Stroke::Remove(7)),
+        given(
+            "too_many_requests",
+            "1001 every 1ms from 1ms",
+            "at most 1000 requests in a pattern of which one is changed"
+        )
+    );
+    assert!(paint(&listed(MOST_LISTED + 1), &Stroke::Remove(0)).is_ok(), "its own pattern is small");
+    let (code, _, expected) = refused("traffic=10000000@1s", &add(&[4]));
+    assert_eq!(
+        (code, &expected[..]),
+        ("too_many_requests", "at most 10000000 requests in all, not 10000001")
+    );
+    assert_eq!(refused("start=1s&traffic=1@1s", &Stroke::Add(vec![u64::MAX])).0, "out_of_range");
+    assert_eq!(
+        refused("traffic=1@1s", &Stroke::Add((0..9_000).map(|time| time * 1_000_001).collect())).0,
+        "too_long"
+    );
+    assert_eq!(refused("traffic=1@1s", &Stroke::Add((0..30_000).collect())).0, "too_long");
+    assert_eq!(refused("traffic=1@1s", &Stroke::Add(vec![5; 10_000_001])).0, "too_many_requests");
+    assert_eq!(paint("traffic=1@1x", &add(&[1])).expect_err("a unit").position, 11);
+}
+
+/// Traffic with a little of everything, sent by one or by some.
+fn scenarios() -> impl Strategy<Value = String> {
+    let patterns = [
+        "1@1s",
+        "3@2s",
+        "2@2s cost 3",
+        "7 every 300ms from 1s",
+        "burst 4 every 500ms x5",
+        "at 2s 1s 1.5s",
+        "at 1s 2s from 1s cost 3",
+        "4/s for 3s",
+        "poisson 9/s for 2s",
+        "onoff 7/s on 200ms off 300ms for 2s",
+        "ramp 1/s..9/s for 3s",
+        "pareto 5/s shape 1.5 for 3s",
+        "poisson 1/d for 1ns",
+    ];
+    let traffic = vec(prop::sample::select(patterns.to_vec()), 1..6);
+    (traffic, prop::sample::select(vec!["1", "1", "3"]), 0..100u64).prop_map(|(traffic, clients, seed)| {
+        format!("traffic={}&clients={clients}&seed={seed}", traffic.join(";"))
+    })
+}
+
+fn times() -> impl Strategy<Value = u64> {
+    prop_oneof![(0..8u64).prop_map(|half| half * SECOND / 2), 0..5 * SECOND]
+}
+
+/// A stroke, once it is known how many requests there are.
+fn strokes() -> impl Strategy<Value = (u8, Index, Vec<u64>)> {
+    (0..3u8, any::<Index>(), vec(times(), 1..9))
+}
+
+fn drawn(text: &str, (kind, index, times): &(u8, Index, Vec<u64>)) -> Stroke {
+    let count = arrivals(&parse(text).expect("a scenario")).len();
+    match kind {
+        1 if count > 0 => Stroke::Move { request: index.index(count), to: times[0] },
+        2 if count > 0 => Stroke::Remove(index.index(count)),
+        _ => Stroke::Add(times.clone()),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    /// One stroke after the other, each changes what it says and nothing else.
+    #[test]
+    fn strokes_change_what_they_say(text in scenarios(), strokes in vec(strokes(), 1..9)) {
+        let mut text = text;
+        for given in strokes {
+            let drawn = drawn(&text, &given);
+            text = stroke(&text, &drawn).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        }
+    }
+
+    /// What was added can be taken away, in any order.
+    #[test]
+    fn what_was_added_can_be_removed(text in scenarios(), times in vec(times(), 1..9)) {
+        let before = requests(&parse(&text).expect("a scenario"));
+        let mut text = stroke(&text, &Stroke::Add(times.clone())).expect("there is room");
+        for time in times {
+            let arrivals = arrivals(&parse(&text).expect("a scenario"));
+            let is_it = |index: &usize| arrivals.time(*index) == time && arrivals.cost(*index) == 1;
+            let request = (0..arrivals.len()).find(is_it).expect("it was added");
+            text = stroke(&text, &Stroke::Remove(request)).expect("it is there");
+        }
+        prop_assert_eq!(requests(&parse(&text).expect("a scenario")), before);
+    }
+}
