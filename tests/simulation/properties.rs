@@ -80,6 +80,30 @@ proptest! {
         }
     }
 
+    /// Disagreements are what asking every lane about every request gives, at any range
+    /// and width, also where twins are and blocks end.
+    #[test]
+    fn disagreements_are_what_asking_gives(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
+        let run = run(&text);
+        let span = Span::new(from, from + length, width);
+        let lanes: Vec<_> = (0..run.lanes().len()).collect();
+        if run.lanes()[0].attempts().is_some() {
+            prop_assert_eq!(run.disagreements(span), None);
+            return Ok(());
+        }
+        let arrivals = run.traffic().expect("it is done");
+        let is_denied = |lane: usize, index: usize| run.mark(lane, index).kind == Kind::Denied;
+        let differs = |index: &usize| lanes.iter().any(|lane| is_denied(*lane, *index) != is_denied(0, *index));
+        let differing: Vec<_> = (0..arrivals.len()).filter(differs).collect();
+        let counted = (0..width).map(|column| {
+            let here = span.edge(column)..span.edge(column + 1);
+            differing.iter().filter(|index| here.contains(&arrivals.time(**index))).count() as u32
+        });
+        prop_assert_eq!(run.disagreements(span), Some(counted.collect()));
+        prop_assert_eq!(run.next_disagreement(&lanes, 0), differing.first().copied());
+        prop_assert_eq!(run.previous_disagreement(&lanes, usize::MAX), differing.last().copied());
+    }
+
     /// The band of a column holds what is in use at every instant of it, and its two
     /// ends are reached: just before, at or just after a request or an edge.
     #[test]

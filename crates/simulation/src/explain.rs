@@ -83,29 +83,4 @@ impl Simulation {
     pub fn headers(&self, lane: usize, explanation: &Explanation) -> Option<Headers> {
         Headers::new(self.lanes()[lane].policy(), &explanation.decision, NAME_IN_HEADERS).ok()
     }
-
-    /// The next request, from a number on, that two lanes of this list decide
-    /// differently. Where clients react, lanes have no requests in common.
-    pub fn next_disagreement(&self, lanes: &[usize], from: usize) -> Option<usize> {
-        self.pairs(lanes).filter_map(|(one, other)| one.next_difference(other, from)).min()
-    }
-
-    /// The last one before a number.
-    pub fn previous_disagreement(&self, lanes: &[usize], before: usize) -> Option<usize> {
-        self.pairs(lanes).filter_map(|(one, other)| one.previous_difference(other, before)).max()
-    }
-
-    /// The first lane of a list beside each other one: if any two differ, one of
-    /// them differs from the first.
-    fn pairs<'a>(
-        &'a self,
-        lanes: &'a [usize],
-    ) -> impl Iterator<Item = (&'a crate::run::Outcomes, &'a crate::run::Outcomes)> {
-        let outcomes = move |lane: usize| self.lanes()[lane].record().outcomes();
-        let shared = lanes.iter().all(|lane| self.lanes()[*lane].attempts().is_none());
-        let first = lanes.first().copied().filter(|_| shared);
-        first
-            .into_iter()
-            .flat_map(move |first| lanes[1..].iter().map(move |other| (outcomes(first), outcomes(*other))))
-    }
 }

@@ -33,6 +33,8 @@ pub(crate) const WHOLE: bool = cfg!(feature = "whole");
 
 pub mod band;
 #[cfg(feature = "whole")]
+mod disagreements;
+#[cfg(feature = "whole")]
 pub mod explain;
 mod export;
 pub mod language;

@@ -128,6 +128,28 @@ impl Simulation {
         Some((first.saturating_sub(margin), last.saturating_add(margin)))
     }
 
+    /// The requests of each column of a span, from the first of one to the first of the
+    /// next. Lanes that have their arrivals in common have these as well.
+    pub(crate) fn edges(&self, lane: usize, span: Span) -> Rc<[u32]> {
+        match self.lanes()[lane].attempts() {
+            Some(attempts) => span.edges(&attempts.arrivals),
+            None => self.traffic_edges(span),
+        }
+    }
+
+    /// The same of the traffic. Whoever draws asks for one span many times, so the last is
+    /// kept.
+    pub(crate) fn traffic_edges(&self, span: Span) -> Rc<[u32]> {
+        let Some(traffic) = self.traffic() else { return Rc::default() };
+        let mut known = self.edges.borrow_mut();
+        if let Some((_, edges)) = known.as_ref().filter(|(of, _)| *of == span) {
+            return Rc::clone(edges);
+        }
+        let edges = span.edges(traffic);
+        *known = Some((span, Rc::clone(&edges)));
+        edges
+    }
+
     /// How many requests of the traffic come in each column.
     pub fn traffic_view(&self, span: Span) -> Vec<u32> {
         self.traffic_edges(span).windows(2).map(|edges| edges[1] - edges[0]).collect()

@@ -88,7 +88,7 @@ pub fn views(bytes: &[u8]) {
         assert_view(&mut tape, &run, lane, span, &marks[lane]);
         assert_traffic(&run, span);
         assert_band(&mut tape, &run, lane, span);
-        assert_disagreements(&mut tape, &run, &marks);
+        assert_disagreements(&mut tape, &run, span, &marks);
     }
 }
 
@@ -210,8 +210,9 @@ pub(super) fn column_of(span: Span, time: u64) -> usize {
     ((after * u128::from(span.width) - 1) / length) as usize
 }
 
-/// Asserts that the next and the last difference between two lanes are found.
-fn assert_disagreements(tape: &mut Tape, run: &Simulation, marks: &[Vec<Mark>]) {
+/// Asserts that the next and the last difference between two lanes are found, and that
+/// they are counted.
+fn assert_disagreements(tape: &mut Tape, run: &Simulation, span: Span, marks: &[Vec<Mark>]) {
     let at = tape.pick(&[0, 1, 31, 32, 33, 64, 511, 512, 700, usize::MAX]);
     let is_denied = |lane: usize, index: usize| marks[lane][index].kind == Kind::Denied;
     let are_shared = run.lanes().iter().all(|lane| lane.attempts().is_none());
@@ -219,4 +220,10 @@ fn assert_disagreements(tape: &mut Tape, run: &Simulation, marks: &[Vec<Mark>]) 
     let all = marks[0].len().min(marks[1].len());
     assert_eq!(run.next_disagreement(&[0, 1], at), (at..all).find(differs));
     assert_eq!(run.previous_disagreement(&[0, 1], at), (0..all.min(at)).rev().find(differs));
+    let mut columns = vec![0; span.width as usize];
+    let times = (0..all).filter(differs).map(|index| marks[0][index].time);
+    times
+        .filter(|time| span.from <= *time && *time < span.to)
+        .for_each(|time| columns[column_of(span, time)] += 1);
+    assert_eq!(run.disagreements(span), are_shared.then_some(columns), "{span:?}, {}", run.scenario());
 }

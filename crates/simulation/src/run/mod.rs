@@ -20,9 +20,13 @@ use ratelab_limiter::{Policy, PolicyError, SlidingWindowLog};
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
 pub use lane::Record;
 pub(crate) use lane::state_bytes;
+#[cfg(feature = "whole")]
+pub(crate) use outcomes::IN_BLOCK;
 pub use outcomes::{Counts, Kind, Outcomes};
 pub use releases::Releases;
 
+#[cfg(feature = "whole")]
+use crate::disagreements::Disagreed;
 use crate::{
     WHOLE,
     scenario::{RetryAfter, Scenario},
@@ -41,7 +45,10 @@ pub struct Simulation {
     /// What an exact log decides about the traffic, once somebody asks.
     exact: OnceCell<Outcomes>,
     /// Where the columns of the span that was last looked at begin.
-    edges: RefCell<Option<(Span, Rc<[u32]>)>>,
+    pub(crate) edges: RefCell<Option<(Span, Rc<[u32]>)>>,
+    /// On how many requests lanes differ, once somebody asks.
+    #[cfg(feature = "whole")]
+    pub(crate) disagreed: OnceCell<Disagreed>,
 }
 
 enum Traffic {
@@ -86,7 +93,15 @@ impl Simulation {
             lanes[number].leader = find_leader(&lanes, number);
         }
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
-        Ok(Self { scenario, traffic, lanes, exact: OnceCell::new(), edges: RefCell::default() })
+        Ok(Self {
+            scenario,
+            traffic,
+            lanes,
+            exact: OnceCell::new(),
+            edges: RefCell::default(),
+            #[cfg(feature = "whole")]
+            disagreed: OnceCell::new(),
+        })
     }
 
     /// A run that is done.
@@ -174,28 +189,6 @@ impl Simulation {
             Some((_, attempts)) => Some(&attempts.arrivals),
             None => self.traffic(),
         }
-    }
-
-    /// The requests of each column of a span, from the first of one to the first of the
-    /// next. Lanes that have their arrivals in common have these as well.
-    pub(crate) fn edges(&self, lane: usize, span: Span) -> Rc<[u32]> {
-        match self.lanes[lane].attempts() {
-            Some(attempts) => span.edges(&attempts.arrivals),
-            None => self.traffic_edges(span),
-        }
-    }
-
-    /// The same of the traffic. Whoever draws asks for one span many times, so the last is
-    /// kept.
-    pub(crate) fn traffic_edges(&self, span: Span) -> Rc<[u32]> {
-        let Some(traffic) = self.traffic() else { return Rc::default() };
-        let mut known = self.edges.borrow_mut();
-        if let Some((_, edges)) = known.as_ref().filter(|(of, _)| *of == span) {
-            return Rc::clone(edges);
-        }
-        let edges = span.edges(traffic);
-        *known = Some((span, Rc::clone(&edges)));
-        edges
     }
 
     /// What an exact log of the scenario's limit decides about a lane's arrivals. It is
@@ -291,6 +284,12 @@ impl Lane {
     /// The limiter.
     pub const fn policy(&self) -> &Policy {
         &self.policy
+    }
+
+    /// Whether it admits what another lane admits, which need not be compared.
+    #[cfg(feature = "whole")]
+    pub(crate) const fn follows(&self) -> bool {
+        self.leader.is_some()
     }
 
     /// What it decided.

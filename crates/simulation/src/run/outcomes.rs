@@ -6,7 +6,7 @@ use core::ops::Range;
 use ratelab_limiter::{IN_WORD, Outcome};
 
 /// Outcomes between two totals.
-const IN_BLOCK: usize = 512;
+pub(crate) const IN_BLOCK: usize = 512;
 
 /// The lower bit of every pair.
 const LOWER: u64 = 0x5555_5555_5555_5555;
@@ -176,7 +176,7 @@ impl Outcomes {
         let words = self.words.len().min(other.words.len());
         let mut skip = from % IN_WORD;
         for number in from / IN_WORD..words {
-            let differing = (self.words[number] ^ other.words[number]) & LOWER & !below(skip);
+            let differing = differing(self.words[number], other.words[number]) & !below(skip);
             if differing != 0 {
                 let index = number * IN_WORD + differing.trailing_zeros() as usize / 2;
                 return (index < self.length.min(other.length)).then_some(index);
@@ -193,7 +193,7 @@ impl Outcomes {
         let mut keep = before % IN_WORD;
         for number in (0..=before / IN_WORD).rev() {
             let words = self.words.get(number).zip(other.words.get(number));
-            let differing = words.map_or(0, |(ours, theirs)| (ours ^ theirs) & LOWER & below(keep));
+            let differing = words.map_or(0, |(ours, theirs)| differing(*ours, *theirs) & below(keep));
             if differing != 0 {
                 return Some(number * IN_WORD + (63 - differing.leading_zeros() as usize) / 2);
             }
@@ -211,6 +211,20 @@ impl Outcomes {
         })
     }
 
+    /// How many from one index on, before another, are not admitted or denied by all of
+    /// these columns alike. It walks through them; the columns are of one length.
+    #[cfg(feature = "whole")]
+    pub(crate) fn count_differing(columns: &[&Self], range: Range<usize>) -> u32 {
+        let Some((first, others)) = columns.split_first() else { return 0 };
+        let of_word = |number: usize| {
+            let ours = first.words[number];
+            let any = others.iter().fold(0, |any, other| any | differing(ours, other.words[number]));
+            let from_start = !below(range.start.saturating_sub(number * IN_WORD));
+            (any & from_start & below(range.end - number * IN_WORD)).count_ones()
+        };
+        (range.start / IN_WORD..range.end.div_ceil(IN_WORD)).map(of_word).sum()
+    }
+
     /// The totals of blocks that have begun.
     fn add_totals(&mut self) {
         while self.totals.len() * IN_BLOCK < self.length {
@@ -218,6 +232,11 @@ impl Outcomes {
             self.totals.push(total);
         }
     }
+}
+
+/// The lower bit of each pair of which one is admitted and the other is not.
+const fn differing(ours: u64, theirs: u64) -> u64 {
+    (ours ^ theirs) & LOWER
 }
 
 /// The pairs below this one.
