@@ -66,9 +66,16 @@ function theSmallModuleShowsTheSame() {
   console.log(`The small module shows ${same} of ${scenarios.length} scenarios as the large one does; the rest it leaves to it.`);
 }
 
+class Lying extends BigUint64Array {
+  get length() {
+    return 2 ** 40;
+  }
+}
+
 const HOSTILE = [
   undefined, null, true, NaN, Infinity, -Infinity, -1, 0.5, 1e300, 2 ** 32, -1n, 2n ** 64n, 2n ** 500n, "", "7", "\0", "\ud800",
   "x".repeat(100_000), {}, [], [NaN], Symbol("s"), () => 7, new Date(NaN), { valueOf() { throw new Error("mine"); } },
+  new BigUint64Array(2), new BigInt64Array(2), new Uint8Array(9), Object.create(BigUint64Array.prototype), new Lying(1),
 ];
 
 // Every method with every hostile value in every place: it answers, or it throws an Error with a code.
@@ -76,7 +83,7 @@ function nothingIsAnsweredWithUnreachable(module, name) {
   const run = finished(module, "traffic=10@9.5s; 10@10.1s");
   const methods = Object.getOwnPropertyNames(module.Run.prototype).filter((method) => isCalled(module.Run.prototype, method));
   const calls = methods.map((method) => [`${name}.${method}`, 6, (...given) => run[method](...given)]);
-  const functions = ["read", "readWith", "fromLink", "bounds"].filter((name) => module[name]);
+  const functions = ["read", "readWith", "fromLink", "bounds", "addRequests", "moveRequest", "removeRequest"].filter((name) => module[name]);
   calls.push(...functions.map((name) => [name, 3, (...given) => module[name](...given)]));
   calls.push([`new ${name}.Run`, 1, (text) => new module.Run(text).free()]);
   let thrown = 0;

@@ -48,6 +48,18 @@ pub fn nanoseconds(given: &JsValue, field: &str) -> Result<u64, Fault> {
     })
 }
 
+/// Instants in nanoseconds.
+#[cfg(feature = "everything")]
+pub fn instants(given: &JsValue, field: &str) -> Result<Vec<u64>, Fault> {
+    use js_sys::{ArrayBuffer, BigUint64Array};
+    use wasm_bindgen::JsCast;
+    if !ArrayBuffer::is_view(given) || !given.is_instance_of::<BigUint64Array>() {
+        return Err(refused("not_a_list", field, given, format_args!("a BigUint64Array of nanoseconds")));
+    }
+    // A copy has as many as it says, whatever somebody made of the array that was given.
+    Ok(BigUint64Array::new(given).to_vec())
+}
+
 /// The error for a value that is not what it must be.
 #[cfg(feature = "everything")]
 fn refused(code: &'static str, field: &str, given: &JsValue, must: fmt::Arguments<'_>) -> Fault {

@@ -27,6 +27,8 @@ pub mod band;
 pub mod bounds;
 #[cfg(feature = "everything")]
 pub mod card;
+#[cfg(feature = "everything")]
+pub mod disagreements;
 pub mod fault;
 #[cfg(feature = "everything")]
 pub mod files;
@@ -35,6 +37,8 @@ pub mod picture;
 pub mod run;
 #[cfg(feature = "everything")]
 pub mod scenario;
+#[cfg(feature = "everything")]
+pub mod stroke;
 #[cfg(feature = "everything")]
 pub mod summary;
 

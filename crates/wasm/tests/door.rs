@@ -10,6 +10,7 @@ use ratelab_wasm::{
     bounds::bounds,
     run::Run,
     scenario::{read, read_with, text_of_link},
+    stroke::{add_requests, move_request, remove_request},
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -89,6 +90,28 @@ fn a_scenario_is_described_and_amended() {
     assert_eq!(lanes.length(), 7);
     let amended = read_with(field(scenario, "text"), "limit".into(), "20/10s".into()).unwrap();
     assert_eq!(text(amended, "text"), "v=1&limit=20/10s&traffic=10@9.5s; 10@10.1s");
+}
+
+#[wasm_bindgen_test]
+fn the_traffic_is_changed_by_hand() {
+    let given = || JsValue::from("traffic=10@9.5s; 10@10.1s");
+    let times = js_sys::BigUint64Array::from([9_500_000_000u64, u64::from(u32::MAX)].as_slice());
+    assert_eq!(add_requests(given(), times.into()).unwrap(), "11@9.5s; 10@10.1s; 1@4.294967295s");
+    assert_eq!(move_request(given(), 0.into(), 10_100_000_000u64.into()).unwrap(), "9@9.5s; 11@10.1s");
+    assert_eq!(remove_request(given(), 19.into()).unwrap(), "10@9.5s; 9@10.1s");
+    let error = remove_request(given(), 20.into()).unwrap_err();
+    assert_eq!(text(error.clone(), "code"), "out_of_range");
+    assert_eq!(text(error.clone(), "field"), "traffic");
+    assert_eq!(field(error, "position"), JsValue::from(8));
+}
+
+#[wasm_bindgen_test]
+fn disagreements_are_counted() {
+    let columns = |run: &Run| run.disagreements(0.into(), 20e9.into(), 2.into()).unwrap();
+    assert_eq!(columns(&done("traffic=10@9.5s; 10@10.1s")), Some(vec![0, 10]));
+    assert_eq!(columns(&done("traffic=10@9.5s; 10@10.1s&retry=at_once")), None);
+    let early = Run::new("traffic=10@9.5s".into()).unwrap().disagreements(0.into(), 1.into(), 1.into());
+    assert_eq!(text(early.unwrap_err(), "code"), "not_done");
 }
 
 /// Every scenario that is built in survives text, link and text.

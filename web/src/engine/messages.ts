@@ -1,6 +1,6 @@
 // What passes between the page and the session, whichever thread that is on.
 
-import type { Bounds, Card, Direction, Fault, FileKind, Picture, Result, Scenario, Span } from './types.ts';
+import type { Bounds, Card, Direction, Fault, FileKind, Picture, Result, Scenario, Span, Stroke } from './types.ts';
 
 export type Question =
   | { kind: 'run'; text: string }
@@ -13,6 +13,7 @@ export type Question =
   | { kind: 'vector'; lane: number; id: string }
   | { kind: 'read'; text: string }
   | { kind: 'readWith'; text: string; key: string; value: string }
+  | { kind: 'paint'; text: string; stroke: Stroke }
   | { kind: 'fromLink'; link: string }
   | { kind: 'bounds' };
 
@@ -28,6 +29,7 @@ export interface Answers {
   vector: string | undefined;
   read: Scenario;
   readWith: Scenario;
+  paint: string;
   fromLink: string;
   bounds: Bounds;
 }
@@ -72,5 +74,5 @@ export function buffersOf(reply: Reply): ArrayBuffer[] {
   if (answer instanceof Float64Array) return [answer.buffer as ArrayBuffer];
   if (typeof answer !== 'object' || !('traffic' in answer) || !('width' in answer)) return [];
   const arrays = answer.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band]);
-  return [answer.traffic, ...arrays].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
+  return [answer.traffic, answer.disagreements, ...arrays].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
 }

@@ -4,7 +4,7 @@ import type { Host } from './hosts.ts';
 import { hostInWorker, hostOnPage } from './hosts.ts';
 import type { Answers, Kind, Question, Reply } from './messages.ts';
 import { toFault } from './messages.ts';
-import type { Direction, Engine, FileKind, Result, Span } from './types.ts';
+import type { Direction, Engine, FileKind, Result, Span, Stroke } from './types.ts';
 import { Superseded } from './types.ts';
 
 interface Waiting {
@@ -57,6 +57,9 @@ export class Remote implements Engine {
   }
   readWith(text: string, key: string, value: string) {
     return this.ask({ kind: 'readWith', text, key, value });
+  }
+  paint(text: string, stroke: Stroke) {
+    return this.ask({ kind: 'paint', text, stroke });
   }
   fromLink(link: string) {
     return this.ask({ kind: 'fromLink', link });

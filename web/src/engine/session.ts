@@ -7,7 +7,7 @@ import type { Everything, FullRun } from './modules.ts';
 import { isBroken, loadEverything, loadFirst, release } from './modules.ts';
 import { breathe, idle, inSlices, pause, stopwatch } from './slices.ts';
 import { Turn } from './turn.ts';
-import type { FileKind, Picture, Result, Span } from './types.ts';
+import type { FileKind, Picture, Result, Span, Stroke } from './types.ts';
 import { Superseded } from './types.ts';
 import type { Begun } from './work.ts';
 import { beginFull, beginQuick, envelopeOf, finish, pictureOf, prepareBands, stateBytesOf } from './work.ts';
@@ -98,6 +98,8 @@ export class Session {
         return (await this.words()).read(question.text);
       case 'readWith':
         return (await this.words()).readWith(question.text, question.key, question.value);
+      case 'paint':
+        return painted(await this.words(), question.text, question.stroke);
       case 'fromLink':
         return unescaped(question.link) ?? (await this.words()).fromLink(question.link);
       case 'bounds':
@@ -264,6 +266,12 @@ function file(run: FullRun, kind: FileKind): string {
     case 'comparison':
       return run.toComparison();
   }
+}
+
+function painted(everything: Everything, text: string, stroke: Stroke): string {
+  if ('add' in stroke) return everything.addRequests(text, stroke.add);
+  if ('move' in stroke) return everything.moveRequest(text, stroke.move, stroke.to);
+  return everything.removeRequest(text, stroke.remove);
 }
 
 /** The text of a link that has no mistake, without waiting for the module that can explain mistakes. */

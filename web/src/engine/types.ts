@@ -72,8 +72,19 @@ export interface Picture {
   width: number;
   /** For each column, how many requests of the traffic come in it. */
   traffic: Uint32Array;
+  /**
+   * For each column, how many of its requests two lanes decide differently. Absent until the
+   * result is complete, and where clients react, because lanes then have requests of their own.
+   */
+  disagreements?: Uint32Array;
   lanes: LanePicture[];
 }
+
+/**
+ * A change of the traffic by hand: one request more at each of these times, or the request with
+ * this number in the traffic, from 0, moved to another time or taken away.
+ */
+export type Stroke = { add: BigUint64Array } | { move: number; to: bigint } | { remove: number };
 
 export type FileKind = 'svg' | 'csv' | 'json' | 'comparison';
 export type Direction = 'next' | 'previous';
@@ -117,6 +128,8 @@ export interface Engine {
   read(text: string): Promise<Scenario>;
   /** Reads a text in which one field has another value, or its usual value if that is empty. */
   readWith(text: string, key: string, value: string): Promise<Scenario>;
+  /** The value of the field `traffic` after a stroke: that of `readWith`. */
+  paint(text: string, stroke: Stroke): Promise<string>;
   /** The text of a link's fragment. */
   fromLink(link: string): Promise<string>;
   bounds(): Promise<Bounds>;

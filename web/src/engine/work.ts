@@ -79,7 +79,8 @@ export function pictureOf(begun: Begun, span: Span, width: number): Picture {
     ...(fit && { marks: marks[lane] }),
     ...(begun.banded && { band: begun.full?.run.band(lane, CLIENT, from, to, width) }),
   }));
-  return { span, width, traffic: run.traffic(from, to, width), lanes };
+  const disagreements = begun.full?.run.disagreements(from, to, width);
+  return { span, width, traffic: run.traffic(from, to, width), lanes, ...(disagreements && { disagreements }) };
 }
 
 export function envelopeOf(run: FullRun, lane: number, lengths: BigUint64Array): Float64Array {

@@ -1,9 +1,10 @@
 //! Everything that is not what a function asks for, in every place.
 
-use js_sys::{Array, BigInt, Error, Object, Reflect, Symbol};
+use js_sys::{Array, BigInt, BigUint64Array, Error, Object, Reflect, Symbol, Uint32Array};
 use ratelab_wasm::{
     run::Run,
     scenario::{read, read_with, text_of_link},
+    stroke::{add_requests, move_request, remove_request},
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -75,6 +76,10 @@ fn no_scenarios() -> Vec<JsValue> {
     texts.chain(values).collect()
 }
 
+fn times(times: &[u64]) -> JsValue {
+    BigUint64Array::from(times).into()
+}
+
 /// What was thrown is an `Error` with a code and a sentence that is not endless.
 fn assert_fault<T>(result: Result<T, JsValue>, of: &str, given: &JsValue) {
     let Err(error) = result else { panic!("{of} took {given:?}") };
@@ -91,6 +96,9 @@ fn texts() {
         assert_fault(Run::new(given.clone()), "Run", &given);
         assert_fault(read(given.clone()), "read", &given);
         assert_fault(read_with(given.clone(), "burst".into(), "5".into()), "readWith", &given);
+        assert_fault(add_requests(given.clone(), times(&[7])), "addRequests", &given);
+        assert_fault(move_request(given.clone(), 0.into(), 7.into()), "moveRequest", &given);
+        assert_fault(remove_request(given.clone(), 0.into()), "removeRequest", &given);
     }
     for value in ["", " ", "20/10s&seed=1", "20/10s\nseed=1", "x", "1/s; 2/s"].map(JsValue::from) {
         let result = read_with("limit=5/s".into(), "limit".into(), value.clone());
@@ -142,7 +150,18 @@ fn numbers() {
         );
         assert_fault(run.to_vector(it(), "id".into()), "toVector", &given);
         assert_fault(run.next_disagreement(it(), JsValue::NULL), "nextDisagreement", &given);
+        assert_fault(run.disagreements(zero(), end(), it()), "disagreements", &given);
+        assert_fault(move_request("traffic=3@1s".into(), it(), zero()), "moveRequest", &given);
+        assert_fault(remove_request("traffic=3@1s".into(), it()), "removeRequest", &given);
+        assert_fault(add_requests("traffic=3@1s".into(), it()), "addRequests", &given);
     }
+    assert_fault(
+        add_requests("".into(), Uint32Array::from([1].as_slice()).into()),
+        "addRequests",
+        &JsValue::NULL,
+    );
+    assert_fault(remove_request("traffic=3@1s".into(), 3.into()), "removeRequest", &3.into());
+    assert_fault(add_requests("start=1s".into(), times(&[u64::MAX])), "addRequests", &u64::MAX.into());
     // Numbers, but of nothing that is there.
     assert_fault(run.explain(7.into(), zero()), "explain", &7.into());
     assert_fault(run.explain(zero(), 20.into()), "explain", &20.into());
@@ -160,6 +179,8 @@ fn instants() {
         assert_fault(run.marks(zero(), zero(), it(), some()), "marks", &given);
         assert_fault(run.columns(zero(), it(), end(), some()), "columns", &given);
         assert_fault(run.traffic(zero(), it(), some()), "traffic", &given);
+        assert_fault(run.disagreements(zero(), it(), some()), "disagreements", &given);
+        assert_fault(move_request("traffic=3@1s".into(), zero(), it()), "moveRequest", &given);
         assert_fault(run.band(zero(), zero(), it(), end(), some()), "band", &given);
         assert_fault(run.envelope(zero(), it(), end(), some()), "envelope", &given);
     }
