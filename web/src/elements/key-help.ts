@@ -25,7 +25,10 @@ export class KeyHelp extends LitElement {
         <dl>
           ${HELP.map(([keys, does]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd>`)}
         </dl>
-        <p class="quiet">A finger pans sideways, two fingers zoom, a tap explains a request.</p>
+        <p class="quiet">
+          A finger pans sideways, two fingers zoom, a tap explains a request. On the lane of requests a click or a tap adds
+          one, a drag paints many (more at once the further up it goes), a mark that is dragged moves, and Alt + click removes it.
+        </p>
         <form method="dialog"><button autofocus>Close</button></form>
       </dialog>
     `;

@@ -2,7 +2,7 @@
 
 export type Command =
   | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
-  | 'open' | 'close' | 'next' | 'previous' | 'help';
+  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later' | 'help';
 
 interface Key {
   keys: string[];
@@ -24,6 +24,10 @@ const KEYS: Key[] = [
   { keys: ['Escape'], command: 'close' },
   { keys: ['n'], command: 'next' },
   { keys: ['p'], command: 'previous' },
+  { keys: ['a'], command: 'add' },
+  { keys: ['Delete', 'Backspace'], command: 'remove' },
+  { keys: [','], command: 'earlier' },
+  { keys: ['.'], command: 'later' },
   { keys: ['?'], command: 'help' },
 ];
 
@@ -34,6 +38,9 @@ export const HELP: [keys: string[], does: string][] = [
   [['Enter'], 'open the card of the request'],
   [['Esc'], 'close it'],
   [['n', 'p'], 'next and previous request that two limiters decide differently'],
+  [['a'], 'add a request at the cursor'],
+  [['Delete'], 'remove the request at the cursor'],
+  [[',', '.'], 'move the request at the cursor to an earlier, to a later instant'],
   [['Shift + ←', 'Shift + →'], 'look at earlier, at later times'],
   [['+', '−'], 'look closer, look from further away'],
   [['0'], 'show everything'],

@@ -9,6 +9,12 @@ export const figureStyles = css`
     text-wrap: balance;
     min-height: 2.7em;
   }
+  /* Sentences of two to four lines: lanes stay where they are while they are painted on. */
+  @media (max-width: 30rem) {
+    h2 {
+      min-height: 5.4em;
+    }
+  }
   .chart {
     position: relative;
     display: block;

@@ -2,9 +2,11 @@
  * `<lane-figure>`: the picture with its name, its description and its keys. It asks the engine for
  * what is in view and hands that to the plot.
  *
- * Properties: `engine`, `result`, `scenario`, `bounds`, `card` (of the request that is open) and its `lane`.
+ * Properties: `engine`, `result`, `scenario`, `bounds`, `card` (of the request that is open) and its `lane`;
+ * `editable` where traffic may be painted and `fault`, what is wrong with the last stroke; `steady` while
+ * what is in view should stay though the scenario would show something else.
  * Events: `point` with a lane and a request, or nothing to close the card; `picture` with what is
- * in view; `help`.
+ * in view; `amend` for the field `traffic`; `help`.
  * Property to read: `view`. Methods: `fit()`, `disagreement(direction)`, `focusChart()`.
  * Parts: `figure`, `name`, `chart`.
  */
@@ -12,7 +14,7 @@ import { LitElement, html } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
-import type { Bounds, Card, Direction, Engine, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
 import { Plot, clampSpan, pan, spanLength, zoom } from '../plot/index.ts';
 import { CursorFinder, nearest } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -20,9 +22,12 @@ import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
 import { figureStyles } from './lane-figure.styles.ts';
 import type { Place } from './link.ts';
+import { Navigator } from './navigator.ts';
+import type { Ground } from './navigator.ts';
+import type { Painter } from './painter.ts';
 import { plotState } from './plot-state.ts';
 import { shared } from './styles.ts';
-import { count, instant } from './words.ts';
+import { sentence } from './words.ts';
 
 const CHART =
   'Lanes of decisions. Arrow keys go from request to request and from lane to lane, ' +
@@ -38,15 +43,18 @@ export class LaneFigure extends LitElement {
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) card: Card | undefined;
   @property({ attribute: false }) lane = 0;
+  @property({ type: Boolean }) editable = false;
+  @property({ type: Boolean }) steady = false;
+  @property({ attribute: false }) fault: Fault | undefined;
   @state() private said = '';
   @query('.chart') private chart!: HTMLElement;
   private plot: Plot | undefined;
   private picture: Picture | undefined;
   private span: Span | undefined;
-  private cursor: Cursor | undefined;
-  private pointed: { lane: number; time: bigint } | undefined;
-  /** Counts what the cursor was asked, so that a late answer does not move it back. */
-  private asked = 0;
+  private pointed: { time: bigint } | undefined;
+  private readonly navigator = new Navigator(this.ground());
+  /** Comes with what is loaded later, if the figure may be painted on. */
+  private painter: Painter | undefined;
   /** Whether what is shown is what the scenario says, and so follows it. */
   private isFitted = true;
 
@@ -65,38 +73,30 @@ export class LaneFigure extends LitElement {
   }
 
   /** Goes to a request that two limiters decide differently. */
-  async disagreement(direction: Direction): Promise<void> {
-    const { engine, result, cursor } = this;
-    if (engine === undefined || result === undefined) return;
-    const lanes = result.lanes.map((_, index) => index);
-    const from = cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0);
-    const request = await engine.disagreement(lanes, from, direction).catch(() => undefined);
-    if (request === undefined) {
-      this.said = `There is no ${direction} request that two limiters decide differently.`;
-    } else this.move((finder) => finder.at(cursor?.lane ?? 0, request));
+  disagreement(direction: Direction): void {
+    void this.navigator.disagreement(direction);
   }
 
   protected override firstUpdated(): void {
     this.plot = new Plot(this.chart);
     this.plot.onSpan = (span) => this.look(span, false);
     this.plot.onResize = () => void this.refresh();
-    this.plot.onPoint = (at) => {
-      this.pointed = at === undefined || at.lane === 'traffic' ? undefined : { lane: at.lane, time: at.time };
-      this.draw();
-    };
+    this.plot.onPoint = (at) => this.guide(at?.time);
     this.plot.onSelect = ({ lane, request, time }) => void this.select(lane, time, request);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('result') || this.result === undefined) return;
-    if (this.isFitted || this.span === undefined) this.span = this.result.shown;
-    if (changed.get('result')?.text !== this.result.text) this.cursor = undefined;
+    if ((this.isFitted && !this.steady) || this.span === undefined) this.span = this.result.shown;
+    if (changed.get('result')?.text !== this.result.text) this.renew();
     if (this.engine !== undefined) this.engine.onBands = () => void this.refresh();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('result')) void this.refresh();
     else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
+    if (changed.has('fault') && this.fault !== undefined && this.painter?.isWaiting) this.said = sentence(this.fault);
+    if (this.editable && this.result?.complete === true) void this.equip();
   }
 
   override disconnectedCallback(): void {
@@ -114,11 +114,17 @@ export class LaneFigure extends LitElement {
         <p id="description" class="unseen">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
         <div
           class="chart" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
-          aria-label=${CHART} aria-describedby="description" @keydown=${this.onKey}
+          aria-label=${CHART} aria-describedby="description" @keydown=${this.onKey} @keyup=${() => this.painter?.settle()}
         ></div>
         <p class="unseen" role="status">${this.said}</p>
       </figure>
     `;
+  }
+
+  /** Other requests are there. */
+  private renew(): void {
+    this.navigator.renew();
+    if (this.painter !== undefined) this.painter.isWaiting = false;
   }
 
   private look(span: Span, isFitted: boolean): void {
@@ -150,8 +156,8 @@ export class LaneFigure extends LitElement {
     const { plot, picture, result } = this;
     if (plot === undefined || picture === undefined || result === undefined) return;
     if (picture.lanes.length !== result.lanes.length) return;
-    const state = plotState(picture, result, this.scenario, this.bounds);
-    const cursor = this.pointed ?? this.cursor;
+    const state = plotState(picture, result, this.scenario, this.bounds, this.editable);
+    const cursor = this.pointed ?? this.navigator.cursor;
     const selected = this.card && {
       lane: this.lane,
       request: this.card.request,
@@ -170,13 +176,12 @@ export class LaneFigure extends LitElement {
 
   private obey(command: Command, result: Result): void {
     const span = this.span ?? result.shown;
-    const middle = this.cursor?.time ?? this.card?.time ?? span.from + spanLength(span) / 2n;
-    const lane = this.cursor?.lane ?? this.lane;
+    const { middle, navigator } = this;
     const commands: Record<Command, () => unknown> = {
-      left: () => this.step(-1),
-      right: () => this.step(1),
-      up: () => this.changeLane(lane - 1),
-      down: () => this.changeLane(lane + 1),
+      left: () => navigator.step(-1),
+      right: () => navigator.step(1),
+      up: () => navigator.changeLane(-1),
+      down: () => navigator.changeLane(1),
       panLeft: () => this.look(pan(span, -PAN_STEP), false),
       panRight: () => this.look(pan(span, PAN_STEP), false),
       zoomIn: () => this.look(zoom(span, ZOOM_STEP, middle), false),
@@ -186,43 +191,59 @@ export class LaneFigure extends LitElement {
       close: () => this.point(undefined),
       next: () => this.disagreement('next'),
       previous: () => this.disagreement('previous'),
+      add: () => this.painter?.add(),
+      remove: () => this.painter?.remove(),
+      earlier: () => this.painter?.nudge(-1n),
+      later: () => this.painter?.nudge(1n),
       help: () => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
     };
     commands[command]();
   }
 
-  private step(by: number): void {
-    const request = this.cursor?.request ?? this.card?.request;
-    const lane = this.cursor?.lane ?? this.lane;
-    if (request !== undefined) this.move((finder) => finder.at(lane, request + by));
-    else this.move((finder) => finder.from(this.lane, this.span?.from ?? 0n));
+  /** The instant that is looked at. */
+  private get middle(): bigint {
+    const span = this.span ?? { from: 0n, to: 0n };
+    return this.navigator.cursor?.time ?? this.card?.time ?? span.from + spanLength(span) / 2n;
   }
 
-  private changeLane(lane: number): void {
-    if (lane < 0 || lane >= (this.result?.lanes.length ?? 0)) return;
-    const time = this.cursor?.time ?? this.span?.from ?? 0n;
-    // Without retries a request has the same number in all lanes, and should stay the same.
-    const isSame = this.scenario?.retry.kind === 'never' && this.cursor !== undefined;
-    const request = isSame ? this.cursor?.request : undefined;
-    this.move((finder) => (request === undefined ? finder.from(lane, time) : finder.at(lane, request)));
+  /** What the cursor moves on. */
+  private ground(): Ground {
+    const figure = this;
+    return {
+      get engine() { return figure.engine; },
+      get result() { return figure.result; },
+      get scenario() { return figure.scenario; },
+      beginning: () => ({ lane: this.lane, request: this.card?.request, time: this.span?.from ?? 0n }),
+      arrive: (cursor, said) => this.arrive(cursor, said),
+      say: (text) => (this.said = text),
+    };
   }
 
-  private move(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
-    if (this.engine === undefined || this.result === undefined) return;
-    const asked = ++this.asked;
-    find(new CursorFinder(this.engine, this.result)).then(
-      (cursor) => asked === this.asked && this.arrive(cursor),
-      () => undefined,
-    );
+  private async equip(): Promise<void> {
+    const { Painter } = await import('./later.ts');
+    const { plot } = this;
+    if (plot === undefined || this.painter !== undefined) return;
+    const figure = this;
+    this.painter = new Painter({
+      element: this, plot,
+      get engine() { return figure.engine; },
+      get result() { return figure.result; },
+      get picture() { return figure.picture; },
+      get cursor() { return figure.navigator.cursor; },
+      get middle() { return figure.middle; },
+      guide: (time) => this.guide(time),
+      follow: (time, news) => this.navigator.follow(this.navigator.lane, time, news),
+    });
   }
 
-  private arrive(cursor: Cursor | undefined): void {
-    if (cursor === undefined) return;
-    this.cursor = cursor;
-    this.pointed = undefined;
-    const title = this.result?.lanes[cursor.lane]?.title ?? '';
-    this.said = `${title}, request ${count(cursor.request + 1)}, ${instant(cursor.time)}. ${cursor.card.rule}`;
-    this.bringIntoView(cursor.time);
+  private guide(time: bigint | undefined): void {
+    this.pointed = time === undefined ? undefined : { time };
+    this.draw();
+  }
+
+  private arrive({ time }: Cursor, said: string): void {
+    this.said = said;
+    this.bringIntoView(time);
     this.draw();
     // A card that is open follows the cursor.
     if (this.card !== undefined) this.open();
@@ -236,8 +257,9 @@ export class LaneFigure extends LitElement {
   }
 
   private open(): void {
-    if (this.cursor === undefined) this.step(0);
-    else this.point({ lane: this.cursor.lane, request: this.cursor.request });
+    const { cursor } = this.navigator;
+    if (cursor === undefined) this.navigator.step(0);
+    else this.point({ lane: cursor.lane, request: cursor.request });
   }
 
   private async select(lane: number, time: bigint, request?: number): Promise<void> {
@@ -248,7 +270,7 @@ export class LaneFigure extends LitElement {
     const found = known === undefined ? finder.from(lane, time) : finder.at(lane, known);
     const cursor = await found.catch(() => undefined);
     if (cursor === undefined) return;
-    this.cursor = cursor;
+    this.navigator.cursor = cursor;
     this.point({ lane, request: cursor.request });
   }
 

@@ -6,3 +6,4 @@ import './decision-card.ts';
 import './export-menu.ts';
 import './key-help.ts';
 import './measure-table.ts';
+export { Painter } from './painter.ts';

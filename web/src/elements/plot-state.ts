@@ -3,11 +3,16 @@ import type { Bounds, LaneResult, Picture, Result, Scenario } from '../engine/in
 import type { PlotLane, PlotState } from '../plot/index.ts';
 import { count, counted, duration, outcomes, own } from './words.ts';
 
+/** What can be done with arrivals, in as few words as stand beside their lane. */
+const HINT = 'to add, drag to paint or move.';
+const fingers = matchMedia('(hover: none)');
+
 export function plotState(
   picture: Picture,
   result: Result,
   scenario: Scenario | undefined,
   bounds: Bounds | undefined,
+  isEditable: boolean,
 ): PlotState {
   const lanes = result.lanes.map((lane, index): PlotLane => ({
     title: lane.title,
@@ -16,7 +21,7 @@ export function plotState(
     picture: picture.lanes[index] ?? {},
     aside: aside(lane, scenario),
   }));
-  return { span: picture.span, width: picture.width, traffic: picture.traffic, lanes, arrivals: arrivals(result), ...edges(scenario) };
+  return { span: picture.span, width: picture.width, traffic: picture.traffic, lanes, arrivals: arrivals(result, isEditable), ...edges(scenario) };
 }
 
 function caption(lane: LaneResult, index: number, scenario: Scenario | undefined, bounds: Bounds | undefined): string {
@@ -34,9 +39,10 @@ function aside({ measures }: LaneResult, scenario: Scenario | undefined): PlotLa
   return { figure: count(most), words, strong: most > scenario.limit.amount };
 }
 
-function arrivals(result: Result): PlotState['arrivals'] {
+function arrivals(result: Result, isEditable: boolean): PlotState['arrivals'] {
   const requests = result.lanes[0]?.measures?.requests ?? result.lanes[0]?.counts.reduce((sum, part) => sum + part, 0);
-  return { title: 'Requests', caption: `${counted(requests ?? 0, 'arrives', 'arrive')}` };
+  const hint = { figure: '', words: `${fingers.matches ? 'Tap' : 'Click'} ${HINT}` };
+  return { title: 'Requests', caption: counted(requests ?? 0, 'arrives', 'arrive'), ...(isEditable && { aside: hint }) };
 }
 
 /** Edges matter where a limiter starts again with each window of the scenario's length. */

@@ -68,6 +68,13 @@ export const pageStyles = css`
     max-width: 46rem;
     margin-bottom: -0.75rem;
   }
+  .look span {
+    position: absolute;
+  }
+  .look i {
+    visibility: hidden;
+    font-style: normal;
+  }
   .controls {
     display: grid;
     align-items: start;

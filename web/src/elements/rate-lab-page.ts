@@ -6,7 +6,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import type { Picture } from '../engine/index.ts';
+import type { BuiltIn, Picture } from '../engine/index.ts';
 import { VIEWS } from '../views/names.ts';
 import { readCards } from './cards.ts';
 import type { Cards } from './cards.ts';
@@ -36,6 +36,7 @@ export class RateLabPage extends LitElement {
   @query('lane-figure') private figure!: LaneFigure;
   @query('key-help') private help!: KeyHelp;
   private readonly session = new Session(this);
+  private lastBuiltIn: BuiltIn | undefined;
   /** What the cards were read for, so that they are read once. */
   private read: { result: unknown; place: unknown } | undefined;
 
@@ -107,11 +108,13 @@ export class RateLabPage extends LitElement {
   private renderPicture() {
     const { engine, result, shown: scenario, bounds } = this.session;
     const shown = bounds?.scenarios.find(({ text }) => text === this.session.text);
+    if (shown !== undefined) this.lastBuiltIn = shown;
     return html`
       <div class="picture" part="picture">
         ${this.renderProgress()}
-        <p class="look" ?hidden=${shown === undefined}>${shown?.look_at}</p>
+        ${this.renderLook(shown)}
         <lane-figure
+          editable ?steady=${this.session.isSteady} .fault=${this.session.faults.get('traffic')}
           .engine=${engine} .result=${result} .scenario=${scenario} .bounds=${bounds}
           .card=${this.cards?.chosen.card} .lane=${this.cards?.chosen.lane ?? 0}
           @point=${this.onPoint} @picture=${({ detail }: CustomEvent<Picture>) => (this.picture = detail)}
@@ -124,6 +127,14 @@ export class RateLabPage extends LitElement {
         ></decision-card>
       </div>
     `;
+  }
+
+  /** Under a brush the lanes must not move: what is no longer true leaves its room. */
+  private renderLook(shown: BuiltIn | undefined) {
+    const { lastBuiltIn: last } = this;
+    if (shown !== undefined) return html`<p class="look">${shown.look_at}</p>`;
+    if (last === undefined || !this.session.isSteady) return nothing;
+    return html`<p class="look"><span>Changed from “${last.title}”.</span> <i aria-hidden="true">${last.look_at}</i></p>`;
   }
 
   private renderNumbers() {

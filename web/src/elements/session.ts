@@ -4,7 +4,7 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createEngine, Superseded } from '../engine/index.ts';
-import type { Bounds, Engine, Fault, Result, Scenario } from '../engine/index.ts';
+import type { Bounds, Engine, Fault, Result, Scenario, Stroke } from '../engine/index.ts';
 import { History } from './history.ts';
 import { AddressWriter, readFragment } from './link.ts';
 import type { Place } from './link.ts';
@@ -13,13 +13,14 @@ import { sentence } from './words.ts';
 /** One field of the scenario with another value; an empty value is the usual one. */
 export interface Amend {
   key: string;
-  value: string;
+  /** A stroke is made on the text as it was before the first of those that are not settled. */
+  value: string | Stroke;
   /** False while more of the same will follow, as when a slider is dragged. */
   isSettled: boolean;
 }
 
 /** Asks the page for a change. */
-export function amend(element: HTMLElement, key: string, value: string, isSettled = true): void {
+export function amend(element: HTMLElement, key: string, value: string | Stroke, isSettled = true): void {
   const detail: Amend = { key, value, isSettled };
   element.dispatchEvent(new CustomEvent<Amend>('amend', { detail, bubbles: true, composed: true }));
 }
@@ -43,11 +44,15 @@ export class Session implements ReactiveController {
   place: Place | undefined;
   /** The name of the view below the picture, if it is not the first. */
   view: string | undefined;
+  /** Whether what is looked at should stay: a slider is being dragged, or traffic was painted. */
+  isSteady = false;
 
   private readonly history = new History();
   private readonly address = new AddressWriter();
   private waiting: Amend[] = [];
   private isAmending = false;
+  /** The text that strokes are made on until one is settled. */
+  private canvas: string | undefined;
   /** When what was asked for so far is done. */
   private amended: Promise<void> = Promise.resolve();
 
@@ -137,7 +142,8 @@ export class Session implements ReactiveController {
 
   private async amendOne({ key, value, isSettled }: Amend): Promise<void> {
     try {
-      const scenario = await this.engine.readWith(this.text, key, value);
+      const scenario = await this.engine.readWith(this.text, key, await this.valueOf(value, isSettled));
+      this.isSteady = typeof value !== 'string' || (!isSettled && key !== 'traffic');
       this.history.push(scenario.text, key, isSettled);
       this.setFault(key, undefined);
       this.run(scenario.text, scenario);
@@ -145,6 +151,12 @@ export class Session implements ReactiveController {
       if (isFault(error)) this.setFault(key, error);
       else this.tell(error);
     }
+  }
+
+  private async valueOf(value: string | Stroke, isSettled: boolean): Promise<string> {
+    const canvas = this.canvas ?? this.text;
+    this.canvas = isSettled || typeof value === 'string' ? undefined : canvas;
+    return typeof value === 'string' ? value : this.engine.paint(canvas, value);
   }
 
   private setFault(key: string, fault: Fault | undefined): void {
@@ -157,6 +169,7 @@ export class Session implements ReactiveController {
   /** Shows what the address says, or the opening scenario if that cannot be read. */
   private readonly load = async (): Promise<void> => {
     this.address.forget();
+    this.isSteady = false;
     const { link, place, view } = readFragment();
     try {
       const text = link === '' ? '' : await this.textOf(link);
@@ -188,6 +201,7 @@ export class Session implements ReactiveController {
 
   private async show(text: string | undefined): Promise<void> {
     if (text === undefined) return;
+    this.isSteady = false;
     this.change({ faults: new Map() });
     try {
       this.run(text, await this.engine.read(text));

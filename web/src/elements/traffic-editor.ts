@@ -1,6 +1,6 @@
 /**
- * `<traffic-editor>`: what arrives, as a script and as a form. They are two views of one thing: the form
- * writes the script.
+ * `<traffic-editor>`: what arrives, as a script and as a form. With what is painted on the lane of requests
+ * they are three views of one thing: everything writes the script.
  *
  * Properties: `scenario`, `bounds`, `faults`.
  * Event: `amend` for the field `traffic`.
@@ -40,6 +40,7 @@ export class TrafficEditor extends LitElement {
       ${this.view === 'script'
         ? this.renderScript()
         : html`<traffic-form part="form" .scenario=${this.scenario} .bounds=${this.bounds} .fault=${this.faults.get('traffic')}></traffic-form>`}
+      <p class="quiet">Or paint on the lane of requests.</p>
     `;
   }
 
@@ -56,7 +57,7 @@ export class TrafficEditor extends LitElement {
         .value=${live(this.draft ?? this.script)} aria-invalid=${fault !== undefined} aria-describedby="fault grammar"
         @input=${this.onType} @change=${this.onSettle}
       ></textarea>
-      ${fault === undefined ? nothing : this.renderPointer(fault)}
+      ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
       <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.told(fault) : ''}</p>
       <details>
         <summary class="quiet">What a script may say</summary>

@@ -1,8 +1,19 @@
-// Fingers, mouse and wheel. Dragging sideways pans; a wheel with Ctrl or the command key
-// and two fingers zoom. A plain wheel and a finger that goes up or down are the page's.
+// Fingers, mouse and wheel. Dragging sideways pans, or paints where a brush claims it; a
+// wheel with Ctrl or the command key and two fingers zoom. A plain wheel and a finger that
+// goes up or down are the page's.
 
 import { clampSpan, pan, timeAt, zoom } from './span.ts';
 import type { Span } from './types.ts';
+
+/** What takes a press with one finger, so that it does not pan or select. */
+export interface Claim {
+  /** The pointer has gone far enough to be a drag, or further. */
+  move(event: PointerEvent): void;
+  /** The pointer is up. */
+  end(event: PointerEvent): void;
+  /** A second finger came, or the page took the first: nothing of it counts. */
+  cancel(): void;
+}
 
 /** What gestures are told of the picture, and what they tell. */
 export interface Target {
@@ -10,6 +21,7 @@ export interface Target {
   span(): { span: Span; bounds: Span | undefined } | undefined;
   /** The left end and the width of the drawing area on the screen. */
   extent(): { left: number; width: number };
+  claim(event: PointerEvent): Claim | undefined;
   onSpan(span: Span): void;
   onPoint(event: PointerEvent): void;
   onLeave(): void;
@@ -40,6 +52,7 @@ export class Gestures {
   /** The span that a gesture has arrived at; what is drawn may be behind it. */
   private current: Span | undefined;
   private moved = false;
+  private claimed: Claim | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly element: HTMLElement, private readonly target: Target) {
@@ -66,7 +79,10 @@ export class Gestures {
 
   private down(event: PointerEvent): void {
     if (event.button !== 0 || !isInArea(event)) return;
-    if (this.fingers.size === 0) this.moved = false;
+    if (this.fingers.size === 0) {
+      this.moved = false;
+      this.claimed = this.target.claim(event);
+    } else this.giveUp();
     this.fingers.set(event.pointerId, { start: event.clientX, now: event.clientX });
     this.begin();
   }
@@ -78,27 +94,35 @@ export class Gestures {
       else this.target.onLeave();
       return;
     }
+    // A button that was let go elsewhere is not told of.
+    if (event.buttons === 0) return this.lift(event);
     finger.now = event.clientX;
     if (!this.moved && Math.abs(finger.now - finger.start) < TAP) return;
-    if (!this.moved) this.capture(event);
+    if (!this.moved) this.element.setPointerCapture(event.pointerId);
+    if (!this.moved && this.claimed === undefined) this.target.onLeave();
     this.moved = true;
-    this.drag();
-  }
-
-  /** A pointer that is captured is heard of also outside of the picture. */
-  private capture(event: PointerEvent): void {
-    this.element.setPointerCapture(event.pointerId);
-    this.target.onLeave();
+    if (this.claimed === undefined) this.drag();
+    else this.claimed.move(event);
   }
 
   private up(event: PointerEvent): void {
-    const tapped = this.fingers.has(event.pointerId) && this.fingers.size === 1 && !this.moved;
+    if (!this.fingers.has(event.pointerId)) return;
+    const tapped = this.fingers.size === 1 && !this.moved;
+    const { claimed } = this;
+    this.claimed = undefined;
     this.lift(event);
-    if (tapped) this.target.onTap(event);
+    if (claimed !== undefined) claimed.end(event);
+    else if (tapped) this.target.onTap(event);
+  }
+
+  private giveUp(): void {
+    this.claimed?.cancel();
+    this.claimed = undefined;
   }
 
   private lift(event: PointerEvent): void {
     if (!this.fingers.delete(event.pointerId)) return;
+    this.giveUp();
     if (this.fingers.size === 0) this.end();
     else this.begin();
   }

@@ -88,11 +88,11 @@ export class Lane {
   }
 
   /** The mark nearest to a place in the area, if it is near. */
-  nearest(x: number, y: number): { request: number; offset: number } | undefined {
+  nearest(x: number, y: number, reach = REACH): { request: number; offset: number } | undefined {
     const { marks } = this.content;
-    if (marks === undefined || this.content.arrivals !== undefined) return undefined;
+    if (marks === undefined) return undefined;
     let found: number | undefined;
-    let least = REACH * REACH;
+    let least = reach * reach;
     for (let mark = 0; mark < this.stack.count; mark += 1) {
       const distance = (this.stack.xs[mark] - x) ** 2 + (this.heightOf(mark) - y) ** 2;
       if (distance > least) continue;
@@ -108,6 +108,16 @@ export class Lane {
     if (marks === undefined || marks.length === 0) return this.standing.base - 6;
     const mark = request - marks[0];
     return mark >= 0 && mark < this.stack.count ? this.heightOf(mark) : this.standing.base - 6;
+  }
+
+  /** How far down the middle of one more mark would be, on those that are there. */
+  roomAt(x: number): number {
+    const { base, pitch, radius } = this.standing;
+    let free = 0;
+    for (let mark = 0; mark < this.stack.count; mark += 1) {
+      if (Math.abs(this.stack.xs[mark] - x) < 2 * radius) free = Math.max(free, this.stack.levels[mark] + 1);
+    }
+    return Math.max(radius + 1, base - (free + 0.5) * pitch);
   }
 
   private heightOf(mark: number): number {

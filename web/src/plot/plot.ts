@@ -2,6 +2,7 @@
 // what a person points at comes out.
 
 import { Axis, windowEdges } from './axis.ts';
+import type { Brush, Sheet } from './brush.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
 import { areaOf, Gestures } from './gestures.ts';
 import { Lane, type Scene } from './lane.ts';
@@ -31,6 +32,8 @@ export class Plot {
   onSelect: (at: Asked) => void = () => {};
   /** The drawing area has another width: ask for a picture with so many columns. */
   onResize: (columns: number) => void = () => {};
+  /** What paints on the lane of arrivals, once there is one. */
+  brush: Brush | undefined;
 
   private readonly element = document.createElement('div');
   private readonly rows = make('div', 'rows');
@@ -80,9 +83,22 @@ export class Plot {
 
   dispose(): void {
     this.ending.abort();
+    this.brush?.dispose();
     this.gestures.dispose();
     this.sizes.disconnect();
     this.element.remove();
+  }
+
+  /** The lane of arrivals as something to paint on. */
+  get sheet(): Sheet {
+    const { row } = this.arrivals;
+    return {
+      root: this.element.shadowRoot as ShadowRoot,
+      area: row.area,
+      span: () => this.state?.span,
+      markAt: (x, y, reach) => this.arrivalAt(x, y, reach),
+      roomAt: (x) => this.arrivals.roomAt(x),
+    };
   }
 
   /** As many rows as lanes, with their words. */
@@ -188,19 +204,34 @@ export class Plot {
     return { arrivals: traffic, marks: this.arrivalMarks.subarray(0, at) };
   }
 
+  /** Arrivals are known by their columns: the first and the last instant of one. */
+  private arrivalAt(x: number, y: number, reach: number): Span | undefined {
+    const near = this.arrivals.nearest(x, y, reach);
+    if (near === undefined || this.state === undefined) return undefined;
+    const { span, width } = this.state;
+    const column = Math.floor((near.offset / Number(spanLength(span))) * width);
+    return { from: timeAt(span, column / width), to: timeAt(span, (column + 1) / width) };
+  }
+
   private target() {
     const area = () => this.arrivals.row.area.getBoundingClientRect();
     return {
       span: () => (this.state === undefined ? undefined : { span: this.state.span, bounds: this.state.bounds }),
       extent: () => ({ left: area().left, width: Math.max(1, area().width) }),
+      claim: (event: PointerEvent) => (areaOf(event) === this.arrivals.row.area ? this.brush?.claim(event) : undefined),
       onSpan: (span: Span) => this.onSpan(span),
       onPoint: (event: PointerEvent) => this.onPoint(this.pointed(event)),
-      onLeave: () => this.onPoint(undefined),
+      onLeave: () => this.leave(),
       onTap: (event: PointerEvent) => {
         const at = this.pointed(event);
         if (at !== undefined && at.lane !== 'traffic') this.onSelect({ ...at, lane: at.lane });
       },
     };
+  }
+
+  private leave(): void {
+    this.brush?.leave();
+    this.onPoint(undefined);
   }
 
   /** What is under a pointer. */
@@ -211,8 +242,10 @@ export class Plot {
     const { span } = this.state;
     const number = this.lanes.findIndex(({ row }) => row.area === area);
     const time = timeAt(span, (event.clientX - left) / width);
-    const lane = number === -1 ? 'traffic' : number;
-    const near = lane === 'traffic' ? undefined : this.lanes[number].nearest(event.clientX - left, event.clientY - top);
+    if (number === -1) return { lane: 'traffic', time: this.brush?.point(event) ?? time };
+    this.brush?.leave();
+    const lane = number;
+    const near = this.lanes[number].nearest(event.clientX - left, event.clientY - top);
     return near === undefined ? { lane, time } : { lane, time: span.from + BigInt(near.offset), request: near.request };
   }
 }

@@ -32,6 +32,7 @@ export class Row {
     write(this.caption, caption);
     this.beside.hidden = aside === undefined;
     write(this.figure, aside?.figure ?? '');
+    this.figure.hidden = !aside?.figure;
     write(this.figureWords, aside?.words ?? '');
     this.figure.classList.toggle('strong', aside?.strong === true);
   }

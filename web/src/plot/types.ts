@@ -31,8 +31,9 @@ export interface PlotState {
   traffic: Uint32Array;
   lanes: PlotLane[];
   /** What the lane of arrivals is called. */
-  arrivals?: { title: string; caption: string } | undefined;
-  cursor?: { lane: number; time: bigint } | undefined;
+  arrivals?: Pick<PlotLane, 'title' | 'caption' | 'aside'> | undefined;
+  /** The instant that is pointed at, in all lanes. */
+  cursor?: { time: bigint } | undefined;
   selected?: Selected | undefined;
   /** The length of a window, where its edges matter. */
   windowEdges?: bigint | undefined;
