@@ -42,6 +42,14 @@ export class CursorFinder {
     }
     return this.at(lane, low);
   }
+
+  /** The cursor at the first request from an instant on that two lanes decide differently. */
+  async differing(lane: number, time: bigint): Promise<Cursor | undefined> {
+    const first = await this.from(lane, time);
+    const lanes = this.result.lanes.map((_, index) => index);
+    const request = first && (await this.engine.disagreement(lanes, first.request, 'next'));
+    return request === undefined ? undefined : this.at(lane, request);
+  }
 }
 
 /** The request in a picture that is nearest to an instant, if the picture tells requests apart. */

@@ -34,6 +34,12 @@ export const cardStyles = css`
   .decision li {
     padding: 0.1rem 0;
   }
+  .remove {
+    padding-inline: 0;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    text-decoration-color: var(--line);
+  }
   .others li {
     display: flex;
     flex-wrap: wrap;

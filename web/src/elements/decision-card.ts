@@ -3,7 +3,7 @@
  * was counted, when it would pass, the response, and what the other limiters said to the same request.
  *
  * Property: `cards`.
- * Events: `close`; `choose` with the number of another lane.
+ * Events: `close`; `choose` with the number of another lane; `amend` for the field `traffic`.
  * Parts: `card`, `rule`, `others`, `response`.
  */
 import { LitElement, html, nothing } from 'lit';
@@ -11,6 +11,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Card } from '../engine/index.ts';
 import type { Cards, LaneCard } from './cards.ts';
 import { cardStyles } from './decision-card.styles.ts';
+import { amend } from './session.ts';
 import { shared } from './styles.ts';
 import { count, counted, duration, instant } from './words.ts';
 
@@ -46,6 +47,7 @@ export class DecisionCard extends LitElement {
           </h2>
           <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
           ${this.renderFacts(chosen.card)}
+          <button class="plain remove" @click=${() => this.takeOut(chosen.card)}>Remove it from the traffic</button>
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
         <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status} ${REASONS[chosen.card.status] ?? ''}
@@ -108,6 +110,11 @@ ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</p
         </ul>
       </div>
     `;
+  }
+
+  private takeOut({ attempt_at }: Card): void {
+    amend(this, 'traffic', { remove: attempt_at });
+    this.onClose();
   }
 
   private choose(detail: number): void {

@@ -16,6 +16,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
 import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
 import { Plot, clampSpan, pan, spanLength, zoom } from '../plot/index.ts';
+import type { Asked } from '../plot/index.ts';
 import { CursorFinder, nearest } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { commandOf } from './keys.ts';
@@ -82,7 +83,7 @@ export class LaneFigure extends LitElement {
     this.plot.onSpan = (span) => this.look(span, false);
     this.plot.onResize = () => void this.refresh();
     this.plot.onPoint = (at) => this.guide(at?.time);
-    this.plot.onSelect = ({ lane, request, time }) => void this.select(lane, time, request);
+    this.plot.onSelect = (asked) => void this.select(asked);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -162,6 +163,7 @@ export class LaneFigure extends LitElement {
       lane: this.lane,
       request: this.card.request,
       time: this.card.time,
+      isShared: this.scenario?.retry.kind === 'never',
       wouldPass: this.card.would_pass ?? (this.card.outcome === 'delayed' ? this.card.started : undefined),
     };
     plot.draw({ ...state, cursor, selected, bounds: this.whole() });
@@ -262,16 +264,19 @@ export class LaneFigure extends LitElement {
     else this.point({ lane: cursor.lane, request: cursor.request });
   }
 
-  private async select(lane: number, time: bigint, request?: number): Promise<void> {
-    const { engine, result, picture, span } = this;
+  private async select({ lane, time, request }: Asked): Promise<void> {
+    const { engine, result, picture, span, navigator } = this;
     if (engine === undefined || result === undefined || span === undefined) return;
-    const known = request ?? nearest(picture?.lanes[lane], span, time);
     const finder = new CursorFinder(engine, result);
-    const found = known === undefined ? finder.from(lane, time) : finder.at(lane, known);
+    const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
+    const found =
+      lane === undefined ? finder.differing(navigator.lane, time)
+      : known === undefined ? finder.from(lane, time)
+      : finder.at(lane, known);
     const cursor = await found.catch(() => undefined);
     if (cursor === undefined) return;
-    this.navigator.cursor = cursor;
-    this.point({ lane, request: cursor.request });
+    navigator.cursor = cursor;
+    this.point({ lane: cursor.lane, request: cursor.request });
   }
 
   private point(detail: Place | undefined): void {

@@ -21,7 +21,17 @@ export function plotState(
     picture: picture.lanes[index] ?? {},
     aside: aside(lane, scenario),
   }));
-  return { span: picture.span, width: picture.width, traffic: picture.traffic, lanes, arrivals: arrivals(result, isEditable), ...edges(scenario) };
+  const { span, width, traffic } = picture;
+  const words = { arrivals: arrivals(result, isEditable), differences: differences(picture, result) };
+  return { span, width, traffic, lanes, ...words, ...edges(scenario) };
+}
+
+/** Known with the complete result; its place is kept until then, so that lanes do not move. */
+function differences({ disagreements }: Picture, { complete, lanes }: Result): PlotState['differences'] {
+  if (lanes.length < 2 || (complete && disagreements === undefined)) return undefined;
+  if (disagreements === undefined) return { caption: 'decided differently' };
+  const sum = disagreements.reduce((all, here) => all + here, 0);
+  return { caption: sum === 0 ? 'none decided differently' : `${count(sum)} decided differently`, columns: disagreements };
 }
 
 function caption(lane: LaneResult, index: number, scenario: Scenario | undefined, bounds: Bounds | undefined): string {

@@ -173,6 +173,7 @@ export class RateLabPage extends LitElement {
         <span><svg viewBox="0 0 12 12" class="allowed" aria-hidden="true"><circle cx="6" cy="6" r="3.5" /></svg> allowed</span>
         <span><svg viewBox="0 0 12 12" class="denied" aria-hidden="true"><path d="M3 3l6 6M9 3l-6 6" /></svg> denied</span>
         <span><svg viewBox="0 0 12 12" class="late" aria-hidden="true"><circle cx="6" cy="6" r="3" /></svg> delayed</span>
+        <span><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 2v8" /></svg> two limiters disagree</span>
         <span class="jumps">
           <button class="plain" @click=${() => this.figure.disagreement('previous')}>previous</button> and
           <button class="plain" @click=${() => this.figure.disagreement('next')}>next disagreement</button>

@@ -104,10 +104,19 @@ export class Lane {
 
   /** How far down a request's mark is; the foot of the marks where it has none. */
   levelOf(request: number): number {
-    const { marks } = this.content;
-    if (marks === undefined || marks.length === 0) return this.standing.base - 6;
-    const mark = request - marks[0];
-    return mark >= 0 && mark < this.stack.count ? this.heightOf(mark) : this.standing.base - 6;
+    const mark = this.markOf(request);
+    return mark === undefined ? this.standing.base - 6 : this.heightOf(mark);
+  }
+
+  /** What was decided of a request, if it has a mark. */
+  outcomeOf(request: number): number | undefined {
+    const mark = this.markOf(request);
+    return mark === undefined ? undefined : this.content.marks?.[PER_MARK * mark + 2];
+  }
+
+  private markOf(request: number): number | undefined {
+    const mark = request - (this.content.marks?.[0] ?? Infinity);
+    return mark >= 0 && mark < this.stack.count ? mark : undefined;
   }
 
   /** How far down the middle of one more mark would be, on those that are there. */

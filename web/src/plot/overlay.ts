@@ -10,6 +10,8 @@ import type { PlotState, Selected, Span } from './types.ts';
 
 export class Overlay {
   private readonly ring = make('div', 'ring');
+  /** Around the same request in the other lanes. */
+  private readonly others: HTMLElement[] = [];
   private readonly pass = make('div', 'pass');
   private readonly now = make('div', 'now');
 
@@ -25,6 +27,21 @@ export class Overlay {
     const lane = selected === undefined ? undefined : lanes[selected.lane];
     if (selected === undefined || lane === undefined) this.hide();
     else this.drawSelected(selected, state.span, lane);
+    this.drawOthers(state, lanes);
+  }
+
+  /** Rings where other lanes decide the same request, plain to see where they decide it differently. */
+  private drawOthers({ selected, span }: PlotState, lanes: readonly Lane[]): void {
+    const outcome = selected && lanes[selected.lane]?.outcomeOf(selected.request);
+    const share = selected === undefined ? -1 : shareOf(span, selected.time);
+    lanes.forEach((lane, at) => {
+      const its = selected?.isShared === true ? lane.outcomeOf(selected.request) : undefined;
+      const ring = (this.others[at] ??= make('div', 'ring other'));
+      if (ring.parentElement !== lane.row.area) lane.row.area.append(ring);
+      ring.hidden = its === undefined || at === selected?.lane || share < 0 || share > 1;
+      ring.classList.toggle('differs', its !== outcome);
+      if (selected !== undefined) place(ring, share, lane.levelOf(selected.request));
+    });
   }
 
   private drawCursor({ cursor, span }: PlotState, width: number): void {

@@ -11,6 +11,7 @@ import { PaletteReader } from './palette.ts';
 import { make } from './row.ts';
 import { spanLength, timeAt } from './span.ts';
 import { ARRIVED, PER_MARK, PITCHES } from './stack.ts';
+import { Strip } from './strip.ts';
 import { styleSheet } from './style.ts';
 import { timeLabel } from './ticks.ts';
 import type { Asked, PlotLane, PlotState, Pointed, Span } from './types.ts';
@@ -38,6 +39,7 @@ export class Plot {
   private readonly element = document.createElement('div');
   private readonly rows = make('div', 'rows');
   private readonly arrivals: Lane;
+  private readonly strip: Strip;
   private readonly lanes: Lane[] = [];
   private readonly axis: Axis;
   private readonly overlay: Overlay;
@@ -58,6 +60,7 @@ export class Plot {
     host.append(this.element);
     this.axis = new Axis(this.rows);
     this.arrivals = new Lane(this.rows, this.axis.element);
+    this.strip = new Strip(this.rows, this.axis.element);
     this.overlay = new Overlay(this.rows, this.axis.area);
     this.palette = new PaletteReader(root, () => this.paint());
     this.gestures = new Gestures(this.rows, this.target());
@@ -106,6 +109,7 @@ export class Plot {
     while (this.lanes.length > state.lanes.length) this.lanes.pop()?.row.remove();
     while (this.lanes.length < state.lanes.length) this.lanes.push(new Lane(this.rows, this.axis.element));
     this.arrivals.row.say(state.arrivals ?? { title: 'Requests', caption: '' });
+    this.strip.say(state.differences);
     state.lanes.forEach((lane, at) => this.lanes[at].row.say(lane));
     // Figures take room from the area; its observer tells how much.
     this.rows.classList.toggle('figures', state.lanes.some(({ aside }) => aside !== undefined));
@@ -139,8 +143,8 @@ export class Plot {
   }
 
   private ingredients(state: PlotState): unknown[] {
-    const { span, traffic, windowEdges: window, windowOrigin } = state;
-    const shared = [span.from, span.to, traffic, window, windowOrigin, this.width, this.ratio(), this.palette.colours];
+    const { span, traffic, differences, windowEdges: window, windowOrigin } = state;
+    const shared = [span.from, span.to, traffic, differences?.columns, window, windowOrigin, this.width, this.ratio(), this.palette.colours];
     return state.lanes.reduce<unknown[]>((all, { picture, limit }) => {
       all.push(picture.marks, picture.columns, picture.band, limit);
       return all;
@@ -154,6 +158,7 @@ export class Plot {
   private paintLanes(state: PlotState): void {
     const scene = this.scene(state);
     this.arrivals.draw(scene);
+    this.strip.draw(scene, state.traffic);
     for (const lane of this.lanes) lane.draw(scene);
     const each = spanLength(state.span) / BigInt(this.columns);
     const scale = scene.pitch === undefined ? `up to ${scene.highest.toLocaleString('en')} in ${roughly(each)}` : '';
@@ -224,7 +229,9 @@ export class Plot {
       onLeave: () => this.leave(),
       onTap: (event: PointerEvent) => {
         const at = this.pointed(event);
-        if (at !== undefined && at.lane !== 'traffic') this.onSelect({ ...at, lane: at.lane });
+        if (at === undefined || at.lane === 'traffic') return;
+        const { lane, ...asked } = at;
+        this.onSelect(lane === 'differences' ? asked : { ...asked, lane });
       },
     };
   }
@@ -242,6 +249,10 @@ export class Plot {
     const { span } = this.state;
     const number = this.lanes.findIndex(({ row }) => row.area === area);
     const time = timeAt(span, (event.clientX - left) / width);
+    if (area === this.strip.row.area) {
+      const near = this.strip.nearest(event.clientX - left, width);
+      return near === undefined ? undefined : { lane: 'differences', time: timeAt(span, near) };
+    }
     if (number === -1) return { lane: 'traffic', time: this.brush?.point(event) ?? time };
     this.brush?.leave();
     const lane = number;

@@ -60,6 +60,8 @@ const TEXT = `
 }
 .area:active { cursor: grabbing; }
 canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 * MARGIN}px); height: 100%; }
+.row.strip .title, .row.strip .beside { display: none; }
+.row.strip .area { cursor: pointer; }
 .beside { flex: 0 0 100%; display: flex; align-items: baseline; gap: 0.4em; }
 .figure { font-family: var(--serif, ui-serif, Georgia, serif); font-size: 1rem; line-height: 1.1; }
 .strong { color: var(--deny-text, var(--plot-deny)); }
@@ -93,6 +95,8 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
   border: 1.5px solid var(--plot-ink); border-radius: 50%; pointer-events: none;
   box-sizing: border-box;
 }
+.ring.other { width: 11px; height: 11px; margin: -5.5px 0 0 -5.5px; border-width: 1px; opacity: 0.4; }
+.ring.other.differs { opacity: 1; border-style: dashed; width: 15px; height: 15px; margin: -7.5px 0 0 -7.5px; }
 .pass { position: absolute; height: 0; border-top: 1px dotted var(--plot-ink); pointer-events: none; }
 .pass::after {
   content: ''; position: absolute; right: -4px; top: -4.5px; width: 7px; height: 7px;
@@ -112,6 +116,7 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
   .title { grid-area: 1 / 1; padding: 0.3em 1em 0 0; line-height: 1.25; }
   .caption { grid-area: 2 / 1; padding: 0.15em 1em 0 0; }
   .scale { grid-area: 3 / 1; padding: 0.15em 1em 0 0; }
+  .row.strip .caption { grid-area: 1 / 1; padding-top: 0; line-height: 14px; }
   .area, .ticks { grid-area: 1 / 2 / -1 / 3; margin: 0; }
   .beside {
     grid-area: 1 / 3 / -1 / 4; display: block; margin: 0; padding: 0.2em 0 0 0.9em;

@@ -21,6 +21,8 @@ export interface Selected {
   request: number;
   time: bigint;
   wouldPass?: bigint | undefined;
+  /** Whether it has the same number in all lanes. */
+  isShared: boolean;
 }
 
 /** All there is to draw. */
@@ -32,6 +34,8 @@ export interface PlotState {
   lanes: PlotLane[];
   /** What the lane of arrivals is called. */
   arrivals?: Pick<PlotLane, 'title' | 'caption' | 'aside'> | undefined;
+  /** Where lanes disagree, if they decide the same requests; columns as soon as they are known. */
+  differences?: { caption: string; columns?: Uint32Array | undefined } | undefined;
   /** The instant that is pointed at, in all lanes. */
   cursor?: { time: bigint } | undefined;
   selected?: Selected | undefined;
@@ -45,14 +49,15 @@ export interface PlotState {
 
 /** Where a pointer is. */
 export interface Pointed {
-  lane: number | 'traffic';
+  lane: number | 'traffic' | 'differences';
   time: bigint;
   request?: number;
 }
 
 /** Which request a person asked for, or which instant where there is none near. */
 export interface Asked {
-  lane: number;
+  /** Without a lane, a request is meant that two lanes decide differently, from that instant on. */
+  lane?: number;
   request?: number;
   time: bigint;
 }

@@ -1,0 +1,62 @@
+// Where limiters disagree: a tick for each column in which two lanes decide a request
+// differently, as high as their part of the column. One among millions is still seen.
+
+import type { Scene } from './lane.ts';
+import { Pixels } from './pixels.ts';
+import { Row } from './row.ts';
+import { MARGIN } from './style.ts';
+import type { PlotState } from './types.ts';
+
+const HEIGHT = 14;
+/** A tick is so wide where there is room, in pixels. */
+const TICK = 2;
+const LEAST = 3;
+const HIGHEST = 11;
+/** A tick this near is meant. */
+const REACH = 22;
+
+const pixels = new Pixels();
+
+export class Strip {
+  readonly row: Row;
+  private columns: Uint32Array | undefined;
+
+  constructor(parent: HTMLElement, before: Node | null) {
+    this.row = new Row(parent, before);
+    this.row.element.classList.add('strip');
+    this.row.area.style.setProperty('--height', `${HEIGHT}px`);
+  }
+
+  say(differences: PlotState['differences']): void {
+    this.row.element.hidden = differences === undefined;
+    this.row.say({ title: '', caption: differences?.caption ?? '' });
+    this.columns = differences?.columns;
+  }
+
+  draw({ width, ratio, palette }: Scene, traffic: Uint32Array): void {
+    const [wide, high, margin] = [width, HEIGHT, MARGIN].map((size) => Math.round(size * ratio));
+    pixels.begin(wide, high, margin, palette.lane);
+    const { columns = new Uint32Array(0) } = this;
+    const [scale, tick] = [wide / columns.length, Math.max(1, Math.round(TICK * ratio))];
+    for (let column = 0; column < columns.length; column += 1) {
+      if (columns[column] === 0) continue;
+      const part = Math.min(1, columns[column] / Math.max(1, traffic[column]));
+      const left = Math.floor((column + 0.5) * scale) - (tick >> 1);
+      const top = high - Math.round(Math.max(LEAST, part * HIGHEST) * ratio);
+      pixels.bar(left, top, left + tick, high, palette.muted);
+    }
+    pixels.show(this.row.canvas);
+  }
+
+  /** The nearest column with a disagreement, as a share of the width, if it is near. */
+  nearest(x: number, width: number): number | undefined {
+    const { columns = new Uint32Array(0) } = this;
+    const scale = width / Math.max(1, columns.length);
+    let [found, least]: [number | undefined, number] = [undefined, REACH];
+    for (let column = 0; column < columns.length; column += 1) {
+      const distance = Math.abs((column + 0.5) * scale - x);
+      if (columns[column] > 0 && distance < least) [found, least] = [column, distance];
+    }
+    return found === undefined ? undefined : found / columns.length;
+  }
+}
