@@ -26,6 +26,7 @@ import type { Place } from './link.ts';
 import { Navigator } from './navigator.ts';
 import type { Ground } from './navigator.ts';
 import type { Painter } from './painter.ts';
+import type { Pointing } from './pointing.ts';
 import { plotState } from './plot-state.ts';
 import { shared } from './styles.ts';
 import { sentence } from './words.ts';
@@ -56,6 +57,7 @@ export class LaneFigure extends LitElement {
   private readonly navigator = new Navigator(this.ground());
   /** Comes with what is loaded later, if the figure may be painted on. */
   private painter: Painter | undefined;
+  private pointing: Pointing | undefined;
   /** Whether what is shown is what the scenario says, and so follows it. */
   private isFitted = true;
 
@@ -82,7 +84,10 @@ export class LaneFigure extends LitElement {
     this.plot = new Plot(this.chart);
     this.plot.onSpan = (span) => this.look(span, false);
     this.plot.onResize = () => void this.refresh();
-    this.plot.onPoint = (at) => this.guide(at?.time);
+    this.plot.onPoint = (at) => {
+      this.guide(at?.time);
+      void this.pointing?.point(at);
+    };
     this.plot.onSelect = (asked) => void this.select(asked);
   }
 
@@ -97,7 +102,7 @@ export class LaneFigure extends LitElement {
     if (changed.has('result')) void this.refresh();
     else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
     if (changed.has('fault') && this.fault !== undefined && this.painter?.isWaiting) this.said = sentence(this.fault);
-    if (this.editable && this.result?.complete === true) void this.equip();
+    if (this.result?.complete === true) void this.equip();
   }
 
   override disconnectedCallback(): void {
@@ -116,6 +121,7 @@ export class LaneFigure extends LitElement {
         <div
           class="chart" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
           aria-label=${CHART} aria-describedby="description" @keydown=${this.onKey} @keyup=${() => this.painter?.settle()}
+          @blur=${() => this.pointing?.hide()}
         ></div>
         <p class="unseen" role="status">${this.said}</p>
       </figure>
@@ -125,10 +131,12 @@ export class LaneFigure extends LitElement {
   /** Other requests are there. */
   private renew(): void {
     this.navigator.renew();
+    this.pointing?.hide();
     if (this.painter !== undefined) this.painter.isWaiting = false;
   }
 
   private look(span: Span, isFitted: boolean): void {
+    this.pointing?.hide();
     this.isFitted = isFitted;
     this.span = isFitted ? span : clampSpan(span, this.whole());
     void this.refresh();
@@ -222,20 +230,22 @@ export class LaneFigure extends LitElement {
   }
 
   private async equip(): Promise<void> {
-    const { Painter } = await import('./later.ts');
-    const { plot } = this;
-    if (plot === undefined || this.painter !== undefined) return;
+    const { Painter, Pointing } = await import('./later.ts');
+    const { plot, chart } = this;
+    if (plot === undefined || this.pointing !== undefined) return;
     const figure = this;
-    this.painter = new Painter({
-      element: this, plot,
+    const known = {
+      element: this, ground: chart, plot,
       get engine() { return figure.engine; },
       get result() { return figure.result; },
       get picture() { return figure.picture; },
       get cursor() { return figure.navigator.cursor; },
       get middle() { return figure.middle; },
-      guide: (time) => this.guide(time),
-      follow: (time, news) => this.navigator.follow(this.navigator.lane, time, news),
-    });
+      guide: (time: bigint | undefined) => this.guide(time),
+      follow: (time: bigint, news: string) => this.navigator.follow(this.navigator.lane, time, news),
+    };
+    this.pointing = new Pointing(known);
+    if (this.editable) this.painter = new Painter(known);
   }
 
   private guide(time: bigint | undefined): void {
@@ -243,10 +253,11 @@ export class LaneFigure extends LitElement {
     this.draw();
   }
 
-  private arrive({ time }: Cursor, said: string): void {
+  private arrive(cursor: Cursor, said: string): void {
     this.said = said;
-    this.bringIntoView(time);
+    this.bringIntoView(cursor.time);
     this.draw();
+    if (this.chart.matches(':focus-visible')) this.pointing?.show(cursor);
     // A card that is open follows the cursor.
     if (this.card !== undefined) this.open();
   }

@@ -7,3 +7,4 @@ import './export-menu.ts';
 import './key-help.ts';
 import './measure-table.ts';
 export { Painter } from './painter.ts';
+export { Pointing } from './pointing.ts';

@@ -9,7 +9,7 @@ import { Lane, type Scene } from './lane.ts';
 import { Overlay } from './overlay.ts';
 import { PaletteReader } from './palette.ts';
 import { make } from './row.ts';
-import { spanLength, timeAt } from './span.ts';
+import { shareOf, spanLength, timeAt } from './span.ts';
 import { ARRIVED, PER_MARK, PITCHES } from './stack.ts';
 import { Strip } from './strip.ts';
 import { styleSheet } from './style.ts';
@@ -102,6 +102,15 @@ export class Plot {
       markAt: (x, y, reach) => this.arrivalAt(x, y, reach),
       roomAt: (x) => this.arrivals.roomAt(x),
     };
+  }
+
+  /** Where a request's mark is, in pixels from the corner of the picture. */
+  placeOf({ lane, request, time }: { lane: number; request: number; time: bigint }): { x: number; y: number } {
+    const { left, top } = this.element.getBoundingClientRect();
+    const area = this.lanes[lane]?.row.area.getBoundingClientRect();
+    const share = this.state === undefined ? 0 : shareOf(this.state.span, time);
+    const [x, y, wide] = [area?.left ?? left, area?.top ?? top, area?.width ?? 0];
+    return { x: x - left + share * wide, y: y - top + (this.lanes[lane]?.levelOf(request) ?? 0) };
   }
 
   /** As many rows as lanes, with their words. */

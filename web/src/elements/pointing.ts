@@ -1,0 +1,52 @@
+/** Pointing: which request is under the pointer or at the cursor, and its rule on a small card beside it. */
+import type { Engine, Result } from '../engine/index.ts';
+import type { Plot, Pointed } from '../plot/index.ts';
+import { CursorFinder } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import './hover-card.ts';
+
+/** What is pointed at. */
+export interface Stage {
+  /** What the card lies over. */
+  readonly ground: HTMLElement;
+  readonly plot: Plot;
+  readonly engine: Engine | undefined;
+  readonly result: Result | undefined;
+}
+
+export class Pointing {
+  private readonly card = document.createElement('hover-card');
+  private pointed: string | undefined;
+
+  constructor(private readonly stage: Stage) {
+    stage.ground.append(this.card);
+  }
+
+  /** Shows the request under a pointer, if there is one; of several that are asked for, the last. */
+  async point(at: Pointed | undefined): Promise<void> {
+    const pointed = at && `${at.lane} ${at.request ?? at.time}`;
+    if (pointed === this.pointed) return;
+    this.pointed = pointed;
+    const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
+    if (this.pointed === pointed) this.show(cursor);
+  }
+
+  /** Shows a request that was gone to by keys. */
+  show(cursor: Cursor | undefined): void {
+    this.card.card = cursor?.card;
+    if (cursor !== undefined) this.card.place = this.stage.plot.placeOf(cursor);
+  }
+
+  hide(): void {
+    this.pointed = undefined;
+    this.show(undefined);
+  }
+
+  private cursorOf({ lane, request, time }: Pointed): Promise<Cursor | undefined> | undefined {
+    const { engine, result } = this.stage;
+    if (engine === undefined || result?.complete !== true || lane === 'traffic') return undefined;
+    const finder = new CursorFinder(engine, result);
+    if (lane === 'differences') return finder.differing(0, time);
+    return request === undefined ? undefined : finder.at(lane, request);
+  }
+}
