@@ -2,7 +2,7 @@
 
 export type Command =
   | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
-  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later' | 'help';
+  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later' | 'play' | 'goOn' | 'send' | 'help';
 
 interface Key {
   keys: string[];
@@ -28,6 +28,9 @@ const KEYS: Key[] = [
   { keys: ['Delete', 'Backspace'], command: 'remove' },
   { keys: [','], command: 'earlier' },
   { keys: ['.'], command: 'later' },
+  { keys: ['k'], command: 'play' },
+  { keys: ['l'], command: 'goOn' },
+  { keys: ['s'], command: 'send' },
   { keys: ['?'], command: 'help' },
 ];
 
@@ -41,6 +44,9 @@ export const HELP: [keys: string[], does: string][] = [
   [['a'], 'add a request at the cursor'],
   [['Delete'], 'remove the request at the cursor'],
   [[',', '.'], 'move the request at the cursor to an earlier, to a later instant'],
+  [['k'], 'play, pause'],
+  [['l'], 'play on to the next request'],
+  [['s'], 'send a request at the playhead'],
   [['Shift + ←', 'Shift + →'], 'look at earlier, at later times'],
   [['+', '−'], 'look closer, look from further away'],
   [['0'], 'show everything'],

@@ -24,6 +24,11 @@ export const figureStyles = css`
   .chart:focus-visible {
     outline-offset: 6px;
   }
+  live-player {
+    display: block;
+    min-height: var(--target);
+    margin-top: 0.9rem;
+  }
   @media print {
     .chart {
       break-inside: avoid;

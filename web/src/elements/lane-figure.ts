@@ -8,9 +8,9 @@
  * Events: `point` with a lane and a request, or nothing to close the card; `picture` with what is
  * in view; `amend` for the field `traffic`; `help`.
  * Property to read: `view`. Methods: `fit()`, `disagreement(direction)`, `focusChart()`.
- * Parts: `figure`, `name`, `chart`.
+ * Parts: `figure`, `name`, `chart`, `player`.
  */
-import { LitElement, html } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
@@ -23,6 +23,7 @@ import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
 import { figureStyles } from './lane-figure.styles.ts';
 import type { Place } from './link.ts';
+import type { LivePlayer, PlayedStage } from './live-player.ts';
 import { Navigator } from './navigator.ts';
 import type { Ground } from './navigator.ts';
 import type { Painter } from './painter.ts';
@@ -50,6 +51,7 @@ export class LaneFigure extends LitElement {
   @property({ attribute: false }) fault: Fault | undefined;
   @state() private said = '';
   @query('.chart') private chart!: HTMLElement;
+  @query('live-player') private player!: LivePlayer | null;
   private plot: Plot | undefined;
   private picture: Picture | undefined;
   private span: Span | undefined;
@@ -124,6 +126,7 @@ export class LaneFigure extends LitElement {
           @blur=${() => this.pointing?.hide()}
         ></div>
         <p class="unseen" role="status">${this.said}</p>
+        ${this.editable ? html`<live-player part="player" .stage=${this.stage} .result=${result}></live-player>` : nothing}
       </figure>
     `;
   }
@@ -146,7 +149,9 @@ export class LaneFigure extends LitElement {
   private whole(): Span {
     const { shown, scenario } = this.result ?? { shown: { from: 0n, to: 1n } };
     const room = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
-    return { from: 0n, to: shown.to + room };
+    // Time that is played may go on for ever.
+    const now = this.plot?.playhead?.time ?? 0n;
+    return { from: 0n, to: (now > shown.to ? now : shown.to) + room };
   }
 
   private async refresh(): Promise<void> {
@@ -205,6 +210,9 @@ export class LaneFigure extends LitElement {
       remove: () => this.painter?.remove(),
       earlier: () => this.painter?.nudge(-1n),
       later: () => this.painter?.nudge(1n),
+      play: () => this.player?.toggle?.(),
+      goOn: () => this.player?.step?.(),
+      send: () => this.player?.send?.(),
       help: () => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
     };
     commands[command]();
@@ -228,6 +236,15 @@ export class LaneFigure extends LitElement {
       say: (text) => (this.said = text),
     };
   }
+
+  /** What is played. */
+  private readonly stage = ((figure: LaneFigure): PlayedStage => ({
+    get plot() { return figure.plot; },
+    get engine() { return figure.engine; },
+    get scenario() { return figure.scenario; },
+    get span() { return figure.span; },
+    look: (span) => figure.look(span, false),
+  }))(this);
 
   private async equip(): Promise<void> {
     const { Painter, Pointing } = await import('./later.ts');

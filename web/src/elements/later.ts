@@ -6,5 +6,6 @@ import './decision-card.ts';
 import './export-menu.ts';
 import './key-help.ts';
 import './measure-table.ts';
+import './live-player.ts';
 export { Painter } from './painter.ts';
 export { Pointing } from './pointing.ts';

@@ -31,7 +31,7 @@ function differences({ disagreements }: Picture, { complete, lanes }: Result): P
   if (lanes.length < 2 || (complete && disagreements === undefined)) return undefined;
   if (disagreements === undefined) return { caption: 'decided differently' };
   const sum = disagreements.reduce((all, here) => all + here, 0);
-  return { caption: sum === 0 ? 'none decided differently' : `${count(sum)} decided differently`, columns: disagreements };
+  return { caption: sum === 0 ? 'all decided alike' : `${count(sum)} decided differently`, columns: disagreements };
 }
 
 function caption(lane: LaneResult, index: number, scenario: Scenario | undefined, bounds: Bounds | undefined): string {

@@ -1,11 +1,12 @@
 // The engine itself, on whichever thread: which run is done, which is being done, what is asked of
 // it. It works in slices, and a newer text ends the work on an older one.
 
+import { stopwatch } from '../clock.ts';
 import type { Answer, Question, Reply, Told } from './messages.ts';
 import { toFields } from './messages.ts';
 import type { Everything, FullRun } from './modules.ts';
 import { isBroken, loadEverything, loadFirst, release } from './modules.ts';
-import { breathe, idle, inSlices, pause, stopwatch } from './slices.ts';
+import { breathe, idle, inSlices, pause } from './slices.ts';
 import { Turn } from './turn.ts';
 import type { FileKind, Picture, Result, Span, Stroke } from './types.ts';
 import { Superseded } from './types.ts';

@@ -1,5 +1,7 @@
 // Long work in slices, so that its thread hears what else is asked meanwhile.
 
+import { stopwatch } from '../clock.ts';
+
 const waiting: (() => void)[] = [];
 const channel = new MessageChannel();
 channel.port1.onmessage = () => waiting.shift()?.();
@@ -23,12 +25,6 @@ export function pause(milliseconds: number): Promise<void> {
 export function idle(): Promise<void> {
   if (!('requestIdleCallback' in globalThis)) return pause(0);
   return new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 }));
-}
-
-/** How many milliseconds it has been: how long something takes, never what time it is. */
-export function stopwatch(): () => number {
-  const start = performance.now();
-  return () => performance.now() - start;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Whose turn it is: newer questions end older work.
 
-import { stopwatch } from './slices.ts';
+import { stopwatch } from '../clock.ts';
 import { Superseded } from './types.ts';
 
 /**

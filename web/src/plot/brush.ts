@@ -9,10 +9,15 @@ import { shareOf, spanLength, timeAt } from './span.ts';
 import { timeLabel } from './ticks.ts';
 import type { Span } from './types.ts';
 
-/** What a brush is told of the lane that it paints on. */
+/** What a brush and a playhead are told of the picture that they work on. */
 export interface Sheet {
   root: ShadowRoot;
+  rows: HTMLElement;
+  axis: HTMLElement;
+  /** The areas of the arrivals, of the disagreements, and of the lanes as they are now. */
   area: HTMLElement;
+  strip: HTMLElement;
+  lanes(): HTMLElement[];
   span(): Span | undefined;
   /** The instants between which the arrival comes whose mark is near a place. */
   markAt(x: number, y: number, reach: number): Span | undefined;

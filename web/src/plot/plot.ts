@@ -8,6 +8,7 @@ import { areaOf, Gestures } from './gestures.ts';
 import { Lane, type Scene } from './lane.ts';
 import { Overlay } from './overlay.ts';
 import { PaletteReader } from './palette.ts';
+import type { Playhead } from './playhead.ts';
 import { make } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
 import { ARRIVED, PER_MARK, PITCHES } from './stack.ts';
@@ -35,6 +36,8 @@ export class Plot {
   onResize: (columns: number) => void = () => {};
   /** What paints on the lane of arrivals, once there is one. */
   brush: Brush | undefined;
+  /** What goes over the finished picture as time does. */
+  playhead: Playhead | undefined;
 
   private readonly element = document.createElement('div');
   private readonly rows = make('div', 'rows');
@@ -92,12 +95,16 @@ export class Plot {
     this.element.remove();
   }
 
-  /** The lane of arrivals as something to paint on. */
+  /** The picture as something to work on. */
   get sheet(): Sheet {
     const { row } = this.arrivals;
     return {
       root: this.element.shadowRoot as ShadowRoot,
+      rows: this.rows,
+      axis: this.axis.area,
       area: row.area,
+      strip: this.strip.row.area,
+      lanes: () => this.lanes.map((lane) => lane.row.area),
       span: () => this.state?.span,
       markAt: (x, y, reach) => this.arrivalAt(x, y, reach),
       roomAt: (x) => this.arrivals.roomAt(x),
@@ -149,6 +156,7 @@ export class Plot {
       this.axis.draw(state.span, this.width);
     }
     this.overlay.draw(state, this.lanes, this.width);
+    this.playhead?.draw();
   }
 
   private ingredients(state: PlotState): unknown[] {
