@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
+import { contrast, separation } from "./colours.mjs";
 import { WEB, served } from "./serving.mjs";
 
 // Everything that the opening picture needs, in bytes after gzip.
@@ -14,6 +15,7 @@ const OPENING = "Fixed window let 20 through in 0.6 s, twice its limit.";
 
 const headline = (page) => page.getByRole("figure").first().getByRole("heading", { level: 2 });
 const script = (page) => page.getByRole("textbox", { name: "Traffic script" });
+const arrivals = (page) => page.locator("lane-figure .paintable");
 const says = (page, text) => headline(page).filter({ hasText: text }).waitFor({ timeout: 8_000 });
 
 const CHECKS = {
@@ -108,6 +110,85 @@ const CHECKS = {
     const crowd = await open("#flash-crowd");
     await vector(crowd);
     await crowd.getByText("This limiter cannot be a test vector here.").waitFor();
+  },
+
+  async "paints on the lane of arrivals, one step to undo for each gesture"({ page }) {
+    await says(page, OPENING);
+    const { x, y, width, height } = await arrivals(page).boundingBox();
+    const [middle, edge] = [y + height / 2, x + width * 0.105];
+    // A mark of the second burst goes back across the edge, into a window that is full.
+    await page.mouse.move(edge, middle);
+    await page.mouse.down();
+    await page.mouse.move(edge - 20, middle, { steps: 5 });
+    await says(page, "let 19 through");
+    await page.mouse.up();
+    await page.mouse.click(x + width / 2, middle);
+    await page.getByText("21 arrive").waitFor();
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.click();
+    await says(page, "let 19 through");
+    await undo.click();
+    await says(page, OPENING);
+    assert.equal(await script(page).inputValue(), "10@9.5s; 10@10.1s");
+    assert.ok(await undo.isDisabled());
+  },
+
+  async "adds, moves and removes a request by keys"({ page }) {
+    await says(page, OPENING);
+    await arrivals(page).waitFor();
+    const chart = page.getByRole("application");
+    await chart.press("ArrowRight");
+    await page.getByText("Fixed window, request 1, 9.5 s.").waitFor();
+    await chart.press("a");
+    await page.getByText("Added 1 request at 9.5 s. Fixed window").waitFor();
+    await chart.press(".");
+    await page.getByText("Moved to 9.52 s. Fixed window").waitFor();
+    await chart.press("Delete");
+    await page.getByText("20 arrive").waitFor();
+    assert.equal(await script(page).inputValue(), "10@9.5s; 10@10.1s");
+  },
+
+  async "tells the rule of what is pointed at, and leads to where limiters disagree"({ page }) {
+    await says(page, OPENING);
+    await arrivals(page).waitFor();
+    const { x, y, width, height } = await page.locator("lane-figure .strip .area").boundingBox();
+    const there = [x + width * 0.105, y + height / 2];
+    await page.mouse.move(...there);
+    await page.locator("hover-card").getByText("0 + 1 ≤ 10: allowed").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("hover-card").getByText("allowed").waitFor({ state: "detached" });
+    await page.mouse.click(...there);
+    await page.locator("decision-card").getByText("10 + 1 > 10: denied").first().waitFor();
+  },
+
+  async "plays only when asked, and sends what becomes an ordinary scenario"({ page }) {
+    await says(page, OPENING);
+    const head = page.getByRole("slider", { name: "Playhead" });
+    await head.waitFor();
+    assert.equal(await head.getAttribute("aria-valuetext"), "everything is shown");
+    await page.getByRole("button", { name: "Step" }).click();
+    await page.getByText("Request 1 at 9.5 s. Fixed window: allowed; Sliding window log: allowed").waitFor();
+    await page.getByRole("button", { name: "Send one" }).click();
+    await page.getByText("Request 11 at 9.5 s. Fixed window: denied").waitFor();
+    assert.equal(await script(page).inputValue(), "11@9.5s; 10@10.1s");
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Show all" }).click();
+    assert.equal(await head.getAttribute("aria-valuetext"), "everything is shown");
+  },
+
+  async "has colours that are seen and told apart, in light and in dark"({ page }) {
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      const read = (name) => page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), `--${name}`);
+      const [allow, deny, delay, paper, lane] = await Promise.all(["allow", "deny", "delay", "paper", "lane"].map(read));
+      for (const colour of [allow, deny, delay]) {
+        assert.ok(Math.min(contrast(colour, paper), contrast(colour, lane)) >= 3, `${colour} in ${colorScheme} is weak`);
+      }
+      for (const [one, other] of [[allow, deny], [allow, delay], [deny, delay]]) {
+        assert.ok(separation(one, other) >= 0.15 && contrast(one, other) >= 1.5, `${one} and ${other} are too near`);
+      }
+    }
   },
 
   async "works whatever stands in the link"({ open }) {

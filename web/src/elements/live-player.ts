@@ -116,7 +116,7 @@ export class LivePlayer extends LitElement {
         />
         ${this.renderSpeed()}
         <label><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
-        <button class="plain" ?hidden=${this.time === undefined} @click=${this.end}>Show all</button>
+        <button class="plain" ?disabled=${this.time === undefined} @click=${this.end}>Show all</button>
       </div>
       <p class="unseen" role="status">${this.answers?.told ?? nothing}</p>
     `;

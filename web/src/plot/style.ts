@@ -8,7 +8,7 @@ const TEXT = `
 :host {
   --plot-allow: var(--allow, #00429d);
   --plot-deny: var(--deny, #c2410c);
-  --plot-delay: var(--delay, #cc79a7);
+  --plot-delay: var(--delay, #bc70b5);
   --plot-ink: var(--ink, #1c1b18);
   --plot-muted: var(--muted, #67635a);
   --plot-lane: var(--lane, #f5f2ea);
