@@ -23,7 +23,7 @@ const TEXT = `
   padding: 1px 6px; border-radius: 3px; white-space: nowrap; font-size: 0.75rem;
   color: var(--plot-paper); background: var(--plot-ink);
 }
-@media (forced-colors: active) { .after { background: none; } .grip-label { border: 1px solid CanvasText; } }
+@media (forced-colors: active) { .after { background: none; } .grip-label { forced-color-adjust: none; } }
 @media print { .after, .answer, .grip { display: none; } }
 `;
 
