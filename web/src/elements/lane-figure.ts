@@ -96,7 +96,7 @@ export class LaneFigure extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('result') || this.result === undefined) return;
     if ((this.isFitted && !this.steady) || this.span === undefined) this.span = this.result.shown;
-    if (changed.get('result')?.text !== this.result.text) this.renew();
+    this.renew(changed.get('result')?.text !== this.result.text);
     if (this.engine !== undefined) this.engine.onBands = () => void this.refresh();
   }
 
@@ -131,9 +131,9 @@ export class LaneFigure extends LitElement {
     `;
   }
 
-  /** Other requests are there. */
-  private renew(): void {
-    this.navigator.renew();
+  private renew(isOther: boolean): void {
+    this.navigator.renew(isOther);
+    if (!isOther) return;
     this.pointing?.hide();
     if (this.painter !== undefined) this.painter.isWaiting = false;
   }
@@ -259,7 +259,8 @@ export class LaneFigure extends LitElement {
       get cursor() { return figure.navigator.cursor; },
       get middle() { return figure.middle; },
       guide: (time: bigint | undefined) => this.guide(time),
-      follow: (time: bigint, news: string) => this.navigator.follow(this.navigator.lane, time, news),
+      follow: (time: bigint, news: string) => this.navigator.follow(time, news),
+      release: () => this.navigator.release(),
     };
     this.pointing = new Pointing(known);
     if (this.editable) this.painter = new Painter(known);
@@ -270,8 +271,8 @@ export class LaneFigure extends LitElement {
     this.draw();
   }
 
-  private arrive(cursor: Cursor, said: string): void {
-    this.said = said;
+  private arrive(cursor: Cursor, said: string | undefined): void {
+    this.said = said ?? this.said;
     this.bringIntoView(cursor.time);
     this.draw();
     if (this.chart.matches(':focus-visible')) this.pointing?.show(cursor);

@@ -15,7 +15,7 @@ export interface Ground {
   /** Where the cursor is before anybody has moved it. */
   beginning(): { lane: number; request?: number | undefined; time: bigint };
   /** The cursor is at a request, and this is to be said of it. */
-  arrive(cursor: Cursor, said: string): void;
+  arrive(cursor: Cursor, said: string | undefined): void;
   say(text: string): void;
 }
 
@@ -23,6 +23,8 @@ export class Navigator {
   cursor: Cursor | undefined;
   /** Where the cursor belongs while results come that change what is there. */
   private anchor: { lane: number; time: bigint; news: string } | undefined;
+  /** What was said last of where the cursor is, so that it is not said again. */
+  private told = '';
   /** Counts what the cursor was asked, so that a late answer does not move it back. */
   private asked = 0;
 
@@ -32,18 +34,23 @@ export class Navigator {
     return this.cursor?.lane ?? this.ground.beginning().lane;
   }
 
-  /** A result is there with other requests. */
-  renew(): void {
-    this.cursor = undefined;
+  /** A result is there, at times with other requests. */
+  renew(isOther: boolean): void {
+    if (isOther) this.cursor = undefined;
     const { anchor } = this;
     if (anchor === undefined || this.ground.result?.complete !== true) return;
-    this.find((finder) => finder.from(anchor.lane, anchor.time), anchor.news);
+    this.find((finder) => finder.from(anchor.lane, anchor.time));
   }
 
-  /** Goes to an instant in the results that follow, because of something that is news. */
-  follow(lane: number, time: bigint, news: string): void {
-    this.anchor = { lane, time, news };
-    this.ground.say(news);
+  /** Goes to an instant in the results that follow, because of something that may be news. */
+  follow(time: bigint, news: string): void {
+    this.anchor = { lane: this.lane, time, news };
+    if (news !== '') this.ground.say(news);
+  }
+
+  /** Stays nowhere when requests change. */
+  release(): void {
+    this.anchor = undefined;
   }
 
   step(by: number): void {
@@ -77,23 +84,28 @@ export class Navigator {
   /** Goes to what is found, and stays there no longer than until the requests change. */
   move(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
     this.anchor = undefined;
-    this.find(find, '');
+    this.told = '';
+    this.find(find);
   }
 
-  private find(find: (finder: CursorFinder) => Promise<Cursor | undefined>, news: string): void {
+  private find(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
     const { engine, result } = this.ground;
     if (engine === undefined || result === undefined) return;
     const asked = ++this.asked;
     find(new CursorFinder(engine, result)).then(
-      (cursor) => asked === this.asked && cursor !== undefined && this.arrive(cursor, news),
+      (cursor) => asked === this.asked && cursor !== undefined && this.arrive(cursor),
       () => undefined,
     );
   }
 
-  private arrive(cursor: Cursor, news: string): void {
+  private arrive(cursor: Cursor): void {
     this.cursor = cursor;
+    const news = this.anchor?.news ?? '';
     const title = this.ground.result?.lanes[cursor.lane]?.title ?? '';
-    const told = `${title}, request ${count(cursor.request + 1)}, ${instant(cursor.time)}. ${cursor.card.rule}`;
-    this.ground.arrive(cursor, news === '' ? told : `${news} ${told}`);
+    const where = `${title}, request ${count(cursor.request + 1)}, ${instant(cursor.time)}.`;
+    const isKnown = news === '' && where === this.told;
+    this.told = where;
+    if (this.anchor !== undefined) this.anchor.news = '';
+    this.ground.arrive(cursor, isKnown ? undefined : `${news} ${where} ${cursor.card.rule}`.trim());
   }
 }

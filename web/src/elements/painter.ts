@@ -24,6 +24,8 @@ export interface Canvas {
   guide(time: bigint | undefined): void;
   /** The cursor goes there when the result is there, and this is said. */
   follow(time: bigint, news: string): void;
+  /** The cursor stays nowhere. */
+  release(): void;
 }
 
 /** The lane whose requests tell where arrivals are: they are the first attempts of every lane. */
@@ -81,6 +83,8 @@ export class Painter {
   }
 
   private stroke(stroke: Stroke, isSettled: boolean): void {
+    if (!isSettled && this.held === undefined) this.canvas.release();
+    if (!isSettled && this.held !== undefined) this.canvas.follow(this.held.time, '');
     if (isSettled && 'move' in stroke) this.canvas.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
     if (isSettled && 'add' in stroke) this.followAdded(stroke.add);
     this.send(stroke, isSettled);
