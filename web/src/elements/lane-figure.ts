@@ -103,7 +103,7 @@ export class LaneFigure extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('result')) void this.refresh();
     else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
-    if (changed.has('fault') && this.fault !== undefined && this.painter?.isWaiting) this.said = sentence(this.fault);
+    if (changed.has('fault') && this.fault !== undefined) this.refuse(this.fault);
     if (this.result?.complete === true) void this.equip();
   }
 
@@ -136,6 +136,12 @@ export class LaneFigure extends LitElement {
     if (!isOther) return;
     this.pointing?.hide();
     if (this.painter !== undefined) this.painter.isWaiting = false;
+  }
+
+  /** What was asked of the traffic cannot be. The field says it as well, but a stroke was made here. */
+  private refuse(fault: Fault): void {
+    this.navigator.release();
+    if (this.painter?.isWaiting === true) this.said = sentence(fault);
   }
 
   private look(span: Span, isFitted: boolean): void {

@@ -45,7 +45,6 @@ export class Navigator {
   /** Goes to an instant in the results that follow, because of something that may be news. */
   follow(time: bigint, news: string): void {
     this.anchor = { lane: this.lane, time, news };
-    if (news !== '') this.ground.say(news);
   }
 
   /** Stays nowhere when requests change. */
@@ -93,14 +92,15 @@ export class Navigator {
     if (engine === undefined || result === undefined) return;
     const asked = ++this.asked;
     find(new CursorFinder(engine, result)).then(
-      (cursor) => asked === this.asked && cursor !== undefined && this.arrive(cursor),
+      (cursor) => asked === this.asked && this.arrive(cursor),
       () => undefined,
     );
   }
 
-  private arrive(cursor: Cursor): void {
-    this.cursor = cursor;
+  private arrive(cursor: Cursor | undefined): void {
     const news = this.anchor?.news ?? '';
+    if (cursor === undefined) return news === '' ? undefined : this.ground.say(news);
+    this.cursor = cursor;
     const title = this.ground.result?.lanes[cursor.lane]?.title ?? '';
     const where = `${title}, request ${count(cursor.request + 1)}, ${instant(cursor.time)}.`;
     const isKnown = news === '' && where === this.told;

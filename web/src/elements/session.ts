@@ -148,6 +148,8 @@ export class Session implements ReactiveController {
       this.setFault(key, undefined);
       this.run(scenario.text, scenario);
     } catch (error) {
+      // A stroke is made on the whole text: where that is at fault is no place in the field.
+      if (isFault(error) && typeof value !== 'string') delete error.position;
       if (isFault(error)) this.setFault(key, error);
       else this.tell(error);
     }
