@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
 
 // The page is a folder of files that works wherever it is put, under any path: every
 // address in it is relative, and nothing is asked of another host.
@@ -12,8 +13,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html'],
+      input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
+      output: {
+        // A service worker has a name that stays, and serves the folder it is in.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js'),
+      },
     },
   },
   worker: { format: 'es' },
+  plugins: [offline()],
 });

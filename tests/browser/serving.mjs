@@ -14,13 +14,13 @@ const TYPES = {
 
 const { chromium } = createRequire(join(WEB, "package.json"))("@playwright/test");
 
-// Calls `use` with a browser and the address of a server that has each folder at its path.
+// Calls `use` with a browser, the address of a server that has each folder at its path, and the server.
 export async function served(folders, use) {
   const server = createServer((request, response) => answer(folders, request, response));
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   const browser = await chromium.launch({ executablePath: executable(), args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
   try {
-    await use(browser, `http://127.0.0.1:${server.address().port}`);
+    await use(browser, `http://127.0.0.1:${server.address().port}`, server);
   } finally {
     await browser.close();
     server.close();

@@ -1,0 +1,148 @@
+// The site without a network, and after a new build, in Chromium: `node offline.mjs` after `cargo xtask build`.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { WEB, served } from "./serving.mjs";
+
+const DIST = `${WEB}/dist`;
+// Not the root: a static host may put the page anywhere.
+const PLACE = "/some/where/";
+const OPENING = "Fixed window let 20 through in 0.6 s, twice its limit.";
+
+const says = (page, text) =>
+  page.getByRole("figure").first().getByRole("heading", { level: 2 }).filter({ hasText: text }).waitFor({ timeout: 8_000 });
+// The worker has every file, and pages are its.
+const isKept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+const builds = (page) => page.evaluate(() => caches.keys());
+
+const CHECKS = {
+  async "opens and computes without a network after one visit"({ context, address, server }) {
+    const page = await context.newPage();
+    await page.goto(address);
+    await says(page, OPENING);
+    await isKept(page);
+    await closed(server);
+    await context.setOffline(true);
+    for (const again of [() => page.reload(), () => page.goto(`${address}index.html`), () => page.goto(`${address}?from=elsewhere`)]) {
+      await again();
+      await says(page, OPENING);
+    }
+    // Clients that retry are the large module's alone.
+    await page.goto(`${address}#retry-storm`);
+    await page.reload();
+    await says(page, "Token bucket let 37 through in 0.97 s");
+    await page.getByRole("link", { name: "Retry storm" }).first().and(page.locator("[aria-current]")).waitFor();
+    await page.getByRole("textbox", { name: "Traffic script" }).fill("15 every 100ms");
+    await page.waitForURL(/traffic=15\+every\+100ms/);
+  },
+
+  async "shows a new build at the next visit, and leaves open pages whole"({ context, address, folders, second }) {
+    const page = await context.newPage();
+    await page.goto(address);
+    await isKept(page);
+    const [first] = await builds(page);
+    folders[PLACE] = second;
+    // This visit is still answered from the first build, and finds the second.
+    await page.reload();
+    const old = await page.evaluateHandle(() => navigator.serviceWorker.controller);
+    await says(page, OPENING);
+    assert.equal(await isSecond(page), false);
+    await page.waitForFunction((old) => navigator.serviceWorker.controller !== old, old);
+    await isKept(page);
+    const next = await context.newPage();
+    await next.goto(address);
+    await says(next, OPENING);
+    assert.equal(await isSecond(next), true);
+    // The first is gone from the server, and the page that is of it has what it may still need.
+    const lost = readdirSync(`${DIST}/assets`).filter((name) => !readdirSync(`${second}/assets`).includes(name));
+    assert.ok(lost.length > 0);
+    for (const name of lost) assert.ok(await page.evaluate(async (name) => (await fetch(`./assets/${name}`)).ok, name), name);
+    // When no page is of the first, it goes.
+    assert.ok((await builds(next)).includes(first));
+    await page.close();
+    await next.close();
+    const last = await context.newPage();
+    await last.goto(address);
+    await says(last, OPENING);
+    await last.waitForFunction(async () => (await caches.keys()).length === 1);
+    assert.notEqual((await builds(last))[0], first);
+  },
+
+  async "does not keep a build of which a file is another's"({ context, address, folders, second }) {
+    // As in the middle of a deployment: the files of both builds, the worker of one, the page of the other.
+    folders[PLACE] = `${second}-mixed`;
+    cpSync(DIST, folders[PLACE], { recursive: true });
+    cpSync(`${second}/assets`, `${folders[PLACE]}/assets`, { recursive: true });
+    cpSync(`${second}/service-worker.js`, `${folders[PLACE]}/service-worker.js`);
+    const page = await context.newPage();
+    await page.goto(address);
+    await says(page, OPENING);
+    const state = await page.evaluate(async () => {
+      const { installing } = await navigator.serviceWorker.register("./service-worker.js");
+      return new Promise((done) => (installing.onstatechange = () => done(installing.state)));
+    });
+    assert.equal(state, "redundant");
+    await page.reload();
+    await says(page, OPENING);
+  },
+
+  async "keeps nothing for a page in a frame"({ context, address, folders }) {
+    folders["/"] = `${WEB}/../tests/bench/browser`;
+    const page = await context.newPage();
+    await page.goto(new URL("/page.html", address).href);
+    await page.evaluate((src) => document.body.append(Object.assign(document.createElement("iframe"), { src })), address);
+    const frame = page.frameLocator("iframe");
+    await says(frame, OPENING);
+    await frame.locator("key-help:defined").waitFor({ state: "attached" });
+    assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+  },
+};
+
+const isSecond = (page) => page.evaluate(() => document.documentElement.dataset.build === "second");
+
+async function closed(server) {
+  const done = new Promise((closed) => server.close(closed));
+  server.closeAllConnections();
+  await done;
+}
+
+// The same sources with a line more.
+async function buildSecond(folder) {
+  const { build } = await import(pathToFileURL(`${WEB}/node_modules/vite/dist/node/index.js`));
+  const mark = {
+    name: "second",
+    transform: (code, id) => (id.endsWith("/src/main.ts") ? `${code}\ndocument.documentElement.dataset.build = "second";` : undefined),
+  };
+  await build({ root: WEB, logLevel: "error", build: { outDir: folder }, plugins: [mark] });
+}
+
+async function check(name, run, second) {
+  const folders = { [PLACE]: DIST };
+  await served(folders, async (browser, origin, server) => {
+    const context = await browser.newContext();
+    const elsewhere = [];
+    context.on("request", (request) => new URL(request.url()).origin !== origin && elsewhere.push(request.url()));
+    await run({ context, address: origin + PLACE, folders, server, second });
+    assert.deepEqual(elsewhere, [], "a request left the page's origin");
+  });
+  console.log(`ok: it ${name}`);
+}
+
+const second = mkdtempSync(join(tmpdir(), "ratelab-"));
+try {
+  await buildSecond(second);
+  for (const [name, run] of Object.entries(CHECKS)) {
+    try {
+      await check(name, run, second);
+    } catch (error) {
+      console.error(`FAILED: it ${name}\n${error.stack}`);
+      process.exitCode = 1;
+    }
+  }
+} finally {
+  for (const folder of [second, `${second}-mixed`]) rmSync(folder, { recursive: true, force: true });
+}
