@@ -12,13 +12,23 @@ const TYPES = {
   ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
 };
 
-const { chromium } = createRequire(join(WEB, "package.json"))("@playwright/test");
+const { chromium, firefox } = createRequire(join(WEB, "package.json"))("@playwright/test");
+
+// The browsers of the system: none is ever downloaded.
+const LAUNCH = {
+  Chromium: () =>
+    chromium.launch({
+      executablePath: executable("chromium", "chromium-browser", "google-chrome"),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    }),
+  Firefox: () => firefox.launch({ channel: "moz-firefox", executablePath: executable("firefox-esr", "firefox") }),
+};
 
 // Calls `use` with a browser, the address of a server that has each folder at its path, and the server.
-export async function served(folders, use) {
+export async function served(folders, use, browserName = "Chromium") {
   const server = createServer((request, response) => answer(folders, request, response));
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  const browser = await chromium.launch({ executablePath: executable(), args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+  const browser = await LAUNCH[browserName]();
   try {
     await use(browser, `http://127.0.0.1:${server.address().port}`, server);
   } finally {
@@ -27,8 +37,7 @@ export async function served(folders, use) {
   }
 }
 
-function executable() {
-  const names = ["chromium", "chromium-browser", "google-chrome"];
+function executable(...names) {
   return execFileSync("sh", ["-c", names.map((name) => `command -v ${name}`).join(" || ")]).toString().trim();
 }
 

@@ -2,6 +2,7 @@
 
 import type { Reply, Told } from './messages.ts';
 import { toFields } from './messages.ts';
+import { startWorker } from './start-worker.ts';
 
 export interface Host {
   tell(told: Told): void;
@@ -10,7 +11,7 @@ export interface Host {
 
 /** Throws, or calls `fail` later, where the page, its host or the browser refuses workers. */
 export function hostInWorker(receive: (reply: Reply) => void, fail: () => void): Host {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const worker = startWorker();
   worker.onmessage = ({ data }: MessageEvent<Reply>) => receive(data);
   worker.onerror = (event) => {
     event.preventDefault();

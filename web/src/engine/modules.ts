@@ -1,8 +1,7 @@
-// Where the core comes from: two builds of it, the small one for the first picture.
+// The core, loaded when it is wanted: two builds of it, the small one for the first picture.
 
-import initFirst, * as first from '../../generated/first/ratelab_wasm.js';
-import firstAddress from '../../generated/first/ratelab_wasm_bg.wasm?url';
-import everythingAddress from '../../generated/everything/ratelab_wasm_bg.wasm?url';
+import type * as first from '../../generated/first/ratelab_wasm.js';
+import { bringEverything, bringFirst } from './sources.ts';
 
 export type First = typeof first;
 export type Everything = typeof import('../../generated/everything/ratelab_wasm.js');
@@ -19,19 +18,8 @@ function loader<T>(load: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-export const loadFirst = loader(async (): Promise<First> => {
-  await initFirst({ module_or_path: firstAddress });
-  return first;
-});
-
-export const loadEverything = loader(async (): Promise<Everything> => {
-  const bytes = fetch(everythingAddress);
-  // Without the other half this one's failure would be nobody's.
-  bytes.catch(() => undefined);
-  const everything = await import('../../generated/everything/ratelab_wasm.js');
-  await everything.default({ module_or_path: bytes });
-  return everything;
-});
+export const loadFirst = loader(bringFirst);
+export const loadEverything = loader(bringEverything);
 
 function notLoaded(cause: unknown): Error {
   const message = 'A part of Ratelab could not be loaded. Check the connection and try again.';

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vite';
+import { singleFile } from './plugins/single-file.mjs';
+
+// The page once more, as one file that opens from disk. What is different about it has the same
+// name in a folder of its own.
+export default defineConfig({
+  resolve: {
+    alias: ['sources', 'start-worker'].map((name) => ({
+      find: `./${name}.ts`,
+      replacement: `/src/engine/single-file/${name}.ts`,
+    })),
+  },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: false,
+    copyPublicDir: false,
+    rolldownOptions: {
+      input: 'src/single-file.ts',
+      output: { codeSplitting: false },
+    },
+  },
+  plugins: [singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
+});
