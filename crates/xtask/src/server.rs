@@ -1,7 +1,8 @@
 //! A web server for one folder and one person: enough to look at the page.
 //!
-//! It listens on this machine alone. What a browser must not keep is not kept: the next build is
-//! seen at once.
+//! It listens on this machine alone, and lets nothing be kept on the way. The page's own service worker
+//! keeps it all the same, as it does for everybody: a browser that has been here shows the build it
+//! knows once more while it gets the next.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

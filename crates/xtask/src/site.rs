@@ -1,10 +1,10 @@
 //! `cargo xtask build` and `cargo xtask serve`: the playground page.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::browsers::CHROMIUM;
+use crate::browsers::{Browser, CHROMIUM, FIREFOX};
 use crate::modules::{self, EVERYTHING, FIRST};
 use crate::process;
 use crate::report::Outcome;
@@ -12,14 +12,18 @@ use crate::server;
 use crate::tools;
 use crate::workspace::Workspace;
 
-/// What the page is made of, besides the modules.
-const SOURCES: [&str; 6] = [
-    "web/src",
-    "web/public",
-    "web/index.html",
-    "web/vite.config.ts",
-    "web/tsconfig.json",
-    "web/package-lock.json",
+/// What in `web` is made or brought here. All else, with the modules, is what the page is made of.
+const NOT_SOURCES: [&str; 2] = ["dist", "node_modules"];
+
+/// What a build makes last.
+const LAST_MADE: &str = "ratelab.html";
+
+/// The programs for Node that use the page, each with the browser it is used in.
+const USES: [(&str, Browser); 4] = [
+    ("tests/browser/playground.mjs", CHROMIUM),
+    ("tests/browser/offline.mjs", CHROMIUM),
+    ("tests/browser/single-file.mjs", CHROMIUM),
+    ("tests/browser/single-file.mjs", FIREFOX),
 ];
 
 /// Builds the page and uses it as a new user would, where there is a browser to do it with.
@@ -27,17 +31,31 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome {
     if let Err(message) = build(workspace) {
         return Outcome::Failed(message);
     }
-    match CHROMIUM.find_driver(workspace) {
-        Ok(_) => {
-            process::run(&mut workspace.command(Path::new("node"), &["tests/browser/playground.mjs"])).into()
-        }
-        Err(reason) => Outcome::Skipped(reason),
+    let missing: Vec<String> =
+        [CHROMIUM, FIREFOX].iter().filter_map(|browser| browser.find_driver(workspace).err()).collect();
+    let used = USES.iter().filter(|(_, browser)| browser.find_driver(workspace).is_ok());
+    let used = used.map(|(program, browser)| use_page(workspace, program, browser));
+    // Every one of them has its say, also after another has failed.
+    let failures: Vec<String> = used.filter_map(Result::err).collect();
+    match (failures.is_empty(), missing.is_empty()) {
+        (false, _) => Outcome::Failed(failures.join(" ")),
+        (true, false) => Outcome::Skipped(missing.join(" ")),
+        (true, true) => Outcome::Passed,
     }
+}
+
+fn use_page(workspace: &Workspace, program: &str, browser: &Browser) -> Result<(), String> {
+    process::run(&mut workspace.command(Path::new("node"), &[program, browser.name]))
 }
 
 pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result<(), String> {
     build(workspace)?;
-    server::serve(&workspace.in_root("web/dist"), port)
+    server::serve(&folder(workspace), port)
+}
+
+/// Where a build leaves the page.
+pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
+    workspace.in_root("web/dist")
 }
 
 /// Leaves the page in `web/dist`.
@@ -54,10 +72,10 @@ pub(crate) fn build(workspace: &Workspace) -> Result<(), String> {
 }
 
 fn is_built(workspace: &Workspace) -> bool {
-    let page = modified(&workspace.in_root("web/dist/index.html"));
-    let generated = [FIRST, EVERYTHING].map(|module| newest(&module.folder(workspace)));
-    let sources = SOURCES.map(|source| newest(&workspace.in_root(source)));
-    page.is_some() && generated.into_iter().chain(sources).all(|source| source < page)
+    let page = modified(&folder(workspace).join(LAST_MADE));
+    let entries = fs::read_dir(workspace.in_root("web")).into_iter().flatten().flatten();
+    let sources = entries.filter(|entry| !NOT_SOURCES.iter().any(|name| entry.file_name() == *name));
+    page.is_some() && sources.map(|source| newest(&source.path())).all(|source| source < page)
 }
 
 /// When the newest file under a path was last changed.
