@@ -1,5 +1,5 @@
 //! `cargo xtask bench`: how fast the limiters decide, natively, as WebAssembly under Node, and whole
-//! runs in Chromium.
+//! runs and the built page in Chromium.
 //!
 //! The measuring itself is the work of the `ratelab-bench` program; here its inputs are prepared.
 //! A figure that falls short is reported by that program and is not a failure of this command.
@@ -7,6 +7,7 @@
 use crate::browsers::CHROMIUM;
 use crate::modules::{self, EVERYTHING};
 use crate::process;
+use crate::site;
 use crate::tools;
 use crate::workspace::{WASM_TARGET, Workspace};
 
@@ -14,6 +15,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     tools::ensure_all(workspace)?;
     CHROMIUM.find_driver(workspace)?;
     modules::build_and_weigh(workspace)?;
+    site::build(workspace)?;
     build_module(workspace)?;
     measure(workspace)
 }
@@ -27,5 +29,5 @@ fn measure(workspace: &Workspace) -> Result<(), String> {
     let module = format!("{WASM_TARGET}/release/ratelab_portable.wasm");
     let mut command = workspace.cargo(&["run", "--release", "--package", "ratelab-bench", "--"]);
     command.arg(workspace.in_target(&module)).arg(EVERYTHING.folder(workspace));
-    process::run(command.arg(workspace.in_target("bench.json")))
+    process::run(command.arg(site::folder(workspace)).arg(workspace.in_target("bench.json")))
 }

@@ -38,7 +38,7 @@ Usage: cargo xtask <command>
     --list            only list the steps
     --step NAME       only run this step (may be given several times)
     --keep-going      run the remaining steps after one has failed
-  bench               measure the limiters natively and as WebAssembly
+  bench               measure the limiters, natively and as WebAssembly, and the playground
   build               build the playground into web/dist
   help                print this text";
 

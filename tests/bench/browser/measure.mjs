@@ -6,6 +6,7 @@ import { disagreements } from "../rivals/agreement.mjs";
 import { LANES } from "../rivals/policy.mjs";
 import * as straightforward from "../rivals/straightforward.mjs";
 import * as tuned from "../rivals/tuned.mjs";
+import { row } from "./rows.mjs";
 
 const ROUNDS = 9;
 const POLICY = { limit: 1000, windowNs: 1e9 };
@@ -146,20 +147,6 @@ function takeTurns(sides) {
     }
   }
   return times;
-}
-
-function row(id, what, against, ours, theirs, bar) {
-  const ratios = ours.map((time, round) => time / theirs[round]);
-  return {
-    id, what, against, unit: "ns", bar: bar ?? null,
-    ours: median(ours), theirs: median(theirs), ratio: median(ratios),
-    least: Math.min(...ratios), most: Math.max(...ratios),
-  };
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[sorted.length >> 1];
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,7 +1,7 @@
-//! Whole runs in headless Chromium, beside the same in JavaScript.
+//! Whole runs in headless Chromium, beside the same in JavaScript, and the built page in use.
 //!
 //! A program for Node starts the browser; what it measures there and how is told in
-//! `browser/measure.mjs`.
+//! `browser/measure.mjs` and `browser/page.mjs`.
 
 use std::{path::Path, process::Command};
 
@@ -14,10 +14,10 @@ use crate::{
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/browser/run.mjs");
 
-/// The figures of the generated package in this folder.
-pub(crate) fn rows(package: &Path) -> Outcome<Vec<Row>> {
+/// The figures of the generated package in one folder and of the page in the other.
+pub(crate) fn rows(package: &Path, site: &Path) -> Outcome<Vec<Row>> {
     let mut command = Command::new("node");
-    let output = command.arg(PROGRAM).arg(package).output();
+    let output = command.arg(PROGRAM).arg(package).arg(site).output();
     let output = output.map_err(|error| format!("Could not start `node`: {error}."))?;
     if !output.status.success() {
         return Err(format!("{PROGRAM} failed: {}", String::from_utf8_lossy(&output.stderr)).into());
@@ -33,7 +33,11 @@ fn row(told: &Value) -> Outcome<Row> {
         id: text("id"),
         what: text("what"),
         against: text("against"),
-        unit: if told["unit"] == "bytes" { Unit::Bytes } else { Unit::Nanoseconds },
+        unit: match told["unit"].as_str() {
+            Some("bytes") => Unit::Bytes,
+            Some("count") => Unit::Count,
+            _ => Unit::Nanoseconds,
+        },
         ours: number("ours")?,
         theirs: number("theirs")?,
         ratio: number("ratio")?,

@@ -1,7 +1,7 @@
-//! How fast the limiters decide and how much a key costs, beside governor, and whole
-//! runs in a browser, beside JavaScript.
+//! How fast the limiters decide and how much a key costs, beside governor, whole
+//! runs in a browser, beside JavaScript, and the page in use.
 //!
-//! `ratelab-bench <module.wasm> <package> <report.json>` measures, prints a table, and
+//! `ratelab-bench <module.wasm> <package> <site> <report.json>` measures, prints a table, and
 //! writes the same figures as JSON. A figure that misses its bar is reported, not
 //! a failure: whether it matters is for the reader to say.
 //!
@@ -27,18 +27,18 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
-    let [module, package, json] = arguments.as_slice() else {
-        return Err("usage: ratelab-bench <module.wasm> <package> <report.json>".into());
+    let [module, package, site, json] = arguments.as_slice() else {
+        return Err("usage: ratelab-bench <module.wasm> <package> <site> <report.json>".into());
     };
-    let rows = measure(Path::new(module), Path::new(package))?;
+    let rows = measure(Path::new(module), Path::new(package), Path::new(site))?;
     print!("{}", report::table(&rows));
     fs::write(json, report::json(&rows))
         .map_err(|error| format!("Could not write {}: {error}.", json.display()))?;
     Ok(())
 }
 
-fn measure(module: &Path, package: &Path) -> Outcome<Vec<Row>> {
-    let mut rows = browser::rows(package)?;
+fn measure(module: &Path, package: &Path, site: &Path) -> Outcome<Vec<Row>> {
+    let mut rows = browser::rows(package, site)?;
     rows.extend(decisions::rows()?);
     rows.extend(wasm::rows(module)?);
     rows.extend(keys::rows()?);

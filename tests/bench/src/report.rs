@@ -23,6 +23,7 @@ pub(crate) struct Row {
 pub(crate) enum Unit {
     Nanoseconds,
     Bytes,
+    Count,
 }
 
 impl Unit {
@@ -30,6 +31,7 @@ impl Unit {
         match self {
             Self::Nanoseconds => "ns",
             Self::Bytes => "bytes",
+            Self::Count => "times",
         }
     }
 }
