@@ -138,19 +138,20 @@ export class RateLabPage extends LitElement {
   }
 
   private renderNumbers() {
-    const { engine, result, shown, bounds } = this.session;
+    const { engine, result, told, bounds } = this.session;
+    const shown = told?.scenario ?? this.session.shown;
     return html`
       <view-tabs
         class="numbers" .views=${VIEWS} .chosen=${this.session.view ?? ''}
         @view=${({ detail }: CustomEvent<string>) => this.session.look(detail)}
       >
         <div slot="decisions" class="decisions">
-          <run-summary .result=${result} .scenario=${shown} .bounds=${bounds}></run-summary>
-          <measure-table .result=${result} .scenario=${shown} .bounds=${bounds}></measure-table>
+          <run-summary .result=${told} .scenario=${shown} .bounds=${bounds}></run-summary>
+          <measure-table .result=${told} .scenario=${shown} .bounds=${bounds}></measure-table>
           <decision-table .result=${result} .picture=${this.picture} @point=${this.onPoint}></decision-table>
         </div>
-        <envelope-view slot="envelope" .engine=${engine} .result=${result} .scenario=${shown} .bounds=${bounds}></envelope-view>
-        <memory-view slot="memory" .engine=${engine} .result=${result} .scenario=${shown} .bounds=${bounds}></memory-view>
+        <envelope-view slot="envelope" .engine=${engine} .result=${told} .scenario=${shown} .bounds=${bounds}></envelope-view>
+        <memory-view slot="memory" .engine=${engine} .result=${told} .scenario=${shown} .bounds=${bounds}></memory-view>
       </view-tabs>
     `;
   }

@@ -35,6 +35,8 @@ export class Session implements ReactiveController {
   scenario: Scenario | undefined;
   bounds: Bounds | undefined;
   result: Result | undefined;
+  /** The newest of which everything is of one run: while a slider is dragged, it is behind the picture. */
+  told: Result | undefined;
   progress: number | undefined;
   /** For each field, what is wrong with the value that was asked for last. */
   faults: ReadonlyMap<string, Fault> = new Map();
@@ -222,6 +224,7 @@ export class Session implements ReactiveController {
 
   private take(result: Result): void {
     this.change({ result });
+    if (result.complete || this.told?.complete !== true) this.told = result;
     const { scenario } = result;
     if (scenario === undefined || result.text !== this.text) return;
     const isOpening = this.text === '';

@@ -1,6 +1,6 @@
 // What passes between the page and the session, whichever thread that is on.
 
-import type { Bounds, Card, Direction, Fault, FileKind, Picture, Result, Scenario, Span, Stroke } from './types.ts';
+import type { Bounds, Card, Direction, Fault, FileKind, LaneResult, Picture, Result, Scenario, Span, Stroke } from './types.ts';
 
 export type Question =
   | { kind: 'run'; text: string }
@@ -37,6 +37,11 @@ export interface Answers {
 export type Kind = keyof Answers;
 export type Answer = Answers[Exclude<Kind, 'run'>];
 
+/** A result whose words are still to come. */
+export interface Decided extends Omit<Result, 'comparison' | 'lanes'> {
+  lanes: Omit<LaneResult, 'sentence'>[];
+}
+
 /** To the session. */
 export type Told = { kind: 'ask'; id: number; question: Question } | { kind: 'cancel' };
 
@@ -47,7 +52,7 @@ export type Reply =
   | { kind: 'failed'; id: number; fault: FaultFields }
   | { kind: 'superseded'; id: number }
   /** Of a run that was asked for, or of one that was done again to complete the last. */
-  | { kind: 'result'; id?: number; result: Result }
+  | { kind: 'result'; id?: number; result: Result | Decided }
   | { kind: 'progress'; share: number | undefined }
   | { kind: 'bands' }
   /** The core has a defect and must not be used again in this place. */
@@ -66,6 +71,16 @@ export function toFields(error: unknown): FaultFields {
 
 export function toFault({ message, ...fields }: FaultFields): Fault {
   return Object.assign(new Error(message), { name: 'Fault' }, fields);
+}
+
+/** A result with the words of the one before, where it has none of its own yet. */
+export function withWords(result: Result | Decided, before: Result | undefined): Result {
+  if ('comparison' in result) return result;
+  const lanes = result.lanes.map((lane, index): LaneResult => {
+    const known = before?.lanes[index];
+    return { sentence: '', ...(known?.title === lane.title && known), ...lane };
+  });
+  return { comparison: before?.comparison ?? '', ...result, lanes };
 }
 
 /** The memory that changes hands with a reply instead of being copied. */

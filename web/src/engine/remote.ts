@@ -2,8 +2,8 @@
 
 import type { Host } from './hosts.ts';
 import { hostInWorker, hostOnPage } from './hosts.ts';
-import type { Answers, Kind, Question, Reply } from './messages.ts';
-import { toFault } from './messages.ts';
+import type { Answers, Decided, Kind, Question, Reply } from './messages.ts';
+import { toFault, withWords } from './messages.ts';
 import type { Direction, Engine, FileKind, Result, Span, Stroke } from './types.ts';
 import { Superseded } from './types.ts';
 
@@ -20,19 +20,23 @@ export class Remote implements Engine {
 
   private readonly waiting = new Map<number, Waiting>();
   private asked = 0;
-  /** The newest question of each kind of which the latest wins. */
-  private readonly newest: { run?: number; picture?: number } = {};
-  /** The text of the newest result, for a session that takes the place of another. */
+  /** The newest run that was asked for. */
+  private newestRun: number | undefined;
+  private newestResult: Result | undefined;
+  /** Its text, for a session that takes the place of another. */
   private text: string | undefined;
   private workerAnswers = false;
   private mayRestart = true;
   private host: Host = this.hostAnywhere();
 
   run(text: string) {
-    return this.askLatest('run', { kind: 'run', text });
+    this.supersede(this.newestRun);
+    this.newestRun = this.asked + 1;
+    return this.ask({ kind: 'run', text });
   }
+  /** The session ends those that it has not come to. What it did answer is shown, though a newer one will follow. */
   picture(span: Span, width: number) {
-    return this.askLatest('picture', { kind: 'picture', span, width });
+    return this.ask({ kind: 'picture', span, width });
   }
   explain(lane: number, request: number) {
     return this.ask({ kind: 'explain', lane, request });
@@ -69,7 +73,7 @@ export class Remote implements Engine {
   }
 
   cancel(): void {
-    this.supersede(this.newest.run);
+    this.supersede(this.newestRun);
     this.host.tell({ kind: 'cancel' });
   }
 
@@ -85,15 +89,6 @@ export class Remote implements Engine {
       this.waiting.set(id, { question, resolve, reject });
       this.host.tell({ kind: 'ask', id, question });
     });
-  }
-
-  private askLatest<K extends 'run' | 'picture'>(
-    kind: K,
-    question: Extract<Question, { kind: K }>,
-  ): Promise<Answers[K]> {
-    this.supersede(this.newest[kind]);
-    this.newest[kind] = this.asked + 1;
-    return this.ask<K>(question);
   }
 
   private supersede(id: number | undefined): void {
@@ -129,7 +124,8 @@ export class Remote implements Engine {
     }
   }
 
-  private receiveResult(id: number | undefined, result: Result): void {
+  private receiveResult(id: number | undefined, told: Result | Decided): void {
+    const result = (this.newestResult = withWords(told, this.newestResult));
     this.text = result.text;
     this.settle(id)?.resolve(result as never);
     this.onResult(result);

@@ -2,7 +2,7 @@
 // it. It works in slices, and a newer text ends the work on an older one.
 
 import { stopwatch } from '../clock.ts';
-import type { Answer, Question, Reply, Told } from './messages.ts';
+import type { Answer, Decided, Question, Reply, Told } from './messages.ts';
 import { toFields } from './messages.ts';
 import type { Everything, FullRun } from './modules.ts';
 import { isBroken, loadEverything, loadFirst, release } from './modules.ts';
@@ -11,7 +11,7 @@ import { Turn } from './turn.ts';
 import type { FileKind, Picture, Result, Span, Stroke } from './types.ts';
 import { Superseded } from './types.ts';
 import type { Begun } from './work.ts';
-import { beginFull, beginQuick, envelopeOf, finish, pictureOf, prepareBands, stateBytesOf } from './work.ts';
+import { beginFull, beginQuick, decide, decidedOf, envelopeOf, pictureOf, prepareBands, stateBytesOf, tell } from './work.ts';
 
 /** How many milliseconds the first picture is waited for, once it could be asked for, and in all. */
 const PICTURE_SOON = 300;
@@ -22,6 +22,9 @@ const MOMENT = 100;
 
 /** How many milliseconds a slice takes that nobody waits for: pictures come in between. */
 const BACKGROUND = 8;
+
+/** A run that has its words in so many milliseconds is told with them; others have theirs told later. */
+const WORDS_SOON = 4;
 
 export class Session {
   /** The newest run that is done. */
@@ -115,7 +118,7 @@ export class Session {
     if (this.held?.full) this.follow(this.turn);
   }
 
-  private async run(text: string): Promise<Result> {
+  private async run(text: string): Promise<Result | Decided> {
     this.turn.supersede();
     const turn = (this.turn = new Turn());
     await this.busy;
@@ -132,7 +135,7 @@ export class Session {
   }
 
   /** By what is there. The small module knows less, and whatever it refuses is said better by the other. */
-  private async perform(text: string, turn: Turn): Promise<Result> {
+  private async perform(text: string, turn: Turn): Promise<Result | Decided> {
     await breathe();
     turn.checkNewest();
     if (!this.everything) {
@@ -150,16 +153,19 @@ export class Session {
   }
 
   /** Takes a run to its end, and holds it from then on. It is freed whatever happens. */
-  private async finish(begun: Begun, check: () => void): Promise<Result> {
+  private async finish(begun: Begun, check: () => void): Promise<Result | Decided> {
     const elapsed = stopwatch();
     const between = (): void => {
       check();
       if (elapsed() > MOMENT) this.tellProgress(begun.run.progress);
     };
+    // Without words before it the first result waits for its own, and the small module has few to find.
+    const isFirst = this.held === undefined || begun.full === undefined;
     try {
-      const result = await inSlices(finish(begun), this.slice, between);
+      await inSlices(decide(begun), this.slice, between);
+      const told = isFirst ? await inSlices(tell(begun), this.slice, between) : tellSoon(begun, elapsed);
       this.hold(begun);
-      return result;
+      return told;
     } catch (error) {
       release(begun.run);
       throw error;
@@ -181,7 +187,7 @@ export class Session {
     this.reply({ kind: 'progress', share });
   }
 
-  /** What can wait until a picture is out: the complete result, then the bands. */
+  /** What can wait until a picture is out: the complete result with its words, then the bands. */
   private follow(turn: Turn): void {
     // Nobody waits for it, and whoever asks for the same is told why it failed.
     this.completeAndBand(turn).catch(() => undefined);
@@ -194,9 +200,18 @@ export class Session {
     if (!this.held) return;
     await this.full();
     const held = this.held;
+    await this.tellRest(held, turn);
     if (held.banded) return;
     await inSlices(prepareBands(held), BACKGROUND, () => turn.checkNewest());
     this.reply({ kind: 'bands' });
+  }
+
+  /** A newer text ends it: while a slider is dragged, pictures go first. */
+  private async tellRest(held: Begun, turn: Turn): Promise<void> {
+    if (held.telling === undefined) return;
+    const result = await inSlices(held.telling, BACKGROUND, () => turn.checkNewest());
+    held.telling = undefined;
+    this.reply({ kind: 'result', result });
   }
 
   private async open(run: Promise<unknown>): Promise<void> {
@@ -254,6 +269,17 @@ export class Session {
     this.tellPicture();
     return pictureOf(this.held, span, width);
   }
+}
+
+/** The result with its words if they are there soon, else without: then they are still to be told. */
+function tellSoon(begun: Begun, elapsed: () => number): Result | Decided {
+  const telling = tell(begun);
+  while (elapsed() < WORDS_SOON) {
+    const step = telling.next();
+    if (step.done) return step.value;
+  }
+  begun.telling = telling;
+  return decidedOf(begun);
 }
 
 function file(run: FullRun, kind: FileKind): string {

@@ -30,7 +30,7 @@ export interface LaneResult {
   title: string;
   sentence: string;
   counts: [allowed: number, denied: number, delayed: number];
-  /** Only in a complete result. */
+  /** Always in a complete result. */
   limit?: number;
   measures?: Measures;
 }
@@ -39,7 +39,11 @@ export interface LaneResult {
 export interface Result {
   /** The text that was run. */
   text: string;
-  /** Whether scenario, hash, limits and measures are there. If not, they follow with the next result. */
+  /**
+   * Whether everything is there and is of this run. If not, the next result has the rest; until then
+   * scenario, hash, limits and measures may be missing, and sentences and measures may be those of
+   * the run before: counts and pictures come first, because they can keep up with a slider.
+   */
   complete: boolean;
   scenario?: Scenario;
   /** All arrivals and decisions as one number, the same on every machine. */
@@ -110,7 +114,10 @@ export interface Engine {
   onProgress: (share: number | undefined) => void;
   /** Bands are there that the last pictures did not have: ask for a picture again. */
   onBands: () => void;
-  /** Latest wins, as with `run`. Asked before there is a result, it waits for the first. */
+  /**
+   * An earlier call that is not answered when a newer one comes rejects with `Superseded`. One that was
+   * answered meanwhile resolves, before the newer. Asked before there is a result, it waits for the first.
+   */
   picture(span: Span, width: number): Promise<Picture>;
   explain(lane: number, request: number): Promise<Card>;
   /** The next request from `from` on, or the last before it, that two of these lanes decide differently. */

@@ -1,6 +1,7 @@
 // What is done with the core, in steps that each take a moment.
 
 import type { Everything, First, FullRun, QuickRun } from './modules.ts';
+import type { Decided } from './messages.ts';
 import type { LanePicture, LaneResult, Picture, Result, Scenario, Span } from './types.ts';
 
 /** Requests to go on for in one step: well below a millisecond. */
@@ -14,6 +15,8 @@ export interface Begun {
   text: string;
   run: QuickRun;
   full?: { run: FullRun; scenario: Scenario };
+  /** What is still to be told of it, if anything is. */
+  telling?: Generator<void, Result>;
   /** Whether the bands of all lanes can be had at once. */
   banded: boolean;
 }
@@ -30,34 +33,40 @@ export function beginFull(everything: Everything, text: string): BegunFull {
   return { text, run, full: { run, scenario }, banded: false };
 }
 
-export function* finish(begun: Begun): Generator<void, Result> {
-  while (!begun.run.advance(STEP)) yield;
-  return yield* resultOf(begun);
+export function* decide({ run }: Begun): Generator<void, void> {
+  while (!run.advance(STEP)) yield;
 }
 
-function* resultOf({ text, run, full }: Begun): Generator<void, Result> {
-  const lanes: LaneResult[] = [];
-  for (let lane = 0; lane < run.lanes; lane += 1) {
-    lanes.push(yield* laneResult(run, full?.run, lane));
-  }
+/** What is known of a run as soon as it is decided. */
+export function decidedOf({ text, run, full }: Begun): Decided {
+  const lanes = numbersOf(run).map((lane) => ({ title: run.title(lane), counts: countsOf(run, lane), limit: full?.run.limit(lane) }));
   const [from, to] = run.shown();
-  const result: Result = { text, complete: false, shown: { from, to }, comparison: run.comparison(), lanes };
-  yield;
-  return full ? { ...result, complete: true, scenario: full.scenario, hash: full.run.hash() } : result;
+  return { text, complete: false, scenario: full?.scenario, shown: { from, to }, lanes };
 }
 
-function* laneResult(run: QuickRun, full: FullRun | undefined, lane: number): Generator<void, LaneResult> {
+/** The words and measures of a run, which can take many times as long as deciding it. */
+export function* tell(begun: Begun): Generator<void, Result> {
+  const { run, full } = begun;
+  const decided = decidedOf(begun);
+  const lanes: LaneResult[] = [];
+  for (const [lane, known] of decided.lanes.entries()) {
+    const sentence = run.sentence(lane);
+    yield;
+    lanes.push({ ...known, sentence, measures: full?.run.measures(lane) });
+    yield;
+  }
+  const comparison = run.comparison();
+  yield;
+  return { ...decided, complete: full !== undefined, hash: full?.run.hash(), comparison, lanes };
+}
+
+function countsOf(run: QuickRun, lane: number): LaneResult['counts'] {
   const [allowed, denied, delayed] = run.counts(lane);
-  const result: LaneResult = {
-    title: run.title(lane),
-    sentence: run.sentence(lane),
-    counts: [allowed, denied, delayed],
-  };
-  yield;
-  if (!full) return result;
-  const complete = { ...result, limit: full.limit(lane), measures: full.measures(lane) };
-  yield;
-  return complete;
+  return [allowed, denied, delayed];
+}
+
+function numbersOf(run: QuickRun): number[] {
+  return Array.from({ length: run.lanes }, (_, lane) => lane);
 }
 
 export function* prepareBands(begun: Begun): Generator<void, void> {
@@ -71,7 +80,7 @@ export function* prepareBands(begun: Begun): Generator<void, void> {
 export function pictureOf(begun: Begun, span: Span, width: number): Picture {
   const { from, to } = span;
   const { run } = begun;
-  const numbers = Array.from({ length: run.lanes }, (_, lane) => lane);
+  const numbers = numbersOf(run);
   const marks = numbers.map((lane) => run.marks(lane, from, to, width));
   const fit = marks.every((of) => of !== undefined);
   const lanes = numbers.map((lane): LanePicture => ({

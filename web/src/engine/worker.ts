@@ -4,8 +4,8 @@ import type { Reply, Told } from './messages.ts';
 import { buffersOf } from './messages.ts';
 import { Session } from './session.ts';
 
-/** How many milliseconds it works before it looks for messages. */
-const SLICE = 30;
+/** How many milliseconds it works before it looks for messages: a picture is asked for between two runs. */
+const SLICE = 8;
 
 /** What a worker is to this file; the types of pages and those of workers exclude each other. */
 interface Scope {
