@@ -5,7 +5,7 @@
  * Event: `said` with a sentence when a file is saved. What cannot be made is told in the menu.
  * Parts: `file`, `vector`.
  */
-import { LitElement, css, html } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { Engine, FileKind } from '../engine/index.ts';
@@ -56,9 +56,16 @@ export class ExportMenu extends LitElement {
             ${this.names.map((name) => html`<option>${name}</option>`)}
           </select>
         </li>
+        ${this.renderPage()}
       </ul>
       <p class="fault" role="status" ?hidden=${this.fault === ''}>${this.fault}</p>
     `;
+  }
+
+  /** One that was opened from disk is that file. */
+  private renderPage() {
+    if (location.protocol === 'file:') return nothing;
+    return html`<li class="page"><a part="file" href="./ratelab.html" download><b>Ratelab</b> <span>as one file, to open from disk</span></a></li>`;
   }
 
   private save({ kind, name, type }: Export): Promise<void> {
@@ -92,18 +99,27 @@ export class ExportMenu extends LitElement {
   static override styles = [
     shared,
     css`
-      button {
+      button,
+      a {
         display: grid;
         grid-template-columns: 7rem 1fr;
         width: 100%;
         align-items: center;
         text-align: left;
       }
+      a {
+        box-sizing: border-box;
+        min-height: 2.75rem;
+        padding: 0.25rem 0.6rem;
+        color: var(--muted);
+        text-decoration: none;
+      }
       b {
         color: var(--ink);
         font-weight: 600;
       }
-      .vector {
+      .vector,
+      .page {
         margin-top: 0.35rem;
         padding-top: 0.35rem;
         border-top: 1px solid var(--line);

@@ -191,7 +191,7 @@ export class RateLabPage extends LitElement {
       <footer part="foot">
         <h2>More to look at</h2>
         <scenario-cards layout="cards" .bounds=${bounds} .text=${text}></scenario-cards>
-        <p class="quiet">Everything is computed here, in integers, by the same core everywhere. Nothing is sent anywhere and nothing is stored.</p>
+        <p class="quiet">Everything is computed here, in integers, by the same core everywhere. Nothing is sent anywhere, and nothing is kept but the page itself, so that it opens without a network.</p>
       </footer>
     `;
   }
