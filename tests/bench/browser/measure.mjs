@@ -110,6 +110,7 @@ function prepared(engine, text) {
     run.measures(lane);
   });
   run.comparison();
+  run.disagreements(...run.shown(), WIDTH);
   return run;
 }
 

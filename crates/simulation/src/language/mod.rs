@@ -26,6 +26,8 @@
 //! Times have a unit (`ns`, `us`, `ms`, `s`, `m`, `h`, `d`), may have decimals, and
 //! are exact to the nanosecond.
 //!
+//! [`amend`] changes one field of a text, and [`paint`] single requests of its traffic.
+//!
 //! ```
 //! use ratelab_simulation::language::{parse, print};
 //!
