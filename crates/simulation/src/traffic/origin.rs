@@ -1,6 +1,9 @@
 //! Which pattern a request is of.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, binary_heap::PeekMut},
+};
 
 use super::{
     generator::{MOST_ARRIVALS, Stream},
@@ -23,19 +26,23 @@ pub(crate) struct Origin {
 pub(crate) fn origin(scenario: &Scenario, request: usize) -> Result<Origin, usize> {
     let mut streams: Vec<_> = (0..scenario.traffic.len()).map(|number| stream(scenario, number)).collect();
     let mut places = vec![0; streams.len()];
-    let mut next = |pattern: usize| next(&mut streams[pattern]).map(|time| Reverse((time, pattern)));
     // In the order of the generator: by time, then by what is written first.
-    let mut heads: BinaryHeap<_> = (0..places.len()).filter_map(&mut next).collect();
-    let mut before = 0;
-    while let Some(Reverse((time, pattern))) = heads.pop().filter(|_| before < MOST_ARRIVALS as usize) {
+    let firsts = streams.iter_mut().enumerate();
+    let mut heads: BinaryHeap<_> =
+        firsts.filter_map(|(pattern, stream)| Some(Reverse((next(stream)?, pattern)))).collect();
+    for before in 0..MOST_ARRIVALS as usize {
+        let Some(mut head) = heads.peek_mut() else { return Err(before) };
+        let Reverse((time, pattern)) = *head;
         if before == request {
             return Ok(Origin { pattern, place: places[pattern], time });
         }
-        before += 1;
         places[pattern] += 1;
-        heads.extend(next(pattern));
+        match next(&mut streams[pattern]) {
+            Some(time) => head.0.0 = time,
+            None => drop(PeekMut::pop(head)),
+        }
     }
-    Err(before)
+    Err(MOST_ARRIVALS as usize)
 }
 
 /// When the requests of a pattern come, in order.
