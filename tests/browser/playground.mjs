@@ -213,7 +213,10 @@ const CHECKS = {
     assert.ok(answers.every(({ url }) => new URL(url).origin === origin), "a request left the page's origin");
     const late = answers.findIndex(({ url, body }) => url.endsWith(".wasm") && body.length > 200_000);
     assert.ok(late > 0, "the large module came at some time");
-    const weight = answers.slice(0, late).reduce((sum, { body }) => sum + gzipSync(body, { level: 9 }).length, 0);
+    // The small module is needed whenever its answer is told of: on a busy machine that is at times after the large one's.
+    const needed = answers.filter(({ url, body }, at) => at < late || (url.endsWith(".wasm") && body.length <= 200_000));
+    assert.ok(needed.some(({ url }) => url.endsWith(".wasm")), "the small module is weighed");
+    const weight = needed.reduce((sum, { body }) => sum + gzipSync(body, { level: 9 }).length, 0);
     console.log(`The opening picture needs ${weight} bytes after gzip, of ${BUDGET}.`);
     assert.ok(weight <= BUDGET, `the opening picture needs ${weight} bytes after gzip, and its budget is ${BUDGET}`);
   },
