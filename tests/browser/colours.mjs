@@ -1,32 +1,56 @@
-// How well colours are seen on each other, and told apart by those who see fewer of them.
+// Colours as people see them: contrast as WCAG has it, and what is left of a colour for those who do not see all
+// of it, by the matrices of Machado, Oliveira and Fernandes (2009) for a complete lack of one kind of cone.
 
-const linear = (byte) => (byte <= 10.31475 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
-const rgb = (hex) => [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16)));
-const times = (matrix, vector) => matrix.map((row) => row.reduce((sum, factor, at) => sum + factor * vector[at], 0));
-
-// WCAG 2: from 1 to 21.
-export function contrast(one, other) {
-  const [lighter, darker] = [one, other].map((hex) => times([[0.2126, 0.7152, 0.0722]], rgb(hex))[0]).sort((a, b) => b - a);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-// Machado, Oliveira and Fernandes 2009, for those who lack a kind of cone.
-const VISIONS = {
-  "all cones": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  "no long cones": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  "no middle cones": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  "no short cones": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+const LACKS = {
+  protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
+  deuteranopia: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
+  tritanopia: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 };
 
-// Oklab, Ottosson 2020: distances are about what people see.
-const CONES = [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]];
-const LAB = [[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]];
-const lab = (seen) => times(LAB, times(CONES, seen.map((part) => Math.min(1, Math.max(0, part)))).map(Math.cbrt));
+// Three shares of light, linear, from what a browser computes: `rgb(194, 65, 12)`.
+export function parse(text) {
+  const numbers = text.match(/[\d.]+/g).slice(0, 3).map(Number);
+  if (!text.startsWith("rgb") || numbers.length < 3) throw new Error(`no colour that this can read: ${text}`);
+  return numbers.map((number) => linear(number / 255));
+}
 
-// The least distance between two colours in any of the ways of seeing: 1 is from black to white.
-export function separation(one, other) {
-  return Math.min(...Object.values(VISIONS).map((vision) => {
-    const [here, there] = [one, other].map((hex) => lab(times(vision, rgb(hex))));
-    return Math.hypot(...here.map((part, at) => part - there[at]));
-  }));
+function linear(share) {
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+export function luminance([red, green, blue]) {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+export function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+// The same colour for somebody who lacks something.
+export function seenWith(lack, colour) {
+  const matrix = LACKS[lack];
+  const row = (at) => colour.reduce((sum, part, column) => sum + matrix[3 * at + column] * part, 0);
+  return [row(0), row(1), row(2)].map((share) => Math.min(1, Math.max(0, share)));
+}
+
+export const KINDS_OF_SIGHT = Object.keys(LACKS);
+
+// How light it is to the eye, from 0 to 100: what is left of it in grey.
+export function lightness(colour) {
+  return toLab(colour)[0];
+}
+
+// The distance of two colours in CIELAB: about 2 can just be told apart when side by side.
+export function distance(one, other) {
+  const [from, to] = [toLab(one), toLab(other)];
+  return Math.hypot(...from.map((part, at) => part - to[at]));
+}
+
+function toLab([red, green, blue]) {
+  const x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047;
+  const y = 0.2126729 * red + 0.7151522 * green + 0.072175 * blue;
+  const z = (0.0193339 * red + 0.119192 * green + 0.9503041 * blue) / 1.08883;
+  const [fx, fy, fz] = [x, y, z].map((part) => (part > 216 / 24389 ? Math.cbrt(part) : (24389 / 27 * part + 16) / 116));
+  return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
 }

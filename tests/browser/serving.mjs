@@ -1,44 +1,39 @@
-// A browser, and a server on this machine for a few folders.
+// A server on this machine for a few folders, and a browser that looks at it.
 
-import { execFileSync } from "node:child_process";
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import { extname, join, resolve, sep } from "node:path";
+import { extname, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import { launch } from "./browsers.mjs";
 
 export const WEB = resolve(fileURLToPath(import.meta.url), "../../../web");
 const TYPES = {
   ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
 };
 
-const { chromium, firefox } = createRequire(join(WEB, "package.json"))("@playwright/test");
-
-// The browsers of the system: none is ever downloaded.
-const LAUNCH = {
-  Chromium: () =>
-    chromium.launch({
-      executablePath: executable("chromium", "chromium-browser", "google-chrome"),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-    }),
-  Firefox: () => firefox.launch({ channel: "moz-firefox", executablePath: executable("firefox-esr", "firefox") }),
-};
-
 // Calls `use` with a browser, the address of a server that has each folder at its path, and the server.
 export async function served(folders, use, browserName = "Chromium") {
-  const server = createServer((request, response) => answer(folders, request, response));
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  const browser = await LAUNCH[browserName]();
-  try {
-    await use(browser, `http://127.0.0.1:${server.address().port}`, server);
-  } finally {
-    await browser.close();
-    server.close();
-  }
+  await serving(folders, async (origin, server) => {
+    const browser = await launch(browserName.toLowerCase());
+    try {
+      await use(browser, origin, server);
+    } finally {
+      await browser.close();
+    }
+  });
 }
 
-function executable(...names) {
-  return execFileSync("sh", ["-c", names.map((name) => `command -v ${name}`).join(" || ")]).toString().trim();
+// The same without a browser.
+export async function serving(folders, use) {
+  const server = createServer((request, response) => answer(folders, request, response));
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  try {
+    await use(`http://127.0.0.1:${server.address().port}`, server);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 }
 
 function answer(folders, request, response) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::browsers::{Browser, CHROMIUM, FIREFOX};
+use crate::browsers::{self, Browser, CHROMIUM, FIREFOX, WEBKIT};
 use crate::modules::{self, EVERYTHING, FIRST};
 use crate::process;
 use crate::report::Outcome;
@@ -19,20 +19,22 @@ const NOT_SOURCES: [&str; 2] = ["dist", "node_modules"];
 const LAST_MADE: &str = "ratelab.html";
 
 /// The programs for Node that use the page, each with the browser it is used in.
-const USES: [(&str, Browser); 4] = [
-    ("tests/browser/playground.mjs", CHROMIUM),
+const USES: [(&str, Browser); 6] = [
+    ("tests/browser/run.mjs", CHROMIUM),
+    ("tests/browser/run.mjs", FIREFOX),
+    ("tests/browser/run.mjs", WEBKIT),
     ("tests/browser/offline.mjs", CHROMIUM),
     ("tests/browser/single-file.mjs", CHROMIUM),
     ("tests/browser/single-file.mjs", FIREFOX),
 ];
 
-/// Builds the page and uses it as a new user would, where there is a browser to do it with.
+/// Builds the page and proves what is promised of it, in every browser that is here.
 pub(crate) fn check(workspace: &Workspace) -> Outcome {
     if let Err(message) = build(workspace) {
         return Outcome::Failed(message);
     }
     let missing: Vec<String> =
-        [CHROMIUM, FIREFOX].iter().filter_map(|browser| browser.find_driver(workspace).err()).collect();
+        browsers::ALL.iter().filter_map(|browser| browser.find_driver(workspace).err()).collect();
     let used = USES.iter().filter(|(_, browser)| browser.find_driver(workspace).is_ok());
     let used = used.map(|(program, browser)| use_page(workspace, program, browser));
     // Every one of them has its say, also after another has failed.

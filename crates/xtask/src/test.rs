@@ -101,7 +101,7 @@ const STEPS: [Step; 14] = [
     },
     Step {
         name: "page",
-        promise: "the page is built, light enough, and works as a new user would use it",
+        promise: "the page is built, light enough, and does in every browser what is promised of it",
         check: Check::Page,
     },
     Step { name: "docs", promise: "the documentation builds without a warning", check: Check::Documentation },

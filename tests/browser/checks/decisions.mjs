@@ -1,0 +1,101 @@
+// What is drawn is what the core decided: every scenario that is built in.
+
+import assert from "node:assert/strict";
+
+import { inked, sum } from "../pixels.mjs";
+import { headline, pictured, ready, shown } from "../reading.mjs";
+import { ask, BOUNDS, lanesOf } from "../truth.mjs";
+
+const OUTCOMES = ["allowed", "denied", "delayed"];
+
+// A mark or a column is drawn this near to its instant, in pixels of the page: half a mark, and a cross on a rare one.
+const NEAR = 6;
+
+export default Object.fromEntries(
+  BOUNDS.scenarios.map(({ name, text, title }) => [
+    `draws what the core decided: ${title}`,
+    async ({ open }) => {
+      const page = await ready(await open(`#${name}`));
+      const [result, picture, drawn] = [await shown(page), await pictured(page), await inked(page)];
+      assert.equal(result.text, text);
+      ask(text, (run) => {
+        assert.equal(result.hash, run.hash());
+        theViewIsTheRecord(run, picture);
+        theDrawingIsTheView(run, picture, drawn);
+      });
+      assert.equal(await headline(page).innerText(), result.comparison);
+    },
+  ]),
+);
+
+// Marks and columns in the view, against the record of a run that was made elsewhere.
+function theViewIsTheRecord(run, { span: { from, to }, width, traffic, lanes }) {
+  assert.equal(lanes.length, run.lanes);
+  assert.deepEqual([from, to], [...run.shown()]);
+  assert.deepEqual(traffic, [...run.traffic(from, to, width)]);
+  const fit = lanesOf(run).every((lane) => run.marks(lane, from, to, width) !== undefined);
+  for (const lane of lanesOf(run)) {
+    assert.deepEqual(lanes[lane].columns, [...run.columns(lane, from, to, width)], run.title(lane));
+    const marks = fit ? plain(run.marks(lane, from, to, width)) : undefined;
+    assert.deepEqual(lanes[lane].marks, marks, run.title(lane));
+  }
+}
+
+function plain(numbers) {
+  return [...numbers].map((number) => (Number.isNaN(number) ? null : number));
+}
+
+// Pixels against the view: the colour of an outcome is where requests had it, and nowhere else.
+function theDrawingIsTheView(run, { span, width, lanes }, drawn) {
+  assert.equal(drawn.lanes.length, lanes.length + 1, "arrivals and a lane for each limiter");
+  const hasTails = drawn.drawnAs === "marks";
+  for (const [lane, { columns, marks }] of lanes.entries()) {
+    for (const outcome of [0, 1, 2]) {
+      const told = `${run.title(lane)}, ${OUTCOMES[outcome]}`;
+      const counts = Array.from({ length: width }, (_, column) => columns[3 * column + outcome]);
+      const until = hasTails && outcome === 2 ? withTails(counts, marks, Number(span.to - span.from)) : counts;
+      isWhereItHappened(counts, until, inPageColumns(drawn.lanes[lane + 1], outcome, width), told);
+    }
+  }
+  if (hasTails) for (const outcome of [0, 1]) areAsMany(lanes, drawn, outcome);
+}
+
+// A request that is delayed is drawn from when it came to when it started.
+function withTails(counts, marks, length) {
+  const until = [...counts];
+  for (let mark = 0; mark < marks.length; mark += 4) {
+    const [came, outcome, started] = marks.slice(mark + 1, mark + 4);
+    if (outcome !== 2) continue;
+    const [first, last] = [came, started].map((time) => Math.floor((time / length) * counts.length));
+    until.fill(1, first, last + 1);
+  }
+  return until;
+}
+
+// Whether each column of the page has the colour; the drawing may be finer than the page.
+function inPageColumns({ columns, ratio, margin }, outcome, width) {
+  const all = columns[outcome];
+  const has = (column) => sum(all.slice(margin + Math.floor(column * ratio), margin + Math.ceil((column + 1) * ratio))) > 0;
+  return Array.from({ length: width }, (_, column) => has(column));
+}
+
+function isWhereItHappened(counts, until, coloured, told) {
+  const near = (list, column) => list.slice(Math.max(0, column - NEAR), column + NEAR + 1);
+  for (let column = 0; column < counts.length; column += 1) {
+    if (counts[column] > 0) assert.ok(near(coloured, column).includes(true), `${told} in column ${column}, and nothing is drawn there`);
+    if (coloured[column]) assert.ok(sum(near(until, column)) > 0, `${told} is drawn in column ${column}, where there was none`);
+  }
+}
+
+// Marks of a kind are stamps of one shape that do not lie on each other: twice as many are twice as many pixels.
+function areAsMany(lanes, drawn, outcome) {
+  const each = new Set();
+  for (const [lane, { columns }] of lanes.entries()) {
+    const requests = sum(columns.filter((_, at) => at % 3 === outcome));
+    const pixels = sum(drawn.lanes[lane + 1].columns[outcome]);
+    if (requests > 0) each.add(pixels / requests);
+    else assert.equal(pixels, 0, `lane ${lane}`);
+  }
+  const [pixels = 1] = each;
+  assert.ok(each.size <= 1 && Number.isInteger(pixels) && pixels > 0, `pixels for each mark that was ${OUTCOMES[outcome]}: ${[...each]}`);
+}

@@ -1,0 +1,138 @@
+// As somebody who sees the page for the first time.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+
+import { card, chart, cursor, figure, headline, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, share, shown } from "../reading.mjs";
+import { onlyIn } from "../stage.mjs";
+import { ask, BOUNDS, comparisonOf, hashOf, OPENING } from "../truth.mjs";
+
+// Everything that the opening picture needs, in bytes after gzip.
+const BUDGET = 110_000;
+
+export default {
+  async "opens with the edge burst, twenty against ten"({ open }) {
+    const page = await ready(await open());
+    await says(page, OPENING_SENTENCE);
+    assert.deepEqual(await numbersOf(page, "Fixed window"), [20, 0, 0]);
+    assert.deepEqual(await numbersOf(page, "Sliding window log"), [10, 10, 0]);
+    assert.deepEqual(await numbersOf(page, "Leaky bucket, queue"), [1, 10, 9]);
+    assert.equal((await shown(page)).hash, hashOf(OPENING.text));
+  },
+
+  async "goes the whole way: slider, script, disagreement, card, share, and the link gives the same decisions"({ open }) {
+    const page = await ready(await open("", { before: forgetClipboard }));
+    await slideUp(page);
+    await script(page).fill("12@9.5s; 12@10.1s");
+    await says(page, "let 22 through in 0.6 s");
+    await chart(page).focus();
+    await page.keyboard.press("n");
+    await cursor(page).filter({ hasText: /request \d+/ }).waitFor();
+    await page.keyboard.press("Enter");
+    const rule = await card(page).innerText();
+    assert.match(rule, /\d+ \+ 1 (>|≤) \d+/);
+    const [before, link] = [await shown(page), await share(page)];
+    const again = await ready(await open(new URL(link).hash));
+    await card(again).waitFor();
+    assert.equal(await card(again).innerText(), rule);
+    assert.deepEqual(await shown(again), before);
+    assert.equal(before.hash, hashOf(before.text));
+    assert.equal(await headline(again).innerText(), comparisonOf(before.text));
+  },
+
+  async "draws another script at once, and a link brings it back"({ open }) {
+    const page = await ready(await open());
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+    await page.waitForURL(/traffic=15\+every\+100ms/);
+    const again = await open(new URL(page.url()).hash);
+    await says(again, "let 11 through in 1 s");
+    assert.equal(await script(again).inputValue(), "15 every 100ms");
+  },
+
+  async "changes the limit by a number"({ open }) {
+    const page = await ready(await open());
+    await put(number(page, "Requests"), "20");
+    await says(page, "let all 20 through");
+  },
+
+  async "undoes and redoes, by buttons and by keys"({ open }) {
+    const page = await ready(await open());
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await says(page, OPENING_SENTENCE);
+    await page.getByRole("button", { name: "Redo" }).click();
+    await says(page, "let 11 through in 1 s");
+    await chart(page).focus();
+    await page.keyboard.press("Control+z");
+    await says(page, OPENING_SENTENCE);
+    await page.keyboard.press("Control+Shift+z");
+    await says(page, "let 11 through in 1 s");
+  },
+
+  async "has a card for every scenario, which sets the whole of it"({ open }) {
+    const page = await ready(await open());
+    const links = page.getByRole("navigation", { name: "Scenarios", exact: true }).getByRole("link");
+    assert.deepEqual(await links.allInnerTexts(), BOUNDS.scenarios.map(({ title }) => title));
+    await links.getByText("Boundary attack").click();
+    const { text, look_at } = BOUNDS.scenarios.find(({ name }) => name === "boundary-attack");
+    await says(page, comparisonOf(text));
+    assert.ok(await page.getByText(look_at).first().isVisible());
+    await page.goBack();
+    await says(page, OPENING_SENTENCE);
+  },
+
+  "gives every decision as a file": onlyIn("chromium", "Playwright has no downloads there", async ({ open }) => {
+    const page = await ready(await open());
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+    const { text } = await shown(page);
+    const expected = ask(text, (run) => ({ JSON: run.toJSON(), CSV: run.toCSV(), SVG: run.toSVG(), Comparison: run.toComparison() }));
+    for (const [name, content] of Object.entries(expected)) assert.equal(String(await saved(page, name)), content, name);
+    assert.equal((await saved(page, "PNG")).subarray(1, 4).toString(), "PNG");
+  }),
+
+  async "is a figure with a name and the sentences, for those who do not see it"({ open }) {
+    const page = await ready(await open());
+    const snapshot = await figure(page).ariaSnapshot();
+    assert.match(snapshot, /figure "Fixed window let 20 through/);
+    assert.match(snapshot, /Leaky bucket, queue let 10 of 20 through, never more than 10 in any 10 s, 9 of them later/);
+  },
+
+  "asks for little before the first picture": onlyIn("chromium", "weighing once is enough", async ({ open, responses }) => {
+    await ready(await open());
+    const answers = await Promise.all(responses.map(async (response) => ({ url: response.url(), body: await response.body() })));
+    const late = answers.findIndex(({ url, body }) => url.endsWith(".wasm") && body.length > 200_000);
+    assert.ok(late > 0, "the large module came at some time");
+    // The small module is needed whenever its answer is told of: on a busy machine that is at times after the large one's.
+    const needed = answers.filter(({ url, body }, at) => at < late || (url.endsWith(".wasm") && body.length <= 200_000));
+    assert.ok(needed.some(({ url }) => url.endsWith(".wasm")), "the small module is weighed");
+    const weight = needed.reduce((sum, { body }) => sum + gzipSync(body, { level: 9 }).length, 0);
+    console.log(`The opening picture needs ${weight} bytes after gzip, of ${BUDGET}.`);
+    assert.ok(weight <= BUDGET, `the opening picture needs ${weight} bytes after gzip, and its budget is ${BUDGET}`);
+  }),
+};
+
+// As where a browser does not let a page copy.
+function forgetClipboard() {
+  Object.defineProperty(navigator, "clipboard", { value: undefined });
+}
+
+// One step of the slider of the limit is another limit, and another picture.
+async function slideUp(page) {
+  const slider = page.getByRole("slider", { name: "Requests" });
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await number(page, "Requests").and(page.locator(":not([value='10'])")).waitFor();
+  const limit = await number(page, "Requests").inputValue();
+  assert.equal(limit, "11");
+  await says(page, comparisonOf(`v=1&limit=${limit}/10s&traffic=10@9.5s; 10@10.1s`));
+}
+
+async function saved(page, name) {
+  await page.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#exports").getByRole("button", { name }).click()]);
+  return readFile(await download.path());
+}

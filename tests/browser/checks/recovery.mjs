@@ -1,0 +1,148 @@
+// What goes wrong, and how the page goes on: a worker that dies, sliders that do not rest, links that nobody made.
+
+import assert from "node:assert/strict";
+
+import { card, eventually, headline, notice, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, shown } from "../reading.mjs";
+import { comparisonOf, countsOf, hashOf, OPENING } from "../truth.mjs";
+
+const LONG = "3000000 every 1us";
+
+export default {
+  async "survives a worker that dies in mid-run, and keeps the scenario"({ open }) {
+    const page = await ready(await open("", { before: keepWorkers }));
+    await script(page).fill(LONG);
+    await page.getByRole("progressbar").waitFor();
+    assert.equal(await page.evaluate(() => killWorker()), 1);
+    await says(page, comparisonOf(`v=1&traffic=${LONG}`));
+    assert.equal(await script(page).inputValue(), LONG);
+    await eventually(async () => (await shown(page)).hash, hashOf(`v=1&traffic=${LONG}`));
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+  },
+
+  async "survives every worker that dies, on the page's own thread in the end"({ open }) {
+    const page = await ready(await open("", { before: keepWorkers }));
+    for (const [limit, told] of [["11", "let 20"], ["12", "let 20"], ["20", "let all 20 through"]]) {
+      await page.evaluate(() => killWorker());
+      await put(number(page, "Requests"), limit);
+      await says(page, told);
+      await eventually(async () => (await shown(page)).hash, hashOf(`v=1&limit=${limit}/10s&traffic=10@9.5s; 10@10.1s`));
+    }
+  },
+
+  async "works where workers are refused"({ open }) {
+    const page = await ready(await open("", { before: refuseWorkers }));
+    await says(page, OPENING_SENTENCE);
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+  },
+
+  async "ends with one right picture after 200 moves of a slider"({ open }) {
+    const page = await ready(await open());
+    await page.getByRole("slider", { name: "Requests" }).evaluate(slideOften, 200);
+    const text = "v=1&limit=1/10s&traffic=10@9.5s; 10@10.1s";
+    await eventually(async () => (await shown(page)).text, text);
+    await eventually(async () => (await shown(page)).hash, hashOf(text));
+    assert.equal(await headline(page).innerText(), comparisonOf(text));
+    assert.deepEqual(await numbersOf(page, "Fixed window"), countsOf(text)[0]);
+    assert.equal(await number(page, "Requests").inputValue(), "1");
+    // It is one step to come back from, not two hundred.
+    await page.getByRole("button", { name: "Undo" }).click();
+    await says(page, OPENING_SENTENCE);
+    assert.equal((await shown(page)).text, OPENING.text);
+  },
+
+  async "says what is wrong with a link, and works"({ open }) {
+    const links = {
+      "#v=0&traffic=10@0s": /version|expected/,
+      "#v=9&traffic=10@0s": /version|expected/,
+      "#limit=0/s": /a whole number from 1 to/,
+      "#v=1&traffic=15+evry+100ms": /expected "@", "every" or "\/"/,
+      "#v=1&nonsense=1": /nonsense/,
+      "#%zz": /./,
+      "#%00%ff": /./,
+      "#no-such-scenario": /./,
+      "#<img src=x onerror=alert(1)>": /./,
+      "#v=1&traffic=%3Cscript%3Ealert(1)%3C/script%3E": /./,
+      [`#v=1&traffic=${"x".repeat(2_000)}`]: /./,
+      "#v=1&traffic=99999999@0s": /10,000,000/,
+      "#constructor": /./,
+      "#__proto__": /./,
+    };
+    const page = await ready(await open());
+    for (const [hash, why] of Object.entries(links)) {
+      await page.evaluate((hash) => (location.hash = hash), hash);
+      await notice(page).filter({ hasText: "This link cannot be read." }).filter({ hasText: why }).waitFor();
+      await says(page, OPENING_SENTENCE);
+      assert.equal(await page.locator("img, script:not([src])").count(), 0, hash);
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await notice(page).waitFor({ state: "hidden" });
+    }
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+  },
+
+  async "opens with whatever stands in the link"({ open }) {
+    for (const hash of ["#%zz", "#v=0&x", "#<img src=x onerror=alert(1)>"]) {
+      const page = await open(hash);
+      await notice(page).filter({ hasText: "This link cannot be read." }).waitFor();
+      await says(page, OPENING_SENTENCE);
+    }
+  },
+
+  async "opens a card that a link names, and none that there is not"({ open }) {
+    const page = await ready(await open("#edge-burst~2.11"));
+    await card(page).filter({ hasText: "Request 11 at 10.1 s, Sliding window log" }).waitFor();
+    for (const place of ["~2.21", "~9.1", "~999.9999999999", "~1.0"]) {
+      await page.evaluate((hash) => (location.hash = hash), `#edge-burst${place}`);
+      await says(page, OPENING_SENTENCE);
+      await card(page).waitFor({ state: "hidden" });
+    }
+  },
+};
+
+// The functions below run in the page.
+
+// A worker that can be made to die: `killWorker` ends those that live, and tells their owner as a browser does.
+function keepWorkers() {
+  const living = new Set();
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      living.add(this);
+    }
+    terminate() {
+      living.delete(this);
+      super.terminate();
+    }
+  };
+  window.killWorker = () => {
+    const dying = [...living];
+    for (const worker of dying) {
+      worker.terminate();
+      worker.dispatchEvent(new Event("error", { cancelable: true }));
+    }
+    return dying.length;
+  };
+}
+
+function refuseWorkers() {
+  window.Worker = class {
+    constructor() {
+      throw new DOMException("Workers are refused here.", "SecurityError");
+    }
+  };
+}
+
+// As fast as events can come, and at the end to the left: the least that the limit can be.
+async function slideOften(slider, times) {
+  const most = Number(slider.max);
+  for (let move = 1; move <= times; move += 1) {
+    slider.value = String((move * 37) % most);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    if (move % 5 === 0) await new Promise(requestAnimationFrame);
+  }
+  slider.value = "0";
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  slider.dispatchEvent(new Event("change", { bubbles: true }));
+}

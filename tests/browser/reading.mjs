@@ -1,0 +1,88 @@
+// What a person reads off the page, and what they do to it.
+
+import assert from "node:assert/strict";
+
+export const OPENING_SENTENCE = "Fixed window let 20 through in 0.6 s, twice its limit.";
+
+export const figure = (page) => page.getByRole("figure").first();
+export const headline = (page) => figure(page).getByRole("heading", { level: 2 });
+export const chart = (page) => page.getByRole("application");
+export const script = (page) => page.getByRole("textbox", { name: "Traffic script" });
+export const number = (page, name) => page.getByRole("spinbutton", { name, exact: true });
+export const card = (page) => page.getByRole("article");
+export const notice = (page) => page.getByRole("alert");
+/** What the figure says of the request that the cursor is on. */
+export const cursor = (page) => figure(page).getByRole("status");
+
+export const says = (page, text) => headline(page).filter({ hasText: text }).waitFor();
+
+// The page with its first complete picture: bands and all, and what is loaded later.
+export async function ready(page) {
+  await page.waitForFunction(() => {
+    const root = document.querySelector("rate-lab-page")?.shadowRoot;
+    const result = root?.querySelector("lane-figure")?.result;
+    const picture = root?.querySelector("decision-table")?.picture;
+    const isDrawn = picture?.lanes.length === result?.lanes.length && picture?.lanes.every(({ band }) => band !== undefined);
+    return result?.complete && isDrawn && customElements.get("decision-card") !== undefined && customElements.get("key-help") !== undefined;
+  });
+  return page;
+}
+
+// The run that the figure shows, as its elements were given it.
+export async function shown(page) {
+  const result = await page.evaluate(() => {
+    const { result } = document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure");
+    return { text: result.text, hash: String(result.hash), comparison: result.comparison, complete: result.complete };
+  });
+  return { ...result, hash: result.hash === "undefined" ? undefined : BigInt(result.hash) };
+}
+
+// What is in view: marks, columns and the rest of it, as plain arrays. What is not a number is null.
+export async function pictured(page) {
+  const text = await page.evaluate(() => {
+    const { picture } = document.querySelector("rate-lab-page").shadowRoot.querySelector("decision-table");
+    const plain = (_, value) => (typeof value === "bigint" ? String(value) : ArrayBuffer.isView(value) ? [...value] : value);
+    return JSON.stringify(picture, plain);
+  });
+  const { span, ...picture } = JSON.parse(text);
+  return { ...picture, span: { from: BigInt(span.from), to: BigInt(span.to) } };
+}
+
+// Waits until what is read is as it should be, and tells the difference if it never is.
+export async function eventually(read, expected, milliseconds = 10_000) {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const found = await read();
+    try {
+      assert.deepEqual(found, expected);
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}
+
+// The numbers of a limiter in the table: allowed, denied, delayed.
+export async function numbersOf(page, name) {
+  const row = page.getByRole("row", { name }).first();
+  return (await row.getByRole("cell").allInnerTexts()).slice(0, 3).map((text) => Number(text.replaceAll(",", "")));
+}
+
+// Puts a value into a field at once, as when it is pasted. What is typed on the way to it may be a value as well.
+export async function put(field, text) {
+  await field.focus();
+  await field.evaluate((element, text) => {
+    element.value = text;
+    element.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  }, text);
+}
+
+// The address that the share button gives: from the clipboard, or from the field where there is none.
+export async function share(page) {
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const bar = page.locator("share-bar");
+  await bar.getByRole("status").filter({ hasText: /copied|from the field/ }).waitFor();
+  const field = bar.getByRole("textbox", { name: "The link" });
+  return (await field.count()) > 0 ? field.inputValue() : page.evaluate(() => navigator.clipboard.readText());
+}

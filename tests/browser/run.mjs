@@ -1,0 +1,92 @@
+// What is promised of the page, in the browsers that are here, after `cargo xtask build`:
+// `node run.mjs [chromium] [firefox] [webkit] [--only=words]`. Without names, in all of them.
+//
+// Checks are in `checks/`, by theme: each file exports an object of functions by what they promise. A check
+// is called with a stage (`stage.mjs`), on which it opens pages.
+
+import { readdir } from "node:fs/promises";
+
+import { find } from "./browsers.mjs";
+import { serving, WEB } from "./serving.mjs";
+import { smoke } from "./smoke.mjs";
+import { Stage } from "./stage.mjs";
+
+// Not the root: a static host may put the page anywhere.
+const PLACE = "/some/where/";
+const AT_ONCE = 2;
+// What no check should need, in milliseconds.
+const LONGEST = 240_000;
+
+const ALL = ["chromium", "firefox", "webkit"];
+const words = process.argv.slice(2);
+const only = words.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
+const named = words.filter((word) => !word.startsWith("--")).map((word) => word.toLowerCase());
+
+async function readChecks() {
+  const folder = new URL("./checks/", import.meta.url);
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".mjs")).sort();
+  const themes = await Promise.all(files.map((name) => import(new URL(name, folder))));
+  const checks = themes.flatMap((theme, at) => Object.entries(theme.default).map(([name, run]) => ({ theme: files[at], name, run })));
+  return checks.filter(({ theme, name }) => `${theme} ${name}`.includes(only));
+}
+
+// How many checks were made, and how many of them failed; nothing if the browser is not here.
+async function runIn(browser, address, checks) {
+  const browsers = find(browser);
+  if (browsers === undefined) return undefined;
+  const waiting = checks.filter(({ run }) => (run.browser ?? browser) === browser);
+  for (const { name, run } of checks) {
+    if ((run.browser ?? browser) !== browser) console.log(`not in ${browser}: it ${name} (${run.why})`);
+  }
+  const tally = { made: 0, failed: 0, requests: 0 };
+  const turns = Array.from({ length: AT_ONCE }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await runOne(browsers, browser, address, next, tally);
+  });
+  await Promise.all(turns);
+  await browsers.close();
+  console.log(`${browser}: ${tally.requests} requests, all to the page's own origin.`);
+  return tally;
+}
+
+async function runOne(browsers, browser, address, { theme, name, run }, tally) {
+  const stage = new Stage(browsers, browser, address);
+  const began = performance.now();
+  const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  try {
+    await inTime(run(stage));
+    tally.requests += stage.judge();
+    console.log(`ok in ${browser}, ${took()}: it ${name}`);
+  } catch (error) {
+    tally.failed += 1;
+    console.error(`FAILED in ${browser}, ${theme}, ${took()}: it ${name}\n${error.stack}\n${stage.complaints.join("\n")}`);
+  }
+  tally.made += 1;
+  await stage.close().catch(() => undefined);
+}
+
+function inTime(work) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`not done in ${LONGEST / 1000} s`)), LONGEST)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+// A browser that is missing is no failure of the page, unless it was asked for; but it must not be missed.
+function tell(browser, tally) {
+  if (tally === undefined) {
+    console.log(`SKIPPED: ${browser} is not here.`);
+    return !named.includes(browser);
+  }
+  console.log(`${browser}: ${tally.made - tally.failed} of ${tally.made} checks passed.`);
+  if (tally.made === 0) console.error(`FAILED: no check was made in ${browser}.`);
+  return tally.made > 0 && tally.failed === 0;
+}
+
+await serving({ [PLACE]: `${WEB}/dist` }, async (origin) => {
+  const checks = await readChecks();
+  const outcomes = [];
+  for (const browser of named.length > 0 ? named : ALL) {
+    const tally = await (browser === "webkit" ? smoke(origin + PLACE) : runIn(browser, origin + PLACE, checks));
+    outcomes.push(tell(browser, tally));
+  }
+  process.exitCode = outcomes.every(Boolean) ? 0 : 1;
+});

@@ -1,0 +1,39 @@
+// What the core decides, computed here and not in a browser: the same package that the page loads, under Node.
+
+import { readFileSync } from "node:fs";
+
+import { WEB } from "./serving.mjs";
+
+const folder = `${WEB}/generated/everything/ratelab_wasm`;
+const core = await import(`file://${folder}.js`);
+core.initSync({ module: readFileSync(`${folder}_bg.wasm`) });
+
+export const BOUNDS = core.bounds();
+export const OPENING = BOUNDS.scenarios[0];
+
+export const { read, readWith } = core;
+
+// A run that is done, to be asked anything.
+export function runOf(text) {
+  const run = new core.Run(text);
+  while (!run.advance(100_000));
+  return run;
+}
+
+// Calls `use` with a run and frees it.
+export function ask(text, use) {
+  const run = runOf(text);
+  try {
+    return use(run);
+  } finally {
+    run.free();
+  }
+}
+
+export const comparisonOf = (text) => ask(text, (run) => run.comparison());
+export const hashOf = (text) => ask(text, (run) => run.hash());
+export const countsOf = (text) => ask(text, (run) => lanesOf(run).map((lane) => [...run.counts(lane)]));
+
+export function lanesOf(run) {
+  return Array.from({ length: run.lanes }, (_, lane) => lane);
+}
