@@ -5,7 +5,7 @@
  * Event: `amend` for the fields `clients`, `retry` and `seed`.
  * Parts: `clients`, `retry`, `seed`.
  */
-import { LitElement, css, html, nothing } from 'lit';
+import { LitElement, css, html, noChange, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
@@ -24,6 +24,9 @@ const RETRIES = [
   { kind: 'jitter', title: 'with backoff and jitter', text: 'backoff 1s jitter' },
   { kind: 'told', title: 'when Retry-After says', text: 'told' },
 ];
+
+/** A seed is a number of 64 bits. */
+const GREATEST_SEED = 2n ** 64n - 1n;
 
 /** Kinds of traffic in which there is no chance. */
 const CERTAIN = ['burst', 'every', 'bursts', 'at', 'constant', 'ramp', 'on_off', 'sine'];
@@ -47,26 +50,26 @@ export class ClientControls extends LitElement {
   private renderClients({ clients, zipf }: Scenario) {
     const share = zipf === undefined ? '' : ` zipf ${zipf / 100}`;
     const hint = zipf === undefined ? '' : `A few send most of it: Zipf, exponent ${zipf / 100}.`;
-    const value = { value: BigInt(clients), maximum: BigInt(this.bounds?.most_clients ?? 1) };
+    const value = { value: BigInt(clients), minimum: 1n, maximum: BigInt(this.bounds?.most_clients ?? 1) };
     return this.renderNumber('clients', 'How many', value, (text) => text && text + share, hint);
   }
 
   private renderSeed({ seed }: Scenario) {
     const hint = 'The same seed is the same traffic, everywhere.';
-    return this.renderNumber('seed', 'Seed of chance', { value: seed }, (text) => text, hint);
+    return this.renderNumber('seed', 'Seed of chance', { value: seed, minimum: 0n, maximum: GREATEST_SEED }, (text) => text, hint);
   }
 
   private renderNumber(
     key: string,
     label: string,
-    { value, maximum }: { value: bigint; maximum?: bigint },
+    { value, minimum, maximum }: { value: bigint; minimum: bigint; maximum: bigint },
     print: (text: string) => string,
     hint: string,
   ) {
     const fault = this.faults.get(key);
     return html`
       <quantity-field
-        part=${key} label=${label} .value=${value} .maximum=${maximum} .hint=${hint}
+        part=${key} label=${label} .value=${value} .minimum=${minimum} .maximum=${maximum} .hint=${hint}
         .fault=${fault === undefined ? '' : fieldSentence(fault)}
         @quantity=${({ detail }: CustomEvent<Quantity>) => amend(this, key, print(detail.text), detail.isSettled)}
       ></quantity-field>
@@ -96,12 +99,12 @@ export class ClientControls extends LitElement {
       <label>
         <span class="unseen">Retry, as the script says it</span>
         <input
-          class="code" type="text" spellcheck="false" autocomplete="off" .value=${live(text)}
-          aria-invalid=${fault !== undefined}
+          class="code" type="text" spellcheck="false" autocomplete="off"
+          .value=${fault === undefined ? live(text) : noChange} aria-invalid=${fault !== undefined} aria-describedby="retry-fault"
           @change=${(event: Event) => amend(this, 'retry', (event.target as HTMLInputElement).value)}
         />
       </label>
-      <p class="fault" role="status" ?hidden=${fault === undefined}>${fault ? fieldSentence(fault) : ''}</p>
+      <p id="retry-fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? fieldSentence(fault) : ''}</p>
     `;
   }
 

@@ -7,7 +7,8 @@
  * Event: `lane-text` with the lane's new part of the field `lanes`, the row and whether it is settled.
  */
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import type { PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Lane, Parameter, Setting } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
@@ -27,6 +28,12 @@ export class LaneOptions extends LitElement {
   @property({ attribute: false }) parameters: Parameter[] = [];
   @property() fault = '';
   @property() faultAt = '';
+  /** The text of an all-of as it was typed, until the lane has it. */
+  @state() private draft: string | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('lane')) this.draft = undefined;
+  }
 
   protected override render() {
     const { lane } = this;
@@ -42,11 +49,13 @@ export class LaneOptions extends LitElement {
       <label>
         <span>Limiters that must all agree</span>
         <textarea
-          class="code" rows="3" spellcheck="false" .value=${live(lane.text)} aria-invalid=${fault !== ''}
-          @change=${(event: Event) => this.send((event.target as HTMLTextAreaElement).value.replaceAll('\n', ' '), 'members', true)}
+          class="code" rows="3" spellcheck="false" .value=${live(this.draft ?? lane.text)}
+          aria-invalid=${fault !== ''} aria-describedby="fault"
+          @input=${(event: Event) => (this.draft = (event.target as HTMLTextAreaElement).value)}
+          @change=${() => this.send((this.draft ?? lane.text).replaceAll('\n', ' '), 'members', true)}
         ></textarea>
       </label>
-      <p class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
+      <p id="fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
     `;
   }
 
@@ -125,7 +134,7 @@ export class LaneOptions extends LitElement {
         resize: vertical;
       }
       button.plain {
-        min-height: max(1.5rem, var(--target) - 0.5rem);
+        min-height: var(--tight);
         padding: 0;
         font-size: var(--small);
         text-decoration: underline;

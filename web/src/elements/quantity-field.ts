@@ -1,6 +1,7 @@
 /**
  * `<quantity-field>`: a number with its unit in words, and a slider beside it if wanted. What
- * is typed goes to the engine as it is; the engine says what is wrong with it.
+ * is typed goes to the engine as it is; the engine says whether it can be. What is wrong with a number
+ * it says as well; of what is no number it speaks as of a script, and so the field says what it takes.
  *
  * Properties: `label`, `unit` (`requests` or `nanoseconds`), `value`, `minimum` and `maximum` from the
  * bounds table, `slider`, `fault` (a sentence to show at the field), `hint`, `placeholder`.
@@ -13,7 +14,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { durationSteps, requestSteps, stepOf } from './steps.ts';
 import { column, shared } from './styles.ts';
-import { UNITS, count, duration, exact } from './words.ts';
+import { UNITS, count, duration, exact, expected } from './words.ts';
 
 export interface Quantity {
   text: string;
@@ -24,7 +25,12 @@ export interface Quantity {
 interface Draft {
   number: string;
   unit: string;
+  /** Something stands in the field that the browser does not read as a number. */
+  isOther?: boolean;
 }
+
+/** No number in the scenario language, so that the engine refuses it. */
+const OTHER = '?';
 
 @customElement('quantity-field')
 export class QuantityField extends LitElement {
@@ -64,7 +70,7 @@ export class QuantityField extends LitElement {
         ${this.unit === 'nanoseconds' ? this.renderUnits() : nothing}
       </div>
       ${this.slider ? this.renderSlider() : nothing}
-      <p id="fault" part="fault" class="fault" role="status" ?hidden=${this.fault === ''}>${this.fault}</p>
+      <p id="fault" part="fault" class="fault" role="status" ?hidden=${this.fault === ''}>${this.told}</p>
       <p id="hint" part="hint" class="quiet" ?hidden=${this.hint === ''}>${this.hint}<slot></slot></p>
     `;
   }
@@ -99,14 +105,19 @@ export class QuantityField extends LitElement {
     return { number: this.value.toString(), unit: '' };
   }
 
+  private get told(): string {
+    const isNumber = /^\d+(\.\d+)?$/.test(this.shown.number);
+    return this.fault === '' || isNumber ? this.fault : expected(this.unit, this.minimum, this.maximum);
+  }
+
   /** An end of the range, for a field that is in the unit of the bounds table. */
   private end(bound: bigint | undefined) {
     return bound === undefined || this.unit === 'nanoseconds' ? nothing : bound.toString();
   }
 
   private onType(event: Event): void {
-    const number = (event.target as HTMLInputElement).value;
-    this.draft = { ...this.shown, number };
+    const { value: number, validity } = event.target as HTMLInputElement;
+    this.draft = { ...this.shown, number, isOther: validity.badInput };
     this.send(this.textOf(this.draft), false);
   }
 
@@ -129,7 +140,8 @@ export class QuantityField extends LitElement {
     this.send(this.unit === 'requests' ? step.toString() : `${step}ns`, event.type === 'change');
   }
 
-  private textOf({ number, unit }: Draft): string {
+  private textOf({ number, unit, isOther }: Draft): string {
+    if (isOther === true) return OTHER;
     return number === '' ? '' : `${number}${unit}`;
   }
 

@@ -72,7 +72,7 @@ export class TrafficForm extends LitElement {
     return html`
       <quantity-field
         label=${label} .unit=${unit} .value=${numbersOf(pattern)[name]}
-        .maximum=${BigInt(this.bounds?.most_requests ?? 1)} .fault=${this.faultAt(place)} @quantity=${put}
+        .minimum=${name === 'from' ? 0n : 1n} .maximum=${BigInt(this.bounds?.most_requests ?? 1)} .fault=${this.faultAt(place)} @quantity=${put}
       ></quantity-field>
     `;
   }

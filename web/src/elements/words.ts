@@ -154,3 +154,9 @@ export function sentence(fault: Pick<Fault, 'message'>): string {
 export function fieldSentence(fault: Pick<Fault, 'message'>): string {
   return sentence({ message: fault.message.replace(/, as in "[^"]*"$/, '') });
 }
+
+/** What a field takes, as a sentence: `Expected a whole number from 1 to 1,000.` */
+export function expected(unit: 'requests' | 'nanoseconds', minimum = 0n, maximum?: bigint): string {
+  if (unit === 'nanoseconds') return `Expected a time of ${minimum > 0n ? `at least ${duration(minimum)}` : '0 or more'}.`;
+  return `Expected a whole number from ${count(minimum)}${maximum === undefined ? '' : ` to ${count(maximum)}`}.`;
+}

@@ -1,0 +1,134 @@
+// A bad value gets a sentence at its field with what is allowed, and the picture stays.
+
+import assert from "node:assert/strict";
+
+import { headline, put, ready, script } from "../reading.mjs";
+
+// Less than there can be, more, and what is no number at all: some browsers let nobody type more of a word than `e`.
+const NEVER = ["-1", "1e30", "e"];
+// Where nothing means the usual value, and where 0 is a value as any other.
+const MAY_BE_EMPTY = ["Burst", "How many", "Seed of chance"];
+const MAY_BE_0 = ["at", "beginning at", "Seed of chance", "Amount", "Initial", "Created at", "Undelayed", "Max wait"];
+
+// What is allowed, as fields say it.
+const RANGE = /a whole number from [\d,]+ to [\d,]+\.|at least 1 ?ns\.|a time of 0 or more\./
+
+export default {
+  async "says what is allowed at the fields of the limit"({ open }) {
+    const page = await ready(await open());
+    await tryAll(page, page.locator("limit-controls quantity-field"), 3);
+  },
+
+  async "says what is allowed at the fields of the form"({ open }) {
+    const page = await ready(await open("#traffic=10@9.5s;+15+every+100ms;+burst+3+every+5s+x2;+5/s+for+3s;+poisson+2/s+for+3s"));
+    await page.getByRole("button", { name: "Form" }).click();
+    await tryAll(page, page.locator("traffic-form quantity-field"), 17);
+  },
+
+  async "says what is allowed at the fields of the clients"({ open }) {
+    const page = await ready(await open("#traffic=10@9.5s;+10@10.1s&clients=2"));
+    await tryAll(page, page.locator("client-controls quantity-field"), 2);
+  },
+
+  async "says what is allowed at the options of limiters"({ open }) {
+    const page = await ready(await open("#lanes=fixed_window,+token_bucket,+leaky_bucket_queue&traffic=10@9.5s;+10@10.1s"));
+    for (const summary of await page.locator("lane-list summary").all()) await summary.click();
+    await tryAll(page, page.locator("lane-options quantity-field"), 12, ({ isOption: true }));
+  },
+
+  async "says what is wrong with a script, where it is, and keeps the picture"({ open }) {
+    const page = await ready(await open());
+    await tryTexts(page, script(page), {
+      "": /expected a number, or one of burst/,
+      "0@0s": /At character 1: found "0", expected a whole number from 1 to/,
+      "-1@0s": /At character 1: found "-"/,
+      "10@9.5s; 99999999999@10s": /At character 10: found "99999999999", expected a whole number from 1 to/,
+      "15 evry 100ms": /At character 4: .*expected "@", "every" or "\/"/,
+      "<img src=x onerror=alert(1)>": /At character 1: found "<"/,
+    });
+  },
+
+  async "says what is wrong with a retry, and keeps what was typed"({ open }) {
+    const page = await ready(await open("#traffic=10@9.5s;+10@10.1s&retry=after+1s"));
+    const field = page.getByRole("textbox", { name: "Retry, as the script says it" });
+    await tryTexts(page, field, { "after 0s": /at least 1ns/, "after -1s": /expected/, sometimes: /expected/, "after 1s attempts 101": /1 to 100/ });
+  },
+
+  async "says what is wrong with limiters that must all agree, and keeps what was typed"({ open }) {
+    const page = await ready(await open("#lanes=all_of(fixed_window+++gcra)&traffic=10@9.5s;+10@10.1s".replace("+++", "+%2B+")));
+    await page.locator("lane-list summary").click();
+    const field = page.getByRole("textbox", { name: "Limiters that must all agree" });
+    await tryTexts(page, field, { "all_of()": /expected/, "all_of(fixed_window limit=0)": /a whole number from 1 to/, "all_of(nobody)": /expected/ });
+  },
+};
+
+async function tryAll(page, fields, most, { isOption = false } = {}) {
+  const count = await fields.count();
+  assert.ok(count >= most, `${count} fields`);
+  const told = await headline(page).innerText();
+  for (let at = 0; at < count; at += 1) {
+    const field = fields.nth(at);
+    const input = field.getByRole("spinbutton");
+    const [label, good] = [await field.evaluate((element) => element.label), await input.inputValue()];
+    const mayBeEmpty = isOption || MAY_BE_EMPTY.includes(label);
+    for (const bad of [...NEVER, ...(MAY_BE_0.includes(label) ? [] : ["0"]), ...(mayBeEmpty ? [] : [""])]) {
+      await type(input, bad);
+      await isRefused(input, RANGE, `${label}: ${JSON.stringify(bad)}`);
+      assert.equal(await headline(page).innerText(), told, label);
+    }
+    await type(input, good);
+    await isTaken(input, label);
+  }
+  await headline(page).filter({ hasText: told }).waitFor();
+  assert.equal(await page.locator("[aria-invalid=true]").count(), 0);
+}
+
+async function tryTexts(page, field, sentences) {
+  const [told, good] = [await headline(page).innerText(), await field.inputValue()];
+  for (const [bad, sentence] of Object.entries(sentences)) {
+    await field.fill(bad);
+    await field.dispatchEvent("change");
+    await isRefused(field, sentence, bad);
+    assert.equal(await field.inputValue(), bad);
+    assert.equal(await headline(page).innerText(), told, bad);
+  }
+  await field.fill(good);
+  await field.dispatchEvent("change");
+  await isTaken(field, good);
+  await headline(page).filter({ hasText: told }).waitFor();
+}
+
+// A word only a keyboard can try.
+async function type(input, text) {
+  if (text !== "e") return put(input, text);
+  await input.focus();
+  await input.press("Control+a");
+  await input.press(text);
+}
+
+// Waits for a value to be refused with a sentence that belongs to its field and is seen.
+async function isRefused(input, sentence, what) {
+  try {
+    await input.and(input.page().locator("[aria-invalid=true]")).waitFor();
+  } catch {
+    assert.fail(`${what} is not refused`);
+  }
+  let said = "";
+  for (const end = performance.now() + 10_000; performance.now() < end && !sentence.test(said); ) said = await input.evaluate(saidOf);
+  assert.match(said, sentence, what);
+}
+
+async function isTaken(input, what) {
+  try {
+    await input.and(input.page().locator(":not([aria-invalid=true])")).waitFor();
+  } catch {
+    assert.fail(`${what}: the good value is not taken: ${await input.evaluate(saidOf)}`);
+  }
+}
+
+// What describes a field and can be seen.
+function saidOf(field) {
+  const ids = (field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
+  const told = ids.map((id) => field.getRootNode().getElementById(id)).filter((element) => element?.checkVisibility());
+  return told.map((element) => element.textContent.trim()).join(" ");
+}
