@@ -51,7 +51,7 @@ export const cardStyles = css`
   }
   .others button {
     flex: 0 0 9.75rem;
-    min-height: max(1.6rem, var(--target) - 0.6rem);
+    min-height: var(--tight);
     padding: 0;
     text-align: left;
     color: var(--ink);

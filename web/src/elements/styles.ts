@@ -84,6 +84,7 @@ export const shared = css`
     border-color: var(--deny-text);
   }
   button {
+    min-width: var(--target);
     cursor: pointer;
     touch-action: manipulation;
   }

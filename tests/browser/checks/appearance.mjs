@@ -1,0 +1,177 @@
+// The page for every kind of person and paper: narrow, dark, still, in forced colours, printed.
+
+import assert from "node:assert/strict";
+
+import { contrast, parse } from "../colours.mjs";
+import { inked, sum } from "../pixels.mjs";
+import { card, chart, figure, headline, OPENING_SENTENCE, put, ready, says, script } from "../reading.mjs";
+import { onlyIn } from "../stage.mjs";
+
+const NARROW = { viewport: { width: 360, height: 740 } };
+const FINGER = 44;
+
+// [allowed, denied, delayed] of the lanes that have them.
+const [FIXED, LOG, QUEUE] = [1, 2, 6];
+
+export default {
+  async "fits a narrow screen, with everything open"({ open }) {
+    const page = await ready(await open("", NARROW));
+    const fits = async (what) => assert.deepEqual(await page.evaluate(tooWide), [], what);
+    await fits("as it opens");
+    for (const step of STATES) {
+      await step.enter(page);
+      await fits(step.name);
+    }
+  },
+
+  async "has targets for fingers"({ open }) {
+    const page = await ready(await open("", { ...NARROW, hasTouch: true }));
+    const large = async (what) => assert.deepEqual(await page.evaluate(tooSmall, FINGER), [], what);
+    await large("as it opens");
+    for (const step of STATES) {
+      await step.enter(page);
+      await large(step.name);
+    }
+  },
+
+  async "is dark where the system is"({ open }) {
+    const page = await ready(await open("", { colorScheme: "dark" }));
+    const [paper, ink] = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color];
+    });
+    assert.ok(contrast(parse(paper), parse("rgb(255, 255, 255)")) > 14, paper);
+    assert.ok(contrast(parse(paper), parse(ink)) > 7, ink);
+    await hasMarksOnGround(page);
+  },
+
+  "follows the system to dark and back while it is open": onlyIn("chromium", "Firefox is told when it starts", async ({ open }) => {
+    const page = await ready(await open());
+    const light = await inked(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light.colours[3]);
+    const isRepainted = async (colours) => (await inked(page)).colours.join() === colours && sum((await inked(page)).lanes[FIXED].columns[0]) > 0;
+    const dark = (await inked(page)).colours.join();
+    assert.notEqual(dark, light.colours.join());
+    while (!(await isRepainted(dark)));
+    await page.emulateMedia({ colorScheme: "light" });
+    while (!(await isRepainted(light.colours.join())));
+  }),
+
+  async "keeps still for those who ask for it"({ open }) {
+    const page = await ready(await open("", { reducedMotion: "reduce" }));
+    const still = async (what) => assert.deepEqual(await page.evaluate(moving), [], what);
+    await still("as it opens");
+    await script(page).fill("15 every 100ms");
+    await says(page, "let 11 through in 1 s");
+    await still("after a change");
+    for (const step of STATES) {
+      await step.enter(page);
+      await still(step.name);
+    }
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), "auto");
+  },
+
+  async "draws with the system's colours where these are forced"({ open }) {
+    const page = await ready(await open("", { forcedColors: "active" }));
+    await says(page, OPENING_SENTENCE);
+    await hasMarksOnGround(page);
+  },
+
+  "prints the figure and the table, and no controls": onlyIn("chromium", "only Chromium shows a page as it is printed", async ({ open }) => {
+    const page = await ready(await open());
+    await page.emulateMedia({ media: "print" });
+    await headline(page).waitFor();
+    assert.ok(await chart(page).isVisible());
+    assert.ok(await page.getByRole("table", { name: OPENING_SENTENCE }).isVisible());
+    assert.ok(await figure(page).isVisible());
+    for (const role of ["button", "slider", "spinbutton", "textbox", "combobox"]) {
+      const seen = [];
+      for (const element of await page.getByRole(role).all()) if (await element.isVisible()) seen.push(await element.innerText());
+      assert.deepEqual(seen, [], `a ${role} on paper`);
+    }
+    await page.waitForFunction(() => matchMedia("print").matches);
+    await hasMarksOnGround(page);
+  }),
+};
+
+// What a person can open, one after the other.
+const STATES = [
+  {
+    name: "with a card open",
+    async enter(page) {
+      await chart(page).focus();
+      await page.keyboard.press("n");
+      await figure(page).getByRole("status").filter({ hasText: /request \d/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await card(page).waitFor();
+    },
+  },
+  { name: "with the form", enter: (page) => page.getByRole("button", { name: "Form" }).click() },
+  { name: "with the options of a limiter", enter: (page) => page.locator("lane-list summary").first().click() },
+  {
+    name: "with an option of its own",
+    async enter(page) {
+      await put(page.locator("lane-options").first().getByRole("spinbutton", { name: "Limit" }), "7");
+      await page.getByRole("button", { name: "Limit: use the usual value" }).waitFor();
+    },
+  },
+  { name: "with the table of decisions", enter: (page) => page.getByText("Decisions in view, as a table").click() },
+  { name: "with the exports", enter: (page) => page.getByRole("button", { name: "Export" }).click() },
+  {
+    name: "with the keys",
+    async enter(page) {
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "keys" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+];
+
+async function hasMarksOnGround(page) {
+  const { lanes, colours } = await inked(page);
+  assert.ok(sum(lanes[FIXED].columns[0]) > 0, "allowed");
+  assert.ok(sum(lanes[LOG].columns[1]) > 0, "denied");
+  assert.ok(sum(lanes[QUEUE].columns[2]) > 0, "delayed");
+  const ground = parse(colours[3]);
+  for (const colour of colours.slice(0, 3)) assert.ok(contrast(parse(colour), ground) >= 3, `${colour} on ${colours[3]}`);
+}
+
+// The functions below run in the page.
+
+// What sticks out of the page, and does not scroll in a box of its own.
+function tooWide() {
+  const width = document.documentElement.clientWidth;
+  return document.scrollingElement.scrollWidth <= width ? [] : [`${document.scrollingElement.scrollWidth} of ${width} px`];
+}
+
+// Targets that are less than so high or wide.
+function tooSmall(least) {
+  const found = [];
+  const targets = "button, a[href], input, select, textarea, summary";
+  const collect = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) collect(element.shadowRoot);
+      if (!element.matches(targets) || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const { width, height } = element.getBoundingClientRect();
+      if (Math.min(width, height) >= least - 0.5) continue;
+      found.push(`${Math.round(width)} x ${Math.round(height)}: ${(element.ariaLabel ?? element.textContent).trim()} ${element.getRootNode().host?.localName}`);
+    }
+  };
+  collect(document);
+  return found;
+}
+
+// Animations that run, in any shadow root. The colours of the plot are told by transitions of a millisecond.
+function moving() {
+  const found = [];
+  const collect = (root) => {
+    for (const animation of root.getAnimations()) {
+      const { target } = animation.effect;
+      if (!target.closest(".swatches")) found.push(target.outerHTML.slice(0, 100));
+    }
+    for (const element of root.querySelectorAll("*")) if (element.shadowRoot) collect(element.shadowRoot);
+  };
+  collect(document);
+  return [...new Set(found)];
+}
