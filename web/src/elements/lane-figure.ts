@@ -60,6 +60,8 @@ export class LaneFigure extends LitElement {
   /** Comes with what is loaded later, if the figure may be painted on. */
   private painter: Painter | undefined;
   private pointing: Pointing | undefined;
+  /** A card was asked for before the cursor was anywhere: it opens where the cursor arrives. */
+  private opens = false;
   /** Whether what is shown is what the scenario says, and so follows it. */
   private isFitted = true;
 
@@ -283,7 +285,7 @@ export class LaneFigure extends LitElement {
     this.draw();
     if (this.chart.matches(':focus-visible')) this.pointing?.show(cursor);
     // A card that is open follows the cursor.
-    if (this.card !== undefined) this.open();
+    if (this.card !== undefined || this.opens) this.open();
   }
 
   private bringIntoView(time: bigint): void {
@@ -295,6 +297,7 @@ export class LaneFigure extends LitElement {
 
   private open(): void {
     const { cursor } = this.navigator;
+    this.opens = cursor === undefined;
     if (cursor === undefined) this.navigator.step(0);
     else this.point({ lane: cursor.lane, request: cursor.request });
   }
