@@ -23,7 +23,9 @@ export async function ready(page) {
     const result = root?.querySelector("lane-figure")?.result;
     const picture = root?.querySelector("decision-table")?.picture;
     const isDrawn = picture?.lanes.length === result?.lanes.length && picture?.lanes.every(({ band }) => band !== undefined);
-    return result?.complete && isDrawn && customElements.get("decision-card") !== undefined && customElements.get("key-help") !== undefined;
+    // The tabs are there when everything is that is loaded later.
+    const isWhole = root?.querySelector("view-tabs")?.shadowRoot?.querySelector("[role=tab]") !== null;
+    return result?.complete && isDrawn && isWhole && ["decision-card", "key-help", "view-tabs"].every((name) => customElements.get(name));
   });
   return page;
 }

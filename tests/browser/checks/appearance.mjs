@@ -117,6 +117,14 @@ const STATES = [
     },
   },
   { name: "with the table of decisions", enter: (page) => page.getByText("Decisions in view, as a table").click() },
+  {
+    name: "with the envelope",
+    async enter(page) {
+      await page.getByRole("tab", { name: "Envelope" }).click();
+      await page.locator("envelope-view").getByText("The same as a table").click();
+    },
+  },
+  { name: "with the memory", enter: (page) => page.getByRole("tab", { name: "Memory" }).click() },
   { name: "with the exports", enter: (page) => page.getByRole("button", { name: "Export" }).click() },
   {
     name: "with the keys",

@@ -80,7 +80,7 @@ export default {
     const { text, look_at } = BOUNDS.scenarios.find(({ name }) => name === "boundary-attack");
     await says(page, comparisonOf(text));
     assert.ok(await page.getByText(look_at).first().isVisible());
-    await page.goBack();
+    await page.evaluate(() => history.back());
     await says(page, OPENING_SENTENCE);
   },
 

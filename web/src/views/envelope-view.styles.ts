@@ -165,7 +165,7 @@ export const envelopeStyles = css`
     gap: 0.5rem;
     align-items: center;
     width: 100%;
-    min-height: max(1.75rem, var(--target) - 0.4rem);
+    min-height: max(1.75rem, var(--tight));
     padding: 0.1rem 0;
     border: 0;
     border-bottom: 1px solid var(--line);

@@ -1,4 +1,4 @@
-// The page under a finger: it taps, pans sideways and pinches, and the page still scrolls.
+// The page under a pointer, and under a finger: it taps, pans sideways and pinches, and the page still scrolls.
 
 import assert from "node:assert/strict";
 
@@ -9,13 +9,19 @@ const PHONE = { hasTouch: true, viewport: { width: 360, height: 740 } };
 const BY_PROTOCOL = "only Chromium's protocol moves fingers";
 
 export default {
-  async "explains the request that is tapped"({ open }) {
+  async "explains the request that is clicked"({ open }) {
+    const page = await ready(await open());
+    const { x, y } = await markOf(page, 1, 10);
+    await page.mouse.click(x, y);
+    await explainsADenial(page);
+  },
+
+  "explains the request that is tapped": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
     const page = await phone(open);
     const { x, y } = await markOf(page, 1, 10);
     await page.touchscreen.tap(x, y);
-    await card(page).filter({ hasText: "at 10.1 s, Sliding window log" }).waitFor();
-    assert.match(await card(page).innerText(), /10 \+ 1 > 10: denied/);
-  },
+    await explainsADenial(page);
+  }),
 
   "leaves a finger that goes up or down to the page": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
     const page = await phone(open);
@@ -54,6 +60,11 @@ export default {
     assert.equal(await page.evaluate(() => visualViewport.scale), 1);
   }),
 };
+
+async function explainsADenial(page) {
+  await card(page).filter({ hasText: "at 10.1 s, Sliding window log" }).waitFor();
+  assert.match(await card(page).innerText(), /10 \+ 1 > 10: denied/);
+}
 
 async function phone(open) {
   const page = await ready(await open("", PHONE));
