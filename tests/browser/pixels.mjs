@@ -1,12 +1,13 @@
 // What is drawn, read back from the canvases: where each colour is, lane by lane.
 
-// For the lane of arrivals and then each limiter: how large it is, and for each outcome the pixels of its colour
+// For the lane of arrivals and then each limiter, without the strip of disagreements: how large it is, and for each outcome the pixels of its colour
 // above the band, by column of device pixels. Rings are thin, and hardly any pixel is all theirs: what is delayed is
 // where its colour is at least two fifths of what is seen. `drawnAs` is what the page says: marks or columns.
 export async function inked(page) {
   return page.evaluate(() => {
     const plot = document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure").shadowRoot.querySelector(".chart > div").shadowRoot;
-    const canvases = [...plot.querySelectorAll("canvas")];
+    const strip = plot.querySelector(".strip canvas");
+    const canvases = [...plot.querySelectorAll("canvas")].filter((canvas) => canvas !== strip);
     const colourOf = (name) => getComputedStyle(plot.querySelector(`.swatches .${name}`)).color;
     const toPixel = (colour) => {
       const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");

@@ -12,7 +12,7 @@ export const number = (page, name) => page.getByRole("spinbutton", { name, exact
 export const card = (page) => page.getByRole("article");
 export const notice = (page) => page.getByRole("alert");
 /** What the figure says of the request that the cursor is on. */
-export const cursor = (page) => figure(page).getByRole("status");
+export const cursor = (page) => figure(page).locator("> [role=status]");
 
 export const says = (page, text) => headline(page).filter({ hasText: text }).waitFor();
 

@@ -116,7 +116,7 @@ function noticeText() {
 // Whether each outcome's colour is anywhere in a lane; nothing until all are.
 function coloursDrawn() {
   const plot = document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure").shadowRoot.querySelector(".chart > div").shadowRoot;
-  const lanes = [...plot.querySelectorAll("canvas")].slice(1);
+  const lanes = [...plot.querySelectorAll(".row:not(.strip) canvas")].slice(1);
   const isNear = (data, at, colour) => colour.every((part, channel) => Math.abs(part - data[at + channel]) < 60);
   const has = (name) => {
     const colour = getComputedStyle(plot.querySelector(`.swatches .${name}`)).color.match(/\d+/g).slice(0, 3).map(Number);

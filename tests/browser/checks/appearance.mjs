@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 
 import { contrast, parse } from "../colours.mjs";
 import { inked, sum } from "../pixels.mjs";
-import { card, chart, figure, headline, OPENING_SENTENCE, put, ready, says, script } from "../reading.mjs";
+import { card, chart, cursor, eventually, figure, headline, OPENING_SENTENCE, put, ready, says, script } from "../reading.mjs";
 import { onlyIn } from "../stage.mjs";
 
 const NARROW = { viewport: { width: 360, height: 740 } };
@@ -53,9 +53,9 @@ export default {
     const isRepainted = async (colours) => (await inked(page)).colours.join() === colours && sum((await inked(page)).lanes[FIXED].columns[0]) > 0;
     const dark = (await inked(page)).colours.join();
     assert.notEqual(dark, light.colours.join());
-    while (!(await isRepainted(dark)));
+    await eventually(() => isRepainted(dark), true);
     await page.emulateMedia({ colorScheme: "light" });
-    while (!(await isRepainted(light.colours.join())));
+    await eventually(() => isRepainted(light.colours.join()), true);
   }),
 
   async "keeps still for those who ask for it"({ open }) {
@@ -102,7 +102,7 @@ const STATES = [
     async enter(page) {
       await chart(page).focus();
       await page.keyboard.press("n");
-      await figure(page).getByRole("status").filter({ hasText: /request \d/ }).waitFor();
+      await cursor(page).filter({ hasText: /request \d/ }).waitFor();
       await page.keyboard.press("Enter");
       await card(page).waitFor();
     },
@@ -161,7 +161,8 @@ function tooSmall(least) {
     for (const element of root.querySelectorAll("*")) {
       if (element.shadowRoot) collect(element.shadowRoot);
       if (!element.matches(targets) || !element.checkVisibility({ visibilityProperty: true })) continue;
-      const { width, height } = element.getBoundingClientRect();
+      // A label that is pressed presses what it is for.
+      const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
       if (Math.min(width, height) >= least - 0.5) continue;
       found.push(`${Math.round(width)} x ${Math.round(height)}: ${(element.ariaLabel ?? element.textContent).trim()} ${element.getRootNode().host?.localName}`);
     }

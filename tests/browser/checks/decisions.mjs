@@ -29,16 +29,21 @@ export default Object.fromEntries(
 );
 
 // Marks and columns in the view, against the record of a run that was made elsewhere.
-function theViewIsTheRecord(run, { span: { from, to }, width, traffic, lanes }) {
+function theViewIsTheRecord(run, { span: { from, to }, width, traffic, lanes, disagreements }) {
   assert.equal(lanes.length, run.lanes);
   assert.deepEqual([from, to], [...run.shown()]);
   assert.deepEqual(traffic, [...run.traffic(from, to, width)]);
+  assert.deepEqual(disagreements, asArray(run.disagreements(from, to, width)));
   const fit = lanesOf(run).every((lane) => run.marks(lane, from, to, width) !== undefined);
   for (const lane of lanesOf(run)) {
     assert.deepEqual(lanes[lane].columns, [...run.columns(lane, from, to, width)], run.title(lane));
     const marks = fit ? plain(run.marks(lane, from, to, width)) : undefined;
     assert.deepEqual(lanes[lane].marks, marks, run.title(lane));
   }
+}
+
+function asArray(numbers) {
+  return numbers && [...numbers];
 }
 
 function plain(numbers) {

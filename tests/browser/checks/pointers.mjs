@@ -76,7 +76,7 @@ const view = async (page) => Object.values((await pictured(page)).span);
 
 // Where the lowest mark of a request is on the screen, after scrolling to its lane.
 async function markOf(page, lane, request) {
-  const area = page.locator("[part=lane]").nth(lane + 1);
+  const area = page.locator(".row:not(.strip) [part=lane]").nth(lane + 1);
   await area.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const { span, width, lanes } = await pictured(page);
   const came = lanes[lane].marks[4 * request + 1];

@@ -33,5 +33,8 @@ export const figureStyles = css`
     .chart {
       break-inside: avoid;
     }
+    live-player {
+      display: none;
+    }
   }
 `;
