@@ -4,7 +4,7 @@
 import { Axis, windowEdges } from './axis.ts';
 import type { Brush, Sheet } from './brush.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
-import { areaOf, Gestures } from './gestures.ts';
+import { areaOf, Gestures, type Claim } from './gestures.ts';
 import { Lane, type Scene } from './lane.ts';
 import { Overlay } from './overlay.ts';
 import { PaletteReader } from './palette.ts';
@@ -55,6 +55,8 @@ export class Plot {
   private width = 0;
   private painted: unknown[] = [];
   private arrivalMarks = new Float64Array(0);
+  /** The last word of a pointer over the picture. Its area is kept: an event forgets where it was. */
+  private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
 
   constructor(host: HTMLElement) {
     const root = this.element.attachShadow({ mode: 'open' });
@@ -128,7 +130,8 @@ export class Plot {
     this.strip.say(state.differences);
     state.lanes.forEach((lane, at) => this.lanes[at].row.say(lane));
     // Figures take room from the area; its observer tells how much.
-    this.rows.classList.toggle('figures', state.lanes.some(({ aside }) => aside !== undefined));
+    const asides = [state.arrivals, ...state.lanes].map((lane) => lane?.aside);
+    this.rows.classList.toggle('figures', asides.some((aside) => aside !== undefined));
   }
 
   private measure(): void {
@@ -154,6 +157,7 @@ export class Plot {
       this.painted = now;
       this.paintLanes(state);
       this.axis.draw(state.span, this.width);
+      this.pointAgain();
     }
     this.overlay.draw(state, this.lanes, this.width);
     this.playhead?.draw();
@@ -240,12 +244,12 @@ export class Plot {
     return {
       span: () => (this.state === undefined ? undefined : { span: this.state.span, bounds: this.state.bounds }),
       extent: () => ({ left: area().left, width: Math.max(1, area().width) }),
-      claim: (event: PointerEvent) => (areaOf(event) === this.arrivals.row.area ? this.brush?.claim(event) : undefined),
+      claim: (event: PointerEvent) => this.claim(event),
       onSpan: (span: Span) => this.onSpan(span),
-      onPoint: (event: PointerEvent) => this.onPoint(this.pointed(event)),
+      onPoint: (event: PointerEvent) => this.point(event, areaOf(event)),
       onLeave: () => this.leave(),
       onTap: (event: PointerEvent) => {
-        const at = this.pointed(event);
+        const at = this.pointed(event, areaOf(event));
         if (at === undefined || at.lane === 'traffic') return;
         const { lane, ...asked } = at;
         this.onSelect(lane === 'differences' ? asked : { ...asked, lane });
@@ -253,14 +257,29 @@ export class Plot {
     };
   }
 
+  private claim(event: PointerEvent): Claim | undefined {
+    this.resting = undefined;
+    return areaOf(event) === this.arrivals.row.area ? this.brush?.claim(event) : undefined;
+  }
+
+  private point(event: PointerEvent, area: HTMLElement | undefined): void {
+    this.resting = { event, area };
+    this.onPoint(this.pointed(event, area));
+  }
+
+  /** Something else may be under a pointer that rests. */
+  private pointAgain(): void {
+    if (this.resting !== undefined) this.point(this.resting.event, this.resting.area);
+  }
+
   private leave(): void {
+    this.resting = undefined;
     this.brush?.leave();
     this.onPoint(undefined);
   }
 
   /** What is under a pointer. */
-  private pointed(event: PointerEvent): Pointed | undefined {
-    const area = areaOf(event);
+  private pointed(event: PointerEvent, area: HTMLElement | undefined): Pointed | undefined {
     if (area === undefined || this.state === undefined) return undefined;
     const { left, top, width } = area.getBoundingClientRect();
     const { span } = this.state;
