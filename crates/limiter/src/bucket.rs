@@ -255,11 +255,12 @@ impl<B: Bucket> Limiter for B {
             // What fits is told by what was there before, and what would then be there is
             // worked out beside it: waiting for one another is what would take time.
             let fits = empty <= drained + ceiling;
-            let filled = empty.max(drained);
-            empty = if fits { filled + flow.unit } else { empty };
+            let filled = empty.max(drained) + flow.unit;
+            let ahead = empty;
+            empty = if fits { filled } else { empty };
             let Some(undelayed) = undelayed else { return u64::from(!fits) };
-            let waits = fits && filled > drained + undelayed;
-            noted[waiting] = flow.steps(filled.wrapping_sub(undelayed), waits);
+            let waits = fits & (ahead > drained + undelayed);
+            noted[waiting] = flow.steps(ahead.wrapping_sub(undelayed), waits);
             waiting += usize::from(waits);
             u64::from(!fits) | u64::from(waits) << 1
         });

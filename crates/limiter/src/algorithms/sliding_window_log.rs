@@ -199,22 +199,21 @@ impl Limiter for SlidingWindowLog {
     /// A request fits when the one that was admitted `limit` before it has left. So it is
     /// enough to know when each leaves, in order, and nothing has to be counted.
     fn take_row(&self, state: &mut Log, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let ends = row.ends(state.clock).filter(|_| self.limit > 1 && !self.count_denied);
+        let ends = row.ends(state.clock).filter(|_| !self.count_denied);
         let Some((_, last)) = ends.filter(|(_, last)| last.checked_add(self.window).is_some()) else {
             return self.take_each(state, row, outcomes, starts);
         };
         let mut leave = self.leave(state, row);
         let places = leave.len();
-        leave.resize(places + row.times.len() + 2, 0);
-        // The next two are looked up ahead: waiting for one another is what would take time.
-        let (mut admitted, mut next, mut second) = (0, leave[0], leave[1]);
+        leave.resize(places + row.times.len(), 0);
+        let mut admitted = 0;
         decide_each(row.times, outcomes, |time| {
-            let fits = next <= time;
+            if leave[admitted] > time {
+                return 1;
+            }
             leave[places + admitted] = time + self.window;
-            admitted += usize::from(fits);
-            next = if fits { second } else { next };
-            second = leave[admitted + 1];
-            u64::from(!fits)
+            admitted += 1;
+            0
         });
         let moment = self.advance(state, row.start + last);
         self.prune(state, moment);
@@ -334,7 +333,7 @@ impl SlidingWindowLog {
     fn leave(&self, state: &Log, row: Row<'_>) -> Vec<u64> {
         let places = row.times.len().min(self.limit as usize);
         let free = ((self.limit - state.used) as usize).min(places);
-        let mut leave = Vec::with_capacity(places + row.times.len() + 2);
+        let mut leave = Vec::with_capacity(places + row.times.len());
         leave.resize(free, 0);
         for entry in &state.entries {
             let count = (entry.cost as usize).min(places - leave.len());

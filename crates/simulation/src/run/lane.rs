@@ -16,7 +16,7 @@ use crate::traffic::Arrivals;
 const SAVED_BYTES: u64 = 2 << 20;
 
 /// Requests between two saved states, at least.
-const SHORTEST_INTERVAL: usize = 512;
+const SHORTEST_INTERVAL: usize = 2_048;
 
 /// Requests that a limiter is given at once, at most.
 const LONGEST_ROW: usize = 8_192;

@@ -89,8 +89,9 @@ impl Simulation {
         for (number, lane) in scenario.lanes.iter().enumerate() {
             lanes.push(Lane::new(lane.policy(&scenario)?, &scenario, number));
         }
-        for number in 0..if WHOLE { lanes.len() } else { 0 } {
-            lanes[number].leader = find_leader(&lanes, number);
+        if WHOLE {
+            let leaders: Vec<_> = (0..lanes.len()).map(|number| find_leader(&lanes, number)).collect();
+            lanes.iter_mut().zip(leaders).for_each(|(lane, leader)| lane.leader = leader);
         }
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
         Ok(Self {

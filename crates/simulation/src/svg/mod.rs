@@ -23,9 +23,9 @@ const FOOT: u64 = 30;
 /// or dark is as the reader's system says.
 const STYLE: &str = "\
 text{font:12px system-ui,sans-serif;fill:#1c1b19}.h{font-size:15px}.m{fill:#6b675f}.b{fill:#f4f1ea}\
-.t{stroke:#d9d4c9}.a{fill:#00429d}.d{stroke:#c2410c;fill:none}.w{stroke:#cc79a7;fill:none}.wf{fill:#cc79a7}\
+.t{stroke:#d9d4c9}.a{fill:#00429d}.d{stroke:#c2410c;fill:none}.w{stroke:#bc70b5;fill:none}.wf{fill:#bc70b5}\
 .df{fill:#c2410c}.g{fill:#fdfcf9}@media(prefers-color-scheme:dark){text{fill:#f0ede6}.m{fill:#a8a49b}.b{fill:#26241f}\
-.t{stroke:#45423b}.a{fill:#56b4e9}.w{stroke:#f0e442}.wf{fill:#f0e442}.g{fill:#191814}}";
+.t{stroke:#45423b}.a{fill:#56b4e9}.d{stroke:#e0561f}.df{fill:#e0561f}.w{stroke:#f0e442}.wf{fill:#f0e442}.g{fill:#191814}}";
 
 impl Simulation {
     /// The run as SVG, once it is done.
