@@ -10,7 +10,7 @@
 //!   and every other window limiter is measured against it.
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
-use core::fmt;
+use core::{fmt, iter::repeat_n};
 
 use crate::{
     bounds::{Checks, LIMIT, PolicyError, WINDOW},
@@ -336,12 +336,15 @@ impl SlidingWindowLog {
         let mut leave = Vec::with_capacity(places + row.times.len());
         leave.resize(free, 0);
         for entry in &state.entries {
-            let count = (entry.cost as usize).min(places - leave.len());
             let leaves = match entry.time.checked_sub(row.start) {
                 Some(time) => time + self.window,
                 None => self.window.saturating_sub(row.start - entry.time),
             };
-            leave.resize(leave.len() + count, leaves);
+            let room = places - leave.len();
+            if room == 0 {
+                break;
+            }
+            leave.extend(repeat_n(leaves, room.min(entry.cost as usize)));
         }
         leave
     }

@@ -179,11 +179,12 @@ pub(super) fn runner(policy: &Policy, clients: u32) -> Box<dyn Running> {
     }
 }
 
-/// How many requests may lie between two saved states, so that all of them fit.
+/// How many requests may lie between two saved states, so that all of them fit: as many as
+/// go into rows without a rest.
 pub(super) fn interval(policy: &Policy, clients: u32, requests: usize) -> usize {
     let all = state_bytes(policy).saturating_mul(clients.into());
     let affordable = (SAVED_BYTES / all).max(1) as usize;
-    requests.div_ceil(affordable).max(SHORTEST_INTERVAL)
+    requests.div_ceil(affordable).max(SHORTEST_INTERVAL).next_power_of_two()
 }
 
 /// About how many bytes a state takes.
