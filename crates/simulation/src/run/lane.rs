@@ -13,13 +13,13 @@ use crate::traffic::Arrivals;
 
 /// Memory that the saved states of a lane may take, about. More states are saved
 /// where they are small.
-const SAVED_BYTES: u64 = 2 << 20;
+const SAVED_BYTES: u64 = 1 << 20;
 
 /// Requests between two saved states, at least.
 const SHORTEST_INTERVAL: usize = 2_048;
 
 /// Requests that a limiter is given at once, at most.
-const LONGEST_ROW: usize = 8_192;
+const LONGEST_ROW: usize = 16_384;
 
 /// What one lane decided.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +92,8 @@ where
         let Self { limiter, states, .. } = self;
         let Record { outcomes, releases } = record;
         let (clients, costs) = (arrivals.clients(), arrivals.costs());
+        // Only what costs nothing, or is of another client, overtakes in a queue.
+        let is_ordered = clients.is_empty() && costs.is_empty();
         let row = |range: Range<usize>| Row {
             start,
             times: &arrivals.times()[range.clone()],
@@ -102,7 +104,7 @@ where
             let to = range.end.min(from + LONGEST_ROW);
             let row = row(from..to);
             outcomes.extend(to - from, |words| {
-                releases.write(to - from, |starts| {
+                releases.write(to - from, is_ordered, |starts| {
                     if clients.is_empty() {
                         limiter.take_row(&mut states[0], row, words, starts);
                     } else {

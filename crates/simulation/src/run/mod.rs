@@ -382,7 +382,7 @@ impl Lane {
 
 /// Requests that a lane decides about before it is another one's turn: so few that they
 /// are still at hand in the processor's cache for the next lane.
-const TURN: usize = 8_192;
+const TURN: usize = 16_384;
 
 /// Streams of chance that are not the traffic's.
 const RETRIES: u64 = 1 << 32;

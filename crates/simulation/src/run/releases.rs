@@ -40,9 +40,14 @@ impl Releases {
         self.last
     }
 
-    /// Adds what this writes, at most so many of them.
+    /// Adds what this writes, at most so many of them, and perhaps known to be in order.
     #[inline]
-    pub(super) fn write<T>(&mut self, most: usize, write: impl FnOnce(&mut Vec<u64>) -> T) -> T {
+    pub(super) fn write<T>(
+        &mut self,
+        most: usize,
+        is_ordered: bool,
+        write: impl FnOnce(&mut Vec<u64>) -> T,
+    ) -> T {
         let is_full = |(_, piece): &(usize, Vec<u64>)| piece.len() + most > PIECE;
         if self.pieces.last().is_none_or(is_full) {
             self.begin_piece();
@@ -51,7 +56,9 @@ impl Releases {
         let piece = self.pieces.last_mut().map_or(&mut none, |(_, piece)| piece);
         let before = piece.len();
         let written = write(piece);
-        self.last = piece[before..].iter().copied().max().max(self.last);
+        let added = &piece[before..];
+        let latest = if is_ordered { added.last() } else { added.iter().max() };
+        self.last = latest.copied().max(self.last);
         written
     }
 
