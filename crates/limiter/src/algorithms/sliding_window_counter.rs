@@ -240,12 +240,13 @@ impl Limiter for SlidingWindowCounter {
 
     fn carry(&self, from: &Self, state: &Counts, now: u64) -> Counts {
         let moment = from.advance(state, now);
-        if (self.window, self.align) == (from.window, from.align) {
+        let counts_alike = (self.align, self.rounding) == (from.align, from.rounding);
+        if self.window == from.window && counts_alike {
             let (previous, current) = (moment.previous.min(self.limit), moment.current.min(self.limit));
             return Counts { previous, current, ..moment };
         }
-        // Half a window of another length has no meaning here: what it weighs now
-        // is counted as if it had just been used.
+        // Half a window of another length, or half a request where only whole ones count,
+        // has no meaning here: what it weighs now is counted as if it had just been used.
         let current = from.debt(&moment).min(self.limit);
         let start = self.align.carried(moment.start, moment.clock, self.window);
         Counts { clock: moment.clock, start, previous: 0, current }
