@@ -60,7 +60,7 @@ export class LaneFigure extends LitElement {
   /** Comes with what is loaded later, if the figure may be painted on. */
   private painter: Painter | undefined;
   private pointing: Pointing | undefined;
-  /** A card was asked for before the cursor was anywhere: it opens where the cursor arrives. */
+  /** A card was asked for while the cursor was nowhere yet: it opens where the cursor arrives. */
   private opens = false;
   /** Whether what is shown is what the scenario says, and so follows it. */
   private isFitted = true;
@@ -296,8 +296,9 @@ export class LaneFigure extends LitElement {
   }
 
   private open(): void {
-    const { cursor } = this.navigator;
-    this.opens = cursor === undefined;
+    const { cursor, isUnderway } = this.navigator;
+    this.opens = cursor === undefined || isUnderway;
+    if (isUnderway) return;
     if (cursor === undefined) this.navigator.step(0);
     else this.point({ lane: cursor.lane, request: cursor.request });
   }

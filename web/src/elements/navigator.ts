@@ -21,6 +21,8 @@ export interface Ground {
 
 export class Navigator {
   cursor: Cursor | undefined;
+  /** Whether it is on its way to somewhere. */
+  isUnderway = false;
   /** Where the cursor belongs while results come that change what is there. */
   private anchor: { lane: number; time: bigint; news: string } | undefined;
   /** What was said last of where the cursor is, so that it is not said again. */
@@ -75,7 +77,9 @@ export class Navigator {
     const { cursor, lane } = this;
     const lanes = result.lanes.map((_, index) => index);
     const start = from ?? (cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0));
+    this.isUnderway = true;
     const request = await engine.disagreement(lanes, start, direction).catch(() => undefined);
+    this.isUnderway = false;
     if (request !== undefined) this.move((finder) => finder.at(lane, request));
     else this.ground.say(`There is no ${direction} request that two limiters decide differently.`);
   }
@@ -91,10 +95,13 @@ export class Navigator {
     const { engine, result } = this.ground;
     if (engine === undefined || result === undefined) return;
     const asked = ++this.asked;
-    find(new CursorFinder(engine, result)).then(
-      (cursor) => asked === this.asked && this.arrive(cursor),
-      () => undefined,
-    );
+    this.isUnderway = true;
+    const arrive = (cursor: Cursor | undefined): void => {
+      if (asked !== this.asked) return;
+      this.isUnderway = false;
+      this.arrive(cursor);
+    };
+    find(new CursorFinder(engine, result)).then(arrive, () => arrive(undefined));
   }
 
   private arrive(cursor: Cursor | undefined): void {
