@@ -7,19 +7,20 @@ import { BOUNDS, comparisonOf, countsOf, hashOf, OPENING } from "../truth.mjs";
 
 // As long as a run may be, so that it is not done before anybody looks.
 const LONG = `${BOUNDS.most_requests} every 1us`;
+const CROWD = "clients=1000";
 
 export default {
   async "survives a worker that dies in mid-run, and keeps the scenario"({ open }) {
-    const page = await ready(await open("", { before: keepWorkers }));
+    const page = await ready(await open(`#${CROWD}&traffic=10@9.5s;+10@10.1s`, { before: keepWorkers }));
     await script(page).fill(LONG);
     await page.getByRole("progressbar").waitFor();
     assert.equal(await page.evaluate(() => killWorker()), 1);
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: 80_000 });
-    await says(page, comparisonOf(`v=1&traffic=${LONG}`));
+    await says(page, comparisonOf(`v=1&${CROWD}&traffic=${LONG}`));
     assert.equal(await script(page).inputValue(), LONG);
-    await eventually(async () => (await shown(page)).hash, hashOf(`v=1&traffic=${LONG}`));
+    await eventually(async () => (await shown(page)).hash, hashOf(`v=1&${CROWD}&traffic=${LONG}`));
     await script(page).fill("15 every 100ms");
-    await says(page, "let 11 through in 1 s");
+    await says(page, comparisonOf(`v=1&${CROWD}&traffic=15 every 100ms`));
   },
 
   async "survives every worker that dies, on the page's own thread in the end"({ open }) {
