@@ -11,6 +11,15 @@ core.initSync({ module: readFileSync(`${folder}_bg.wasm`) });
 export const BOUNDS = core.bounds();
 export const OPENING = BOUNDS.scenarios[0];
 
+// As long as a run may be. It is over before anybody can do anything about it, unless it has many clients; the
+// page has these first and the traffic after.
+export const LONG = `${BOUNDS.most_requests} every 1us`;
+export const CROWD = 10_000;
+export const MULTITUDE = 300_000;
+export const SHORT = "10@9.5s; 10@10.1s";
+export const crowded = (clients, traffic) => `v=1&clients=${clients}&traffic=${traffic}`;
+export const linkOf = (text) => `#${text.replaceAll(" ", "+")}`;
+
 export const { read, readWith } = core;
 
 // A run that is done, to be asked anything.

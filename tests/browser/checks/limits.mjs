@@ -3,53 +3,50 @@
 import assert from "node:assert/strict";
 
 import { eventually, headline, notice, OPENING_SENTENCE, pictured, put, ready, says, script, shown } from "../reading.mjs";
-import { BOUNDS, comparisonOf, countsOf, hashOf } from "../truth.mjs";
+import { BOUNDS, comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, MULTITUDE, SHORT } from "../truth.mjs";
 
-const { most_requests: REQUESTS, most_lanes: LANES, most_text: TEXT, most_clients: CLIENTS } = BOUNDS;
-
-// So many clients that it takes long enough to be seen.
-const CROWD = "clients=1000";
-const BEFORE = "10@9.5s; 10@10.1s";
-const crowded = (open) => open(`#${CROWD}&traffic=${BEFORE.replaceAll(" ", "+")}`);
+const { most_lanes: LANES, most_text: TEXT, most_clients: CLIENTS } = BOUNDS;
 
 export default {
   async "computes the most requests there may be, with progress, and refuses one more"({ open }) {
-    const page = await ready(await crowded(open));
-    await script(page).fill(`${REQUESTS} every 1us`);
+    const before = crowded(CROWD, SHORT);
+    const page = await ready(await open(linkOf(before)));
+    await script(page).fill(LONG);
     await page.getByRole("progressbar", { name: "Computing" }).waitFor();
-    assert.equal(await headline(page).innerText(), comparisonOf(`v=1&${CROWD}&traffic=${BEFORE}`), "the last picture stays meanwhile");
+    assert.equal(await headline(page).innerText(), comparisonOf(before), "the last picture stays meanwhile");
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: 80_000 });
-    await says(page, comparisonOf(`v=1&${CROWD}&traffic=${REQUESTS} every 1us`));
+    await says(page, comparisonOf(crowded(CROWD, LONG)));
     const told = await headline(page).innerText();
-    await script(page).fill(`${REQUESTS} every 1us; 1@0s`);
+    await script(page).fill(`${LONG}; 1@0s`);
     await page.getByText(/10,000,000/).and(page.locator(".fault")).waitFor();
     assert.equal(await headline(page).innerText(), told);
   },
 
   async "cancels a long run, keeps the picture and goes on"({ open }) {
-    const page = await ready(await crowded(open));
+    const page = await ready(await open(linkOf(crowded(MULTITUDE, SHORT))));
     const before = await headline(page).innerText();
-    await script(page).fill(`${REQUESTS} every 1us`);
-    await page.getByRole("button", { name: "Cancel" }).click();
+    await script(page).fill(LONG);
+    // As slow as a hand: the button takes the focus first, and must still be there when it is let go.
+    await page.getByRole("button", { name: "Cancel" }).click({ delay: 150 });
     await notice(page).filter({ hasText: "The run was cancelled. The picture is that of the run before." }).waitFor();
     await page.getByRole("progressbar").waitFor({ state: "detached" });
     assert.equal(await headline(page).innerText(), before);
-    assert.equal(await script(page).inputValue(), `${REQUESTS} every 1us`, "what was asked for is not lost");
+    assert.equal(await script(page).inputValue(), LONG, "what was asked for is not lost");
     await script(page).fill("15 every 100ms");
-    await says(page, comparisonOf(`v=1&${CROWD}&traffic=15 every 100ms`));
+    await says(page, comparisonOf(crowded(MULTITUDE, "15 every 100ms")));
   },
 
   async "draws the most lanes there may be, and adds no more"({ open }) {
     const lanes = Array.from({ length: LANES }, (_, at) => `gcra burst=${at + 1}`);
-    const text = `v=1&lanes=${lanes.join(", ")}&traffic=10@9.5s; 10@10.1s`;
-    const page = await ready(await open(`#${text.replaceAll(" ", "+")}`));
+    const text = `v=1&lanes=${lanes.join(", ")}&traffic=${SHORT}`;
+    const page = await ready(await open(linkOf(text)));
     await says(page, comparisonOf(text));
     const { hash } = await shown(page);
     assert.equal(hash, hashOf(text));
     const drawn = (await pictured(page)).lanes.map(({ marks }) => countOutcomes(marks));
     assert.deepEqual(drawn, countsOf(text));
     assert.equal(await page.getByRole("button", { name: "Add", exact: true }).isDisabled(), true);
-    const over = await open(`#${text.replace("&traffic", ", gcra&traffic").replaceAll(" ", "+")}`);
+    const over = await open(linkOf(text.replace("&traffic", ", gcra&traffic")));
     await saysOf(over, `at most ${LANES} lanes`);
   },
 
@@ -60,9 +57,9 @@ export default {
     const fits = `v=1&traffic=${script}1@2s`;
     assert.ok(fits.length < TEXT);
     const full = `${fits}${" ".repeat(TEXT - fits.length)}`;
-    await page.evaluate((hash) => (location.hash = hash), full.replaceAll(" ", "+"));
+    await page.evaluate((hash) => (location.hash = hash), linkOf(full));
     await says(page, comparisonOf(fits));
-    await page.evaluate((hash) => (location.hash = hash), `${full}+`.replaceAll(" ", "+"));
+    await page.evaluate((hash) => (location.hash = hash), linkOf(`${full} `));
     await saysOf(page, "65,536");
   },
 

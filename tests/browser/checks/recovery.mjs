@@ -3,24 +3,20 @@
 import assert from "node:assert/strict";
 
 import { card, eventually, headline, notice, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, shown } from "../reading.mjs";
-import { BOUNDS, comparisonOf, countsOf, hashOf, OPENING } from "../truth.mjs";
-
-// As long as a run may be, so that it is not done before anybody looks.
-const LONG = `${BOUNDS.most_requests} every 1us`;
-const CROWD = "clients=1000";
+import { comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, OPENING, SHORT } from "../truth.mjs";
 
 export default {
   async "survives a worker that dies in mid-run, and keeps the scenario"({ open }) {
-    const page = await ready(await open(`#${CROWD}&traffic=10@9.5s;+10@10.1s`, { before: keepWorkers }));
+    const page = await ready(await open(linkOf(crowded(CROWD, SHORT)), { before: keepWorkers }));
     await script(page).fill(LONG);
     await page.getByRole("progressbar").waitFor();
     assert.equal(await page.evaluate(() => killWorker()), 1);
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: 80_000 });
-    await says(page, comparisonOf(`v=1&${CROWD}&traffic=${LONG}`));
+    await says(page, comparisonOf(crowded(CROWD, LONG)));
     assert.equal(await script(page).inputValue(), LONG);
-    await eventually(async () => (await shown(page)).hash, hashOf(`v=1&${CROWD}&traffic=${LONG}`));
+    await eventually(async () => (await shown(page)).hash, hashOf(crowded(CROWD, LONG)));
     await script(page).fill("15 every 100ms");
-    await says(page, comparisonOf(`v=1&${CROWD}&traffic=15 every 100ms`));
+    await says(page, comparisonOf(crowded(CROWD, "15 every 100ms")));
   },
 
   async "survives every worker that dies, on the page's own thread in the end"({ open }) {
@@ -29,7 +25,7 @@ export default {
       await page.evaluate(() => killWorker());
       await put(number(page, "Requests"), limit);
       await says(page, told);
-      await eventually(async () => (await shown(page)).hash, hashOf(`v=1&limit=${limit}/10s&traffic=10@9.5s; 10@10.1s`));
+      await eventually(async () => (await shown(page)).hash, hashOf(`v=1&limit=${limit}/10s&traffic=${SHORT}`));
     }
   },
 
@@ -43,7 +39,7 @@ export default {
   async "ends with one right picture after 200 moves of a slider"({ open }) {
     const page = await ready(await open());
     await page.getByRole("slider", { name: "Requests" }).evaluate(slideOften, 200);
-    const text = "v=1&limit=1/10s&traffic=10@9.5s; 10@10.1s";
+    const text = `v=1&limit=1/10s&traffic=${SHORT}`;
     await eventually(async () => (await shown(page)).text, text);
     await eventually(async () => (await shown(page)).hash, hashOf(text));
     assert.equal(await headline(page).innerText(), comparisonOf(text));

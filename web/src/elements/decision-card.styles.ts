@@ -64,22 +64,8 @@ export const cardStyles = css`
     font-size: 0.75rem;
     line-height: 1.6;
   }
-  .close {
-    position: absolute;
+  .cross {
     top: 0.4rem;
-    right: 0;
-    display: grid;
-    place-items: center;
-    width: var(--target);
-    padding: 0;
-  }
-  .close svg {
-    width: 1rem;
-    height: 1rem;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 1.3;
-    stroke-linecap: round;
   }
   @media (min-width: 62rem) {
     article {

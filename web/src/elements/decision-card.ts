@@ -52,7 +52,7 @@ export class DecisionCard extends LitElement {
         ${others.length > 0 ? this.renderOthers(others) : nothing}
         <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status} ${REASONS[chosen.card.status] ?? ''}
 ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>
-        <button class="plain close" aria-label="Close the card" title="Close (Esc)" @click=${this.onClose}>
+        <button class="plain cross" aria-label="Close the card" title="Close (Esc)" @click=${this.onClose}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
         </button>
       </article>

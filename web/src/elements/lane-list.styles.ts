@@ -61,21 +61,4 @@ export const laneListStyles = css`
     flex: 1;
     min-width: 0;
   }
-  .remove {
-    position: absolute;
-    top: 0;
-    right: 0;
-    display: grid;
-    place-items: center;
-    width: var(--target);
-    padding: 0;
-  }
-  .remove svg {
-    width: 1rem;
-    height: 1rem;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 1.3;
-    stroke-linecap: round;
-  }
 `;

@@ -69,7 +69,7 @@ export class LaneList extends LitElement {
             </div>
           </div>
         </details>
-        <button class="plain remove" ?disabled=${length === 1} aria-label="Remove ${lane.title}" title="Remove" @click=${() => this.takeOut(index)}>
+        <button class="plain cross" ?disabled=${length === 1} aria-label="Remove ${lane.title}" title="Remove" @click=${() => this.takeOut(index)}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
         </button>
       </li>

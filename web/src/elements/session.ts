@@ -55,6 +55,8 @@ export class Session implements ReactiveController {
   private isAmending = false;
   /** The text that strokes are made on until one is settled. */
   private canvas: string | undefined;
+  /** The text of the run that is not done. */
+  private underway: string | undefined;
   /** When what was asked for so far is done. */
   private amended: Promise<void> = Promise.resolve();
 
@@ -125,6 +127,7 @@ export class Session implements ReactiveController {
   /** Ends a long run. What was computed before it stays. */
   cancel(): void {
     this.engine.cancel();
+    this.underway = undefined;
     const shown = this.result === undefined ? 'The opening scenario is shown in its place.' : 'The picture is that of the run before.';
     this.change({ progress: undefined, notice: `The run was cancelled. ${shown}` });
     if (this.result === undefined) this.run('', undefined, false);
@@ -217,9 +220,19 @@ export class Session implements ReactiveController {
   private run(text: string, scenario?: Scenario, isWritten = true): void {
     this.change({ text, scenario: scenario ?? this.scenario });
     if (scenario !== undefined && isWritten) this.write();
-    this.engine.run(text).catch((error: unknown) => {
-      if (!(error instanceof Superseded)) this.tell(error);
-    });
+    // A field that is left says its value once more. Beginning again would take the button to cancel from under the pointer.
+    if (text !== this.underway) void this.compute(text);
+  }
+
+  private async compute(text: string): Promise<void> {
+    this.underway = text;
+    try {
+      await this.engine.run(text);
+    } catch (error) {
+      this.tell(error);
+    } finally {
+      if (this.underway === text) this.underway = undefined;
+    }
   }
 
   private take(result: Result): void {

@@ -108,6 +108,24 @@ export const shared = css`
       color: var(--ink);
     }
   }
+  /* In a corner, to take away what it stands on. */
+  .cross {
+    position: absolute;
+    top: 0;
+    right: 0;
+    display: grid;
+    place-items: center;
+    width: var(--target);
+    padding: 0;
+  }
+  .cross svg {
+    width: 1rem;
+    height: 1rem;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.3;
+    stroke-linecap: round;
+  }
   input[type='range'] {
     accent-color: var(--ink);
     min-height: var(--target);

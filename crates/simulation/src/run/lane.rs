@@ -18,8 +18,9 @@ const SAVED_BYTES: u64 = 1 << 20;
 /// Requests between two saved states, at least.
 const SHORTEST_INTERVAL: usize = 2_048;
 
-/// Requests that a limiter is given at once, at most.
-const LONGEST_ROW: usize = 16_384;
+/// Requests that a limiter is given at once, at most, before it is another lane's turn: so
+/// few that they are still at hand in the processor's cache for the next one.
+pub(super) const LONGEST_ROW: usize = 16_384;
 
 /// What one lane decided.
 #[derive(Clone, Debug, Default)]

@@ -35,7 +35,7 @@ use crate::{
     view::Span,
 };
 use attempts::Clients;
-use lane::Running;
+use lane::{LONGEST_ROW, Running};
 
 /// A scenario, being run or done.
 pub struct Simulation {
@@ -138,9 +138,9 @@ impl Simulation {
                         lane.follow(leader);
                     }
                 }
-                None => self.lanes[number].advance(arrivals, start, left.min(TURN)),
+                None => self.lanes[number].advance(arrivals, start, left.min(LONGEST_ROW)),
             }
-            left -= left.min(TURN);
+            left -= left.min(LONGEST_ROW);
         }
         self.is_done()
     }
@@ -379,10 +379,6 @@ impl Lane {
         self.running.wait(arrivals.client(index), now, arrivals.cost(index))
     }
 }
-
-/// Requests that a lane decides about before it is another one's turn: so few that they
-/// are still at hand in the processor's cache for the next lane.
-const TURN: usize = 16_384;
 
 /// Streams of chance that are not the traffic's.
 const RETRIES: u64 = 1 << 32;
