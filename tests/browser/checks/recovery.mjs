@@ -14,7 +14,7 @@ export default {
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: 80_000 });
     await says(page, comparisonOf(crowded(CROWD, LONG)));
     assert.equal(await script(page).inputValue(), LONG);
-    await eventually(async () => (await shown(page)).hash, hashOf(crowded(CROWD, LONG)));
+    await eventually(async () => (await shown(page)).hash, hashOf(crowded(CROWD, LONG)), 80_000);
     await script(page).fill("15 every 100ms");
     await says(page, comparisonOf(crowded(CROWD, "15 every 100ms")));
   },
