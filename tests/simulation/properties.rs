@@ -3,8 +3,9 @@
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Limiter;
 use ratelab_simulation::{
+    language::parse,
     measures::Start,
-    run::{Counts, Kind},
+    run::{Counts, Kind, Simulation},
     view::{Span, View},
 };
 
@@ -52,6 +53,24 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// A run decides the same whatever was run before it: other limits on the same requests,
+    /// or other requests, of which one in three differs in its seed alone.
+    #[test]
+    fn no_run_remembers_the_one_before(text in any_scenario(), other in any_scenario(), limit in 1u32..40, kind in 0..3, slice in 1usize..700) {
+        let first = run(&text);
+        let mut next = first.scenario().clone();
+        match kind {
+            0 => next.limit.amount = limit,
+            1 => next.seed += 1,
+            _ => next = parse(&other).expect("a scenario"),
+        }
+        let expected = Simulation::complete(next.clone()).expect("policies").hash();
+        let mut following = first.followed_by(next).expect("policies");
+        while !following.advance(slice) {}
+        prop_assert_eq!(following.hash(), expected);
+        prop_assert_eq!(run(&text).hash(), first.hash());
     }
 
     /// A view is what counting would give, at any range and width; nothing in it

@@ -16,7 +16,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn done(text: &str) -> Run {
-    let mut run = Run::new(text.into()).expect("a scenario");
+    finished(Run::new(text.into()))
+}
+
+fn finished(begun: Result<Run, JsValue>) -> Run {
+    let mut run = begun.expect("a scenario");
     while !run.advance(1_000.into()).expect("a budget") {}
     run
 }
@@ -37,6 +41,7 @@ fn what_comes_out_is_what_was_decided() {
         let (run, simulation) =
             (done(built_in.text), Simulation::complete(parse(built_in.text).unwrap()).unwrap());
         assert_eq!(run.hash(), simulation.hash(), "{}", built_in.name);
+        assert_eq!(finished(run.followed_by(built_in.text.into())).hash(), run.hash(), "{}", built_in.name);
         let (from, to) = simulation.shown().unwrap();
         assert_eq!(run.shown().unwrap(), [from, to]);
         assert_eq!(run.comparison().unwrap(), simulation.comparison().unwrap());

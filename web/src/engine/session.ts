@@ -23,6 +23,9 @@ const MOMENT = 100;
 /** How many milliseconds a slice takes that nobody waits for: pictures come in between. */
 const BACKGROUND = 8;
 
+/** How many milliseconds nothing newer must have come before anything else than pictures is made: two frames. */
+const REST = 32;
+
 /** A run that has its words in so many milliseconds is told with them; others have theirs told later. */
 const WORDS_SOON = 4;
 
@@ -149,7 +152,7 @@ export class Session {
     }
     const everything = await this.load();
     turn.begin();
-    return this.finish(beginFull(everything, text), () => turn.check());
+    return this.finish(beginFull(everything, text, this.held?.full?.run), () => turn.check());
   }
 
   /** Takes a run to its end, and holds it from then on. It is freed whatever happens. */
@@ -194,7 +197,7 @@ export class Session {
   }
 
   private async completeAndBand(turn: Turn): Promise<void> {
-    await breathe();
+    await pause(REST);
     await this.opening;
     turn.checkNewest();
     if (!this.held) return;

@@ -27,9 +27,10 @@ export function beginQuick(first: First, text: string): Begun {
   return { text, run: new first.Run(text), banded: false };
 }
 
-export function beginFull(everything: Everything, text: string): BegunFull {
+/** `before` is a run whose requests may be the same: then they need not be drawn again. */
+export function beginFull(everything: Everything, text: string, before?: FullRun): BegunFull {
   const scenario = everything.read(text);
-  const run = new everything.Run(text);
+  const run = before?.followedBy(text) ?? new everything.Run(text);
   return { text, run, full: { run, scenario }, banded: false };
 }
 

@@ -53,7 +53,8 @@ pub struct Simulation {
 
 enum Traffic {
     Arriving(Box<Generator>),
-    Arrived(Arrivals),
+    /// Runs that follow each other share it.
+    Arrived(Rc<Arrivals>),
 }
 
 /// How far a run has come: this much of that much, in requests of all lanes.
@@ -105,6 +106,19 @@ impl Simulation {
         })
     }
 
+    /// A run that has not begun, of another scenario than this one. If only limiters differ,
+    /// the requests that were drawn for this run are not drawn again.
+    pub fn followed_by(&self, scenario: Scenario) -> Result<Self, PolicyError> {
+        let (ours, theirs) = (&self.scenario, &scenario);
+        let is_same =
+            ours.traffic == theirs.traffic && ours.clients == theirs.clients && ours.seed == theirs.seed;
+        let mut next = Self::new(scenario)?;
+        if let (true, Traffic::Arrived(arrivals)) = (is_same, &self.traffic) {
+            next.traffic = Traffic::Arrived(Rc::clone(arrivals));
+        }
+        Ok(next)
+    }
+
     /// A run that is done.
     pub fn complete(scenario: Scenario) -> Result<Self, PolicyError> {
         let mut run = Self::new(scenario)?;
@@ -117,9 +131,9 @@ impl Simulation {
     pub fn advance(&mut self, budget: usize) -> bool {
         if let Traffic::Arriving(generator) = &mut self.traffic {
             if generator.advance(budget) {
-                let generator = core::mem::replace(&mut self.traffic, Traffic::Arrived(Arrivals::default()));
+                let generator = core::mem::replace(&mut self.traffic, Traffic::Arrived(Rc::default()));
                 if let Traffic::Arriving(generator) = generator {
-                    self.traffic = Traffic::Arrived(generator.finish());
+                    self.traffic = Traffic::Arrived(Rc::new(generator.finish()));
                 }
             }
             return false;

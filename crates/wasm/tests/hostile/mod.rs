@@ -92,8 +92,10 @@ fn assert_fault<T>(result: Result<T, JsValue>, of: &str, given: &JsValue) {
 
 #[wasm_bindgen_test]
 fn texts() {
+    let before = super::done("traffic=10@9.5s; 10@10.1s");
     for given in no_scenarios() {
         assert_fault(Run::new(given.clone()), "Run", &given);
+        assert_fault(before.followed_by(given.clone()), "followedBy", &given);
         assert_fault(read(given.clone()), "read", &given);
         assert_fault(read_with(given.clone(), "burst".into(), "5".into()), "readWith", &given);
         assert_fault(add_requests(given.clone(), times(&[7])), "addRequests", &given);
