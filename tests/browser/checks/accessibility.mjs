@@ -5,9 +5,11 @@ import { readFileSync } from "node:fs";
 
 import { card, chart, cursor, figure, ready, script } from "../reading.mjs";
 import { WEB } from "../serving.mjs";
+import { onlyIn } from "../stage.mjs";
 import { ask, lanesOf, OPENING } from "../truth.mjs";
 
 const AXE = readFileSync(`${WEB}/node_modules/axe-core/axe.min.js`, "utf8");
+const ONCE = "axe looks at the same document, and takes a minute";
 const NARROW = { viewport: { width: 360, height: 740 } };
 
 // What axe finds in the page, or in the views alone, in words. Nothing is found where nothing was looked at, so that
@@ -53,8 +55,8 @@ export default {
   },
 
   "has no fault that axe finds, with everything open": checkWith({ colorScheme: "light" }, { hasDialog: true }),
-  "has no fault that axe finds, in the dark": checkWith({ colorScheme: "dark" }),
-  "has no fault that axe finds, on a narrow screen": checkWith(NARROW, { hasDialog: true }),
+  "has no fault that axe finds, in the dark": onlyIn("chromium", ONCE, checkWith({ colorScheme: "dark" })),
+  "has no fault that axe finds, on a narrow screen": onlyIn("chromium", ONCE, checkWith(NARROW, { hasDialog: true })),
 
   async "says the sentences, and has the decisions as a table"({ open }) {
     const page = await ready(await open());
