@@ -1,6 +1,6 @@
 // Round instants on the axis, and how instants are written: `9.5 s`, `100 ms`, `1 min`.
 
-import { scaleLinear } from 'd3-scale';
+import { tickStep } from 'd3-array';
 
 import { spanLength } from './span.ts';
 import type { Span } from './types.ts';
@@ -67,8 +67,9 @@ function withStep(span: Span, step: bigint): Ticks {
 
 /** The distance between about so many instants. */
 function stepOf(length: bigint, count: number): bigint {
-  const [first = 0, second = Number(length)] = scaleLinear().domain([0, Number(length)]).ticks(count);
-  const step = BigInt(Math.max(1, Math.round(second - first)));
+  // The next round step may be longer than all there is, and then no instant would be on the axis.
+  const round = Math.min(tickStep(0, Number(length), count), Number(length));
+  const step = BigInt(Math.max(1, Math.round(round)));
   if (step < 10n * SECOND) return step;
   const wanted = length / BigInt(count);
   const days = step - (step % (7n * 86_400n * SECOND));
