@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { LEAN } from './plugins/lean.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
 
 // The page is a folder of files that works wherever it is put, under any path: every
@@ -13,6 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: LEAN,
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
       output: {
         // A service worker has a name that stays, and serves the folder it is in.

@@ -1,4 +1,6 @@
 import { defineConfig } from 'vite';
+import { LEAN } from './plugins/lean.mjs';
+import { withoutPreload } from './plugins/preload.mjs';
 import { singleFile } from './plugins/single-file.mjs';
 
 // The page once more, as one file that opens from disk. What is different about it has the same
@@ -16,9 +18,10 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     rolldownOptions: {
+      treeshake: LEAN,
       input: 'src/single-file.ts',
       output: { codeSplitting: false },
     },
   },
-  plugins: [singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
+  plugins: [withoutPreload(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
 });

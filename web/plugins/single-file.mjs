@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const PACKED = '?packed';
-/** What Vite puts before a dynamic import, to load what it needs along with it. Here that is there. */
-const PRELOADER = 'vite/preload-helper.js';
 /** Where generated code looks for its module if it is given none. */
 const FILE_BESIDE = /new URL\('[^']*', import\.meta\.url\)/g;
 
@@ -26,8 +24,7 @@ export function singleFile({ page, icon, fileName }) {
       read = (path) => readFileSync(join(root, path));
     },
     load(id) {
-      if (id.endsWith(PACKED)) return pack(id.slice(0, -PACKED.length));
-      return id.endsWith(PRELOADER) ? 'export const __vitePreload = (load) => load();' : undefined;
+      return id.endsWith(PACKED) ? pack(id.slice(0, -PACKED.length)) : undefined;
     },
     transform(code, id) {
       return id.includes('/generated/') ? code.replaceAll(FILE_BESIDE, 'undefined') : undefined;

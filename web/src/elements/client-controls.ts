@@ -11,7 +11,7 @@ import { live } from 'lit/directives/live.js';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
-import { amend } from './session.ts';
+import { amend } from './amend.ts';
 import { column, shared } from './styles.ts';
 import { fieldSentence } from './words.ts';
 

@@ -2,7 +2,7 @@
  * `<decision-card>`: one decision and everything behind it: the rule in the scenario's own numbers, what
  * was counted, when it would pass, the response, and what the other limiters said to the same request.
  *
- * Property: `cards`.
+ * Properties: `cards`; `fixed` where the traffic is not to be changed.
  * Events: `close`; `choose` with the number of another lane; `amend` for the field `traffic`.
  * Parts: `card`, `rule`, `others`, `response`.
  */
@@ -11,7 +11,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Card } from '../engine/index.ts';
 import type { Cards, LaneCard } from './cards.ts';
 import { cardStyles } from './decision-card.styles.ts';
-import { amend } from './session.ts';
+import { amend } from './amend.ts';
 import { shared } from './styles.ts';
 import { count, counted, duration, instant } from './words.ts';
 
@@ -35,6 +35,7 @@ function ranges(requests: Uint32Array): string {
 @customElement('decision-card')
 export class DecisionCard extends LitElement {
   @property({ attribute: false }) cards: Cards | undefined;
+  @property({ type: Boolean }) fixed = false;
 
   protected override render() {
     if (this.cards === undefined) return nothing;
@@ -47,7 +48,7 @@ export class DecisionCard extends LitElement {
           </h2>
           <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
           ${this.renderFacts(chosen.card)}
-          <button class="plain remove" @click=${() => this.takeOut(chosen.card)}>Remove it from the traffic</button>
+          ${this.fixed ? nothing : html`<button class="plain remove" @click=${() => this.takeOut(chosen.card)}>Remove it from the traffic</button>`}
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
         <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status} ${REASONS[chosen.card.status] ?? ''}

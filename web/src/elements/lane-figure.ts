@@ -4,11 +4,12 @@
  *
  * Properties: `engine`, `result`, `scenario`, `bounds`, `card` (of the request that is open) and its `lane`;
  * `editable` where traffic may be painted and `fault`, what is wrong with the last stroke; `steady` while
- * what is in view should stay though the scenario would show something else.
+ * what is in view should stay though the scenario would show something else; `guest` on the page of
+ * somebody else, whose fingers and wheels are the page's.
  * Events: `point` with a lane and a request, or nothing to close the card; `picture` with what is
  * in view; `amend` for the field `traffic`; `help`.
  * Property to read: `view`. Methods: `fit()`, `disagreement(direction)`, `focusChart()`.
- * Parts: `figure`, `name`, `chart`, `player`.
+ * Parts: `figure`, `name`, `chart`, `player`; of the plot `title`, `caption`, `number`, `lane`, `tick`.
  */
 import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
@@ -17,15 +18,12 @@ import { Superseded } from '../engine/index.ts';
 import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
 import { Plot, clampSpan, pan, spanLength, zoom } from '../plot/index.ts';
 import type { Asked } from '../plot/index.ts';
-import { CursorFinder, nearest } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
 import { figureStyles } from './lane-figure.styles.ts';
 import type { Place } from './link.ts';
 import type { LivePlayer, PlayedStage } from './live-player.ts';
-import { Navigator } from './navigator.ts';
-import type { Ground } from './navigator.ts';
+import type { Ground, Navigator } from './navigator.ts';
 import type { Painter } from './painter.ts';
 import type { Pointing } from './pointing.ts';
 import { plotState } from './plot-state.ts';
@@ -48,6 +46,7 @@ export class LaneFigure extends LitElement {
   @property({ attribute: false }) lane = 0;
   @property({ type: Boolean }) editable = false;
   @property({ type: Boolean }) steady = false;
+  @property({ type: Boolean }) guest = false;
   @property({ attribute: false }) fault: Fault | undefined;
   @state() private said = '';
   @query('.chart') private chart!: HTMLElement;
@@ -56,8 +55,9 @@ export class LaneFigure extends LitElement {
   private picture: Picture | undefined;
   private span: Span | undefined;
   private pointed: { time: bigint } | undefined;
-  private readonly navigator = new Navigator(this.ground());
-  /** Comes with what is loaded later, if the figure may be painted on. */
+  /** These come with what is loaded later, the painter if the figure may be painted on. */
+  private steering: typeof import('./steering.ts') | undefined;
+  private navigator: Navigator | undefined;
   private painter: Painter | undefined;
   private pointing: Pointing | undefined;
   /** A card was asked for while the cursor was nowhere yet: it opens where the cursor arrives. */
@@ -81,11 +81,11 @@ export class LaneFigure extends LitElement {
 
   /** Goes to a request that two limiters decide differently. */
   disagreement(direction: Direction): void {
-    void this.navigator.disagreement(direction);
+    void this.navigator?.disagreement(direction);
   }
 
   protected override firstUpdated(): void {
-    this.plot = new Plot(this.chart);
+    this.plot = new Plot(this.chart, this.guest);
     this.plot.onSpan = (span) => this.look(span, false);
     this.plot.onResize = () => void this.refresh();
     this.plot.onPoint = (at) => {
@@ -134,7 +134,7 @@ export class LaneFigure extends LitElement {
   }
 
   private renew(isOther: boolean): void {
-    this.navigator.renew(isOther);
+    this.navigator?.renew(isOther);
     if (!isOther) return;
     this.pointing?.hide();
     if (this.painter !== undefined) this.painter.isWaiting = false;
@@ -142,7 +142,7 @@ export class LaneFigure extends LitElement {
 
   /** What was asked of the traffic cannot be. The field says it as well, but a stroke was made here. */
   private refuse(fault: Fault): void {
-    this.navigator.release();
+    this.navigator?.release();
     if (this.painter?.isWaiting === true) this.said = sentence(fault);
   }
 
@@ -179,7 +179,7 @@ export class LaneFigure extends LitElement {
     if (plot === undefined || picture === undefined || result === undefined) return;
     if (picture.lanes.length !== result.lanes.length) return;
     const state = plotState(picture, result, this.scenario, this.bounds, this.editable);
-    const cursor = this.pointed ?? this.navigator.cursor;
+    const cursor = this.pointed ?? this.navigator?.cursor;
     const selected = this.card && {
       lane: this.lane,
       request: this.card.request,
@@ -191,15 +191,15 @@ export class LaneFigure extends LitElement {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const command = commandOf(event);
-    if (command === undefined || this.result === undefined) return;
+    const command = this.steering?.commandOf(event);
+    if (command === undefined || this.result === undefined || this.navigator === undefined) return;
     event.preventDefault();
-    this.obey(command, this.result);
+    this.obey(command, this.result, this.navigator);
   };
 
-  private obey(command: Command, result: Result): void {
+  private obey(command: Command, result: Result, navigator: Navigator): void {
     const span = this.span ?? result.shown;
-    const { middle, navigator } = this;
+    const { middle } = this;
     const commands: Record<Command, () => unknown> = {
       left: () => navigator.step(-1),
       right: () => navigator.step(1),
@@ -229,7 +229,7 @@ export class LaneFigure extends LitElement {
   /** The instant that is looked at. */
   private get middle(): bigint {
     const span = this.span ?? { from: 0n, to: 0n };
-    return this.navigator.cursor?.time ?? this.card?.time ?? span.from + spanLength(span) / 2n;
+    return this.navigator?.cursor?.time ?? this.card?.time ?? span.from + spanLength(span) / 2n;
   }
 
   /** What the cursor moves on. */
@@ -255,23 +255,25 @@ export class LaneFigure extends LitElement {
   }))(this);
 
   private async equip(): Promise<void> {
-    const { Painter, Pointing } = await import('./later.ts');
+    const [steering, painting] = await Promise.all([import('./steering.ts'), this.editable ? import('./painter.ts') : undefined]);
     const { plot, chart } = this;
     if (plot === undefined || this.pointing !== undefined) return;
+    this.steering = steering;
+    this.navigator = new steering.Navigator(this.ground());
     const figure = this;
     const known = {
       element: this, ground: chart, plot,
       get engine() { return figure.engine; },
       get result() { return figure.result; },
       get picture() { return figure.picture; },
-      get cursor() { return figure.navigator.cursor; },
+      get cursor() { return figure.navigator?.cursor; },
       get middle() { return figure.middle; },
       guide: (time: bigint | undefined) => this.guide(time),
-      follow: (time: bigint, news: string) => this.navigator.follow(time, news),
-      release: () => this.navigator.release(),
+      follow: (time: bigint, news: string) => this.navigator?.follow(time, news),
+      release: () => this.navigator?.release(),
     };
-    this.pointing = new Pointing(known);
-    if (this.editable) this.painter = new Painter(known);
+    this.pointing = new steering.Pointing(known);
+    if (painting !== undefined) this.painter = new painting.Painter(known);
   }
 
   private guide(time: bigint | undefined): void {
@@ -296,18 +298,18 @@ export class LaneFigure extends LitElement {
   }
 
   private open(): void {
-    const { cursor, isUnderway } = this.navigator;
+    const { cursor, isUnderway = false } = this.navigator ?? {};
     this.opens = cursor === undefined || isUnderway;
     if (isUnderway) return;
-    if (cursor === undefined) this.navigator.step(0);
+    if (cursor === undefined) this.navigator?.step(0);
     else this.point({ lane: cursor.lane, request: cursor.request });
   }
 
   private async select({ lane, time, request }: Asked): Promise<void> {
-    const { engine, result, picture, span, navigator } = this;
-    if (engine === undefined || result === undefined || span === undefined) return;
-    const finder = new CursorFinder(engine, result);
-    const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
+    const { engine, result, picture, span, steering, navigator } = this;
+    if (engine === undefined || result === undefined || span === undefined || steering === undefined || navigator === undefined) return;
+    const finder = new steering.CursorFinder(engine, result);
+    const known = request ?? (lane === undefined ? undefined : steering.nearest(picture?.lanes[lane], span, time));
     const found =
       lane === undefined ? finder.differing(navigator.lane, time)
       : known === undefined ? finder.from(lane, time)

@@ -7,5 +7,5 @@ import './export-menu.ts';
 import './key-help.ts';
 import './measure-table.ts';
 import './live-player.ts';
-export { Painter } from './painter.ts';
-export { Pointing } from './pointing.ts';
+import './painter.ts';
+import './steering.ts';

@@ -11,7 +11,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Bounds, Fault, Parameter, Scenario } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
-import { amend } from './session.ts';
+import { amend } from './amend.ts';
 import { column, shared } from './styles.ts';
 import { fieldSentence } from './words.ts';
 

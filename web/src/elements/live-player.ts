@@ -21,7 +21,7 @@ import type { LaneAnswer } from '../plot/playhead.ts';
 import { AnswerReader } from './answers.ts';
 import type { Answers } from './answers.ts';
 import { playerStyles } from './live-player.styles.ts';
-import { amend } from './session.ts';
+import { amend } from './amend.ts';
 import { shared } from './styles.ts';
 import { instant } from './words.ts';
 

@@ -7,7 +7,7 @@ import { Brush, fineStep, snap } from '../plot/brush.ts';
 import type { Arrival } from '../plot/brush.ts';
 import type { Plot } from '../plot/index.ts';
 import type { Cursor } from './cursor.ts';
-import { amend } from './session.ts';
+import { amend } from './amend.ts';
 import { counted, instant } from './words.ts';
 
 /** What is painted on. */

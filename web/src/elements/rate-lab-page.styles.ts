@@ -94,34 +94,7 @@ export const pageStyles = css`
     padding-top: calc(var(--target) + 1.25rem);
   }
   .legend {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.25rem 1.1rem;
     margin-top: -0.75rem;
-  }
-  .legend svg {
-    width: 0.8rem;
-    height: 0.8rem;
-    vertical-align: -0.08rem;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 1.6;
-  }
-  .legend .allowed {
-    fill: currentColor;
-    stroke: none;
-  }
-  .legend .late {
-    color: var(--delay);
-  }
-  @media (forced-colors: active) {
-    .legend .denied {
-      color: LinkText;
-    }
-    .legend .late {
-      color: GrayText;
-    }
   }
   .jumps {
     display: flex;

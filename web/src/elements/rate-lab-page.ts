@@ -8,6 +8,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import type { BuiltIn, Picture } from '../engine/index.ts';
 import { VIEWS } from '../views/names.ts';
+import type { Amend } from './amend.ts';
 import { readCards } from './cards.ts';
 import type { Cards } from './cards.ts';
 import './client-controls.ts';
@@ -16,6 +17,7 @@ import type { KeyHelp } from './key-help.ts';
 import './lane-figure.ts';
 import type { LaneFigure } from './lane-figure.ts';
 import './lane-list.ts';
+import { legend, legendStyles } from './legend.ts';
 import './limit-controls.ts';
 import { printFragment } from './link.ts';
 import type { Place } from './link.ts';
@@ -23,7 +25,6 @@ import { pageStyles } from './rate-lab-page.styles.ts';
 import './run-summary.ts';
 import './scenario-cards.ts';
 import { Session } from './session.ts';
-import type { Amend } from './session.ts';
 import './share-bar.ts';
 import { shared } from './styles.ts';
 import './traffic-editor.ts';
@@ -171,10 +172,7 @@ export class RateLabPage extends LitElement {
   private renderLegend() {
     return html`
       <div class="legend quiet">
-        <span><svg viewBox="0 0 12 12" class="allowed" aria-hidden="true"><circle cx="6" cy="6" r="3.5" /></svg> allowed</span>
-        <span><svg viewBox="0 0 12 12" class="denied" aria-hidden="true"><path d="M3 3l6 6M9 3l-6 6" /></svg> denied</span>
-        <span><svg viewBox="0 0 12 12" class="late" aria-hidden="true"><circle cx="6" cy="6" r="3" /></svg> delayed</span>
-        <span><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 2v8" /></svg> two limiters disagree</span>
+        ${legend()}
         <span class="jumps">
           <button class="plain" @click=${() => this.figure.disagreement('previous')}>previous</button> and
           <button class="plain" @click=${() => this.figure.disagreement('next')}>next disagreement</button>
@@ -240,7 +238,7 @@ export class RateLabPage extends LitElement {
     else this.session.undo();
   };
 
-  static override styles = [shared, pageStyles];
+  static override styles = [shared, legendStyles, pageStyles];
 }
 
 declare global {

@@ -3,33 +3,16 @@
  * event; the text changes when the engine has read the result, and never otherwise.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { createEngine, Superseded } from '../engine/index.ts';
-import type { Bounds, Engine, Fault, Result, Scenario, Stroke } from '../engine/index.ts';
+import { createEngine, isFault, Superseded } from '../engine/index.ts';
+import type { Bounds, Engine, Fault, Result, Scenario } from '../engine/index.ts';
+import { Amendments } from './amend.ts';
+import type { Amend, Desk } from './amend.ts';
 import { History } from './history.ts';
 import { AddressWriter, readFragment } from './link.ts';
 import type { Place } from './link.ts';
 import { sentence } from './words.ts';
 
-/** One field of the scenario with another value; an empty value is the usual one. */
-export interface Amend {
-  key: string;
-  /** A stroke is made on the text as it was before the first of those that are not settled. */
-  value: string | Stroke;
-  /** False while more of the same will follow, as when a slider is dragged. */
-  isSettled: boolean;
-}
-
-/** Asks the page for a change. */
-export function amend(element: HTMLElement, key: string, value: string | Stroke, isSettled = true): void {
-  const detail: Amend = { key, value, isSettled };
-  element.dispatchEvent(new CustomEvent<Amend>('amend', { detail, bubbles: true, composed: true }));
-}
-
-function isFault(error: unknown): error is Fault {
-  return error instanceof Error && 'code' in error;
-}
-
-export class Session implements ReactiveController {
+export class Session implements ReactiveController, Desk {
   readonly engine: Engine = createEngine();
   text = '';
   scenario: Scenario | undefined;
@@ -51,14 +34,9 @@ export class Session implements ReactiveController {
 
   private readonly history = new History();
   private readonly address = new AddressWriter();
-  private waiting: Amend[] = [];
-  private isAmending = false;
-  /** The text that strokes are made on until one is settled. */
-  private canvas: string | undefined;
+  private readonly amendments = new Amendments(this);
   /** The text of the run that is not done. */
   private underway: string | undefined;
-  /** When what was asked for so far is done. */
-  private amended: Promise<void> = Promise.resolve();
 
   constructor(private readonly host: ReactiveControllerHost) {
     host.addController(this);
@@ -95,21 +73,15 @@ export class Session implements ReactiveController {
 
   /** A field that is left for the button has its last word first. */
   undo(): void {
-    void this.amended.then(() => this.show(this.history.undo()));
+    void this.amendments.done.then(() => this.show(this.history.undo()));
   }
 
   redo(): void {
-    void this.amended.then(() => this.show(this.history.redo()));
+    void this.amendments.done.then(() => this.show(this.history.redo()));
   }
 
-  /**
-   * Asks for a change. Of several in one field that follow each other only the newest counts; one
-   * that is settled is a step to come back to, and stays.
-   */
   amend(change: Amend): void {
-    const stays = ({ key, isSettled }: Amend) => isSettled || key !== change.key;
-    this.waiting = [...this.waiting.filter(stays), change];
-    if (!this.isAmending) this.amended = this.amendAll();
+    this.amendments.ask(change);
   }
 
   /** Opens or closes the card of a request. */
@@ -137,33 +109,16 @@ export class Session implements ReactiveController {
     this.change({ notice: undefined });
   }
 
-  private async amendAll(): Promise<void> {
-    this.isAmending = true;
-    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
-      await this.amendOne(next);
-    }
-    this.isAmending = false;
+  accept(scenario: Scenario, { key, value, isSettled }: Amend): void {
+    this.isSteady = typeof value !== 'string' || (!isSettled && key !== 'traffic');
+    this.history.push(scenario.text, key, isSettled);
+    this.setFault(key, undefined);
+    this.run(scenario.text, scenario);
   }
 
-  private async amendOne({ key, value, isSettled }: Amend): Promise<void> {
-    try {
-      const scenario = await this.engine.readWith(this.text, key, await this.valueOf(value, isSettled));
-      this.isSteady = typeof value !== 'string' || (!isSettled && key !== 'traffic');
-      this.history.push(scenario.text, key, isSettled);
-      this.setFault(key, undefined);
-      this.run(scenario.text, scenario);
-    } catch (error) {
-      // A stroke is made on the whole text: where that is at fault is no place in the field.
-      if (isFault(error) && typeof value !== 'string') delete error.position;
-      if (isFault(error)) this.setFault(key, error);
-      else this.tell(error);
-    }
-  }
-
-  private async valueOf(value: string | Stroke, isSettled: boolean): Promise<string> {
-    const canvas = this.canvas ?? this.text;
-    this.canvas = isSettled || typeof value === 'string' ? undefined : canvas;
-    return typeof value === 'string' ? value : this.engine.paint(canvas, value);
+  refuse(error: unknown, { key }: Amend): void {
+    if (isFault(error)) this.setFault(key, error);
+    else this.tell(error);
   }
 
   private setFault(key: string, fault: Fault | undefined): void {

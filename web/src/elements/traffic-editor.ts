@@ -11,7 +11,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
-import { amend } from './session.ts';
+import { amend } from './amend.ts';
 import { column, shared } from './styles.ts';
 import './traffic-form.ts';
 import { count, sentence } from './words.ts';

@@ -14,7 +14,7 @@ import { KINDS, kindOf, numbersOf, write } from './patterns.ts';
 import type { PatternField, PatternKind } from './patterns.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
-import { amend } from './session.ts';
+import { amend } from './amend.ts';
 import { column, shared } from './styles.ts';
 import { fieldSentence } from './words.ts';
 

@@ -42,8 +42,15 @@ export interface Decided extends Omit<Result, 'comparison' | 'lanes'> {
   lanes: Omit<LaneResult, 'sentence'>[];
 }
 
-/** To the session. */
-export type Told = { kind: 'ask'; id: number; question: Question } | { kind: 'cancel' };
+/** To the session. It begins and ends where one worker has many. */
+export type Asking = { kind: 'ask'; id: number; question: Question } | { kind: 'cancel' };
+export type Told = Asking | { kind: 'begin' } | { kind: 'end' };
+
+/** Something to or from one of the sessions of a worker. */
+export interface Parcel<Content> {
+  session: number;
+  content: Content;
+}
 
 /** From the session. */
 export type Reply =

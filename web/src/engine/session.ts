@@ -2,7 +2,7 @@
 // it. It works in slices, and a newer text ends the work on an older one.
 
 import { stopwatch } from '../clock.ts';
-import type { Answer, Decided, Question, Reply, Told } from './messages.ts';
+import type { Answer, Asking, Decided, Question, Reply } from './messages.ts';
 import { toFields } from './messages.ts';
 import type { Everything, FullRun } from './modules.ts';
 import { isBroken, loadEverything, loadFirst, release } from './modules.ts';
@@ -56,7 +56,7 @@ export class Session {
     loadFirst().catch(() => undefined);
   }
 
-  take(told: Told): void {
+  take(told: Asking): void {
     if (told.kind === 'cancel') return this.cancel();
     const { id, question } = told;
     if (question.kind === 'run') {

@@ -1,6 +1,6 @@
 // What the engine takes and gives. The page knows nothing else of the core.
 
-import type { Bounds, Card, Measures, Scenario } from '../../generated/everything/ratelab_wasm.js';
+import type { Bounds, Card, Fault, Measures, Scenario } from '../../generated/everything/ratelab_wasm.js';
 
 export type {
   Bounds,
@@ -143,6 +143,10 @@ export interface Engine {
   /** Ends what runs; the last result stays. Its promise rejects with `Superseded`. */
   cancel(): void;
   dispose(): void;
+}
+
+export function isFault(error: unknown): error is Fault {
+  return error instanceof Error && 'code' in error;
 }
 
 /** The answer is no longer wanted: something newer was asked, or it was cancelled. */

@@ -1,6 +1,6 @@
-// The session on a thread of its own.
+// Sessions on a thread of their own, one for each figure of the page.
 
-import type { Reply, Told } from './messages.ts';
+import type { Parcel, Reply, Told } from './messages.ts';
 import { buffersOf } from './messages.ts';
 import { Session } from './session.ts';
 
@@ -9,12 +9,26 @@ const SLICE = 8;
 
 /** What a worker is to this file; the types of pages and those of workers exclude each other. */
 interface Scope {
-  onmessage: ((event: MessageEvent<Told>) => void) | null;
-  postMessage(reply: Reply, transfer: ArrayBuffer[]): void;
+  onmessage: ((event: MessageEvent<Parcel<Told>>) => void) | null;
+  postMessage(reply: Parcel<Reply>, transfer: ArrayBuffer[]): void;
 }
 
 const scope = globalThis as unknown as Scope;
-const reply = (of: Reply): void => scope.postMessage(of, buffersOf(of));
-const session = new Session(reply, SLICE);
-scope.onmessage = ({ data }) => session.take(data);
-reply({ kind: 'ready' });
+const sessions = new Map<number, Session>();
+
+scope.onmessage = ({ data: { session, content } }) => {
+  if (content.kind === 'begin') begin(session);
+  else if (content.kind === 'end') end(session);
+  else sessions.get(session)?.take(content);
+};
+
+function begin(session: number): void {
+  const reply = (content: Reply): void => scope.postMessage({ session, content }, buffersOf(content));
+  sessions.set(session, new Session(reply, SLICE));
+  reply({ kind: 'ready' });
+}
+
+function end(session: number): void {
+  sessions.get(session)?.dispose();
+  sessions.delete(session);
+}

@@ -1,6 +1,6 @@
 // Fingers, mouse and wheel. Dragging sideways pans, or paints where a brush claims it; a
 // wheel with Ctrl or the command key and two fingers zoom. A plain wheel and a finger that
-// goes up or down are the page's.
+// goes up or down are the page's. On the page of somebody else all fingers and wheels are, but for a tap.
 
 import { clampSpan, pan, timeAt, zoom } from './span.ts';
 import type { Span } from './types.ts';
@@ -55,7 +55,7 @@ export class Gestures {
   private claimed: Claim | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly element: HTMLElement, private readonly target: Target) {
+  constructor(private readonly element: HTMLElement, private readonly target: Target, private readonly isGuest: boolean) {
     const listen = <Kind extends Event>(name: string, take: (event: Kind) => void) => {
       const options = { signal: this.ending.signal, passive: false };
       element.addEventListener(name, (event) => take(event as Kind), options);
@@ -65,8 +65,9 @@ export class Gestures {
     listen('pointerup', (event: PointerEvent) => this.up(event));
     listen('pointercancel', (event: PointerEvent) => this.lift(event));
     listen('pointerleave', () => target.onLeave());
-    listen('wheel', (event: WheelEvent) => this.wheel(event));
     listen('dblclick', (event: MouseEvent) => this.zoomBy(event.shiftKey ? 0.5 : 2, event.clientX, event));
+    if (isGuest) return;
+    listen('wheel', (event: WheelEvent) => this.wheel(event));
     listen('gesturestart', (event: PinchEvent) => this.pinchStart(event));
     listen('gesturechange', (event: PinchEvent) => this.pinch(event.scale, event.clientX));
     listen('gestureend', () => this.end());
@@ -98,6 +99,7 @@ export class Gestures {
     if (event.buttons === 0) return this.lift(event);
     finger.now = event.clientX;
     if (!this.moved && Math.abs(finger.now - finger.start) < TAP) return;
+    if (this.isGuest && event.pointerType === 'touch') return this.lift(event);
     if (!this.moved) this.element.setPointerCapture(event.pointerId);
     if (!this.moved && this.claimed === undefined) this.target.onLeave();
     this.moved = true;

@@ -58,17 +58,20 @@ export class Plot {
   /** The last word of a pointer over the picture. Its area is kept: an event forgets where it was. */
   private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
 
-  constructor(host: HTMLElement) {
+  /** A guest leaves fingers and wheels to the page: a mouse pans it, and a tap selects. */
+  constructor(host: HTMLElement, isGuest = false) {
     const root = this.element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styleSheet()];
     root.append(this.rows);
+    this.element.setAttribute('exportparts', 'title, caption, figure: number, lane, tick');
+    this.rows.classList.toggle('guest', isGuest);
     host.append(this.element);
     this.axis = new Axis(this.rows);
     this.arrivals = new Lane(this.rows, this.axis.element);
     this.strip = new Strip(this.rows, this.axis.element);
     this.overlay = new Overlay(this.rows, this.axis.area);
     this.palette = new PaletteReader(root, () => this.paint());
-    this.gestures = new Gestures(this.rows, this.target());
+    this.gestures = new Gestures(this.rows, this.target(), isGuest);
     this.sizes = new ResizeObserver(() => this.measure());
     this.sizes.observe(this.arrivals.row.area);
     const { signal } = this.ending;

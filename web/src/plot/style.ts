@@ -59,6 +59,7 @@ const TEXT = `
   -webkit-tap-highlight-color: transparent;
 }
 .area:active { cursor: grabbing; }
+.guest .area { touch-action: auto; }
 canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 * MARGIN}px); height: 100%; }
 .row.strip .title, .row.strip .beside { display: none; }
 .row.strip .area { cursor: pointer; }

@@ -1,0 +1,37 @@
+import { defineConfig } from 'vite';
+import { guest } from './plugins/guest.mjs';
+import { LEAN } from './plugins/lean.mjs';
+import { packaged } from './plugins/packaged.mjs';
+import { withoutPreload } from './plugins/preload.mjs';
+
+const PACKAGES = /\/node_modules\/(@?lit|lit-html|lit-element|d3-array)\/|@oxc-project/.source;
+const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead)|engine\/(index|remote|hosts|messages|types|start-worker)\.|elements\/(lane-figure|plot-state|words|styles|legend)\.|embed\/(figure|reading|stage))/.source;
+const FIGURE = new RegExp(`${PACKAGES}|${SOURCES}`);
+
+// The figure for other pages: one script whose name stays, the frame, and what both load, all of it beside
+// the script wherever that is put. No library for bundlers: that would hold the modules as text, and
+// would look for its worker at the root of whoever uses it.
+export default defineConfig({
+  base: './',
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: false,
+    copyPublicDir: false,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: {
+      input: { 'rate-lab': 'src/embed/rate-lab.ts', embed: 'embed.html' },
+      preserveEntrySignatures: 'allow-extension',
+      treeshake: LEAN,
+      output: {
+        entryFileNames: ({ name }) => (name === 'rate-lab' ? 'rate-lab.js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: 'assets/embed-[name]-[hash].js',
+        // What the first picture needs is one file, because each that is found in another is waited for.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'figure', test: FIGURE }] },
+      },
+    },
+  },
+  worker: { format: 'es' },
+  plugins: [withoutPreload(), guest(), packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' })],
+});
