@@ -8,6 +8,8 @@ export default defineConfig({
   base: './',
   build: {
     target: 'es2022',
+    // The first that know light-dark(): what stands in its place follows no color-scheme of another's page.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: true,
     // WebAssembly as base64 would be a third larger and could not compile while it loads.

@@ -5,7 +5,7 @@ import { packaged } from './plugins/packaged.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
 
 const PACKAGES = /\/node_modules\/(@?lit|lit-html|lit-element|d3-array)\/|@oxc-project/.source;
-const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead)|engine\/(index|remote|hosts|messages|types|start-worker)\.|elements\/(lane-figure|plot-state|words|styles|legend)\.|embed\/(figure|reading|stage))/.source;
+const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead|heights|gestures)|engine\/(index|remote|hosts|messages|types|start-worker)\.|elements\/(lane-figure|plot-state|words|styles|legend)\.|embed\/(figure|reading|stage))/.source;
 const FIGURE = new RegExp(`${PACKAGES}|${SOURCES}`);
 
 // The figure for other pages: one script whose name stays, the frame, and what both load, all of it beside
@@ -15,6 +15,8 @@ export default defineConfig({
   base: './',
   build: {
     target: 'es2022',
+    // The first that know light-dark(): what stands in its place follows no color-scheme of another's page.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: false,
     copyPublicDir: false,

@@ -14,6 +14,8 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
+    // The first that know light-dark(): what stands in its place follows no color-scheme of another's page.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: false,
     copyPublicDir: false,

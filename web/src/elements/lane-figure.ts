@@ -259,6 +259,7 @@ export class LaneFigure extends LitElement {
     const { plot, chart } = this;
     if (plot === undefined || this.pointing !== undefined) return;
     this.steering = steering;
+    plot.listen(steering.Gestures);
     this.navigator = new steering.Navigator(this.ground());
     const figure = this;
     const known = {

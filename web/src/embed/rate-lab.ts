@@ -25,6 +25,7 @@
  * Custom properties: `--rate-lab-allow`, `-deny`, `-delay`, `-ink`, `-muted`, `-lane`, `-line`, `-paper`, `-edge`,
  * `-focus` (colours), `--rate-lab-font`, `--rate-lab-heading-font`, `--rate-lab-padding`.
  */
+import { marksHeight } from '../plot/heights.ts';
 import { lanesOf, textOf } from './fields.ts';
 import { SHELL } from './shell.style.ts';
 import { FIELDS, MANNERS } from './types.ts';
@@ -113,6 +114,7 @@ export class RateLab extends HTMLElement {
   private reserve(): void {
     const lanes = lanesOf(this.settings());
     this.room.style.setProperty('--lanes', String(lanes));
+    this.room.style.setProperty('--marks', `${marksHeight(lanes)}px`);
   }
 
   private look(isSeen: boolean): void {

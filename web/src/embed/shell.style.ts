@@ -4,10 +4,12 @@
 export const SHELL = `
 :host { display: block; min-inline-size: min(100%, 18em); }
 :host([hidden]) { display: none; }
+:host([controls=some]) { --more: 300px; }
+:host([controls=all]) { --more: 900px; }
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .outer { container-type: inline-size; }
-.room { position: relative; min-block-size: calc(280px + var(--lanes) * 152px); }
+.room { position: relative; min-block-size: calc(326px + var(--marks) + var(--lanes) * (var(--marks) + 84px) + var(--more, 0px)); }
 :host([view]:not([view=picture])) .room { min-block-size: 320px; }
 slot { display: block; }
 .ready slot, .ready > button { display: none; }
@@ -17,7 +19,10 @@ slot { display: block; }
 }
 .room:not(.told) > [part=base] { position: absolute; inset: 0; visibility: hidden; overflow: hidden; }
 [part=start] { font: inherit; min-block-size: 44px; padding-inline: 1em; margin-block-end: .5em; }
+@container (min-width: 400px) {
+  .room { min-block-size: calc(322px + var(--marks) + var(--lanes) * (var(--marks) + 72px) + var(--more, 0px)); }
+}
 @container (min-width: 640px) {
-  .room { min-block-size: calc(230px + var(--lanes) * 91px); }
+  .room { min-block-size: calc(190px + var(--marks) + var(--lanes) * (var(--marks) + 32px) + var(--more, 0px)); }
 }
 `;

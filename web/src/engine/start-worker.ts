@@ -7,10 +7,20 @@ let bridge: string | undefined;
 /** Throws where workers are refused. */
 export function startWorker(): Worker {
   const place = new URL(address, import.meta.url);
-  return new Worker(place.origin === origin ? place : (bridge ??= bridgeTo(place)), { type: 'module' });
+  if (place.origin === origin) return new Worker(place, { type: 'module' });
+  // No module itself: in a frame without an origin those are refused.
+  return new Worker((bridge ??= bridgeTo(place)));
 }
 
-/** A script of another origin cannot be a worker here. One of this origin that imports it can. */
+/**
+ * A script of another origin cannot be a worker here. One of this origin that imports it can, later and
+ * not at its head: then a policy asks of it what it asks of scripts, and not what it asks of workers.
+ */
 function bridgeTo({ href }: URL): string {
-  return URL.createObjectURL(new Blob([`import ${JSON.stringify(href)};`], { type: 'text/javascript' }));
+  const script = `
+    const early = [];
+    onmessage = (event) => early.push(event);
+    import(${JSON.stringify(href)}).then(() => early.forEach((event) => onmessage(event)), (error) => setTimeout(() => { throw error; }));
+  `;
+  return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
 }

@@ -2,6 +2,7 @@
 // wheel with Ctrl or the command key and two fingers zoom. A plain wheel and a finger that
 // goes up or down are the page's. On the page of somebody else all fingers and wheels are, but for a tap.
 
+import { areaOf } from './row.ts';
 import { clampSpan, pan, timeAt, zoom } from './span.ts';
 import type { Span } from './types.ts';
 
@@ -189,12 +190,6 @@ export class Gestures {
     this.current = clampSpan(span, this.target.span()?.bounds);
     this.target.onSpan(this.current);
   }
-}
-
-/** The drawing area that an event is in. */
-export function areaOf(event: Event): HTMLElement | undefined {
-  const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.area') : null;
-  return found ?? undefined;
 }
 
 function isInArea(event: Event): boolean {

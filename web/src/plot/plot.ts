@@ -4,23 +4,19 @@
 import { Axis, windowEdges } from './axis.ts';
 import type { Brush, Sheet } from './brush.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
-import { areaOf, Gestures, type Claim } from './gestures.ts';
+import type { Claim, Gestures } from './gestures.ts';
+import { BAND_HEIGHT, marksHeight } from './heights.ts';
 import { Lane, type Scene } from './lane.ts';
 import { Overlay } from './overlay.ts';
 import { PaletteReader } from './palette.ts';
 import type { Playhead } from './playhead.ts';
-import { make } from './row.ts';
+import { areaOf, make } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
 import { ARRIVED, PER_MARK, PITCHES } from './stack.ts';
 import { Strip } from './strip.ts';
 import { styleSheet } from './style.ts';
 import { timeLabel } from './ticks.ts';
 import type { Asked, PlotLane, PlotState, Pointed, Span } from './types.ts';
-
-/** Heights of marks in pixels: few lanes have more room each. */
-const MARKS_HEIGHT = [67, 97, 97, 77, 67, 57, 57, 57];
-const MARKS_HEIGHT_OF_MANY = 51;
-const BAND_HEIGHT = 24;
 
 const LEAST_PITCH_FOR_TAILS = 4.5;
 
@@ -47,7 +43,7 @@ export class Plot {
   private readonly axis: Axis;
   private readonly overlay: Overlay;
   private readonly palette: PaletteReader;
-  private readonly gestures: Gestures;
+  private gestures: Gestures | undefined;
   private readonly sizes: ResizeObserver;
   private readonly print = matchMedia('print');
   private readonly ending = new AbortController();
@@ -59,7 +55,7 @@ export class Plot {
   private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
 
   /** A guest leaves fingers and wheels to the page: a mouse pans it, and a tap selects. */
-  constructor(host: HTMLElement, isGuest = false) {
+  constructor(host: HTMLElement, private readonly isGuest = false) {
     const root = this.element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styleSheet()];
     root.append(this.rows);
@@ -71,7 +67,6 @@ export class Plot {
     this.strip = new Strip(this.rows, this.axis.element);
     this.overlay = new Overlay(this.rows, this.axis.area);
     this.palette = new PaletteReader(root, () => this.paint());
-    this.gestures = new Gestures(this.rows, this.target(), isGuest);
     this.sizes = new ResizeObserver(() => this.measure());
     this.sizes.observe(this.arrivals.row.area);
     const { signal } = this.ending;
@@ -95,9 +90,14 @@ export class Plot {
   dispose(): void {
     this.ending.abort();
     this.brush?.dispose();
-    this.gestures.dispose();
+    this.gestures?.dispose();
     this.sizes.disconnect();
     this.element.remove();
+  }
+
+  /** Heeds fingers, mouse and wheel from now on. A picture can be looked at before that. */
+  listen(Listener: typeof Gestures): void {
+    this.gestures ??= new Listener(this.rows, this.target(), this.isGuest);
   }
 
   /** The picture as something to work on. */
@@ -192,14 +192,14 @@ export class Plot {
   private scene(state: PlotState): Scene {
     const length = Number(spanLength(state.span));
     const { width } = this;
-    const marksHeight = MARKS_HEIGHT[state.lanes.length] ?? MARKS_HEIGHT_OF_MANY;
+    const height = marksHeight(state.lanes.length);
     state.lanes.forEach(({ picture, limit }, at) => this.lanes[at].take({ ...picture, limit }, length, width));
     const marked = state.lanes.every(({ picture }) => picture.marks !== undefined);
     this.arrivals.take(this.arrivalContent(state, length, marked), length, width);
-    const pitch = marked ? this.pitch(marksHeight, width / length) : undefined;
+    const pitch = marked ? this.pitch(height, width / length) : undefined;
     const edges = windowEdges(state.span, width, state.windowEdges, state.windowOrigin ?? 0n);
     const [ratio, palette, highest] = [this.ratio(), this.palette.colours, highestIn(state)];
-    return { length, width, ratio, marksHeight, bandHeight: BAND_HEIGHT, pitch, highest, edges, palette };
+    return { length, width, ratio, marksHeight: height, bandHeight: BAND_HEIGHT, pitch, highest, edges, palette };
   }
 
   /**

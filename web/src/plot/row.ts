@@ -58,3 +58,9 @@ export function make(name: 'div' | 'span', className: string): HTMLElement {
 export function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** The drawing area that an event is in. */
+export function areaOf(event: Event): HTMLElement | undefined {
+  const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.area') : null;
+  return found ?? undefined;
+}

@@ -1,0 +1,248 @@
+// How a figure behaves on the page of somebody else.
+
+import assert from "node:assert/strict";
+
+import { SCENARIO, SENTENCE, figure, inside, script } from "./hosts.mjs";
+
+const named = (place, sentence = SENTENCE) => place.getByRole("figure").getByRole("heading").filter({ hasText: sentence });
+const isReady = (page, count = 1) => page.waitForFunction((count) => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector(".ready")).length >= count, count);
+// The page's first element, when its run is complete.
+const summary = (page) => page.evaluate(() => document.querySelector("rate-lab").run());
+
+export const MANNERS = {
+  async "gives what was decided as data, and tells of changes"({ open, post, other }) {
+    const page = await open(post(script(other) + figure("controls=some")));
+    const { scenario, comparison, lanes } = await summary(page);
+    assert.equal(scenario, `v=1&${SCENARIO}`);
+    assert.ok(comparison.startsWith(SENTENCE));
+    assert.deepEqual(lanes.map(({ title, allowed, denied }) => [title, allowed + denied]), [["Fixed window", 15], ["Token bucket", 15]]);
+    assert.match(await page.evaluate(() => document.querySelector("rate-lab").toSVG()), /^<svg /);
+    assert.equal((await page.evaluate(() => document.querySelector("rate-lab").toCSV())).trim().split("\n").length, 31);
+    await page.evaluate(() => document.addEventListener("rate-lab-change", ({ detail }) => (window.changed = detail.scenario)));
+    await page.getByRole("spinbutton", { name: "Requests" }).fill("20");
+    await named(page, "let all 15 through").waitFor();
+    assert.match(await page.evaluate(() => window.changed), /limit=20\/s/);
+    assert.match(await page.evaluate(() => document.querySelector("rate-lab").scenario), /limit=20\/s/);
+    await page.evaluate(() => (document.querySelector("rate-lab").scenario = "edge-burst"));
+    await named(page, "Fixed window let 20 through in 0.6 s").waitFor();
+  },
+
+  async "takes attributes in place of fields, links and names"({ open, post, other }) {
+    const page = await open(post(`${script(other)}
+      <rate-lab scenario="edge-burst" limit="20/10s"></rate-lab>
+      <rate-lab scenario="v=1&amp;limit=10/10s&amp;traffic=10@9.5s;+10@10.1s"></rate-lab>
+      <rate-lab traffic="15 every 100ms" limit="10/s" lanes="gcra"></rate-lab>`), { viewport: { width: 800, height: 3000 } });
+    await named(page.locator("rate-lab").nth(0), "let all 20 through").waitFor();
+    await named(page.locator("rate-lab").nth(1), "Fixed window let 20 through in 0.6 s").waitFor();
+    await named(page.locator("rate-lab").nth(2), "GCRA").waitFor();
+  },
+
+  async "says what is wrong, beside what stands inside the tag, and keeps the last good picture"({ open, post, other }) {
+    const page = await open(post(`${script(other)}<rate-lab traffic="15 evry 100ms">${inside}</rate-lab>`));
+    await page.getByRole("alert").filter({ hasText: 'expected "@", "every" or "/"' }).waitFor();
+    assert.ok(await page.getByRole("img", { name: "A still picture" }).isVisible());
+    await page.evaluate(() => document.querySelector("rate-lab").setAttribute("traffic", "15 every 100ms"));
+    await isReady(page);
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await page.evaluate(() => document.querySelector("rate-lab").setAttribute("traffic", "nonsense"));
+    await page.getByRole("alert").waitFor();
+    await page.getByRole("figure").waitFor();
+  },
+
+  async "cannot be made to put markup or a script into the page"({ open, post, other }) {
+    const hostile = ['"><img src=x onerror=window.hurt=1>', "<script>window.hurt=1</script>", "javascript:window.hurt=1", "${window.hurt=1}", "\u0000", "x".repeat(100_000), "]]>&#60;img&#62;"];
+    const page = await open(post(`${script(other)}<rate-lab></rate-lab>`));
+    await isReady(page);
+    for (const value of hostile) {
+      for (const name of ["scenario", "traffic", "lanes", "view", "controls", "theme", "playground", "loading"]) {
+        await page.evaluate(([name, value]) => {
+          const element = document.createElement("rate-lab");
+          element.setAttribute("loading", "eager");
+          element.setAttribute(name, value);
+          document.body.replaceChildren(element);
+        }, [name, value]);
+      }
+      await page.evaluate(() => document.querySelector("rate-lab").run().catch(() => undefined));
+    }
+    assert.equal(await page.evaluate(() => window.hurt), undefined);
+    assert.equal(await page.locator("img, a[href^=javascript]").count(), 0);
+  },
+
+  async "shares one worker, and computes only what can be seen"({ open, post, other }) {
+    const figures = Array.from({ length: 50 }, (_, at) => `<rate-lab traffic="${at + 1} every 10ms"></rate-lab>`).join("");
+    const page = await open(post(script(other) + figures), { viewport: { width: 800, height: 600 } });
+    await named(page.locator("rate-lab").first(), "1").waitFor();
+    const begun = () => page.evaluate(() => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector("rate-lab-stage")).length);
+    assert.ok((await begun()) <= 3, `${await begun()} figures have begun, of which one or two are near`);
+    await page.evaluate(() => document.querySelectorAll("rate-lab").forEach((one) => one.setAttribute("loading", "eager")));
+    await isReady(page, 50);
+    assert.equal(page.workers().length, 1);
+    // Out of sight, another scenario waits until somebody looks.
+    await page.evaluate(() => {
+      window.ran = [];
+      document.addEventListener("rate-lab-run", ({ target }) => window.ran.push(target));
+      document.querySelectorAll("rate-lab").forEach((one) => one.setAttribute("limit", "3/s"));
+    });
+    await page.waitForFunction(() => window.ran.includes(document.querySelector("rate-lab")));
+    assert.ok((await page.evaluate(() => new Set(window.ran).size)) <= 3);
+    await page.locator("rate-lab").last().scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => window.ran.includes([...document.querySelectorAll("rate-lab")].at(-1)));
+    await page.evaluate(() => document.body.replaceChildren());
+    await page.waitForFunction(() => document.querySelector("rate-lab") === null);
+    await waitFor(() => page.workers().length === 0);
+  },
+
+  async "leaves nothing behind"({ open, post, other, browserName }) {
+    const page = await open(post(`${script(other)}<rate-lab id="stays"></rate-lab><main></main>`), { viewport: { width: 800, height: 3000 }, prepare: keepMemories });
+    await isReady(page);
+    // One more at a time, each until it is complete.
+    const comeAndGo = (times) => page.evaluate(async (times) => {
+      for (let time = 0; time < times; time += 1) {
+        const element = document.createElement("rate-lab");
+        element.setAttribute("loading", "eager");
+        element.setAttribute("traffic", "2000 every 1ms");
+        document.querySelector("main").append(element);
+        await element.run();
+        element.remove();
+      }
+    }, times);
+    await comeAndGo(10);
+    if (browserName !== "Chromium") return comeAndGo(10);
+    const before = await counts(page);
+    await comeAndGo(100);
+    const after = await counts(page);
+    console.log(`Before 100 figures came and went ${JSON.stringify(before)}, after ${JSON.stringify(after)}.`);
+    assert.ok(after.nodes <= before.nodes + 100, "elements");
+    assert.ok(after.listeners <= before.listeners + 20, "listeners");
+    assert.ok(after.heap <= before.heap + 1_500_000, "the heap of the page");
+    assert.ok(before.modules.length === 2 && before.modules.every((bytes) => bytes > 0));
+    assert.deepEqual(after.modules, before.modules, "the memory of the modules");
+  },
+
+  async "is not disturbed by another on the page"({ open, post, other }) {
+    const page = await open(post(`${script(other)}${figure("controls=some")}<rate-lab controls="some"></rate-lab>`), { viewport: { width: 1200, height: 2600 } });
+    const [first, second] = [page.locator("rate-lab[scenario]"), page.locator("rate-lab:not([scenario])")];
+    await named(second, "Fixed window let 20 through in 0.6 s").waitFor();
+    await first.getByRole("spinbutton", { name: "Requests" }).fill("20");
+    await named(first, "let all 15 through").waitFor();
+    await named(second, "Fixed window let 20 through in 0.6 s").waitFor();
+    assert.equal(await second.getByRole("spinbutton", { name: "Requests" }).inputValue(), "10");
+    await first.evaluate((one) => one.remove());
+    await second.getByRole("spinbutton", { name: "Requests" }).fill("20");
+    await named(second, "let all 20 through").waitFor();
+  },
+
+  async "fits from 320 to 1200 pixels, and moves nothing when it comes"({ open, post, other }) {
+    for (const width of [320, 360, 480, 700, 1200]) {
+      const page = await open(post(`<style>body { margin: 0 }</style>${script(other)}<rate-lab></rate-lab><p id="after">After</p>`), { viewport: { width, height: 1600 } });
+      await page.waitForFunction(() => customElements.get("rate-lab"));
+      const top = () => page.locator("#after").evaluate((after) => after.getBoundingClientRect().top);
+      const before = await top();
+      await summary(page);
+      await isReady(page);
+      assert.ok(Math.abs((await top()) - before) <= 2, `at ${width}, the page moved by ${(await top()) - before}`);
+      assert.ok((await page.evaluate(() => document.scrollingElement.scrollWidth)) <= width, `at ${width}`);
+      const room = await page.locator("rate-lab").evaluate((one) => one.offsetHeight - one.shadowRoot.querySelector("[part=base]").offsetHeight);
+      assert.ok(room < 60, `at ${width}, ${room} pixels are left over`);
+      await page.close();
+    }
+  },
+
+  async "follows the colour scheme of its place"({ open, post, other }) {
+    const paper = (page) => page.locator("rate-lab-stage").evaluate((stage) => getComputedStyle(stage).backgroundColor);
+    const [light, dark] = ["rgb(253, 252, 249)", "rgb(25, 24, 20)"];
+    const cases = [["", "", light], ["<style>:root { color-scheme: dark }</style>", "", dark], ["<style>main { color-scheme: dark }</style>", "theme=light", light], ["", "theme=dark", dark]];
+    for (const [style, attribute, expected] of cases) {
+      const page = await open(post(`${style}${script(other)}<main>${figure(attribute)}</main>`));
+      await isReady(page);
+      assert.equal(await paper(page), expected, style + attribute);
+      await page.close();
+    }
+  },
+
+  async "looks the same on a page with rules for everything, and from right to left"({ open, post, other }) {
+    const rules = "<style>html { font-size: 62.5% } * { all: revert; letter-spacing: 3px !important; text-transform: uppercase !important; line-height: 3 !important; box-sizing: content-box !important } div, p, h2, figure, canvas, button, input { margin: 40px !important; padding: 20px !important; font-size: 40px !important; width: 50% !important; float: right !important }</style>";
+    const boxes = async (body) => {
+      const page = await open(post(body), { viewport: { width: 1000, height: 1400 } });
+      await isReady(page);
+      await summary(page);
+      const found = await page.locator("rate-lab").evaluate((one) => {
+        const name = one.shadowRoot.querySelector("lane-figure").shadowRoot.querySelector("h2");
+        const rows = [...one.shadowRoot.querySelector("lane-figure").shadowRoot.querySelector(".chart").firstElementChild.shadowRoot.querySelectorAll(".row .area")];
+        const { left: x, top: y } = one.getBoundingClientRect();
+        return [name, ...rows].map((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return [left - x, top - y, width, height].map(Math.round).join(" ");
+        });
+      });
+      await page.close();
+      return found;
+    };
+    const calm = await boxes(`${script(other)}<main style="width: 900px">${figure()}</main>`);
+    assert.deepEqual(await boxes(`${rules}${script(other)}<main style="width: 900px">${figure()}</main>`), calm);
+    assert.deepEqual(await boxes(`${script(other)}<main dir="rtl" style="width: 900px">${figure()}</main>`), calm);
+  },
+
+  async "leaves wheels and fingers to the page"({ open, post, other }) {
+    const page = await open(post(`${script(other)}<rate-lab></rate-lab><p style="height: 3000px">After</p>`), { hasTouch: true, viewport: { width: 800, height: 600 } });
+    await summary(page);
+    await isReady(page);
+    const taken = await page.evaluate(() => {
+      const area = document.querySelector("rate-lab").shadowRoot.querySelector("lane-figure").shadowRoot.querySelector(".chart").firstElementChild.shadowRoot.querySelector(".area");
+      const sent = (event) => !area.dispatchEvent(event);
+      const wheel = (ctrlKey) => sent(new WheelEvent("wheel", { deltaY: 100, ctrlKey, bubbles: true, cancelable: true, composed: true }));
+      return { wheel: wheel(false), pinch: wheel(true), touch: getComputedStyle(area).touchAction };
+    });
+    assert.deepEqual(taken, { wheel: false, pinch: false, touch: "auto" });
+    await page.mouse.move(400, 300);
+    await page.mouse.wheel(0, 400);
+    await page.waitForFunction(() => scrollY > 0);
+  },
+
+  async "comes by a click where that is asked for"({ open, post, other, requested }) {
+    const page = await open(post(script(other) + figure("loading=click")));
+    const button = page.getByRole("button", { name: "Show the live figure" });
+    await button.waitFor();
+    assert.deepEqual(requested.map((response) => response.url()).filter((url) => url.includes("/assets/")), []);
+    await button.click();
+    await named(page).waitFor();
+    await button.waitFor({ state: "detached" });
+  },
+};
+
+// A condition of the test's own side.
+async function waitFor(isTrue) {
+  for (let turn = 0; turn < 500 && !isTrue(); turn += 1) await new Promise((next) => setTimeout(next, 10));
+  assert.ok(isTrue());
+}
+
+async function counts(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { nodes, jsEventListeners: listeners } = await session.send("Memory.getDOMCounters");
+  const { usedSize: heap } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  const modules = await page.workers()[0].evaluate(() => globalThis.memories.map(({ buffer }) => buffer.byteLength));
+  return { nodes, listeners, heap, modules };
+}
+
+// In the page: workers that remember the memories of their modules.
+function keepMemories() {
+  const blob = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const keep = blob(`
+    globalThis.memories = [];
+    for (const name of ["instantiate", "instantiateStreaming"]) {
+      const begin = WebAssembly[name].bind(WebAssembly);
+      WebAssembly[name] = async (...given) => {
+        const begun = await begin(...given);
+        memories.push((begun.instance ?? begun).exports.memory);
+        return begun;
+      };
+    }
+  `);
+  window.Worker = class extends Worker {
+    constructor(address) {
+      super(blob(`importScripts("${keep}", "${address}");`));
+    }
+  };
+}

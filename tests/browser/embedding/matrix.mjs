@@ -1,0 +1,111 @@
+// Where a figure may find itself, and what is shown there.
+
+import assert from "node:assert/strict";
+
+import { SCENARIO, SENTENCE, figure, inside, script } from "./hosts.mjs";
+
+const csp = (policy) => ({ "Content-Security-Policy": policy });
+const still = (page) => page.getByRole("img", { name: "A still picture" });
+const named = (place) => place.getByRole("figure").getByRole("heading").filter({ hasText: SENTENCE });
+
+// In the page itself; what stood in its place is gone.
+async function showsElement(page, { worker }) {
+  await named(page).waitFor();
+  await page.waitForFunction(() => document.querySelector("rate-lab").shadowRoot.querySelector(".ready"));
+  assert.equal(await still(page).isVisible(), false);
+  assert.equal(await page.locator("rate-lab iframe").count(), 0);
+  assert.equal(page.workers().length, worker ? 1 : 0, "workers");
+}
+
+async function showsFrame(page) {
+  await named(page.frameLocator("rate-lab iframe")).waitFor();
+  await page.waitForFunction(() => document.querySelector("rate-lab").shadowRoot.querySelector(".ready"));
+  assert.equal(await still(page).isVisible(), false);
+  const frame = page.locator("rate-lab iframe");
+  const inner = await page.frames()[1].evaluate(() => document.querySelector("rate-lab").getBoundingClientRect().height);
+  await page.waitForFunction((height) => Math.abs(document.querySelector("rate-lab").shadowRoot.querySelector("iframe").offsetHeight - height) < 2, Math.ceil(inner));
+  assert.ok(await frame.isVisible());
+}
+
+async function showsChildren(page) {
+  await still(page).waitFor();
+  await page.getByRole("link", { name: "A still picture" }).waitFor();
+}
+
+// Waits until an element has come to the end of what it can try.
+const tried = (page, attempts) => page.waitForFunction((attempts) => window.violations >= attempts, attempts);
+
+export const MATRIX = {
+  async "same origin"({ open, post, same }) {
+    await showsElement(await open(post(script(same) + figure())), { worker: true });
+  },
+
+  async "other origin"({ open, post, other }) {
+    await showsElement(await open(post(script(other) + figure())), { worker: true });
+  },
+
+  async "other origin that does not let others read its files"({ open, post, closed }) {
+    const page = await open(post(script(closed) + figure()), { mayComplain: true });
+    await showsChildren(page);
+  },
+
+  async "a policy without wasm: a frame"({ open, post, other }) {
+    const policy = csp("default-src 'none'; script-src OTHER; connect-src OTHER; worker-src blob:; frame-src OTHER");
+    await showsFrame(await open(post(script(other) + figure(), policy), { mayComplain: true }));
+  },
+
+  async "a policy with wasm only: in slices on the page"({ open, post, other }) {
+    const policy = csp("default-src 'none'; script-src OTHER 'wasm-unsafe-eval'; connect-src OTHER");
+    await showsElement(await open(post(script(other) + figure(), policy), { mayComplain: true }), { worker: false });
+  },
+
+  async "a policy with wasm and workers from blobs"({ open, post, other }) {
+    const policy = csp("default-src 'none'; script-src OTHER 'wasm-unsafe-eval'; connect-src OTHER; worker-src blob:");
+    await showsElement(await open(post(script(other) + figure(), policy)), { worker: true });
+  },
+
+  async "a strict policy with frames only: a frame, by our script or by the writer"({ open, post, other }) {
+    const policy = csp("default-src 'none'; script-src OTHER; frame-src OTHER");
+    await showsFrame(await open(post(script(other) + figure(), policy), { mayComplain: true }));
+    const frames = csp("default-src 'none'; frame-src OTHER");
+    const page = await open(post(`<iframe src="${other}embed.html#${encodeURIComponent(SCENARIO)}"></iframe>${figure()}`, frames), { mayComplain: true });
+    await named(page.frameLocator("iframe")).waitFor();
+    await showsChildren(page);
+  },
+
+  async "a strict policy with scripts and nothing else: what is inside the tag"({ open, post, other }) {
+    const policy = csp("default-src 'none'; script-src OTHER");
+    const page = await open(post(script(other) + figure(), policy), { mayComplain: true });
+    await tried(page, 2);
+    await showsChildren(page);
+    await page.waitForFunction(() => document.querySelector("rate-lab").shadowRoot.querySelector("iframe") === null);
+  },
+
+  async "a sandboxed frame without an origin or storage"({ open, post, other }) {
+    const page = await open(post(`<iframe sandbox="allow-scripts" src="${other}embed.html?controls=some#${encodeURIComponent(SCENARIO)}"></iframe>`));
+    await named(page.frameLocator("iframe")).waitFor();
+    await page.frameLocator("iframe").getByRole("spinbutton", { name: "Requests" }).waitFor();
+    assert.equal(page.workers().length, 1);
+  },
+
+  async "a page that is isolated from others"({ open, post, other }) {
+    const isolated = { "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Opener-Policy": "same-origin" };
+    const page = await open(post(script(other) + figure(), isolated));
+    await showsElement(page, { worker: true });
+    assert.ok(await page.evaluate(() => crossOriginIsolated));
+  },
+
+  async "scripts off: what is inside the tag"({ open, post, other }) {
+    await showsChildren(await open(post(script(other) + figure()), { javaScriptEnabled: false }));
+  },
+
+  async "on paper"({ open, post, other }) {
+    const page = await open(post(script(other) + figure("theme=dark controls=some")));
+    await showsElement(page, { worker: true });
+    await page.getByRole("spinbutton", { name: "Requests" }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator("rate-lab limit-controls").isVisible(), false);
+    assert.equal(await page.locator("rate-lab-stage").evaluate((stage) => getComputedStyle(stage).backgroundColor), "rgb(255, 255, 255)");
+    await named(page).waitFor();
+  },
+};
