@@ -38,7 +38,7 @@ async function weigh(responses, place) {
   return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
 }
 
-// A browser of its own kind for each check. What nobody caught is a failure, and so is what a page was not meant to forbid.
+// Pages of its own for each check. What nobody caught is a failure, and so is what a page was not meant to forbid.
 async function check(browser, places, name, run) {
   const contexts = [];
   const [complaints, requested] = [[], []];
@@ -53,7 +53,8 @@ async function check(browser, places, name, run) {
     await page.addInitScript(prepare);
     page.setDefaultTimeout(15_000);
     page.on("console", (message) => message.type() === "error" && !mayComplain && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
+    // Firefox reports what a policy forbids as it does what nobody caught.
+    page.on("pageerror", ({ message }) => (mayComplain && /^The (page’s settings blocked|Same Origin Policy)/.test(message)) || complaints.push(message));
     page.on("response", (response) => requested.push(response));
     await page.goto(address);
     return page;

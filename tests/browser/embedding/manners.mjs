@@ -19,7 +19,7 @@ export const MANNERS = {
     assert.match(await page.evaluate(() => document.querySelector("rate-lab").toSVG()), /^<svg /);
     assert.equal((await page.evaluate(() => document.querySelector("rate-lab").toCSV())).trim().split("\n").length, 31);
     await page.evaluate(() => document.addEventListener("rate-lab-change", ({ detail }) => (window.changed = detail.scenario)));
-    await page.getByRole("spinbutton", { name: "Requests" }).fill("20");
+    await type(page.getByRole("spinbutton", { name: "Requests" }), "20");
     await named(page, "let all 15 through").waitFor();
     assert.match(await page.evaluate(() => window.changed), /limit=20\/s/);
     assert.match(await page.evaluate(() => document.querySelector("rate-lab").scenario), /limit=20\/s/);
@@ -87,9 +87,9 @@ export const MANNERS = {
     assert.ok((await page.evaluate(() => new Set(window.ran).size)) <= 3);
     await page.locator("rate-lab").last().scrollIntoViewIfNeeded();
     await page.waitForFunction(() => window.ran.includes([...document.querySelectorAll("rate-lab")].at(-1)));
+    const closed = new Promise((close) => page.workers()[0].once("close", close));
     await page.evaluate(() => document.body.replaceChildren());
-    await page.waitForFunction(() => document.querySelector("rate-lab") === null);
-    await waitFor(() => page.workers().length === 0);
+    await closed;
   },
 
   async "leaves nothing behind"({ open, post, other, browserName }) {
@@ -123,12 +123,12 @@ export const MANNERS = {
     const page = await open(post(`${script(other)}${figure("controls=some")}<rate-lab controls="some"></rate-lab>`), { viewport: { width: 1200, height: 2600 } });
     const [first, second] = [page.locator("rate-lab[scenario]"), page.locator("rate-lab:not([scenario])")];
     await named(second, "Fixed window let 20 through in 0.6 s").waitFor();
-    await first.getByRole("spinbutton", { name: "Requests" }).fill("20");
+    await type(first.getByRole("spinbutton", { name: "Requests" }), "20");
     await named(first, "let all 15 through").waitFor();
     await named(second, "Fixed window let 20 through in 0.6 s").waitFor();
     assert.equal(await second.getByRole("spinbutton", { name: "Requests" }).inputValue(), "10");
     await first.evaluate((one) => one.remove());
-    await second.getByRole("spinbutton", { name: "Requests" }).fill("20");
+    await type(second.getByRole("spinbutton", { name: "Requests" }), "20");
     await named(second, "let all 20 through").waitFor();
   },
 
@@ -199,6 +199,25 @@ export const MANNERS = {
     await page.waitForFunction(() => scrollY > 0);
   },
 
+  async "tells the page around its frame how high it is, in the words of each"({ open, post, other }) {
+    const listen = () => {
+      window.heard = [];
+      addEventListener("message", ({ data }) => window.heard.push(typeof data === "string" ? JSON.parse(data) : data));
+    };
+    const address = `${other}embed.html#${encodeURIComponent(SCENARIO)}#?secret=Kq3x`;
+    const page = await open(post(`<iframe src="${address}"></iframe>`), { prepare: listen });
+    await named(page.frameLocator("iframe")).waitFor();
+    const last = async (isOne) => (await page.evaluate(() => window.heard)).filter(isOne).at(-1);
+    await page.waitForFunction(() => window.heard.some(({ type }) => type === "rate-lab:run"));
+    const { height } = await last(({ type }) => type === "rate-lab:size");
+    assert.ok(height > 300);
+    assert.equal((await last(({ sentinel, type }) => sentinel === "amp" && type === "embed-size")).height, height);
+    const embedly = await last(({ context }) => context === "iframe.resize");
+    assert.deepEqual([embedly.height, embedly.src], [height, address]);
+    assert.deepEqual(await last(({ message }) => message === "height"), { message: "height", value: height, secret: "Kq3x" });
+    assert.equal((await last(({ type }) => type === "rate-lab:run")).summary.scenario, `v=1&${SCENARIO}`);
+  },
+
   async "comes by a click where that is asked for"({ open, post, other, requested }) {
     const page = await open(post(script(other) + figure("loading=click")));
     const button = page.getByRole("button", { name: "Show the live figure" });
@@ -210,10 +229,10 @@ export const MANNERS = {
   },
 };
 
-// A condition of the test's own side.
-async function waitFor(isTrue) {
-  for (let turn = 0; turn < 500 && !isTrue(); turn += 1) await new Promise((next) => setTimeout(next, 10));
-  assert.ok(isTrue());
+// As a person would: not every browser lets a driver replace what is in a field of numbers.
+async function type(field, text) {
+  await field.press("Control+a");
+  await field.pressSequentially(text);
 }
 
 async function counts(page) {
