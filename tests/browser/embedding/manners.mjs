@@ -112,8 +112,9 @@ export const MANNERS = {
     await comeAndGo(100);
     const after = await counts(page);
     console.log(`Before 100 figures came and went ${JSON.stringify(before)}, after ${JSON.stringify(after)}.`);
-    assert.ok(after.nodes <= before.nodes + 100, "elements");
-    assert.ok(after.listeners <= before.listeners + 20, "listeners");
+    // The last of them may be on its way out; a hundred would be fifty times as much.
+    assert.ok(after.nodes <= before.nodes + 600, "elements");
+    assert.ok(after.listeners <= before.listeners + 40, "listeners");
     assert.ok(after.heap <= before.heap + 1_500_000, "the heap of the page");
     assert.ok(before.modules.length === 2 && before.modules.every((bytes) => bytes > 0));
     assert.deepEqual(after.modules, before.modules, "the memory of the modules");
