@@ -20,6 +20,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     copyPublicDir: false,
+    // Beside the files of the playground, which whoever wants a figure alone can leave.
+    assetsDir: 'rate-lab',
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
@@ -27,8 +29,8 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       treeshake: LEAN,
       output: {
-        entryFileNames: ({ name }) => (name === 'rate-lab' ? 'rate-lab.js' : 'assets/[name]-[hash].js'),
-        chunkFileNames: 'assets/embed-[name]-[hash].js',
+        entryFileNames: ({ name }) => (name === 'rate-lab' ? 'rate-lab.js' : 'rate-lab/[name]-[hash].js'),
+        chunkFileNames: 'rate-lab/[name]-[hash].js',
         // What the first picture needs is one file, because each that is found in another is waited for.
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'figure', test: FIGURE }] },
       },

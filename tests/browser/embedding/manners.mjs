@@ -223,7 +223,7 @@ export const MANNERS = {
     const page = await open(post(script(other) + figure("loading=click")));
     const button = page.getByRole("button", { name: "Show the live figure" });
     await button.waitFor();
-    assert.deepEqual(requested.map((response) => response.url()).filter((url) => url.includes("/assets/")), []);
+    assert.deepEqual(requested.map((response) => response.url()).filter((url) => url.includes("/rate-lab/")), []);
     await button.click();
     await named(page).waitFor();
     await button.waitFor({ state: "detached" });
