@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { LEAN } from './plugins/lean.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
+import { terse } from './plugins/terse.mjs';
 
 // The page is a folder of files that works wherever it is put, under any path: every
 // address in it is relative, and nothing is asked of another host.
@@ -25,5 +26,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [offline()],
+  plugins: [terse(), offline()],
 });

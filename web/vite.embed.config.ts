@@ -3,6 +3,7 @@ import { guest } from './plugins/guest.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { packaged } from './plugins/packaged.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
+import { terse } from './plugins/terse.mjs';
 
 const PACKAGES = /\/node_modules\/(@?lit|lit-html|lit-element|d3-array)\/|@oxc-project/.source;
 const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead|heights|gestures)|engine\/(index|remote|hosts|messages|types|start-worker)\.|elements\/(lane-figure|plot-state|words|styles|legend)\.|embed\/(figure|reading|stage))/.source;
@@ -37,5 +38,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [withoutPreload(), guest(), packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' })],
+  plugins: [terse(), withoutPreload(), guest(), packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' })],
 });

@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import { LEAN } from './plugins/lean.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
 import { singleFile } from './plugins/single-file.mjs';
+import { terse } from './plugins/terse.mjs';
 
 // The page once more, as one file that opens from disk. What is different about it has the same
 // name in a folder of its own.
@@ -25,5 +26,5 @@ export default defineConfig({
       output: { codeSplitting: false },
     },
   },
-  plugins: [withoutPreload(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
+  plugins: [terse(), withoutPreload(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
 });
