@@ -15,7 +15,7 @@ export const OPENING = BOUNDS.scenarios[0];
 // page has these first and the traffic after.
 export const LONG = `${BOUNDS.most_requests} every 1us`;
 export const CROWD = 10_000;
-export const MULTITUDE = 300_000;
+export const MULTITUDE = BOUNDS.most_clients;
 export const SHORT = "10@9.5s; 10@10.1s";
 export const crowded = (clients, traffic) => `v=1&clients=${clients}&traffic=${traffic}`;
 export const linkOf = (text) => `#${text.replaceAll(" ", "+")}`;
