@@ -36,7 +36,7 @@ fn answer(folder: &Path, mut stream: TcpStream) -> std::io::Result<()> {
     write!(
         stream,
         "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
-         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+         X-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n",
         response.status,
         response.kind,
         response.body.len()

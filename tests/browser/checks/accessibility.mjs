@@ -52,6 +52,9 @@ export default {
     assert.deepEqual(await faults(page), []);
     await page.getByRole("button", { name: "Form" }).click();
     assert.deepEqual(await faults(page), [], "with the form");
+    await page.getByRole("button", { name: "Embed" }).click();
+    await page.getByRole("dialog").waitFor();
+    assert.deepEqual(await faults(page), [], "with what to paste");
   },
 
   "has no fault that axe finds, with everything open": checkWith({ colorScheme: "light" }, { hasDialog: true }),

@@ -6,6 +6,7 @@
  */
 import { LitElement, css, html } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
+import { dialogStyles } from './dialogs.styles.ts';
 import { HELP } from './keys.ts';
 import { shared } from './styles.ts';
 
@@ -36,20 +37,10 @@ export class KeyHelp extends LitElement {
 
   static override styles = [
     shared,
+    dialogStyles,
     css`
       dialog {
         max-width: min(34rem, calc(100vw - 2rem));
-        padding: 1.5rem;
-        color: var(--ink);
-        background: var(--paper);
-        border: 1px solid var(--line);
-        border-radius: 0.6rem;
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 35%);
-      }
-      h2 {
-        font: 600 1.25rem/1.3 var(--serif);
       }
       dl {
         display: grid;
@@ -64,10 +55,6 @@ export class KeyHelp extends LitElement {
         border-radius: 0.3rem;
         font: 0.8125rem var(--sans);
         white-space: nowrap;
-      }
-      form {
-        margin-top: 1rem;
-        text-align: right;
       }
       @media (max-width: 30rem) {
         dl {

@@ -13,6 +13,7 @@ import { readCards } from './cards.ts';
 import type { Cards } from './cards.ts';
 import './client-controls.ts';
 import './decision-table.ts';
+import type { EmbedDialog } from './embed-dialog.ts';
 import type { KeyHelp } from './key-help.ts';
 import './lane-figure.ts';
 import type { LaneFigure } from './lane-figure.ts';
@@ -36,6 +37,7 @@ export class RateLabPage extends LitElement {
   @state() private picture: Picture | undefined;
   @query('lane-figure') private figure!: LaneFigure;
   @query('key-help') private help!: KeyHelp;
+  @query('embed-dialog') private embed!: EmbedDialog;
   private readonly session = new Session(this);
   private lastBuiltIn: BuiltIn | undefined;
   /** What the cards were read for, so that they are read once. */
@@ -70,7 +72,7 @@ export class RateLabPage extends LitElement {
         </div>
         <share-bar
           .engine=${session.engine} .names=${laneNames(session.result?.lanes ?? [], session.shown, session.bounds)} .link=${this.link} .canUndo=${session.canUndo} .canRedo=${session.canRedo}
-          @undo=${() => session.undo()} @redo=${() => session.redo()}
+          @undo=${() => session.undo()} @redo=${() => session.redo()} @embed=${this.openEmbed}
         ></share-bar>
         <scenario-cards layout="row" .bounds=${session.bounds} .text=${session.text}></scenario-cards>
       </header>
@@ -81,6 +83,7 @@ export class RateLabPage extends LitElement {
       </main>
       ${this.renderFoot()}
       <key-help></key-help>
+      <embed-dialog .engine=${session.engine} .scenario=${session.shown} .says=${session.told?.comparison ?? ''}></embed-dialog>
     `;
   }
 
@@ -193,6 +196,11 @@ export class RateLabPage extends LitElement {
       </footer>
     `;
   }
+
+  private readonly openEmbed = async (): Promise<void> => {
+    await import('./embed-dialog.ts');
+    this.embed.open();
+  };
 
   private async readCards(): Promise<void> {
     const { engine, result, shown: scenario, place } = this.session;

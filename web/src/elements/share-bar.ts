@@ -3,12 +3,13 @@
  *
  * Properties: `engine`, `names` of the lanes, `link` (a function that makes the whole address), `canUndo`,
  * `canRedo`.
- * Events: `undo`, `redo`.
- * Parts: `undo`, `redo`, `copy`, `export`.
+ * Events: `undo`, `redo`, `embed`.
+ * Parts: `undo`, `redo`, `copy`, `export`, `embed`.
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Engine } from '../engine/index.ts';
+import { copyText } from './clipboard.ts';
 import { shared } from './styles.ts';
 
 @customElement('share-bar')
@@ -28,6 +29,7 @@ export class ShareBar extends LitElement {
         <button part="undo" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.tell('undo')}>Undo</button>
         <button part="redo" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.tell('redo')}>Redo</button>
         <button part="copy" @click=${this.copy}>Copy link</button>
+        <button part="embed" @click=${() => this.tell('embed')}>Embed</button>
         <button part="export" popovertarget="exports">Export</button>
         <div id="exports" popover>
           <export-menu .engine=${this.engine} .names=${this.names} @said=${this.onSaid}></export-menu>
@@ -45,14 +47,9 @@ export class ShareBar extends LitElement {
 
   private readonly copy = async (): Promise<void> => {
     const link = await this.link();
-    try {
-      await navigator.clipboard.writeText(link);
-      this.byHand = '';
-      this.say('The link is copied.');
-    } catch {
-      this.byHand = link;
-      this.say('Copy the link from the field.');
-    }
+    const isCopied = await copyText(link);
+    this.byHand = isCopied ? '' : link;
+    this.say(isCopied ? 'The link is copied.' : 'Copy the link from the field.');
   };
 
   private readonly onSaid = ({ detail }: CustomEvent<string>): void => {
@@ -67,7 +64,7 @@ export class ShareBar extends LitElement {
     }, 4_000);
   }
 
-  private tell(what: 'undo' | 'redo'): void {
+  private tell(what: 'undo' | 'redo' | 'embed'): void {
     this.dispatchEvent(new CustomEvent(what));
   }
 

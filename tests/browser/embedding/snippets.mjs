@@ -1,0 +1,92 @@
+// What the page writes for those who embed: it works where it is pasted, under the policy that is said to be enough.
+
+import assert from "node:assert/strict";
+
+import { SCENARIO, SENTENCE } from "./hosts.mjs";
+
+const named = (place) => place.getByRole("figure").getByRole("heading").filter({ hasText: SENTENCE });
+const dialogOf = (page) => page.getByRole("dialog", { name: "Embed this figure" });
+const choice = (page, name) => dialogOf(page).getByRole("combobox", { name, exact: true });
+const texts = (page) => dialogOf(page).getByRole("textbox").and(page.locator("[readonly]"));
+const policyOf = (page) => dialogOf(page).locator("[part=policy]").innerText();
+
+async function dialogIn(open, place) {
+  const page = await open(`${place}index.html#${SCENARIO.replaceAll(" ", "+")}`);
+  await page.getByRole("heading", { level: 2 }).filter({ hasText: SENTENCE }).waitFor();
+  await page.getByRole("button", { name: "Embed" }).click();
+  await dialogOf(page).waitFor();
+  return page;
+}
+
+// What is to be pasted, all parts of it.
+async function written(page, kind) {
+  await choice(page, "For").selectOption({ label: kind });
+  return Promise.all((await texts(page).all()).map((text) => text.inputValue()));
+}
+
+// A policy that allows what is said to be needed, and no more than a post has of its own.
+const strict = (policy) => ({ "Content-Security-Policy": `default-src 'none'; ${policy}; img-src 'self' data:` });
+const withoutImage = (text) => text.replace('src="ratelab.svg"', 'src="data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>"');
+
+export const SNIPPETS = {
+  async "is written for the place where it is pasted, and works there"({ open, post, other }) {
+    const page = await dialogIn(open, other);
+    await choice(page, "Controls").selectOption("some");
+    for (const [kind, isFrame] of [["HTML", false], ["HTML, in a frame", true], ["MDX or Astro", false], ["WordPress", true]]) {
+      const [text, ...others] = await written(page, kind);
+      assert.deepEqual(others, [], kind);
+      const pasted = await open(post(withoutImage(text), strict(await policyOf(page))));
+      const place = isFrame ? pasted.frameLocator("iframe") : pasted;
+      await named(place).waitFor();
+      await place.getByRole("spinbutton", { name: "Requests" }).waitFor();
+      assert.equal(await pasted.evaluate(() => window.violations), 0, kind);
+    }
+  },
+
+  async "is written as a picture with a link, and as a template with its use"({ open, other }) {
+    const page = await dialogIn(open, other);
+    await choice(page, "Colours").selectOption("dark");
+    const link = `${other}#v=1&limit=5/s&lanes=fixed_window,+token_bucket&traffic=15+every+100ms`;
+    const [image] = await written(page, "Markdown, as an image");
+    assert.match(image, /^\[!\[Token bucket let 9 through in 0\.8 s, 1\.8 times its limit\..*\]\(ratelab\.svg\)\]\(/);
+    assert.ok(image.endsWith(`](${link})`), image);
+    assert.equal(await policyOf(page), "img-src 'self'");
+    const given = `scenario="v=1&${SCENARIO}" theme="dark"`;
+    for (const [kind, use] of [["Hugo", `{{< rate-lab ${given} >}}`], ["Jekyll", `{% include rate-lab.html ${given} `]]) {
+      const [template, used] = await written(page, kind);
+      assert.ok(used.startsWith(use), used);
+      for (const name of ["scenario", "view", "controls", "theme", "loading"]) assert.match(template, new RegExp(` ${name}="{{ [^}]*\\b${name}\\b`), kind);
+    }
+  },
+
+  async "is shown before it is pasted, and nothing of it is left when the dialog is closed"({ open, other }) {
+    const page = await dialogIn(open, other);
+    const preview = page.frameLocator("iframe");
+    await named(preview).waitFor();
+    await choice(page, "Controls").selectOption("all");
+    await preview.getByRole("textbox", { name: "Traffic script" }).waitFor();
+    await choice(page, "Shows").selectOption("memory");
+    await preview.getByRole("figure", { name: /memory/i }).or(preview.locator("memory-view")).first().waitFor();
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
+    assert.equal(await page.locator("iframe").count(), 0);
+    assert.equal(await page.evaluate(() => document.querySelector("rate-lab-page").shadowRoot.activeElement?.localName), "share-bar");
+  },
+
+  async "is written for another address, and keeps the last good one"({ open, other }) {
+    const page = await dialogIn(open, other);
+    const field = dialogOf(page).getByRole("textbox", { name: "Where the files of Ratelab are" });
+    await field.fill("https://files.example/ratelab");
+    const [good] = await written(page, "HTML");
+    assert.match(good, /src="https:\/\/files\.example\/ratelab\/rate-lab\.js"/);
+    assert.match(await policyOf(page), /^script-src https:\/\/files\.example 'wasm-unsafe-eval';/);
+    for (const bad of ["", "files.example", "javascript:alert(1)", "file:///home/", '"><script>']) {
+      await field.fill(bad);
+      await dialogOf(page).getByText("expected the address of a folder, as in https://your.host/ratelab/").waitFor();
+      assert.equal(await field.getAttribute("aria-invalid"), "true", bad);
+      assert.deepEqual(await written(page, "HTML"), [good], bad);
+    }
+    await field.fill('https://files.example/"><img src=x>');
+    assert.match((await written(page, "HTML"))[0], /^<script type="module" src="https:\/\/files\.example\/%22%3E%3Cimg%20src=x%3E\/rate-lab\.js"><\/script>/);
+  },
+};
