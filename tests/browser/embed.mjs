@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { figure, hosted, script } from "./embedding/hosts.mjs";
 import { MANNERS } from "./embedding/manners.mjs";
 import { MATRIX } from "./embedding/matrix.mjs";
+import { PACKAGE } from "./embedding/package.mjs";
 import { SNIPPETS } from "./embedding/snippets.mjs";
 import { served } from "./serving.mjs";
 
@@ -71,7 +72,7 @@ async function check(browser, places, name, run) {
 
 await hosted((places) =>
   served({}, async (browser) => {
-    for (const [name, run] of Object.entries({ ...MATRIX, ...MANNERS, ...SNIPPETS, ...BUDGETS })) {
+    for (const [name, run] of Object.entries({ ...MATRIX, ...MANNERS, ...SNIPPETS, ...PACKAGE, ...BUDGETS })) {
       if (ONLY !== undefined && !name.includes(ONLY)) continue;
       try {
         await check(browser, places, name, run);

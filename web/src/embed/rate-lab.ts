@@ -1,11 +1,26 @@
+// All that a page loads until a figure is near. What the element takes and gives is told at its class, and so in
+// the types of the package.
+
+import { marksHeight } from '../plot/heights.ts';
+import { lanesOf, textOf } from './fields.ts';
+import { SHELL } from './shell.style.ts';
+import { FIELDS, MANNERS } from './types.ts';
+import type { House, RunSummary, Settings, Stage, TextFile } from './types.ts';
+
+export type { LaneSummary, RunSummary } from './types.ts';
+
+const ATTRIBUTES = ['scenario', ...FIELDS, ...MANNERS] as const;
+/** How far outside of what is seen a figure begins. */
+const NEAR = '50% 0px';
+
 /**
- * `<rate-lab>`: a live figure in any page. This file is all that a page loads until the figure is near.
+ * `<rate-lab>`: a live figure in any page.
  *
  * What stands inside the tag is shown until there is a picture, and stays where there can be none: put an
  * image of the figure there, with a link. Where the page's policy forbids WebAssembly, the figure comes in
  * a frame, from `embed.html` beside this file; where that is forbidden as well, what is inside the tag stays.
  *
- * Attributes, which are properties of the same names:
+ * Attributes:
  * - `scenario`: the text of a scenario, as it stands in a link of the playground, or the name of a built-in one;
  * - `limit`, `burst`, `lanes`, `traffic`, `clients`, `retry`, `seed`, `start`, `show`: one field of it, in place
  *   of what the scenario says;
@@ -25,18 +40,6 @@
  * Custom properties: `--rate-lab-allow`, `-deny`, `-delay`, `-ink`, `-muted`, `-lane`, `-line`, `-paper`, `-edge`,
  * `-focus` (colours), `--rate-lab-font`, `--rate-lab-heading-font`, `--rate-lab-padding`.
  */
-import { marksHeight } from '../plot/heights.ts';
-import { lanesOf, textOf } from './fields.ts';
-import { SHELL } from './shell.style.ts';
-import { FIELDS, MANNERS } from './types.ts';
-import type { House, RunSummary, Settings, Stage, TextFile } from './types.ts';
-
-export type { LaneSummary, RunSummary } from './types.ts';
-
-const ATTRIBUTES = ['scenario', ...FIELDS, ...MANNERS] as const;
-/** How far outside of what is seen a figure begins. */
-const NEAR = '50% 0px';
-
 export class RateLab extends HTMLElement {
   static readonly observedAttributes = [...ATTRIBUTES, 'loading'];
 

@@ -1,0 +1,55 @@
+// The embed as a package: whole, usable from TypeScript, and from another origin as it is in there.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { WEB } from "../serving.mjs";
+import { SENTENCE, figure, script } from "./hosts.mjs";
+
+const FOLDER = `${WEB}/dist/npm`;
+
+// What a consumer would write, and what is wrong of it.
+const CONSUMER = `
+import { RateLab, type RunSummary } from 'rate-lab';
+const figure: RateLab = document.createElement('rate-lab');
+figure.scenario = 'edge-burst';
+figure.addEventListener('rate-lab-run', ({ detail }) => console.log(detail.lanes[0].allowed.toFixed()));
+export const summary: Promise<RunSummary> = figure.run();
+// @ts-expect-error: a text is no number
+figure.toSVG().then((text: number) => text);
+`;
+
+export const PACKAGE = {
+  async "is a package with all that it needs and nothing else"() {
+    const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: FOLDER, stdio: ["ignore", "pipe", "ignore"] }));
+    const names = files.map(({ path }) => path);
+    for (const name of ["LICENSE", "README.md", "embed.html", "package.json", "rate-lab.js", "types/rate-lab.d.ts"]) assert.ok(names.includes(name), name);
+    assert.equal(names.filter((name) => name.endsWith(".wasm")).length, 2);
+    const others = names.filter((name) => !/^(LICENSE|README\.md|embed\.html|package\.json|rate-lab\.js|types\/[\w-]+\.d\.ts|rate-lab\/[\w.-]+\.(js|css|wasm))$/.test(name));
+    assert.deepEqual(others, []);
+  },
+
+  async "has types, with its contract in them"() {
+    assert.match(readFileSync(`${FOLDER}/types/rate-lab.d.ts`, "utf8"), /Attributes:[^]*Events:[^]*Parts:[^]*export declare class RateLab/);
+    const consumer = mkdtempSync(join(tmpdir(), "rate-lab-"));
+    try {
+      cpSync(FOLDER, join(consumer, "node_modules/rate-lab"), { recursive: true });
+      writeFileSync(join(consumer, "consumer.ts"), CONSUMER);
+      writeFileSync(join(consumer, "package.json"), '{ "type": "module" }');
+      const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2023,dom", "consumer.ts"];
+      const { status, stdout } = spawnSync(`${WEB}/node_modules/.bin/tsc`, options, { cwd: consumer });
+      assert.equal(status, 0, String(stdout));
+    } finally {
+      rmSync(consumer, { recursive: true });
+    }
+  },
+
+  async "works from another origin as it is in the package"({ open, post, other }) {
+    const page = await open(post(script(`${other}npm/`) + figure()));
+    await page.getByRole("figure").getByRole("heading").filter({ hasText: SENTENCE }).waitFor();
+    assert.equal(page.workers().length, 1);
+  },
+};
