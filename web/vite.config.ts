@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
 import { terse } from './plugins/terse.mjs';
@@ -26,5 +27,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [terse(), offline()],
+  plugins: [known('generated/everything/ratelab_wasm'), terse(), offline()],
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
 import { singleFile } from './plugins/single-file.mjs';
@@ -26,5 +27,5 @@ export default defineConfig({
       output: { codeSplitting: false },
     },
   },
-  plugins: [terse(), withoutPreload(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
+  plugins: [known('generated/everything/ratelab_wasm'), terse(), withoutPreload(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
 });

@@ -101,6 +101,14 @@ export default {
     assert.match(snapshot, /Leaky bucket, queue let 10 of 20 through, never more than 10 in any 10 s, 9 of them later/);
   },
 
+  "moves nothing that is read while it opens": onlyIn("chromium", "only Chromium tells of it", async ({ open }) => {
+    for (const [width, most] of [[360, 0.05], [1280, 0.01]]) {
+      const page = await ready(await open("", { viewport: { width, height: 900 }, before: watchShifts }));
+      const shifted = await page.evaluate(() => window.shifted);
+      assert.ok(shifted <= most, `${shifted} at ${width} pixels`);
+    }
+  }),
+
   "asks for little before the first picture": onlyIn("chromium", "weighing once is enough", async ({ open, responses }) => {
     await ready(await open());
     const answers = await Promise.all(responses.map(async (response) => ({ url: response.url(), body: await response.body() })));
@@ -118,6 +126,13 @@ export default {
 // As where a browser does not let a page copy.
 function forgetClipboard() {
   Object.defineProperty(navigator, "clipboard", { value: undefined });
+}
+
+// In the page: how much of what is seen moved, and how far, as browsers measure it.
+function watchShifts() {
+  window.shifted = 0;
+  const add = (list) => list.getEntries().forEach(({ value }) => (window.shifted += value));
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
 }
 
 // One step of the slider of the limit is another limit, and another picture.

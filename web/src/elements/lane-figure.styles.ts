@@ -21,6 +21,21 @@ export const figureStyles = css`
     min-height: 12rem;
     border-radius: 2px;
   }
+  /* As high as it will be with lanes in it, so that nothing moves when they come. */
+  figure:has(.awaited) {
+    container-type: inline-size;
+  }
+  .awaited {
+    min-height: calc(114px + var(--marks) + var(--lanes) * (var(--marks) + 78px));
+  }
+  .awaited > * {
+    visibility: hidden;
+  }
+  @container (min-width: 640px) {
+    .awaited {
+      min-height: calc(49px + var(--marks) + var(--lanes) * (var(--marks) + 32px));
+    }
+  }
   .chart:focus-visible {
     outline-offset: 6px;
   }

@@ -16,6 +16,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
 import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import { marksHeight } from '../plot/heights.ts';
 import { Plot, clampSpan, pan, spanLength, zoom } from '../plot/index.ts';
 import type { Asked } from '../plot/index.ts';
 import type { Cursor } from './cursor.ts';
@@ -75,6 +76,10 @@ export class LaneFigure extends LitElement {
     return this.isFitted ? undefined : this.span;
   }
 
+  private get isAwaited(): boolean {
+    return this.picture === undefined && this.scenario !== undefined;
+  }
+
   focusChart(): void {
     this.chart.focus();
   }
@@ -96,6 +101,7 @@ export class LaneFigure extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.isAwaited && changed.has('scenario')) this.reserve();
     if (!changed.has('result') || this.result === undefined) return;
     if ((this.isFitted && !this.steady) || this.span === undefined) this.span = this.result.shown;
     this.renew(changed.get('result')?.text !== this.result.text);
@@ -123,7 +129,7 @@ export class LaneFigure extends LitElement {
         </figcaption>
         <p id="description" class="unseen">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
         <div
-          class="chart" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
+          class="chart ${this.isAwaited ? 'awaited' : ''}" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
           aria-label=${CHART} aria-describedby="description" @keydown=${this.onKey} @keyup=${() => this.painter?.settle()}
           @blur=${() => this.pointing?.hide()}
         ></div>
@@ -131,6 +137,13 @@ export class LaneFigure extends LitElement {
         ${this.editable ? html`<live-player part="player" .stage=${this.stage} .result=${result}></live-player>` : nothing}
       </figure>
     `;
+  }
+
+  /** The room of lanes that are known before there is anything to draw in them. */
+  private reserve(): void {
+    const lanes = this.scenario?.lanes.length ?? 0;
+    this.style.setProperty('--lanes', String(lanes));
+    this.style.setProperty('--marks', `${marksHeight(lanes)}px`);
   }
 
   private renew(isOther: boolean): void {
@@ -166,7 +179,9 @@ export class LaneFigure extends LitElement {
     const { engine, plot, span } = this;
     if (engine === undefined || plot === undefined || span === undefined || plot.columns < 1) return;
     try {
+      const wasAwaited = this.isAwaited;
       this.picture = await engine.picture(span, Math.round(plot.columns));
+      if (wasAwaited) this.requestUpdate();
       this.dispatchEvent(new CustomEvent<Picture>('picture', { detail: this.picture }));
       this.draw();
     } catch (error) {

@@ -3,6 +3,7 @@
  * event; the text changes when the engine has read the result, and never otherwise.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { bounds, opening } from 'virtual:known';
 import { createEngine, isFault, Superseded } from '../engine/index.ts';
 import type { Bounds, Engine, Fault, Result, Scenario } from '../engine/index.ts';
 import { Amendments } from './amend.ts';
@@ -16,7 +17,7 @@ export class Session implements ReactiveController, Desk {
   readonly engine: Engine = createEngine();
   text = '';
   scenario: Scenario | undefined;
-  bounds: Bounds | undefined;
+  readonly bounds: Bounds = bounds;
   result: Result | undefined;
   /** The newest of which everything is of one run: while a slider is dragged, it is behind the picture. */
   told: Result | undefined;
@@ -46,10 +47,6 @@ export class Session implements ReactiveController, Desk {
 
   hostConnected(): void {
     addEventListener('hashchange', this.load);
-    this.engine.bounds().then(
-      (bounds) => this.change({ bounds }),
-      (error) => this.tell(error),
-    );
     void this.load();
   }
 
@@ -60,7 +57,7 @@ export class Session implements ReactiveController, Desk {
   /** The scenario of the picture, which may be another while the newest is computed. */
   get shown(): Scenario | undefined {
     const { result, scenario, text } = this;
-    return result?.scenario ?? (result?.text === text ? scenario : undefined);
+    return result?.scenario ?? (result === undefined || result.text === text ? scenario : undefined);
   }
 
   get canUndo(): boolean {
@@ -102,7 +99,7 @@ export class Session implements ReactiveController, Desk {
     this.underway = undefined;
     const shown = this.result === undefined ? 'The opening scenario is shown in its place.' : 'The picture is that of the run before.';
     this.change({ progress: undefined, notice: `The run was cancelled. ${shown}` });
-    if (this.result === undefined) this.run('', undefined, false);
+    if (this.result === undefined) this.run(opening, false);
   }
 
   dismiss(): void {
@@ -113,7 +110,7 @@ export class Session implements ReactiveController, Desk {
     this.isSteady = typeof value !== 'string' || (!isSettled && key !== 'traffic');
     this.history.push(scenario.text, key, isSettled);
     this.setFault(key, undefined);
-    this.run(scenario.text, scenario);
+    this.run(scenario);
   }
 
   refuse(error: unknown, { key }: Amend): void {
@@ -134,31 +131,24 @@ export class Session implements ReactiveController, Desk {
     this.isSteady = false;
     const { link, place, view } = readFragment();
     try {
-      const text = link === '' ? '' : await this.textOf(link);
-      // The opening scenario is read later: its picture should not wait for that.
-      const scenario = text === '' ? undefined : await this.engine.read(text);
+      const scenario = link === '' ? opening : await this.engine.read(await this.textOf(link));
       this.change({ place, view, notice: undefined, faults: new Map() });
-      this.run(scenario?.text ?? '', scenario);
-      if (scenario !== undefined) this.history.push(scenario.text);
+      this.run(scenario, link !== '');
+      this.history.push(scenario.text);
     } catch (error) {
       this.recover(error);
     }
   };
 
   private async textOf(link: string): Promise<string> {
-    if (/^[a-z0-9-]+$/.test(link)) {
-      const { scenarios } = await this.engine.bounds();
-      const found = scenarios.find(({ name }) => name === link);
-      if (found !== undefined) return found.text;
-    }
-    return this.engine.fromLink(link);
+    return this.bounds.scenarios.find(({ name }) => name === link)?.text ?? this.engine.fromLink(link);
   }
 
   private recover(error: unknown): void {
     if (!isFault(error)) return this.tell(error);
     const notice = `This link cannot be read. ${sentence(error)} The opening scenario is shown in its place.`;
     this.change({ notice, place: undefined, faults: new Map() });
-    this.run('', undefined, false);
+    this.run(opening, false);
   }
 
   private async show(text: string | undefined): Promise<void> {
@@ -166,15 +156,16 @@ export class Session implements ReactiveController, Desk {
     this.isSteady = false;
     this.change({ faults: new Map() });
     try {
-      this.run(text, await this.engine.read(text));
+      this.run(await this.engine.read(text));
     } catch (error) {
       this.tell(error);
     }
   }
 
-  private run(text: string, scenario?: Scenario, isWritten = true): void {
-    this.change({ text, scenario: scenario ?? this.scenario });
-    if (scenario !== undefined && isWritten) this.write();
+  private run(scenario: Scenario, isWritten = true): void {
+    const { text } = scenario;
+    this.change({ text, scenario });
+    if (isWritten) this.write();
     // A field that is left says its value once more. Beginning again would take the button to cancel from under the pointer.
     if (text !== this.underway) void this.compute(text);
   }
@@ -193,12 +184,6 @@ export class Session implements ReactiveController, Desk {
   private take(result: Result): void {
     this.change({ result });
     if (result.complete || this.told?.complete !== true) this.told = result;
-    const { scenario } = result;
-    if (scenario === undefined || result.text !== this.text) return;
-    const isOpening = this.text === '';
-    this.change({ text: scenario.text, scenario });
-    if (isOpening) this.history.push(scenario.text);
-    else this.write();
   }
 
   private write(): void {
@@ -212,7 +197,7 @@ export class Session implements ReactiveController, Desk {
     this.change({ notice: told });
   }
 
-  private change(changes: Partial<Pick<Session, 'text' | 'scenario' | 'bounds' | 'result' | 'progress' | 'faults' | 'notice' | 'place' | 'view'>>): void {
+  private change(changes: Partial<Pick<Session, 'text' | 'scenario' | 'result' | 'progress' | 'faults' | 'notice' | 'place' | 'view'>>): void {
     Object.assign(this, changes);
     this.host.requestUpdate();
   }
