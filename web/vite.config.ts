@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
+import { TARGETS } from './plugins/targets.mjs';
 import { terse } from './plugins/terse.mjs';
 
 // The page is a folder of files that works wherever it is put, under any path: every
@@ -9,9 +10,7 @@ import { terse } from './plugins/terse.mjs';
 export default defineConfig({
   base: './',
   build: {
-    target: 'es2022',
-    // The first that know light-dark(): what stands in its place follows no color-scheme of another's page.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    ...TARGETS,
     outDir: 'dist',
     emptyOutDir: true,
     // WebAssembly as base64 would be a third larger and could not compile while it loads.

@@ -3,6 +3,7 @@ import { guest } from './plugins/guest.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { packaged } from './plugins/packaged.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
+import { TARGETS } from './plugins/targets.mjs';
 import { terse } from './plugins/terse.mjs';
 
 const PACKAGES = /\/node_modules\/(@?lit|lit-html|lit-element|d3-array)\/|@oxc-project/.source;
@@ -15,9 +16,7 @@ const FIGURE = new RegExp(`${PACKAGES}|${SOURCES}`);
 export default defineConfig({
   base: './',
   build: {
-    target: 'es2022',
-    // The first that know light-dark(): what stands in its place follows no color-scheme of another's page.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    ...TARGETS,
     outDir: 'dist',
     emptyOutDir: false,
     copyPublicDir: false,

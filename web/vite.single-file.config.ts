@@ -3,6 +3,7 @@ import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
 import { singleFile } from './plugins/single-file.mjs';
+import { TARGETS } from './plugins/targets.mjs';
 import { terse } from './plugins/terse.mjs';
 
 // The page once more, as one file that opens from disk. What is different about it has the same
@@ -15,9 +16,7 @@ export default defineConfig({
     })),
   },
   build: {
-    target: 'es2022',
-    // The first that know light-dark(): what stands in its place follows no color-scheme of another's page.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    ...TARGETS,
     outDir: 'dist',
     emptyOutDir: false,
     copyPublicDir: false,
