@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
+import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
 import { terse } from './plugins/terse.mjs';
 
@@ -26,5 +27,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [known('generated/everything/ratelab_wasm'), terse(), offline()],
+  plugins: [script(), known('generated/everything/ratelab_wasm'), terse(), offline()],
 });

@@ -3,11 +3,12 @@ import { guest } from './plugins/guest.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { packaged } from './plugins/packaged.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
+import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
 import { terse } from './plugins/terse.mjs';
 
 const PACKAGES = /\/node_modules\/(@?lit|lit-html|lit-element|d3-array)\/|@oxc-project/.source;
-const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead|heights|gestures)|engine\/(index|remote|hosts|messages|types|start-worker)\.|elements\/(lane-figure|plot-state|words|styles|legend)\.|embed\/(figure|reading|stage))/.source;
+const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead|heights|gestures)|engine\/(index|remote|hosts|messages|types|places|start-worker)\.|elements\/(lane-figure|plot-state|words|styles|legend)\.|embed\/(figure|reading|stage))|\/generated\/.*\?/.source;
 const FIGURE = new RegExp(`${PACKAGES}|${SOURCES}`);
 
 // The figure for other pages: one script whose name stays, the frame, and what both load, all of it beside
@@ -37,5 +38,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [terse(), withoutPreload(), guest(), packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' })],
+  plugins: [script(), terse(), withoutPreload(), guest(), packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' })],
 });

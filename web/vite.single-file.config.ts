@@ -10,7 +10,7 @@ import { terse } from './plugins/terse.mjs';
 // name in a folder of its own.
 export default defineConfig({
   resolve: {
-    alias: ['sources', 'start-worker'].map((name) => ({
+    alias: ['places', 'sources', 'start-worker'].map((name) => ({
       find: `./${name}.ts`,
       replacement: `/src/engine/single-file/${name}.ts`,
     })),

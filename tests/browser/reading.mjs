@@ -14,7 +14,10 @@ export const notice = (page) => page.getByRole("alert");
 /** What the figure says of the request that the cursor is on. */
 export const cursor = (page) => figure(page).locator("> [role=status]");
 
-export const says = (page, text) => headline(page).filter({ hasText: text }).waitFor();
+// What ten million requests may take on a busy machine, in milliseconds.
+export const LONG_WHILE = 100_000;
+
+export const says = (page, text, timeout) => headline(page).filter({ hasText: text }).waitFor({ timeout });
 
 // The page with its first complete picture: bands and all, and what is loaded later.
 export async function ready(page) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { eventually, headline, notice, OPENING_SENTENCE, pictured, put, ready, says, script, shown } from "../reading.mjs";
+import { eventually, headline, LONG_WHILE, notice, OPENING_SENTENCE, pictured, put, ready, says, script, shown } from "../reading.mjs";
 import { BOUNDS, comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, MULTITUDE, SHORT } from "../truth.mjs";
 
 const { most_lanes: LANES, most_text: TEXT, most_clients: CLIENTS } = BOUNDS;
@@ -14,8 +14,8 @@ export default {
     await script(page).fill(LONG);
     await page.getByRole("progressbar", { name: "Computing" }).waitFor();
     assert.equal(await headline(page).innerText(), comparisonOf(before), "the last picture stays meanwhile");
-    await page.getByRole("progressbar").waitFor({ state: "detached", timeout: 80_000 });
-    await says(page, comparisonOf(crowded(CROWD, LONG)));
+    await page.getByRole("progressbar").waitFor({ state: "detached", timeout: LONG_WHILE });
+    await says(page, comparisonOf(crowded(CROWD, LONG)), LONG_WHILE);
     const told = await headline(page).innerText();
     await script(page).fill(`${LONG}; 1@0s`);
     await page.getByText(/10,000,000/).and(page.locator(".fault")).waitFor();

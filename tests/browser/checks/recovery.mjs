@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { card, eventually, headline, notice, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, shown } from "../reading.mjs";
+import { card, eventually, headline, LONG_WHILE, notice, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, shown } from "../reading.mjs";
 import { comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, OPENING, SHORT } from "../truth.mjs";
 
 export default {
@@ -11,10 +11,10 @@ export default {
     await script(page).fill(LONG);
     await page.getByRole("progressbar").waitFor();
     assert.equal(await page.evaluate(() => killWorker()), 1);
-    await page.getByRole("progressbar").waitFor({ state: "detached", timeout: 80_000 });
-    await says(page, comparisonOf(crowded(CROWD, LONG)));
+    await page.getByRole("progressbar").waitFor({ state: "detached", timeout: LONG_WHILE });
+    await says(page, comparisonOf(crowded(CROWD, LONG)), LONG_WHILE);
     assert.equal(await script(page).inputValue(), LONG);
-    await eventually(async () => (await shown(page)).hash, hashOf(crowded(CROWD, LONG)), 80_000);
+    await eventually(async () => (await shown(page)).hash, hashOf(crowded(CROWD, LONG)), LONG_WHILE);
     await script(page).fill("15 every 100ms");
     await says(page, comparisonOf(crowded(CROWD, "15 every 100ms")));
   },

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { WEB } from "../serving.mjs";
+import { serving, WEB } from "../serving.mjs";
 import { SENTENCE, figure, script } from "./hosts.mjs";
 
 const FOLDER = `${WEB}/dist/npm`;
@@ -32,19 +32,26 @@ export const PACKAGE = {
     assert.deepEqual(others, []);
   },
 
+  async "can be bundled into a site by Vite"({ open }) {
+    await inSite({ "index.html": `<!doctype html><title>A site</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>${figure()}`, "main.js": "import 'rate-lab';" }, async (site) => {
+      execFileSync("node", [`${WEB}/node_modules/vite/bin/vite.js`, "build", "--base", "./"], { cwd: site, stdio: "ignore" });
+      await serving({ "/site/": join(site, "dist") }, async (origin) => {
+        const page = await open(`${origin}/site/`);
+        await page.getByRole("figure").getByRole("heading").filter({ hasText: SENTENCE }).waitFor();
+        assert.equal(page.workers().length, 1);
+        const { lanes } = await page.evaluate(() => document.querySelector("rate-lab").run());
+        assert.equal(lanes.length, 2);
+      });
+    });
+  },
+
   async "has types, with its contract in them"() {
     assert.match(readFileSync(`${FOLDER}/types/rate-lab.d.ts`, "utf8"), /Attributes:[^]*Events:[^]*Parts:[^]*export declare class RateLab/);
-    const consumer = mkdtempSync(join(tmpdir(), "rate-lab-"));
-    try {
-      cpSync(FOLDER, join(consumer, "node_modules/rate-lab"), { recursive: true });
-      writeFileSync(join(consumer, "consumer.ts"), CONSUMER);
-      writeFileSync(join(consumer, "package.json"), '{ "type": "module" }');
+    await inSite({ "consumer.ts": CONSUMER }, (site) => {
       const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2023,dom", "consumer.ts"];
-      const { status, stdout } = spawnSync(`${WEB}/node_modules/.bin/tsc`, options, { cwd: consumer });
+      const { status, stdout } = spawnSync(`${WEB}/node_modules/.bin/tsc`, options, { cwd: site });
       assert.equal(status, 0, String(stdout));
-    } finally {
-      rmSync(consumer, { recursive: true });
-    }
+    });
   },
 
   async "works from another origin as it is in the package"({ open, post, other }) {
@@ -53,3 +60,15 @@ export const PACKAGE = {
     assert.equal(page.workers().length, 1);
   },
 };
+
+// Somebody's project that has the package installed.
+async function inSite(files, use) {
+  const site = mkdtempSync(join(tmpdir(), "rate-lab-"));
+  try {
+    cpSync(FOLDER, join(site, "node_modules/rate-lab"), { recursive: true });
+    for (const [name, text] of Object.entries({ "package.json": '{ "type": "module" }', ...files })) writeFileSync(join(site, name), text);
+    await use(site);
+  } finally {
+    rmSync(site, { recursive: true });
+  }
+}

@@ -3,6 +3,7 @@
 
 import type { Asking, Parcel, Reply, Told } from './messages.ts';
 import { toFields } from './messages.ts';
+import { PLACES } from './places.ts';
 import { startWorker } from './start-worker.ts';
 
 export interface Host {
@@ -35,7 +36,7 @@ class Home {
     const session = (this.admitted += 1);
     const tell = (content: Told): void => this.worker.postMessage({ session, content } satisfies Parcel<Told>);
     this.residents.set(session, resident);
-    tell({ kind: 'begin' });
+    tell({ kind: 'begin', places: PLACES });
     return { tell, stop: () => this.leave(session, tell) };
   }
 

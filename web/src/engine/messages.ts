@@ -1,5 +1,6 @@
 // What passes between the page and the session, whichever thread that is on.
 
+import type { Places } from './places.ts';
 import type { Bounds, Card, Direction, Fault, FileKind, LaneResult, Picture, Result, Scenario, Span, Stroke } from './types.ts';
 
 export type Question =
@@ -44,7 +45,7 @@ export interface Decided extends Omit<Result, 'comparison' | 'lanes'> {
 
 /** To the session. It begins and ends where one worker has many. */
 export type Asking = { kind: 'ask'; id: number; question: Question } | { kind: 'cancel' };
-export type Told = Asking | { kind: 'begin' } | { kind: 'end' };
+export type Told = Asking | { kind: 'begin'; places: Places } | { kind: 'end' };
 
 /** Something to or from one of the sessions of a worker. */
 export interface Parcel<Content> {

@@ -1,6 +1,7 @@
 // The core, loaded when it is wanted: two builds of it, the small one for the first picture.
 
 import type * as first from '../../generated/first/ratelab_wasm.js';
+import type { Places } from './places.ts';
 import { bringEverything, bringFirst } from './sources.ts';
 
 export type First = typeof first;
@@ -8,11 +9,11 @@ export type Everything = typeof import('../../generated/everything/ratelab_wasm.
 export type QuickRun = first.Run;
 export type FullRun = InstanceType<Everything['Run']>;
 
-/** A load that is tried again when it failed. */
-function loader<T>(load: () => Promise<T>): () => Promise<T> {
+/** A load that is tried again when it failed. One place is as good as another. */
+function loader<T>(load: (places: Places) => Promise<T>): (places: Places) => Promise<T> {
   let loading: Promise<T> | undefined;
-  return () =>
-    (loading ??= load().catch((cause: unknown) => {
+  return (places) =>
+    (loading ??= load(places).catch((cause: unknown) => {
       loading = undefined;
       throw notLoaded(cause);
     }));

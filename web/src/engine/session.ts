@@ -6,6 +6,7 @@ import type { Answer, Asking, Decided, Question, Reply } from './messages.ts';
 import { toFields } from './messages.ts';
 import type { Everything, FullRun } from './modules.ts';
 import { isBroken, loadEverything, loadFirst, release } from './modules.ts';
+import type { Places } from './places.ts';
 import { breathe, idle, inSlices, pause } from './slices.ts';
 import { Turn } from './turn.ts';
 import type { FileKind, Picture, Result, Span, Stroke } from './types.ts';
@@ -51,9 +52,10 @@ export class Session {
     private readonly reply: (reply: Reply) => void,
     /** How many milliseconds it works before it looks up. */
     private readonly slice: number,
+    private readonly places: Places,
   ) {
     // The small module is wanted in any case. A failure is told to whoever needs it.
-    loadFirst().catch(() => undefined);
+    loadFirst(places).catch(() => undefined);
   }
 
   take(told: Asking): void {
@@ -143,7 +145,7 @@ export class Session {
     turn.checkNewest();
     if (!this.everything) {
       try {
-        const first = await loadFirst();
+        const first = await loadFirst(this.places);
         turn.begin();
         return await this.finish(beginQuick(first, text), () => turn.check());
       } catch (error) {
@@ -225,7 +227,7 @@ export class Session {
   }
 
   private async load(): Promise<Everything> {
-    return (this.everything = await loadEverything());
+    return (this.everything = await loadEverything(this.places));
   }
 
   /** The whole module, which leaves the line to the first picture. */

@@ -2,6 +2,7 @@
 
 import type { Parcel, Reply, Told } from './messages.ts';
 import { buffersOf } from './messages.ts';
+import type { Places } from './places.ts';
 import { Session } from './session.ts';
 
 /** How many milliseconds it works before it looks for messages: a picture is asked for between two runs. */
@@ -17,14 +18,14 @@ const scope = globalThis as unknown as Scope;
 const sessions = new Map<number, Session>();
 
 scope.onmessage = ({ data: { session, content } }) => {
-  if (content.kind === 'begin') begin(session);
+  if (content.kind === 'begin') begin(session, content.places);
   else if (content.kind === 'end') end(session);
   else sessions.get(session)?.take(content);
 };
 
-function begin(session: number): void {
+function begin(session: number, places: Places): void {
   const reply = (content: Reply): void => scope.postMessage({ session, content }, buffersOf(content));
-  sessions.set(session, new Session(reply, SLICE));
+  sessions.set(session, new Session(reply, SLICE, places));
   reply({ kind: 'ready' });
 }
 

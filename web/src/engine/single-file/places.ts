@@ -1,0 +1,3 @@
+// A single file has everything in it.
+
+export const PLACES = { first: '', everything: '', script: '' };
