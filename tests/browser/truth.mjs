@@ -1,6 +1,7 @@
 // What the core decides, computed here and not in a browser: the same package that the page loads, under Node.
 
 import { readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
 
 import { WEB } from "./serving.mjs";
 
@@ -45,4 +46,20 @@ export const countsOf = (text) => ask(text, (run) => lanesOf(run).map((lane) => 
 
 export function lanesOf(run) {
   return Array.from({ length: run.lanes }, (_, lane) => lane);
+}
+
+const apart = new Map();
+
+// The comparison and the hash of a long run, once for all who ask.
+export function longTruthOf(text) {
+  if (!apart.has(text)) apart.set(text, computeApart(text));
+  return apart.get(text);
+}
+
+function computeApart(text) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./truth-apart.mjs", import.meta.url), { workerData: text });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
 }

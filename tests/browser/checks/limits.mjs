@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { eventually, headline, LONG_WHILE, notice, OPENING_SENTENCE, pictured, put, ready, says, script, shown } from "../reading.mjs";
-import { BOUNDS, comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, MULTITUDE, SHORT } from "../truth.mjs";
+import { BOUNDS, comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, longTruthOf, MULTITUDE, SHORT } from "../truth.mjs";
 
 const { most_lanes: LANES, most_text: TEXT, most_clients: CLIENTS } = BOUNDS;
 
@@ -15,7 +15,7 @@ export default {
     await page.getByRole("progressbar", { name: "Computing" }).waitFor();
     assert.equal(await headline(page).innerText(), comparisonOf(before), "the last picture stays meanwhile");
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: LONG_WHILE });
-    await says(page, comparisonOf(crowded(CROWD, LONG)), LONG_WHILE);
+    await says(page, (await longTruthOf(crowded(CROWD, LONG))).comparison, LONG_WHILE);
     const told = await headline(page).innerText();
     await script(page).fill(`${LONG}; 1@0s`);
     await page.getByText(/10,000,000/).and(page.locator(".fault")).waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { card, eventually, headline, LONG_WHILE, notice, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, shown } from "../reading.mjs";
-import { comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, OPENING, SHORT } from "../truth.mjs";
+import { comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, longTruthOf, OPENING, SHORT } from "../truth.mjs";
 
 export default {
   async "survives a worker that dies in mid-run, and keeps the scenario"({ open }) {
@@ -12,9 +12,10 @@ export default {
     await page.getByRole("progressbar").waitFor();
     assert.equal(await page.evaluate(() => killWorker()), 1);
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: LONG_WHILE });
-    await says(page, comparisonOf(crowded(CROWD, LONG)), LONG_WHILE);
+    const { comparison, hash } = await longTruthOf(crowded(CROWD, LONG));
+    await says(page, comparison, LONG_WHILE);
     assert.equal(await script(page).inputValue(), LONG);
-    await eventually(async () => (await shown(page)).hash, hashOf(crowded(CROWD, LONG)), LONG_WHILE);
+    await eventually(async () => (await shown(page)).hash, hash, LONG_WHILE);
     await script(page).fill("15 every 100ms");
     await says(page, comparisonOf(crowded(CROWD, "15 every 100ms")));
   },
