@@ -17,9 +17,19 @@ export function textOf(settings: Settings): string {
 
 /** About how many lanes there will be, to leave room for them. */
 export function lanesOf(settings: Settings): number {
-  const field = fieldsIn(textOf(settings)).find((field) => keyOf(field) === 'lanes');
+  const text = textOf({ ...settings, scenario: unescaped(settings.scenario ?? '') });
+  const field = fieldsIn(text).find((field) => keyOf(field) === 'lanes');
   const lanes = field?.replace(/\([^)]*\)/g, '').split(',').length ?? USUAL_LANES;
   return Math.min(lanes, MOST_LANES);
+}
+
+/** As far as a link can be read here: frames have one, with every sign escaped. */
+function unescaped(scenario: string): string {
+  try {
+    return decodeURIComponent(scenario.replace(/^#/, ''));
+  } catch {
+    return scenario;
+  }
 }
 
 function fieldsIn(text: string): string[] {

@@ -266,7 +266,7 @@ function summaryOf({ comparison, lanes }: Result, { text }: Scenario): RunSummar
 
 /** Only of a page: an address may also be a script. */
 function addressOf(playground: string | undefined, link: string): string | undefined {
-  if (playground === undefined) return undefined;
+  if (playground === undefined || playground === '') return undefined;
   const address = URL.canParse(playground, document.baseURI) ? new URL(playground, document.baseURI) : undefined;
   if (address === undefined || !address.protocol.startsWith('http')) return undefined;
   address.hash = link;

@@ -77,9 +77,9 @@ class FrameStage implements Stage {
   }
 
   private addressOf(settings: Settings): string {
-    const { scenario = '', ...others } = settings;
+    const { scenario = '', playground = '', ...others } = settings;
     const address = new URL(this.place);
-    address.search = new URLSearchParams(others).toString();
+    address.search = new URLSearchParams({ ...others, playground: fromHere(playground) }).toString();
     address.hash = encodeURIComponent(scenario);
     return address.href;
   }
@@ -118,6 +118,11 @@ class FrameStage implements Stage {
     if (error === undefined) waiting?.resolve(answer as never);
     else waiting?.reject(new Error(error));
   }
+}
+
+/** An address as this page means it, because the frame stands elsewhere; none stays none. */
+function fromHere(address: string): string {
+  return address !== '' && URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : address;
 }
 
 /** Browsers tell a page the address, or only the origin, of what it forbids. */

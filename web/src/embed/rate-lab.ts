@@ -226,12 +226,21 @@ function make(name: 'div', className: string): HTMLElement {
   return element;
 }
 
-/** A worker from the page's own origin is under a policy of its own, and may be let where the page is not. */
+let compiles: boolean | undefined;
+
+/**
+ * A worker from the page's own origin is under a policy of its own, and may be let where the page is not. There
+ * nothing is tried, and elsewhere once: a page is told of each thing that its policy forbids, and tells others.
+ */
 function mayCompile(): boolean {
+  return (compiles ??= new URL(import.meta.url).origin === origin || canCompile());
+}
+
+function canCompile(): boolean {
   try {
     return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) !== undefined;
   } catch {
-    return new URL(import.meta.url).origin === origin;
+    return false;
   }
 }
 

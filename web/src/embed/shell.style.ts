@@ -1,15 +1,17 @@
 // How the element stands in a page, before and around its figure. A page's own rules reach the element
-// itself; what is inside begins anew, so that no rule for everything reaches it.
+// itself; what is inside begins anew, so that no rule for everything reaches it. Custom properties do not, and
+// a page may have one of any name: each that is read here is set here.
 
 export const SHELL = `
-:host { display: block; min-inline-size: min(100%, 18em); }
+:host { display: block; min-inline-size: min(100%, 18em); --more: 0px; --link: 0px; }
 :host([hidden]) { display: none; }
 :host([controls=some]) { --more: 300px; }
 :host([controls=all]) { --more: 900px; }
+:host([playground]:not([playground=''])) { --link: 34px; }
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .outer { container-type: inline-size; }
-.room { position: relative; min-block-size: calc(326px + var(--marks) + var(--lanes) * (var(--marks) + 84px) + var(--more, 0px)); }
+.room { position: relative; min-block-size: calc(326px + var(--marks) + var(--lanes) * (var(--marks) + 84px) + var(--more) + var(--link)); }
 :host([view]:not([view=picture])) .room { min-block-size: 320px; }
 slot { display: block; }
 .ready slot, .ready > button { display: none; }
@@ -20,9 +22,9 @@ slot { display: block; }
 .room:not(.told) > [part=base] { position: absolute; inset: 0; visibility: hidden; overflow: hidden; }
 [part=start] { font: inherit; min-block-size: 44px; padding-inline: 1em; margin-block-end: .5em; }
 @container (min-width: 400px) {
-  .room { min-block-size: calc(322px + var(--marks) + var(--lanes) * (var(--marks) + 72px) + var(--more, 0px)); }
+  .room { min-block-size: calc(322px + var(--marks) + var(--lanes) * (var(--marks) + 72px) + var(--more) + var(--link)); }
 }
 @container (min-width: 640px) {
-  .room { min-block-size: calc(190px + var(--marks) + var(--lanes) * (var(--marks) + 32px) + var(--more, 0px)); }
+  .room { min-block-size: calc(190px + var(--marks) + var(--lanes) * (var(--marks) + 32px) + var(--more) + var(--link)); }
 }
 `;
