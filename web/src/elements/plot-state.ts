@@ -5,6 +5,8 @@ import { count, counted, duration, outcomes, own } from './words.ts';
 
 /** What can be done with arrivals, in as few words as stand beside their lane. */
 const HINT = 'to add, drag to paint or move.';
+/** As high as a word, and nothing to read. */
+const BLANK = '\u00a0';
 const fingers = matchMedia('(hover: none)');
 
 export function plotState(
@@ -26,9 +28,13 @@ export function plotState(
   return { span, width, traffic, lanes, ...words, ...edges(scenario) };
 }
 
-/** Known with the complete result; its place is kept until then, so that lanes do not move. */
-function differences({ disagreements }: Picture, { complete, lanes }: Result): PlotState['differences'] {
-  if (lanes.length < 2 || (complete && disagreements === undefined)) return undefined;
+/**
+ * Known with the first picture after the complete result; its place is kept until then, so that lanes do not
+ * move. Where clients react there is none.
+ */
+function differences({ disagreements }: Picture, { lanes, scenario }: Result): PlotState['differences'] {
+  const areAlone = scenario !== undefined && scenario.retry.kind !== 'never';
+  if (lanes.length < 2 || areAlone) return undefined;
   if (disagreements === undefined) return { caption: 'decided differently' };
   const sum = disagreements.reduce((all, here) => all + here, 0);
   return { caption: sum === 0 ? 'all decided alike' : `${count(sum)} decided differently`, columns: disagreements };
@@ -41,9 +47,9 @@ function caption(lane: LaneResult, index: number, scenario: Scenario | undefined
   return mine === '' ? outcomes(lane.counts) : `${mine}. ${outcomes(lane.counts)}`;
 }
 
-/** The most in any window, beside what is possible at worst. */
+/** The most in any window, beside what is possible at worst. Until that is known, its place is kept. */
 function aside({ measures }: LaneResult, scenario: Scenario | undefined): PlotLane['aside'] {
-  if (measures === undefined || scenario === undefined) return undefined;
+  if (measures === undefined || scenario === undefined) return { figure: BLANK, words: '' };
   const words = `most in any ${duration(scenario.limit.period)}, at worst ${count(measures.bound)}`;
   const most = measures.most.cost;
   return { figure: count(most), words, strong: most > scenario.limit.amount };

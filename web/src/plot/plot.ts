@@ -132,9 +132,6 @@ export class Plot {
     this.arrivals.row.say(state.arrivals ?? { title: 'Requests', caption: '' });
     this.strip.say(state.differences);
     state.lanes.forEach((lane, at) => this.lanes[at].row.say(lane));
-    // Figures take room from the area; its observer tells how much.
-    const asides = [state.arrivals, ...state.lanes].map((lane) => lane?.aside);
-    this.rows.classList.toggle('figures', asides.some((aside) => aside !== undefined));
   }
 
   private measure(): void {

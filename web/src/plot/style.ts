@@ -63,7 +63,7 @@ const TEXT = `
 canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 * MARGIN}px); height: 100%; }
 .row.strip .title, .row.strip .beside { display: none; }
 .row.strip .area { cursor: pointer; }
-.beside { flex: 0 0 100%; display: flex; align-items: baseline; gap: 0.4em; }
+.beside { flex: 0 0 100%; display: flex; align-items: baseline; gap: 0.4em; min-height: 1.15rem; }
 .figure { font-family: var(--serif, ui-serif, Georgia, serif); font-size: 1rem; line-height: 1.1; }
 .strong { color: var(--deny-text, var(--plot-deny)); }
 
@@ -108,8 +108,7 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
 [hidden] { display: none !important; }
 
 @container (min-width: 40rem) {
-  .rows { --words: 9.5rem; --gap: 8px; --through: var(--gap); }
-  .rows.figures { --beside: 7.25rem; }
+  .rows { --words: 9.5rem; --beside: 7.25rem; --gap: 8px; --through: var(--gap); }
   .row {
     display: grid; grid-template: auto auto 1fr / var(--words) minmax(0, 1fr) var(--beside);
     gap: 0; align-items: start;
@@ -127,8 +126,7 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
   .axis { margin-top: calc(2px - var(--gap)); }
 }
 @container (min-width: 64rem) {
-  .rows { --words: 11.5rem; }
-  .rows.figures { --beside: 8.5rem; }
+  .rows { --words: 11.5rem; --beside: 8.5rem; }
 }
 @media print {
   .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
