@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { examples } from './plugins/examples.mjs';
 import { guest } from './plugins/guest.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { packaged } from './plugins/packaged.mjs';
@@ -38,5 +39,12 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [script(), terse(), withoutPreload(), guest(), packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' })],
+  plugins: [
+    script(),
+    terse(),
+    withoutPreload(),
+    guest(),
+    packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' }),
+    examples({ from: 'examples', to: 'dist/examples' }),
+  ],
 });

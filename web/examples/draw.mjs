@@ -1,0 +1,28 @@
+// The still pictures of the post, drawn by the core: `node web/examples/draw.mjs` writes them again. What they
+// are of stands in the post alone.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { ask, read } from "../../tests/browser/truth.mjs";
+
+const HERE = resolve(fileURLToPath(import.meta.url), "..");
+const FIGURE = /<rate-lab\b[^>]*?\sscenario="([^"]*)"[^>]*>\s*<a href="([^"]*)"><img src="([^"]*)" width="(\d+)" height="(\d+)" alt="([^"]*)">/g;
+
+export const POST = readFileSync(`${HERE}/post.html`, "utf8");
+
+// Each figure as the writer has put it down, beside what it should be.
+export function drawings() {
+  return [...POST.matchAll(FIGURE)].map(([, scenario, href, source, width, height, alt]) => {
+    const [svg, comparison] = ask(scenario, (run) => [run.toSVG(), run.comparison()]);
+    const [, drawnWidth, drawnHeight] = /width="(\d+)" height="(\d+)"/.exec(svg);
+    const written = { href, width, height, alt };
+    const meant = { href: `../#${read(scenario).link}`, width: drawnWidth, height: drawnHeight, alt: comparison };
+    return { scenario, file: `${HERE}/${source}`, svg: `${svg.trimEnd()}\n`, written, meant };
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const { file, svg } of drawings()) writeFileSync(file, svg);
+}
