@@ -21,7 +21,7 @@ export const SHORT = "10@9.5s; 10@10.1s";
 export const crowded = (clients, traffic) => `v=1&clients=${clients}&traffic=${traffic}`;
 export const linkOf = (text) => `#${text.replaceAll(" ", "+")}`;
 
-export const { read, readWith } = core;
+export const { read, readWith, fromLink } = core;
 
 // A run that is done, to be asked anything.
 export function runOf(text) {

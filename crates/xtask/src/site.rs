@@ -19,7 +19,7 @@ const NOT_SOURCES: [&str; 2] = ["dist", "node_modules"];
 const LAST_MADE: &str = "ratelab.html";
 
 /// The programs for Node that use the page, each with the browser it is used in.
-const USES: [(&str, Browser); 8] = [
+const USES: [(&str, Browser); 10] = [
     ("tests/browser/run.mjs", CHROMIUM),
     ("tests/browser/run.mjs", FIREFOX),
     ("tests/browser/run.mjs", WEBKIT),
@@ -28,6 +28,8 @@ const USES: [(&str, Browser); 8] = [
     ("tests/browser/single-file.mjs", FIREFOX),
     ("tests/browser/embed.mjs", CHROMIUM),
     ("tests/browser/embed.mjs", FIREFOX),
+    ("tests/browser/examples.mjs", CHROMIUM),
+    ("tests/browser/examples.mjs", FIREFOX),
 ];
 
 /// Builds the page and proves what is promised of it, in every browser that is here.

@@ -1,0 +1,196 @@
+// The example posts as a reader has them: `node examples.mjs Chromium`, or Firefox, after `cargo xtask build`.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+import { drawings, POST } from "../../web/examples/draw.mjs";
+import { find } from "./browsers.mjs";
+import { hosted } from "./embedding/hosts.mjs";
+import { checkClaims, checkWords } from "./examples/claims.mjs";
+import { serving, WEB } from "./serving.mjs";
+import { ask, fromLink, lanesOf, read } from "./truth.mjs";
+
+const BROWSER = process.argv[2] ?? "Chromium";
+const ONLY = process.argv[3];
+// Below a path of a host, as a folder of files may be.
+const PLACE = "/somewhere/";
+const PAGES = ["post", "strict"];
+const PAPERS = { light: "rgb(253, 252, 249)", dark: "rgb(25, 24, 20)" };
+const FIGURES = drawings().map((drawing) => ({ ...drawing, ...decided(drawing.scenario) }));
+
+const CHECKS = {
+  "still pictures are what the core draws now, with what it says"() {
+    assert.equal(FIGURES.length, 4);
+    for (const { file, svg, written, meant } of FIGURES) {
+      assert.ok(readFileSync(file, "utf8") === svg, `${file} is old: node web/examples/draw.mjs draws it`);
+      assert.deepEqual(written, meant, file);
+    }
+  },
+
+  "every number in it is what the core gives"() {
+    checkClaims();
+    checkWords();
+  },
+
+  "every link to the playground is one that the playground would give"() {
+    const links = [...POST.matchAll(/href="\.\.\/#([^"]*)"/g)].map(([, link]) => link);
+    assert.equal(links.length, 6);
+    for (const link of links) assert.equal(read(fromLink(link)).link, link);
+  },
+
+  async "figures show what was decided when they are scrolled to, and move nothing"({ open }) {
+    for (const name of PAGES) {
+      for (const width of [1280, 768, 360]) {
+        const page = await open(name, { viewport: { width, height: 900 } });
+        await readThrough(page);
+        assert.deepEqual(await page.evaluate(() => [window.violations, window.shifts]), [[], []], `${name} at ${width}`);
+        assert.ok((await page.evaluate(() => document.scrollingElement.scrollWidth)) <= width, `${name} at ${width} is too wide`);
+        assert.equal(await page.locator("iframe").count(), 0, "of its own origin it has a worker, which no policy of the page forbids");
+        await page.close();
+      }
+    }
+  },
+
+  async "on a strict page that has them from another host, they come in frames"({ open, post, other }) {
+    const address = post(fromElsewhere(readFileSync(`${WEB}/dist/examples/strict.html`, "utf8"), other));
+    const page = await open(address, { from: other, mayComplain: true });
+    await readThrough(page);
+    assert.equal(await page.locator("rate-lab iframe").count(), FIGURES.length);
+    assert.deepEqual(await page.evaluate(() => [window.violations.length, window.shifts]), [1, []], "it tries once, for all of them, whether it may compile");
+    const link = page.locator("rate-lab[playground]").frameLocator("iframe").getByRole("link", { name: "Open it in the playground" });
+    assert.equal(await link.getAttribute("href"), new URL(`./#${read(FIGURES[3].scenario).link}`, address).href);
+  },
+
+  async "nobody is refused with a burst of twelve, as it says"({ open }) {
+    const page = await open("post");
+    const figure = page.locator("rate-lab[controls]");
+    await figure.scrollIntoViewIfNeeded();
+    const burst = figure.getByRole("spinbutton", { name: "Burst" });
+    await burst.press("Control+a");
+    await burst.pressSequentially("12");
+    await page.waitForFunction(() => Object.values(window.ran).some(({ lanes }) => lanes[1].sentence.includes("after up to 2.2 s") && lanes.every(({ denied }) => denied === 0)));
+  },
+
+  async "without scripts the still pictures are shown"({ open }) {
+    for (const name of PAGES) {
+      const page = await open(name, { javaScriptEnabled: false });
+      for (const { meant } of FIGURES) {
+        const picture = page.getByRole("img", { name: meant.alt, exact: true });
+        await picture.waitFor();
+        // Firefox cannot be asked more on a page without scripts.
+        if (BROWSER === "Firefox") continue;
+        const { width, height } = await picture.boundingBox();
+        const ratio = await picture.evaluate(({ naturalWidth, naturalHeight }) => naturalWidth / naturalHeight);
+        assert.ok(width > 700 && Math.abs(width / height - ratio) < 0.02, `${meant.alt} is ${width} by ${height}`);
+      }
+      assert.equal(await page.locator("rate-lab a[href^='../#'] > img").count(), FIGURES.length);
+    }
+  },
+
+  async "it and its figures are light or dark together"({ open }) {
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await open("post", { colorScheme });
+      await page.locator("rate-lab").first().scrollIntoViewIfNeeded();
+      await page.locator("rate-lab-stage").first().waitFor();
+      const papers = await page.evaluate(() => [document.body, document.querySelector("rate-lab").shadowRoot.querySelector("rate-lab-stage")].map((element) => getComputedStyle(element).backgroundColor));
+      assert.deepEqual(papers, [PAPERS[colorScheme], PAPERS[colorScheme]]);
+    }
+  },
+};
+
+function decided(scenario) {
+  return ask(scenario, (run) => {
+    const lanes = lanesOf(run).map((lane) => {
+      const [allowed, denied, delayed] = run.counts(lane);
+      return { title: run.title(lane), sentence: run.sentence(lane), allowed, denied, delayed };
+    });
+    return { summary: { scenario: read(scenario).text, comparison: run.comparison(), lanes } };
+  });
+}
+
+// From the first figure to the last, looking at each.
+async function readThrough(page) {
+  for (const { scenario, summary, meant } of FIGURES) {
+    const figure = page.locator(`rate-lab[scenario="${scenario}"]`);
+    await figure.scrollIntoViewIfNeeded();
+    await page.waitForFunction((scenario) => window.ran[scenario] !== undefined, scenario);
+    assert.deepEqual(await page.evaluate((scenario) => window.ran[scenario], scenario), summary);
+    const place = (await figure.locator("iframe").count()) > 0 ? figure.frameLocator("iframe") : figure;
+    await place.getByRole("figure").getByRole("heading", { name: summary.comparison, exact: true }).waitFor();
+    await page.getByRole("img", { name: meant.alt, exact: true }).waitFor({ state: "hidden" });
+    const drawn = await place.locator("canvas").evaluateAll((canvases) => canvases.filter(window.isInked).length);
+    assert.ok(drawn > summary.lanes.length, `${drawn} canvases have a picture`);
+  }
+}
+
+// In the page: keeps what figures say, what moves and what is forbidden, and knows a canvas with more than a ground.
+function remember() {
+  Object.assign(window, { ran: {}, shifts: [], violations: [] });
+  window.isInked = (canvas) => {
+    if (canvas.width === 0 || canvas.height === 0) return false;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size > 1;
+  };
+  addEventListener("rate-lab-run", ({ target, detail }) => (window.ran[target.getAttribute("scenario")] = detail));
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => window.violations.push(`${effectiveDirective} ${blockedURI}`));
+  // Firefox does not tell.
+  if (!PerformanceObserver.supportedEntryTypes.includes("layout-shift")) return;
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: "layout-shift", buffered: true });
+}
+
+// The post in the folder above, with its figures from another host, and a policy that says so.
+function fromElsewhere(page, host) {
+  const changes = [
+    ['src="../rate-lab.js"', `src="${host}rate-lab.js"`],
+    ["script-src 'self'", `script-src ${host}`],
+    ["frame-src 'self'", `frame-src ${host}`],
+    ['"../', '"./'],
+    ['href="post.css"', 'href="examples/post.css"'],
+    ['src="figures/', 'src="examples/figures/'],
+  ];
+  return changes.reduce((text, [before, after]) => text.replaceAll(before, after), page);
+}
+
+// Pages of its own for each check. What nobody caught is a failure, and so is a request to anybody else.
+async function check(browser, { origin, ...places }, name, run) {
+  const contexts = [];
+  const [complaints, strangers] = [[], []];
+  const open = async (file, { from, mayComplain = false, viewport = { width: 1280, height: 900 }, ...options } = {}) => {
+    const context = await browser.newContext({ viewport, ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.addInitScript(remember);
+    page.on("console", (message) => message.type() === "error" && !mayComplain && complaints.push(message.text()));
+    // Firefox reports what a policy forbids as it does what nobody caught.
+    page.on("pageerror", ({ message }) => (mayComplain && message.startsWith("The page’s settings blocked")) || complaints.push(message));
+    const address = URL.canParse(file) ? file : `${origin}${PLACE}examples/${file}.html`;
+    const known = [`${new URL(address).origin}/`, "blob:", "data:", ...(from === undefined ? [] : [from])];
+    page.on("request", (request) => known.some((start) => request.url().startsWith(start)) || strangers.push(request.url()));
+    await page.goto(address);
+    return page;
+  };
+  try {
+    await run({ open, ...places });
+    assert.deepEqual([complaints, strangers], [[], []], name);
+  } finally {
+    for (const context of contexts) await context.close();
+  }
+  console.log(`ok: in ${BROWSER}, the example post: ${name}`);
+}
+
+await hosted((places) =>
+  serving({ [PLACE]: `${WEB}/dist` }, async (origin) => {
+    const browser = find(BROWSER.toLowerCase());
+    for (const [name, run] of Object.entries(CHECKS)) {
+      if (ONLY !== undefined && !name.includes(ONLY)) continue;
+      try {
+        await check(browser, { origin, ...places }, name, run);
+      } catch (error) {
+        console.error(`FAILED: in ${BROWSER}, the example post: ${name}\n${error.stack}`);
+        process.exitCode = 1;
+      }
+    }
+    await browser.close();
+  }),
+);
