@@ -9,7 +9,7 @@ import { TARGETS } from './plugins/targets.mjs';
 import { terse } from './plugins/terse.mjs';
 
 const PACKAGES = /\/node_modules\/(@?lit|lit-html|lit-element|d3-array)\/|@oxc-project/.source;
-const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead|heights|gestures)|engine\/(index|remote|hosts|messages|types|places|start-worker)\.|elements\/(lane-figure|plot-state|words|styles|legend)\.|embed\/(figure|reading|stage))|\/generated\/.*\?/.source;
+const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead|heights|gestures)|engine\/(index|remote|hosts|messages|types|places|start-worker)\.|elements\/(lane-figure|plot-state|words|base\.styles|legend)\.|embed\/(figure|reading|stage))|\/generated\/.*\?/.source;
 const FIGURE = new RegExp(`${PACKAGES}|${SOURCES}`);
 
 // The figure for other pages: one script whose name stays, the frame, and what both load, all of it beside

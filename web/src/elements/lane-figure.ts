@@ -19,6 +19,7 @@ import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario,
 import { marksHeight } from '../plot/heights.ts';
 import { Plot, clampSpan, pan, spanLength, zoom } from '../plot/index.ts';
 import type { Asked } from '../plot/index.ts';
+import { base } from './base.styles.ts';
 import type { Cursor } from './cursor.ts';
 import type { Command } from './keys.ts';
 import { figureStyles } from './lane-figure.styles.ts';
@@ -28,7 +29,6 @@ import type { Ground, Navigator } from './navigator.ts';
 import type { Painter } from './painter.ts';
 import type { Pointing } from './pointing.ts';
 import { plotState } from './plot-state.ts';
-import { shared } from './styles.ts';
 import { sentence } from './words.ts';
 
 const CHART =
@@ -340,7 +340,7 @@ export class LaneFigure extends LitElement {
     this.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
   }
 
-  static override styles = [shared, figureStyles];
+  static override styles = [base, figureStyles];
 }
 
 declare global {

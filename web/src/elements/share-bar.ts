@@ -126,6 +126,14 @@ export class ShareBar extends LitElement {
           left: 0;
         }
       }
+      @media (max-width: 30rem) {
+        .bar {
+          gap: 0.25rem;
+        }
+        .bar > button {
+          padding-inline: 0.3rem;
+        }
+      }
       @media print {
         :host {
           display: none;

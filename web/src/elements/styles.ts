@@ -1,62 +1,9 @@
-/** What all elements look like: one stylesheet that every shadow root adopts. */
+/** What elements with fields and buttons look like. */
 import { css } from 'lit';
+import { base } from './base.styles.ts';
 
 export const shared = css`
-  *,
-  *::before,
-  *::after {
-    box-sizing: border-box;
-  }
-  :host {
-    display: block;
-    font-variant-numeric: tabular-nums;
-  }
-  :host([hidden]),
-  [hidden] {
-    display: none !important;
-  }
-  h2,
-  h3,
-  p,
-  ul,
-  ol,
-  dl,
-  dd,
-  figure,
-  fieldset {
-    margin: 0;
-    padding: 0;
-    border: 0;
-  }
-  ul,
-  ol {
-    list-style: none;
-  }
-  .label,
-  h3 {
-    font: 600 0.75rem/1.4 var(--sans);
-    letter-spacing: 0.09em;
-    text-transform: uppercase;
-    color: var(--muted);
-  }
-  .quiet {
-    color: var(--muted);
-    font-size: var(--small);
-  }
-  .fault {
-    color: var(--deny-text);
-    font-size: var(--small);
-    line-height: 1.4;
-    overflow-wrap: anywhere;
-  }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${base}
   button,
   input,
   select,
@@ -131,32 +78,11 @@ export const shared = css`
     min-height: var(--target);
     margin: 0;
   }
-  :focus-visible {
-    outline: 2px solid var(--focus);
-    outline-offset: 2px;
-  }
   code,
   pre,
   .code {
     font-family: var(--mono);
     font-size: 0.8125rem;
-  }
-  .allowed {
-    color: var(--allow);
-  }
-  .denied {
-    color: var(--deny-text);
-  }
-  .delayed {
-    color: var(--delay-text);
-  }
-  @media (forced-colors: active) {
-    .allowed,
-    .denied,
-    .delayed,
-    .fault {
-      color: CanvasText;
-    }
   }
   @media print {
     button,

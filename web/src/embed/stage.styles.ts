@@ -1,7 +1,7 @@
 /** How a figure looks on the page of somebody else. */
 import { css, unsafeCSS } from 'lit';
+import { base } from '../elements/base.styles.ts';
 import { legendStyles } from '../elements/legend.ts';
-import { shared } from '../elements/styles.ts';
 import tokens from '../tokens.css?inline';
 
 const stageStyles = css`
@@ -48,7 +48,7 @@ const stageStyles = css`
   }
 `;
 
-const sheets = [unsafeCSS(tokens), shared, legendStyles, stageStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
+const sheets = [unsafeCSS(tokens), base, legendStyles, stageStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
 
 /** Once for each tree, whatever comes and goes in it. */
 export function adopt(root: ShadowRoot): void {
