@@ -164,7 +164,7 @@ export class EmbedDialog extends LitElement {
     const address = frameAddress({ place: './', link, manners: this.manners });
     return html`
       <h3>Preview</h3>
-      <iframe part="preview" src=${address} height=${this.height} title="Preview of the figure" sandbox="allow-scripts allow-same-origin allow-popups"></iframe>
+      <iframe part="preview" src=${address} height=${this.height} title="Preview of the figure"></iframe>
     `;
   }
 
