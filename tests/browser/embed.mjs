@@ -33,7 +33,27 @@ const BUDGETS = {
     assert.ok(first <= BUDGET, `${first} bytes for the first picture`);
     assert.ok(late > 0, "the large module came at some time, and told where to stop");
   },
+
+  async "holds the page up for nothing before it is near"({ open, post, other }) {
+    const address = post(`${script(other)}<p style="height: 4000px">Far</p>${figure().repeat(20)}`);
+    // A task that is the figure's doing is there every time; one that a busy machine held up is not.
+    const tries = [];
+    while (tries.length < 5 && tries.at(-1) !== 0) {
+      const page = await open(address, { prepare: watchTasks });
+      await page.waitForFunction(() => customElements.get("rate-lab"));
+      await page.waitForLoadState("networkidle");
+      tries.push(await page.evaluate(() => window.longTasks));
+    }
+    assert.equal(tries.at(-1), 0, `tasks over 50 ms, each time: ${tries}`);
+  },
 };
+
+// In the page. Only Chromium tells of long tasks.
+function watchTasks() {
+  window.longTasks = 0;
+  if (!PerformanceObserver.supportedEntryTypes.includes("longtask")) return;
+  new PerformanceObserver((list) => (window.longTasks += list.getEntries().length)).observe({ type: "longtask", buffered: true });
+}
 
 async function weigh(responses, place) {
   const bodies = await Promise.all(responses.filter((response) => response.url().startsWith(place)).map((response) => response.body()));
