@@ -43,7 +43,7 @@ function answer(folders, request, response) {
     return;
   }
   response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
-  createReadStream(path).pipe(response);
+  createReadStream(path).on("error", () => response.destroy()).pipe(response);
 }
 
 function fileOf(folders, pathname) {
