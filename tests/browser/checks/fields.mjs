@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { headline, put, ready, script } from "../reading.mjs";
+import { headline, number, put, ready, script } from "../reading.mjs";
 
 // Less than there can be, more, and what is no number at all: some browsers let nobody type more of a word than `e`.
 const NEVER = ["-1", "1e30", "e"];
@@ -34,6 +34,22 @@ export default {
     const page = await ready(await open("#lanes=fixed_window,+token_bucket,+leaky_bucket_queue&traffic=10@9.5s;+10@10.1s"));
     for (const summary of await page.locator("lane-list summary").all()) await summary.click();
     await tryAll(page, page.locator("lane-options quantity-field"), 12, ({ isOption: true }));
+  },
+
+  async "keeps what was typed also where the field is left at once"({ open }) {
+    const page = await ready(await open());
+    for (const [field, bad] of [[number(page, "Requests"), "0"], [script(page), "15 evry 100ms"]]) {
+      // Before anybody can have said that it is wrong.
+      await field.evaluate((element, bad) => {
+        element.focus();
+        element.value = bad;
+        element.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+        element.dispatchEvent(new Event("change", { bubbles: true }));
+        element.blur();
+      }, bad);
+      await isRefused(field, /expected/, bad);
+      assert.equal(await field.inputValue(), bad);
+    }
   },
 
   async "says what is wrong with a script, where it is, and keeps the picture"({ open }) {

@@ -44,6 +44,8 @@ export class QuantityField extends LitElement {
   @property() hint = '';
   @property() placeholder = '';
   @state() private draft: Draft | undefined;
+  /** What was typed when the field was left: if it turns out to be wrong, it is not lost. */
+  private left: Draft | undefined;
   private steps: bigint[] = [];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -53,6 +55,8 @@ export class QuantityField extends LitElement {
     }
     const isNews = changed.has('value') || (changed.has('fault') && this.fault === '');
     if (isNews && this.shadowRoot?.activeElement?.id !== 'number') this.draft = undefined;
+    if (isNews) this.left = undefined;
+    if (changed.has('fault') && this.fault !== '') this.draft ??= this.left;
   }
 
   protected override render() {
@@ -126,6 +130,7 @@ export class QuantityField extends LitElement {
   }
 
   private onLeave(): void {
+    this.left = this.draft;
     if (this.fault === '') this.draft = undefined;
   }
 

@@ -94,9 +94,9 @@ export class TrafficEditor extends LitElement {
     this.send(false);
   }
 
+  /** Whether it can be read is told later; what was typed stays until it is. */
   private onSettle(): void {
     this.send(true);
-    if (!this.faults.has('traffic')) this.draft = undefined;
   }
 
   private send(isSettled: boolean): void {
