@@ -110,10 +110,20 @@ export const MATRIX = {
     await showsElement(page, { worker: true });
     await page.getByRole("spinbutton", { name: "Requests" }).waitFor();
     await page.emulateMedia({ media: "print" });
-    // Not every browser can be made to believe in paper.
-    if (!(await page.evaluate(() => matchMedia("print").matches))) return;
+    // Not every browser can be made to believe in paper: then the rules for paper are made to hold for all.
+    if (!(await page.evaluate(() => matchMedia("print").matches))) assert.ok((await page.evaluate(asOnPaper)) > 0);
     assert.equal(await page.locator("rate-lab limit-controls").isVisible(), false);
     assert.equal(await page.locator("rate-lab-stage").evaluate((stage) => getComputedStyle(stage).backgroundColor), "rgb(255, 255, 255)");
     await named(page).waitFor();
   },
 };
+
+// In the page: how many rules for paper now hold.
+function asOnPaper() {
+  const rulesOf = (root) => [...root.adoptedStyleSheets, ...root.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const rootsIn = (root) => [root, ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot === null ? [] : rootsIn(shadowRoot)))];
+  const rules = new Set(rootsIn(document).flatMap(rulesOf));
+  const forPaper = [...rules].filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText === "print");
+  for (const rule of forPaper) rule.media.mediaText = "all";
+  return forPaper.length;
+}
