@@ -25,11 +25,14 @@ export function findProgram(...names) {
   return spawnSync("sh", ["-c", search]).stdout.toString().trim() || undefined;
 }
 
+// What a browser may take to start where its files come from a slow disk, in milliseconds.
+const START = 600_000;
+
 // Preferences are Firefox's alone.
 export function launch(name, firefoxUserPrefs = {}) {
-  const executablePath = findProgram(...PROGRAMS[name]);
-  if (name === "firefox") return firefox.launch({ channel: "moz-firefox", executablePath, firefoxUserPrefs });
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+  const common = { executablePath: findProgram(...PROGRAMS[name]), timeout: START };
+  if (name === "firefox") return firefox.launch({ channel: "moz-firefox", firefoxUserPrefs, ...common });
+  return chromium.launch({ args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"], ...common });
 }
 
 // A browser that can have a page for any kind of person; nothing where the program is not here.
