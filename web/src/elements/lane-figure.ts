@@ -112,7 +112,8 @@ export class LaneFigure extends LitElement {
     if (changed.has('result')) void this.refresh();
     else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
     if (changed.has('fault') && this.fault !== undefined) this.refuse(this.fault);
-    if (this.result?.complete === true) void this.equip();
+    // What did not come is asked for again with the next result.
+    if (this.result?.complete === true) this.equip().catch(() => undefined);
   }
 
   override disconnectedCallback(): void {
