@@ -44,6 +44,8 @@ export class EmbedDialog extends LitElement {
   @state() private manners: Pasted['manners'] = {};
   /** Where the writer has the files, as far as that can be read. */
   @state() private place = isServed ? new URL('./', location.href).href : 'https://your.host/ratelab/';
+  /** The same as it was typed: what is read of it must not change it under the writer's hands. */
+  @state() private typed = this.place;
   @state() private fault = '';
   @state() private height = USUAL_HEIGHT;
   @state() private said = '';
@@ -130,7 +132,7 @@ export class EmbedDialog extends LitElement {
       <label class="place">
         Where the files of Ratelab are
         <input
-          type="url" .value=${this.place} aria-invalid=${isBad} aria-describedby="fault"
+          type="url" .value=${this.typed} aria-invalid=${isBad} aria-describedby="fault"
           @input=${this.onPlace}
         >
         <span id="fault" class="fault" ?hidden=${!isBad}>${this.fault}</span>
@@ -187,6 +189,7 @@ export class EmbedDialog extends LitElement {
   /** What cannot be read leaves the snippets as they are. */
   private readonly onPlace = ({ target }: Event): void => {
     const { value } = target as HTMLInputElement;
+    this.typed = value;
     const place = URL.canParse(value) ? new URL(value) : undefined;
     const isGood = place !== undefined && /^https?:$/.test(place.protocol);
     this.fault = isGood ? '' : `Found “${value}”, expected the address of a folder, as in https://your.host/ratelab/.`;
