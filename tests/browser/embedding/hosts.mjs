@@ -37,6 +37,9 @@ export async function hosted(use) {
   }
 }
 
+// A figure by what it says.
+export const named = (place, sentence = SENTENCE) => place.getByRole("figure").getByRole("heading").filter({ hasText: sentence });
+
 // What a writer puts in a post.
 export const script = (place) => `<script type="module" src="${place}rate-lab.js"></script>`;
 export const inside = '<a href="#elsewhere"><svg width="300" height="100" role="img" aria-label="A still picture"><rect width="300" height="100" /></svg></a>';

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 
-import { SCENARIO, SENTENCE, figure, inside, script } from "./hosts.mjs";
+import { SCENARIO, SENTENCE, figure, inside, named, script } from "./hosts.mjs";
 
-const named = (place, sentence = SENTENCE) => place.getByRole("figure").getByRole("heading").filter({ hasText: sentence });
 const isReady = (page, count = 1) => page.waitForFunction((count) => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector(".ready")).length >= count, count);
 // The page's first element, when its run is complete.
 const summary = (page) => page.evaluate(() => document.querySelector("rate-lab").run());

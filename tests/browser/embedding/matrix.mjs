@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 
-import { SCENARIO, SENTENCE, figure, script } from "./hosts.mjs";
+import { SCENARIO, figure, named, script } from "./hosts.mjs";
 
 const csp = (policy) => ({ "Content-Security-Policy": policy });
 const still = (page) => page.getByRole("img", { name: "A still picture" });
-const named = (place) => place.getByRole("figure").getByRole("heading").filter({ hasText: SENTENCE });
 
 // In the page itself; what stood in its place is gone.
 async function showsElement(page, { worker }) {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { serving, WEB } from "../serving.mjs";
-import { SENTENCE, figure, script } from "./hosts.mjs";
+import { figure, named, script } from "./hosts.mjs";
 
 const FOLDER = `${WEB}/dist/npm`;
 
@@ -37,7 +37,7 @@ export const PACKAGE = {
       execFileSync("node", [`${WEB}/node_modules/vite/bin/vite.js`, "build", "--base", "./"], { cwd: site, stdio: "ignore" });
       await serving({ "/site/": join(site, "dist") }, async (origin) => {
         const page = await open(`${origin}/site/`);
-        await page.getByRole("figure").getByRole("heading").filter({ hasText: SENTENCE }).waitFor();
+        await named(page).waitFor();
         assert.equal(page.workers().length, 1);
         const { lanes } = await page.evaluate(() => document.querySelector("rate-lab").run());
         assert.equal(lanes.length, 2);
@@ -58,7 +58,7 @@ export const PACKAGE = {
 
   async "works from another origin as it is in the package"({ open, post, other }) {
     const page = await open(post(script(`${other}npm/`) + figure()));
-    await page.getByRole("figure").getByRole("heading").filter({ hasText: SENTENCE }).waitFor();
+    await named(page).waitFor();
     assert.equal(page.workers().length, 1);
   },
 };
