@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: LEAN,
-      input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
+      input: { index: 'index.html', 'service-worker': 'src/page/service-worker.ts' },
       output: {
         // A service worker has a name that stays, and serves the folder it is in.
         entryFileNames: ({ name }) => (name === 'service-worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js'),

@@ -7,10 +7,10 @@ import { withoutPreload } from './plugins/preload.mjs';
 import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
 import { terse } from './plugins/terse.mjs';
+import { together } from './plugins/together.mjs';
 
-const PACKAGES = /\/node_modules\/(@?lit|lit-html|lit-element|d3-array)\/|@oxc-project/.source;
-const SOURCES = /\/src\/(tokens|plot\/(?!brush|playhead|heights|gestures)|engine\/(index|remote|hosts|messages|types|places|start-worker)\.|elements\/(lane-figure|plot-state|words|base\.styles|legend)\.|embed\/(figure|reading|stage))|\/generated\/.*\?/.source;
-const FIGURE = new RegExp(`${PACKAGES}|${SOURCES}`);
+// What the first picture needs is one file, which a page does not load before a figure is near.
+const FIGURE = together({ name: 'figure', from: '/src/embed/figure.ts', without: '/src/embed/rate-lab.ts' });
 
 // The figure for other pages: one script whose name stays, the frame, and what both load, all of it beside
 // the script wherever that is put. No library for bundlers: that would hold the modules as text, and
@@ -33,8 +33,7 @@ export default defineConfig({
       output: {
         entryFileNames: ({ name }) => (name === 'rate-lab' ? 'rate-lab.js' : 'rate-lab/[name]-[hash].js'),
         chunkFileNames: 'rate-lab/[name]-[hash].js',
-        // What the first picture needs is one file, because each that is found in another is waited for.
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'figure', test: FIGURE }] },
+        codeSplitting: { includeDependenciesRecursively: false, groups: [FIGURE] },
       },
     },
   },

@@ -22,7 +22,7 @@ export default defineConfig({
     copyPublicDir: false,
     rolldownOptions: {
       treeshake: LEAN,
-      input: 'src/single-file.ts',
+      input: 'src/page/single-file.ts',
       output: { codeSplitting: false },
     },
   },

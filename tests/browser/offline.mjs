@@ -115,7 +115,7 @@ async function buildSecond(folder) {
   const { build } = await import(pathToFileURL(`${WEB}/node_modules/vite/dist/node/index.js`));
   const mark = {
     name: "second",
-    transform: (code, id) => (id.endsWith("/src/main.ts") ? `${code}\ndocument.documentElement.dataset.build = "second";` : undefined),
+    transform: (code, id) => (id.endsWith("/src/page/main.ts") ? `${code}\ndocument.documentElement.dataset.build = "second";` : undefined),
   };
   await build({ root: WEB, logLevel: "error", build: { outDir: folder }, plugins: [mark] });
 }

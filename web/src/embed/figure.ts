@@ -6,12 +6,11 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { Amend, Amendments, Desk } from '../elements/amend.ts';
-import type { Cards } from '../elements/cards.ts';
-import '../elements/lane-figure.ts';
-import { legend } from '../elements/legend.ts';
-import type { Place } from '../elements/link.ts';
-import { percent, sentence } from '../elements/words.ts';
+import type { Amend, Amendments, Desk } from '../figure/amend.ts';
+import type { Cards, Place } from '../figure/cards.ts';
+import '../figure/lane-figure.ts';
+import { legend } from '../figure/legend.ts';
+import { percent, sentence } from '../words/index.ts';
 import { createEngine, isFault, Superseded } from '../engine/index.ts';
 import type { Bounds, Fault, Result, Scenario } from '../engine/index.ts';
 import type * as extras from './extras.ts';

@@ -1,8 +1,8 @@
 /** How a figure looks on the page of somebody else. */
 import { css, unsafeCSS } from 'lit';
-import { base } from '../elements/base.styles.ts';
-import { legendStyles } from '../elements/legend.ts';
-import tokens from '../tokens.css?inline';
+import { base } from '../styles/base.styles.ts';
+import { legendStyles } from '../figure/legend.ts';
+import tokens from '../styles/tokens.css?inline';
 
 const stageStyles = css`
   rate-lab-stage {

@@ -13,7 +13,7 @@ import type { Playhead } from './playhead.ts';
 import { areaOf, make } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
 import { ARRIVED, PER_MARK, PITCHES } from './stack.ts';
-import { Strip } from './strip.ts';
+import { Strip } from './disagreements.ts';
 import { styleSheet } from './style.ts';
 import { timeLabel } from './ticks.ts';
 import type { Asked, PlotLane, PlotState, Pointed, Span } from './types.ts';

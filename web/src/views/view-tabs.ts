@@ -8,8 +8,8 @@
  */
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { shared } from '../elements/styles.ts';
-import type { View } from './names.ts';
+import { shared } from '../styles/styles.ts';
+import type { View } from './index.ts';
 
 @customElement('view-tabs')
 export class ViewTabs extends LitElement {

@@ -1,0 +1,137 @@
+/**
+ * `<client-controls>`: who sends the traffic, and what they do when they are refused.
+ *
+ * Properties: `scenario`, `bounds`, `faults`.
+ * Event: `amend` for the fields `clients`, `retry` and `seed`.
+ * Parts: `clients`, `retry`, `seed`.
+ */
+import { LitElement, css, html, noChange, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { Bounds, Fault, Scenario } from '../engine/index.ts';
+import type { Quantity } from './quantity-field.ts';
+import './quantity-field.ts';
+import { amend } from '../figure/amend.ts';
+import { column, shared } from '../styles/styles.ts';
+import { fieldSentence } from '../words/index.ts';
+
+/** What a client may do, with what the field says if it is chosen. */
+const RETRIES = [
+  { kind: 'never', title: 'never', text: 'never' },
+  { kind: 'at_once', title: 'at once', text: 'at_once' },
+  { kind: 'after', title: 'after a second', text: 'after 1s' },
+  { kind: 'backoff', title: 'with backoff', text: 'backoff 1s' },
+  { kind: 'jitter', title: 'with backoff and jitter', text: 'backoff 1s jitter' },
+  { kind: 'told', title: 'when Retry-After says', text: 'told' },
+];
+
+/** A seed is a number of 64 bits. */
+const GREATEST_SEED = 2n ** 64n - 1n;
+
+/** Kinds of traffic in which there is no chance. */
+const CERTAIN = ['burst', 'every', 'bursts', 'at', 'constant', 'ramp', 'on_off', 'sine'];
+
+@customElement('client-controls')
+export class ClientControls extends LitElement {
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
+
+  protected override render() {
+    const { scenario } = this;
+    if (scenario === undefined) return nothing;
+    return html`
+      <h3>Clients</h3>
+      ${this.renderClients(scenario)} ${this.renderRetry(scenario)}
+      ${this.hasChance(scenario) ? this.renderSeed(scenario) : nothing}
+    `;
+  }
+
+  private renderClients({ clients, zipf }: Scenario) {
+    const share = zipf === undefined ? '' : ` zipf ${zipf / 100}`;
+    const hint = zipf === undefined ? '' : `A few send most of it: Zipf, exponent ${zipf / 100}.`;
+    const value = { value: BigInt(clients), minimum: 1n, maximum: BigInt(this.bounds?.most_clients ?? 1) };
+    return this.renderNumber('clients', 'How many', value, (text) => text && text + share, hint);
+  }
+
+  private renderSeed({ seed }: Scenario) {
+    const hint = 'The same seed is the same traffic, everywhere.';
+    return this.renderNumber('seed', 'Seed of chance', { value: seed, minimum: 0n, maximum: GREATEST_SEED }, (text) => text, hint);
+  }
+
+  private renderNumber(
+    key: string,
+    label: string,
+    { value, minimum, maximum }: { value: bigint; minimum: bigint; maximum: bigint },
+    print: (text: string) => string,
+    hint: string,
+  ) {
+    const fault = this.faults.get(key);
+    return html`
+      <quantity-field
+        part=${key} label=${label} .value=${value} .minimum=${minimum} .maximum=${maximum} .hint=${hint}
+        .fault=${fault === undefined ? '' : fieldSentence(fault)}
+        @quantity=${({ detail }: CustomEvent<Quantity>) => amend(this, key, print(detail.text), detail.isSettled)}
+      ></quantity-field>
+    `;
+  }
+
+  private renderRetry({ retry }: Scenario) {
+    const kind = retry.kind === 'backoff' && retry.jitter ? 'jitter' : retry.kind;
+    const choose = (event: Event) => {
+      const chosen = RETRIES[(event.target as HTMLSelectElement).selectedIndex];
+      amend(this, 'retry', chosen?.text ?? '');
+    };
+    const fault = this.faults.get('retry');
+    return html`
+      <label part="retry">
+        <span>When refused, try again</span>
+        <select @change=${choose}>
+          ${RETRIES.map((one) => html`<option .selected=${live(one.kind === kind)}>${one.title}</option>`)}
+        </select>
+      </label>
+      ${retry.kind === 'never' ? nothing : this.renderRetryText(retry.text, fault)}
+    `;
+  }
+
+  private renderRetryText(text: string, fault: Fault | undefined) {
+    return html`
+      <label>
+        <span class="unseen">Retry, as the script says it</span>
+        <input
+          class="code" type="text" spellcheck="false" autocomplete="off"
+          .value=${fault === undefined ? live(text) : noChange} aria-invalid=${fault !== undefined} aria-describedby="retry-fault"
+          @change=${(event: Event) => amend(this, 'retry', (event.target as HTMLInputElement).value)}
+        />
+      </label>
+      <p id="retry-fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? fieldSentence(fault) : ''}</p>
+    `;
+  }
+
+  private hasChance({ traffic, retry, zipf, clients }: Scenario): boolean {
+    const isRandom = traffic.some(({ shape }) => !CERTAIN.includes(shape.kind));
+    return isRandom || retry.jitter || zipf !== undefined || clients > 1;
+  }
+
+  static override styles = [
+    shared,
+    column,
+    css`
+      label {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0.15rem;
+      }
+      label input,
+      select {
+        width: 100%;
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'client-controls': ClientControls;
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * `<lane-list>`: which limiters there are, in which order and with which options. The same limiter may
+ * be there twice.
+ *
+ * Properties: `scenario`, `bounds`, `faults`.
+ * Event: `amend` for the field `lanes`.
+ * Parts: `lane`, `add`.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import type { Bounds, Fault, Lane, Scenario } from '../engine/index.ts';
+import { laneListStyles } from './lane-list.styles.ts';
+import type { LaneText } from './lane-options.ts';
+import './lane-options.ts';
+import { amend } from '../figure/amend.ts';
+import { column, shared } from '../styles/styles.ts';
+import { fieldSentence, own } from '../words/index.ts';
+
+@customElement('lane-list')
+export class LaneList extends LitElement {
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
+  /** Where a value was given last: a fault is shown there. */
+  @state() private changed: { lane: number; row: string } | undefined;
+  @state() private said = '';
+  @query('.add select') private choice!: HTMLSelectElement;
+
+  protected override render() {
+    const { scenario, bounds } = this;
+    if (scenario === undefined || bounds === undefined) return nothing;
+    const isFull = scenario.lanes.length >= bounds.most_lanes;
+    return html`
+      <h3>Limiters</h3>
+      <ol>
+        ${scenario.lanes.map((lane, index) => this.renderLane(lane, index, scenario.lanes.length))}
+      </ol>
+      <p class="fault" role="status" ?hidden=${this.ownFault === ''}>${this.ownFault}</p>
+      <div class="add" part="add">
+        <select aria-label="A limiter to add">
+          ${bounds.limiters.map(({ algorithm, title }) => html`<option value=${algorithm}>${title}</option>`)}
+        </select>
+        <button ?disabled=${isFull} @click=${() => this.add(bounds, scenario)}>Add</button>
+      </div>
+      <p class="unseen" role="status">${this.said}</p>
+    `;
+  }
+
+  private renderLane(lane: Lane, index: number, length: number) {
+    const parameters = this.bounds?.limiters.find(({ algorithm }) => algorithm === lane.algorithm)?.parameters ?? [];
+    const mine = own(lane, parameters);
+    const isHere = this.changed?.lane === index;
+    return html`
+      <li part="lane">
+        <details>
+          <summary>
+            <span class="title">${lane.title}</span>
+            <span class="more"><span class="unseen">options</span></span>
+            ${mine === '' ? nothing : html`<span class="mine quiet">${mine}</span>`}
+          </summary>
+          <div class="inside">
+            <lane-options
+              .lane=${lane} .parameters=${parameters} .fault=${isHere ? this.fault : ''} .faultAt=${isHere ? (this.changed?.row ?? '') : ''}
+              @lane-text=${({ detail }: CustomEvent<LaneText>) => this.change(index, detail)}
+            ></lane-options>
+            <div class="order">
+              <button ?disabled=${index === 0} @click=${() => this.move(index, -1)}>Move up</button>
+              <button ?disabled=${index === length - 1} @click=${() => this.move(index, 1)}>Move down</button>
+            </div>
+          </div>
+        </details>
+        <button class="plain cross" ?disabled=${length === 1} aria-label="Remove ${lane.title}" title="Remove" @click=${() => this.takeOut(index)}>
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
+        </button>
+      </li>
+    `;
+  }
+
+  private get fault(): string {
+    const fault = this.faults.get('lanes');
+    return fault === undefined ? '' : fieldSentence(fault);
+  }
+
+  /** A fault that belongs to no row. */
+  private get ownFault(): string {
+    return this.changed === undefined ? this.fault : '';
+  }
+
+  private change(index: number, { text, row, isSettled }: LaneText): void {
+    this.changed = { lane: index, row };
+    this.send(this.texts.map((other, at) => (at === index ? text : other)), isSettled);
+  }
+
+  private move(index: number, by: number): void {
+    const texts = this.texts;
+    const [text] = texts.splice(index, 1);
+    if (text === undefined) return;
+    texts.splice(index + by, 0, text);
+    this.said = `${this.scenario?.lanes[index]?.title ?? ''} is now number ${index + by + 1}.`;
+    this.changed = undefined;
+    this.send(texts);
+  }
+
+  private takeOut(index: number): void {
+    this.said = `${this.scenario?.lanes[index]?.title ?? ''} is removed.`;
+    this.changed = undefined;
+    this.send(this.texts.filter((_, other) => other !== index));
+  }
+
+  private add(bounds: Bounds, { lanes }: Scenario): void {
+    const chosen = bounds.limiters[this.choice.selectedIndex];
+    if (chosen === undefined) return;
+    const isAllOf = chosen.parameters.some(({ unit }) => unit === 'limiters');
+    // An all-of needs members: the first two limiters that there are.
+    const members = lanes.filter((lane) => lane.members.length === 0).slice(0, 2).map(({ text }) => text);
+    const text = isAllOf ? `${chosen.algorithm}(${members.join(' + ')})` : chosen.algorithm;
+    this.said = `${chosen.title} is added.`;
+    this.changed = undefined;
+    this.send([...this.texts, text]);
+  }
+
+  private get texts(): string[] {
+    return this.scenario?.lanes.map(({ text }) => text) ?? [];
+  }
+
+  private send(texts: string[], isSettled = true): void {
+    amend(this, 'lanes', texts.join(', '), isSettled);
+  }
+
+  static override styles = [shared, column, laneListStyles];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'lane-list': LaneList;
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * `<traffic-form>`: the parts of the traffic as forms that write the script. A part that only a script
+ * can say is shown as its text.
+ *
+ * Properties: `scenario`, `bounds`, `fault`.
+ * Event: `amend` for the field `traffic`.
+ * Parts: `pattern`.
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { Bounds, Fault, Pattern, Scenario } from '../engine/index.ts';
+import { KINDS, kindOf, numbersOf, write } from './patterns.ts';
+import type { PatternField, PatternKind } from './patterns.ts';
+import type { Quantity } from './quantity-field.ts';
+import './quantity-field.ts';
+import { amend } from '../figure/amend.ts';
+import { column, shared } from '../styles/styles.ts';
+import { fieldSentence } from '../words/index.ts';
+
+@customElement('traffic-form')
+export class TrafficForm extends LitElement {
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) fault: Fault | undefined;
+  /** Where a value was given last: a fault is shown there. */
+  @state() private changed = '';
+
+  protected override render() {
+    const { scenario } = this;
+    if (scenario === undefined) return nothing;
+    return html`
+      <ol>
+        ${scenario.traffic.map((pattern, index) => this.renderPattern(pattern, index, scenario.traffic.length))}
+      </ol>
+      <p class="fault" role="status" ?hidden=${this.faultAt('') === ''}>${this.faultAt('')}</p>
+      <button @click=${() => this.send([...this.texts, '10@0s'], '')}>Add requests</button>
+    `;
+  }
+
+  private renderPattern(pattern: Pattern, index: number, length: number) {
+    const kind = kindOf(pattern);
+    return html`
+      <li part="pattern">
+        <div class="head">
+          ${kind === undefined ? html`<code>${pattern.text}</code>` : this.renderKinds(pattern, kind, index)}
+          <button class="plain" ?disabled=${length === 1} aria-label="Remove part ${index + 1}" @click=${() => this.takeOut(index)}>remove</button>
+        </div>
+        ${kind === undefined
+          ? html`<p class="quiet">Only the script can change this part.</p>`
+          : html`<div class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`}
+      </li>
+    `;
+  }
+
+  private renderKinds(pattern: Pattern, kind: PatternKind, index: number) {
+    const choose = (event: Event) => {
+      const chosen = KINDS[(event.target as HTMLSelectElement).selectedIndex];
+      if (chosen !== undefined) this.put(index, write(pattern, chosen), '');
+    };
+    return html`
+      <select aria-label="How the requests of part ${index + 1} come" @change=${choose}>
+        ${KINDS.map((one) => html`<option .selected=${live(one === kind)}>${one.title}</option>`)}
+      </select>
+    `;
+  }
+
+  private renderField(pattern: Pattern, kind: PatternKind, { name, label, unit }: PatternField, index: number) {
+    const place = `${index} ${name}`;
+    const put = ({ detail }: CustomEvent<Quantity>) =>
+      this.put(index, write(pattern, kind, { [name]: detail.text }), place, detail.isSettled);
+    return html`
+      <quantity-field
+        label=${label} .unit=${unit} .value=${numbersOf(pattern)[name]}
+        .minimum=${name === 'from' ? 0n : 1n} .maximum=${BigInt(this.bounds?.most_requests ?? 1)} .fault=${this.faultAt(place)} @quantity=${put}
+      ></quantity-field>
+    `;
+  }
+
+  private faultAt(place: string): string {
+    return this.fault !== undefined && this.changed === place ? fieldSentence(this.fault) : '';
+  }
+
+  private put(index: number, text: string, place: string, isSettled = true): void {
+    this.send(this.texts.map((other, at) => (at === index ? text : other)), place, isSettled);
+  }
+
+  private takeOut(index: number): void {
+    this.send(this.texts.filter((_, at) => at !== index), '');
+  }
+
+  private get texts(): string[] {
+    return this.scenario?.traffic.map(({ text }) => text) ?? [];
+  }
+
+  private send(texts: string[], place: string, isSettled = true): void {
+    this.changed = place;
+    amend(this, 'traffic', texts.join('; '), isSettled);
+  }
+
+  static override styles = [
+    shared,
+    column,
+    css`
+      li {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0.5rem;
+        padding-bottom: 0.75rem;
+        margin-bottom: 0.75rem;
+        border-bottom: 1px solid var(--line);
+      }
+      .head {
+        display: flex;
+        align-items: center;
+        gap: 0.4rem;
+      }
+      .head :first-child {
+        flex: 1;
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+      .head button {
+        font-size: var(--small);
+      }
+      .fields {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0.4rem;
+      }
+      .fields quantity-field::part(label) {
+        color: var(--muted);
+        font-size: var(--small);
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'traffic-form': TrafficForm;
+  }
+}

@@ -1,0 +1,79 @@
+/** What every limiter answered to one request of the traffic. */
+import type { Card, Engine, Result, Scenario } from '../engine/index.ts';
+import type { LaneAnswer } from '../plot/playhead.ts';
+import { CursorFinder } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { count, duration, instant } from '../words/index.ts';
+
+export interface Answers {
+  request: number;
+  time: bigint;
+  lanes: LaneAnswer[];
+  /** All of it in words. */
+  told: string;
+}
+
+/** Attempts at one instant that are looked through for the one that is meant. */
+const MOST = 500;
+
+export class AnswerReader {
+  private readonly finder: CursorFinder;
+
+  constructor(
+    engine: Engine,
+    private readonly result: Result,
+    private readonly scenario: Scenario | undefined,
+  ) {
+    this.finder = new CursorFinder(engine, result);
+  }
+
+  /** The first request that comes after an instant. */
+  async after(time: bigint): Promise<Answers | undefined> {
+    const cursor = await this.finder.from(0, time + 1n);
+    return cursor === undefined || cursor.time <= time ? undefined : this.of(cursor);
+  }
+
+  /** The request with the next number. */
+  async next(request: number): Promise<Answers | undefined> {
+    const cursor = await this.finder.at(0, request + 1);
+    return cursor === undefined || cursor.request === request ? undefined : this.of(cursor);
+  }
+
+  /** The last request of the traffic at an instant: what was sent there just now. */
+  async lastAt(time: bigint): Promise<Answers | undefined> {
+    const found = await this.finder.from(0, time + 1n);
+    let at = found !== undefined && found.time > time ? await this.finder.at(0, found.request - 1) : found;
+    for (let tried = 0; at !== undefined && at.card.attempt > 1 && tried < MOST; tried += 1) {
+      at = await this.finder.at(0, at.request - 1);
+    }
+    return at?.time === time ? this.of(at) : undefined;
+  }
+
+  private async of(cursor: Cursor): Promise<Answers> {
+    const cards = await Promise.all(this.result.lanes.map((_, lane) => this.cardIn(lane, cursor)));
+    const lanes = cards.map((card) => answerOf(card));
+    const each = lanes.map(({ words }, lane) => `${this.result.lanes[lane]?.title}: ${words}`);
+    const told = `Request ${count(cursor.request + 1)} at ${instant(cursor.time)}. ${each.join('; ')}.`;
+    return { request: cursor.request, time: cursor.time, lanes, told };
+  }
+
+  /** Where clients try again, a request of the traffic has another number in every lane. */
+  private async cardIn(lane: number, { request, time, card }: Cursor): Promise<Card> {
+    if (lane === 0) return card;
+    const isShared = this.scenario?.retry.kind === 'never';
+    let found = isShared ? await this.finder.at(lane, request) : await this.finder.from(lane, time);
+    for (let tried = 0; found !== undefined && !isSame(found.card, card) && tried < MOST; tried += 1) {
+      found = await this.finder.at(lane, found.request + 1);
+    }
+    return found?.card ?? card;
+  }
+}
+
+function isSame(one: Card, other: Card): boolean {
+  return one.attempt_at === other.attempt_at && one.attempt === other.attempt;
+}
+
+function answerOf({ outcome, started, time }: Card): LaneAnswer {
+  const waits = outcome === 'delayed' && started !== undefined;
+  return { outcome, words: waits ? `waits ${duration(started - time)}` : outcome };
+}

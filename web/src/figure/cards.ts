@@ -1,0 +1,39 @@
+/** Reads the card of the request that is open, and what the other lanes made of the same request. */
+import type { Card, Engine, Result, Scenario } from '../engine/index.ts';
+import { decided } from './cursor.ts';
+
+/** A request of a lane, both counted from 0. */
+export interface Place {
+  lane: number;
+  request: number;
+}
+
+export interface LaneCard {
+  lane: number;
+  title: string;
+  card: Card;
+}
+
+export interface Cards {
+  chosen: LaneCard;
+  /** Without retries the same request has the same number in every lane. */
+  others: LaneCard[];
+}
+
+export async function readCards(
+  engine: Engine,
+  result: Result,
+  scenario: Scenario | undefined,
+  place: Place,
+): Promise<Cards | undefined> {
+  const read = async (lane: number): Promise<LaneCard> => ({
+    lane,
+    title: result.lanes[lane]?.title ?? '',
+    card: await engine.explain(lane, place.request),
+  });
+  if (place.request >= decided(result, place.lane)) return undefined;
+  const isSame = scenario?.retry.kind === 'never';
+  const lanes = result.lanes.map((_, lane) => lane).filter((lane) => isSame && lane !== place.lane);
+  const [chosen, ...others] = await Promise.all([place.lane, ...lanes].map(read));
+  return chosen && { chosen, others };
+}

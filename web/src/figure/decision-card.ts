@@ -1,0 +1,136 @@
+/**
+ * `<decision-card>`: one decision and everything behind it: the rule in the scenario's own numbers, what
+ * was counted, when it would pass, the response, and what the other limiters said to the same request.
+ *
+ * Properties: `cards`; `fixed` where the traffic is not to be changed.
+ * Events: `close`; `choose` with the number of another lane; `amend` for the field `traffic`.
+ * Parts: `card`, `rule`, `others`, `response`.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Card } from '../engine/index.ts';
+import type { Cards, LaneCard } from './cards.ts';
+import { cardStyles } from './decision-card.styles.ts';
+import { amend } from './amend.ts';
+import { shared } from '../styles/styles.ts';
+import { count, counted, duration, instant } from '../words/index.ts';
+
+const REASONS: Record<number, string> = { 200: 'OK', 429: 'Too Many Requests' };
+
+/** `1 to 10 and 14`: numbers as people count, from one. */
+function ranges(requests: Uint32Array): string {
+  const found: [from: number, to: number][] = [];
+  for (const request of [...requests].sort((one, other) => one - other)) {
+    const last = found.at(-1);
+    if (last !== undefined && request === last[1] + 1) last[1] = request;
+    else found.push([request, request]);
+  }
+  const most = 4;
+  const print = ([from, to]: [number, number]) =>
+    from === to ? count(from + 1) : `${count(from + 1)} to ${count(to + 1)}`;
+  const told = found.slice(-most).map(print);
+  return (found.length > most ? '… ' : '') + told.join(', ');
+}
+
+@customElement('decision-card')
+export class DecisionCard extends LitElement {
+  @property({ attribute: false }) cards: Cards | undefined;
+  @property({ type: Boolean }) fixed = false;
+
+  protected override render() {
+    if (this.cards === undefined) return nothing;
+    const { chosen, others } = this.cards;
+    return html`
+      <article part="card" aria-labelledby="name">
+        <div class="decision">
+          <h2 id="name">
+            <strong>Request ${count(chosen.card.request + 1)}</strong> at ${instant(chosen.card.time)}, ${chosen.title}
+          </h2>
+          <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
+          ${this.renderFacts(chosen.card)}
+          ${this.fixed ? nothing : html`<button class="plain remove" @click=${() => this.takeOut(chosen.card)}>Remove it from the traffic</button>`}
+        </div>
+        ${others.length > 0 ? this.renderOthers(others) : nothing}
+        <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status} ${REASONS[chosen.card.status] ?? ''}
+${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>
+        <button class="plain cross" aria-label="Close the card" title="Close (Esc)" @click=${this.onClose}>
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
+        </button>
+      </article>
+    `;
+  }
+
+  private renderFacts(card: Card) {
+    const facts = [this.passes(card), this.budget(card), this.countedIn(card), this.sender(card)];
+    return html`<ul>${facts.filter((fact) => fact !== '').map((fact) => html`<li>${fact}</li>`)}</ul>`;
+  }
+
+  private passes({ outcome, started, would_pass, time }: Card): string {
+    if (outcome === 'delayed' && started !== undefined) {
+      return `Admitted; it starts at ${instant(started)}, ${duration(started - time)} later.`;
+    }
+    if (outcome !== 'denied') return '';
+    if (would_pass === undefined) return 'It would never pass.';
+    return `It would pass at ${instant(would_pass)}, ${duration(would_pass - time)} later.`;
+  }
+
+  private budget({ before, after, limit, remaining, reset_after }: Card): string {
+    const isOver = reset_after === undefined || reset_after === 0n;
+    const back = isOver ? '' : `; the whole budget is back in ${duration(reset_after)}`;
+    const used = `In use ${count(before)} of ${count(limit)} before it and ${count(after)} after it.`;
+    return `${used} ${count(remaining)} more would pass${back}.`;
+  }
+
+  private countedIn({ counted: requests }: Card): string {
+    if (requests.length === 0) return '';
+    return `Counted against it: ${counted(requests.length, 'request')} (${ranges(requests)}).`;
+  }
+
+  private sender({ client, cost, attempt, attempt_at }: Card): string {
+    const parts = [
+      attempt > 1 ? `Attempt ${count(attempt)} at request ${count(attempt_at + 1)} of the traffic.` : '',
+      client > 0 ? `Sent by client ${count(client + 1)}.` : '',
+      cost === 1 ? '' : `It costs ${count(cost)}.`,
+    ];
+    return parts.filter((part) => part !== '').join(' ');
+  }
+
+  private renderOthers(others: LaneCard[]) {
+    return html`
+      <div part="others" class="others">
+        <h3>The same request elsewhere</h3>
+        <ul>
+          ${others.map(
+            ({ lane, title, card }) => html`
+              <li>
+                <button class="plain" @click=${() => this.choose(lane)}>${title}</button>
+                <span class="code ${card.outcome}">${card.rule}</span>
+              </li>
+            `,
+          )}
+        </ul>
+      </div>
+    `;
+  }
+
+  private takeOut({ attempt_at }: Card): void {
+    amend(this, 'traffic', { remove: attempt_at });
+    this.onClose();
+  }
+
+  private choose(detail: number): void {
+    this.dispatchEvent(new CustomEvent<number>('choose', { detail }));
+  }
+
+  private onClose(): void {
+    this.dispatchEvent(new CustomEvent('close'));
+  }
+
+  static override styles = [shared, cardStyles];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'decision-card': DecisionCard;
+  }
+}

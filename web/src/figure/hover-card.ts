@@ -1,0 +1,98 @@
+/**
+ * `<hover-card>`: the rule of the request that is pointed at, in two lines beside its mark. It takes no
+ * room, no focus and no clicks; Escape puts it away until something else is pointed at. What it says is
+ * said aloud by the figure, and told in full by the decision card.
+ *
+ * Properties: `card`, `place` (the mark, in pixels from the corner of what it lies over).
+ * Parts: `card`, `rule`.
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Card } from '../engine/index.ts';
+import { shared } from '../styles/styles.ts';
+import { count, instant } from '../words/index.ts';
+
+/** From the mark to the card, in pixels. */
+const APART = 14;
+
+@customElement('hover-card')
+export class HoverCard extends LitElement {
+  @property({ attribute: false }) card: Card | undefined;
+  @property({ attribute: false }) place = { x: 0, y: 0 };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.ariaHidden = 'true';
+    addEventListener('keydown', this.onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.onKey);
+  }
+
+  protected override render() {
+    const { card } = this;
+    if (card === undefined) return nothing;
+    return html`
+      <div part="card">
+        <p class="quiet">Request ${count(card.request + 1)} at ${instant(card.time)}</p>
+        <p part="rule" class="code ${card.outcome}">${card.rule}</p>
+      </div>
+    `;
+  }
+
+  /** Right of the mark, or left of it where the ground ends: what is stacked there stays in sight. */
+  protected override updated(): void {
+    const ground = this.parentElement;
+    if (this.card === undefined || ground === null) return;
+    const { x, y } = this.place;
+    const { offsetWidth: width, offsetHeight: height } = this;
+    const fits = x + APART + width <= ground.clientWidth;
+    const left = Math.max(0, fits ? x + APART : x - APART - width);
+    this.style.setProperty('transform', `translate(${Math.round(left)}px, ${Math.round(y - height / 2)}px)`);
+  }
+
+  private readonly onKey = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') this.card = undefined;
+  };
+
+  static override styles = [
+    shared,
+    css`
+      :host {
+        position: absolute;
+        z-index: 4;
+        top: 0;
+        left: 0;
+        width: max-content;
+        max-width: min(22rem, 100%);
+        pointer-events: none;
+      }
+      div {
+        padding: 0.3rem 0.55rem;
+        background: var(--paper);
+        border: 1px solid var(--edge);
+        border-radius: 0.3rem;
+      }
+      .quiet {
+        font-size: 0.75rem;
+      }
+      .code {
+        font-weight: 600;
+        overflow-wrap: anywhere;
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hover-card': HoverCard;
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * `<live-player>`: plays the finished picture in the scenario's own time, and lets a person send requests
+ * along with it. It never begins by itself. What is sent is a stroke like any other: it is in the script,
+ * in the link, and can be undone.
+ *
+ * Properties: `stage` (the figure that it plays), `result`.
+ * Event: `amend` for the field `traffic`.
+ * Methods: `toggle()`, `step()`, `send()`, which the keys of the figure call as well.
+ * Parts: `controls`, `slider`.
+ */
+import { LitElement, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { beat } from '../clock.ts';
+import type { Engine, Result, Scenario, Span } from '../engine/index.ts';
+import { fineStep, snap } from '../plot/brush.ts';
+import type { Plot } from '../plot/index.ts';
+import { Playhead } from '../plot/playhead.ts';
+import type { LaneAnswer } from '../plot/playhead.ts';
+import { AnswerReader } from './answers.ts';
+import type { Answers } from './answers.ts';
+import { playerStyles } from './live-player.styles.ts';
+import { amend } from './amend.ts';
+import { shared } from '../styles/styles.ts';
+import { instant } from '../words/index.ts';
+
+/** The figure that is played. */
+export interface PlayedStage {
+  readonly plot: Plot | undefined;
+  readonly engine: Engine | undefined;
+  readonly scenario: Scenario | undefined;
+  /** What is in view. */
+  readonly span: Span | undefined;
+  look(span: Span): void;
+}
+
+/** How many times faster than the clock on the wall; nothing is what takes ten seconds. */
+const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
+const FIT = 10_000;
+
+/** The slider goes from end to end of what is in view in so many steps. */
+const STEPS = 1_000;
+/** An answer is shown until the playhead has gone on by such a part of what is in view. */
+const NEAR = 8n;
+const MILLISECOND = 1_000_000;
+
+@customElement('live-player')
+export class LivePlayer extends LitElement {
+  @property({ attribute: false }) stage: PlayedStage | undefined;
+  @property({ attribute: false }) result: Result | undefined;
+  @state() private time: bigint | undefined;
+  @state() private speed: number | undefined;
+  @state() private stop: (() => void) | undefined;
+  /** Whether time goes on after the end of what is in view. */
+  @state() private isEndless = false;
+  @state() private answers: Answers | undefined;
+  /** When the request came that was sent last, until it is answered. */
+  private sent: bigint | undefined;
+
+  toggle(): void {
+    if (this.stop !== undefined) return this.pause();
+    const { span } = this;
+    if (span === undefined) return;
+    if (this.time === undefined || this.time >= span.to || this.time < span.from) this.go(span.from);
+    this.stop = beat((milliseconds) => this.advance(milliseconds));
+  }
+
+  /** Goes to the next request. Those of one instant are gone through one by one. */
+  async step(): Promise<void> {
+    this.pause();
+    const { reader, time, answers } = this;
+    const known = answers !== undefined && answers.time === time ? answers.request : undefined;
+    const before = time ?? (this.span?.from ?? 0n) - 1n;
+    const next = await (known === undefined ? reader?.after(before) : reader?.next(known));
+    if (next === undefined) this.go(this.span?.to);
+    else this.go(next.time, next);
+  }
+
+  /** Sends a request at the playhead. */
+  send(): void {
+    const { span } = this;
+    if (span === undefined) return;
+    const time = snap(this.time ?? span.to, this.fineness);
+    if (this.stop === undefined) this.go(time);
+    else this.isEndless = true;
+    this.sent = time;
+    amend(this, 'traffic', { add: BigUint64Array.of(time) });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.pause();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('result') || changed.get('result')?.text === this.result?.text) return;
+    if (this.sent === undefined) this.answers = undefined;
+    else void this.readSent(this.sent);
+  }
+
+  protected override updated(): void {
+    this.head?.show(this.time, this.answersNow, this.fineness);
+  }
+
+  protected override render() {
+    const isPlaying = this.stop !== undefined;
+    return html`
+      <div class="controls" part="controls" role="group" aria-label="Play the picture">
+        <button @click=${this.toggle} aria-pressed=${isPlaying} title="Play and pause (k)">${isPlaying ? 'Pause' : 'Play'}</button>
+        <button @click=${this.step} title="To the next request (l)">Step</button>
+        <button @click=${this.send} title="Send a request now (s)">Send one</button>
+        <input
+          part="slider" type="range" min="0" max=${STEPS} aria-label="Playhead" .value=${live(this.place.toString())}
+          aria-valuetext=${this.time === undefined ? 'everything is shown' : instant(this.time)} @input=${this.onSlide}
+        />
+        ${this.renderSpeed()}
+        <label><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
+        <button class="plain" ?disabled=${this.time === undefined} @click=${this.end}>Show all</button>
+      </div>
+      <p class="unseen" role="status">${this.answers?.told ?? nothing}</p>
+    `;
+  }
+
+  private renderSpeed() {
+    const choose = (event: Event) => (this.speed = SPEEDS[(event.target as HTMLSelectElement).selectedIndex]);
+    return html`
+      <select aria-label="Speed" @change=${choose}>
+        ${SPEEDS.map((speed) => html`<option .selected=${live(speed === this.speed)}>${speed === undefined ? 'in 10 s' : `${speed}×`}</option>`)}
+      </select>
+    `;
+  }
+
+  private get span(): Span | undefined {
+    return this.stage?.span;
+  }
+
+  private get head(): Playhead | undefined {
+    const plot = this.stage?.plot;
+    if (plot === undefined || plot.playhead !== undefined) return plot?.playhead;
+    plot.playhead = new Playhead(plot.sheet);
+    plot.playhead.onScrub = (time) => this.scrub(time);
+    return plot.playhead;
+  }
+
+  private get reader(): AnswerReader | undefined {
+    const engine = this.stage?.engine;
+    return engine && this.result && new AnswerReader(engine, this.result, this.stage?.scenario);
+  }
+
+  private get fineness(): bigint {
+    const { stage, span } = this;
+    return stage?.plot === undefined || span === undefined ? 1n : fineStep(span, stage.plot.columns);
+  }
+
+  /** What was answered, as long as the playhead is near. */
+  private get answersNow(): LaneAnswer[] {
+    const { span, time, answers } = this;
+    if (span === undefined || time === undefined || answers === undefined) return [];
+    return (time - answers.time) * NEAR < span.to - span.from ? answers.lanes : [];
+  }
+
+  /** The step of the slider. */
+  private get place(): number {
+    const { span, time } = this;
+    if (span === undefined || time === undefined) return STEPS;
+    return Number(((time - span.from) * BigInt(STEPS)) / (span.to - span.from));
+  }
+
+  private go(time: bigint | undefined, answers?: Answers): void {
+    this.time = time;
+    this.answers = answers;
+    this.sent = undefined;
+  }
+
+  private pause(): void {
+    this.stop?.();
+    this.stop = undefined;
+  }
+
+  private readonly end = (): void => {
+    this.pause();
+    this.go(undefined);
+  };
+
+  private advance(milliseconds: number): void {
+    const { span, time } = this;
+    if (span === undefined || time === undefined) return this.pause();
+    const length = Number(span.to - span.from);
+    const by = this.speed === undefined ? (length * milliseconds) / FIT : milliseconds * MILLISECOND * this.speed;
+    const next = time + BigInt(Math.round(by));
+    if (next > span.to && !this.isEndless) {
+      this.pause();
+      this.time = span.to;
+    } else this.time = next;
+    if (next > span.to && this.isEndless) this.goOn(span, next);
+  }
+
+  /** What is in view goes on with the time; some of what was before stays. */
+  private goOn({ from, to }: Span, time: bigint): void {
+    const length = to - from;
+    const begin = time - (length * 2n) / 5n;
+    this.stage?.look({ from: begin, to: begin + length });
+  }
+
+  private async readSent(time: bigint): Promise<void> {
+    const answers = await this.reader?.lastAt(time).catch(() => undefined);
+    if (this.sent === time) this.answers = answers;
+  }
+
+  private scrub(time: bigint): void {
+    this.pause();
+    this.go(time);
+  }
+
+  private onSlide(event: Event): void {
+    const { span } = this;
+    const step = BigInt((event.target as HTMLInputElement).value);
+    if (span !== undefined) this.scrub(span.from + ((span.to - span.from) * step) / BigInt(STEPS));
+  }
+
+  private onEndless(event: Event): void {
+    this.isEndless = (event.target as HTMLInputElement).checked;
+  }
+
+  static override styles = [shared, playerStyles];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'live-player': LivePlayer;
+  }
+}

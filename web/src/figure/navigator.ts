@@ -1,0 +1,118 @@
+/**
+ * The way of the cursor through the figure: from request to request, from lane to lane, to where two
+ * limiters disagree. Where it arrives is said in words.
+ */
+import type { Direction, Engine, Result, Scenario } from '../engine/index.ts';
+import { CursorFinder } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { count, instant } from '../words/index.ts';
+
+/** What the cursor moves on. */
+export interface Ground {
+  readonly engine: Engine | undefined;
+  readonly result: Result | undefined;
+  readonly scenario: Scenario | undefined;
+  /** Where the cursor is before anybody has moved it. */
+  beginning(): { lane: number; request?: number | undefined; time: bigint };
+  /** The cursor is at a request, and this is to be said of it. */
+  arrive(cursor: Cursor, said: string | undefined): void;
+  say(text: string): void;
+}
+
+export class Navigator {
+  cursor: Cursor | undefined;
+  /** Whether it is on its way to somewhere. */
+  isUnderway = false;
+  /** Where the cursor belongs while results come that change what is there. */
+  private anchor: { lane: number; time: bigint; news: string } | undefined;
+  /** What was said last of where the cursor is, so that it is not said again. */
+  private told = '';
+  /** Counts what the cursor was asked, so that a late answer does not move it back. */
+  private asked = 0;
+
+  constructor(private readonly ground: Ground) {}
+
+  get lane(): number {
+    return this.cursor?.lane ?? this.ground.beginning().lane;
+  }
+
+  /** A result is there, at times with other requests. */
+  renew(isOther: boolean): void {
+    if (isOther) this.cursor = undefined;
+    const { anchor } = this;
+    if (anchor === undefined || this.ground.result?.complete !== true) return;
+    this.find((finder) => finder.from(anchor.lane, anchor.time));
+  }
+
+  /** Goes to an instant in the results that follow, because of something that may be news. */
+  follow(time: bigint, news: string): void {
+    this.anchor = { lane: this.lane, time, news };
+  }
+
+  /** Stays nowhere when requests change. */
+  release(): void {
+    this.anchor = undefined;
+  }
+
+  step(by: number): void {
+    const { lane, request, time } = this.cursor ?? this.ground.beginning();
+    if (request !== undefined) this.move((finder) => finder.at(lane, request + by));
+    else this.move((finder) => finder.from(lane, time));
+  }
+
+  changeLane(by: number): void {
+    const lane = this.lane + by;
+    if (lane < 0 || lane >= (this.ground.result?.lanes.length ?? 0)) return;
+    const { cursor } = this;
+    const time = cursor?.time ?? this.ground.beginning().time;
+    // Without retries a request has the same number in all lanes, and should stay the same.
+    const request = this.ground.scenario?.retry.kind === 'never' ? cursor?.request : undefined;
+    this.move((finder) => (request === undefined ? finder.from(lane, time) : finder.at(lane, request)));
+  }
+
+  /** Goes to a request that two limiters decide differently. */
+  async disagreement(direction: Direction, from?: number): Promise<void> {
+    const { engine, result } = this.ground;
+    if (engine === undefined || result === undefined) return;
+    const { cursor, lane } = this;
+    const lanes = result.lanes.map((_, index) => index);
+    const start = from ?? (cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0));
+    this.isUnderway = true;
+    const request = await engine.disagreement(lanes, start, direction).catch(() => undefined);
+    this.isUnderway = false;
+    if (request !== undefined) this.move((finder) => finder.at(lane, request));
+    else this.ground.say(`There is no ${direction} request that two limiters decide differently.`);
+  }
+
+  /** Goes to what is found, and stays there no longer than until the requests change. */
+  move(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
+    this.anchor = undefined;
+    this.told = '';
+    this.find(find);
+  }
+
+  private find(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
+    const { engine, result } = this.ground;
+    if (engine === undefined || result === undefined) return;
+    const asked = ++this.asked;
+    this.isUnderway = true;
+    const arrive = (cursor: Cursor | undefined): void => {
+      if (asked !== this.asked) return;
+      this.isUnderway = false;
+      this.arrive(cursor);
+    };
+    find(new CursorFinder(engine, result)).then(arrive, () => arrive(undefined));
+  }
+
+  private arrive(cursor: Cursor | undefined): void {
+    const news = this.anchor?.news ?? '';
+    if (cursor === undefined) return news === '' ? undefined : this.ground.say(news);
+    this.cursor = cursor;
+    const title = this.ground.result?.lanes[cursor.lane]?.title ?? '';
+    const where = `${title}, request ${count(cursor.request + 1)}, ${instant(cursor.time)}.`;
+    const isKnown = news === '' && where === this.told;
+    this.told = where;
+    if (this.anchor !== undefined) this.anchor.news = '';
+    this.ground.arrive(cursor, isKnown ? undefined : `${news} ${where} ${cursor.card.rule}`.trim());
+  }
+}

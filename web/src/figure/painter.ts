@@ -1,0 +1,131 @@
+/**
+ * Painting: what strokes on the lane of arrivals and keys make of the traffic. Every stroke goes through
+ * the `amend` event, as everything does, and those of one gesture are one step to undo.
+ */
+import type { Engine, Picture, Result, Span, Stroke } from '../engine/index.ts';
+import { Brush, fineStep, snap } from '../plot/brush.ts';
+import type { Arrival } from '../plot/brush.ts';
+import type { Plot } from '../plot/index.ts';
+import type { Cursor } from './cursor.ts';
+import { amend } from './amend.ts';
+import { counted, instant } from '../words/index.ts';
+
+/** What is painted on. */
+export interface Canvas {
+  readonly element: HTMLElement;
+  readonly plot: Plot;
+  readonly engine: Engine | undefined;
+  readonly result: Result | undefined;
+  readonly picture: Picture | undefined;
+  readonly cursor: Cursor | undefined;
+  /** The instant that is looked at where there is no cursor. */
+  readonly middle: bigint;
+  /** Shows an instant in all lanes. */
+  guide(time: bigint | undefined): void;
+  /** The cursor goes there when the result is there, and this is said. */
+  follow(time: bigint, news: string): void;
+  /** The cursor stays nowhere. */
+  release(): void;
+}
+
+/** The lane whose requests tell where arrivals are: they are the first attempts of every lane. */
+const WITNESS = 0;
+
+export class Painter {
+  /** Whether a stroke has been made that no result has yet. */
+  isWaiting = false;
+  /** The request that keys move, until they are let go. */
+  private held: Arrival | undefined;
+  /** The traffic before the gesture, to go back to. */
+  private before: string | undefined;
+
+  constructor(private readonly canvas: Canvas) {
+    canvas.plot.brush = new Brush(canvas.plot.sheet, {
+      find: (between) => this.find(between),
+      onStroke: (stroke, isSettled) => this.stroke(stroke, isSettled),
+      onCancel: () => this.cancel(),
+      onGuide: (time) => canvas.guide(time),
+    });
+  }
+
+  /** One more at the cursor. */
+  add(): void {
+    const { cursor, middle } = this.canvas;
+    const time = cursor?.time ?? snap(middle, this.step());
+    this.stroke({ add: BigUint64Array.of(time) }, true);
+  }
+
+  /** The request at the cursor goes. */
+  remove(): void {
+    const { cursor } = this.canvas;
+    if (cursor === undefined) return;
+    this.canvas.follow(cursor.time, `Removed the request at ${instant(cursor.time)}.`);
+    this.send({ remove: cursor.card.attempt_at }, true);
+  }
+
+  /** The request at the cursor comes a step earlier or later; `settle` ends it. */
+  nudge(by: bigint): void {
+    const { cursor } = this.canvas;
+    this.held ??= cursor && { request: cursor.card.attempt_at, time: cursor.time };
+    if (this.held === undefined) return;
+    const to = snap(this.held.time, this.step()) + by * this.step();
+    this.held = { ...this.held, time: to < 0n ? 0n : to };
+    this.canvas.guide(this.held.time);
+    this.stroke({ move: this.held.request, to: this.held.time }, false);
+  }
+
+  settle(): void {
+    const { held } = this;
+    this.held = undefined;
+    if (held === undefined) return;
+    this.canvas.guide(undefined);
+    this.stroke({ move: held.request, to: held.time }, true);
+  }
+
+  private stroke(stroke: Stroke, isSettled: boolean): void {
+    if (!isSettled && this.held === undefined) this.canvas.release();
+    if (!isSettled && this.held !== undefined) this.canvas.follow(this.held.time, '');
+    if (isSettled && 'move' in stroke) this.canvas.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
+    if (isSettled && 'add' in stroke) this.followAdded(stroke.add);
+    this.send(stroke, isSettled);
+  }
+
+  private followAdded(times: BigUint64Array): void {
+    const [first] = times;
+    if (first === undefined) return;
+    const when = times.length === 1 ? `at ${instant(first)}` : `from ${instant(first)} on`;
+    this.canvas.follow(first, `Added ${counted(times.length, 'request')} ${when}.`);
+  }
+
+  private send(stroke: Stroke, isSettled: boolean): void {
+    const { result, element } = this.canvas;
+    this.before ??= result?.scenario?.traffic.map(({ text }) => text).join('; ');
+    if (isSettled) this.before = undefined;
+    this.isWaiting = true;
+    amend(element, 'traffic', stroke, isSettled);
+  }
+
+  private cancel(): void {
+    if (this.before !== undefined) amend(this.canvas.element, 'traffic', this.before);
+    this.before = undefined;
+  }
+
+  /** The last of the first attempts that come between two instants: it is on top. */
+  private async find({ from, to }: Span): Promise<Arrival | undefined> {
+    const { engine, picture } = this.canvas;
+    const marks = picture?.lanes[WITNESS]?.marks;
+    if (engine === undefined || picture === undefined || marks === undefined) return undefined;
+    for (let at = marks.length - 4; at >= 0; at -= 4) {
+      const time = picture.span.from + BigInt(marks[at + 1] ?? 0);
+      if (time < from || time >= to) continue;
+      const card = await engine.explain(WITNESS, marks[at] ?? 0).catch(() => undefined);
+      if (card?.attempt === 1) return { request: card.attempt_at, time };
+    }
+    return undefined;
+  }
+
+  private step(): bigint {
+    const { picture, plot } = this.canvas;
+    return picture === undefined ? 1n : fineStep(picture.span, plot.columns);
+  }
+}

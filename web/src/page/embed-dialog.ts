@@ -1,0 +1,229 @@
+/**
+ * `<embed-dialog>`: what to paste to have the figure in a post, for the places that posts are written in, and a
+ * live preview of it.
+ *
+ * Properties: `engine`, `scenario`, `says` (what the figure shows, in a sentence).
+ * Method: `open()`.
+ * Parts: `dialog`, `snippet`, `policy`, `preview`.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { IMAGE, SNIPPETS, frameAddress } from './snippets.ts';
+import type { Part, Pasted } from './snippets.ts';
+import type { FrameMessage } from '../embed/frame.ts';
+import type { Engine, Scenario } from '../engine/index.ts';
+import { copyText } from './clipboard.ts';
+import { embedStyles } from './embed-dialog.styles.ts';
+import { download } from './files.ts';
+import { shared } from '../styles/styles.ts';
+import { sentence } from '../words/index.ts';
+
+/** What can be chosen of a figure: the first of each is what it does when nothing is said. */
+const MANNERS = {
+  view: { title: 'Shows', values: { picture: 'the picture', decisions: 'tables of decisions', envelope: 'the envelope', memory: 'memory' } },
+  controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
+  theme: { title: 'Colours', values: { auto: "as the post's", light: 'light', dark: 'dark' } },
+  loading: { title: 'Starts', values: { lazy: 'when it comes near', eager: 'at once', click: 'with a click' } },
+} as const;
+
+type Manner = keyof typeof MANNERS;
+
+/** How high a figure is taken to be until the preview has said so. */
+const USUAL_HEIGHT = 560;
+
+/** One that was opened from disk has no files of the embed beside it. */
+const isServed = location.protocol !== 'file:';
+
+@customElement('embed-dialog')
+export class EmbedDialog extends LitElement {
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property() says = '';
+  @state() private isOpen = false;
+  @state() private kind = SNIPPETS[0];
+  @state() private manners: Pasted['manners'] = {};
+  /** Where the writer has the files, as far as that can be read. */
+  @state() private place = isServed ? new URL('./', location.href).href : 'https://your.host/ratelab/';
+  /** The same as it was typed: what is read of it must not change it under the writer's hands. */
+  @state() private typed = this.place;
+  @state() private fault = '';
+  @state() private height = USUAL_HEIGHT;
+  @state() private said = '';
+  @query('dialog') private dialog!: HTMLDialogElement;
+  @query('iframe') private frame!: HTMLIFrameElement | null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('message', this.hear);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('message', this.hear);
+  }
+
+  open(): void {
+    this.isOpen = true;
+    this.said = '';
+    if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  protected override render() {
+    const { scenario } = this;
+    return html`
+      <dialog part="dialog" aria-labelledby="title" @close=${() => (this.isOpen = false)}>
+        <h2 id="title">Embed this figure</h2>
+        <p class="quiet">A live figure in your post, which computes in the reader's browser and asks nobody else for anything.</p>
+        ${scenario === undefined ? nothing : this.renderChoices(scenario)}
+        <p class="said" role="status">${this.said}</p>
+        <form method="dialog">
+          <button class="plain cross" aria-label="Close" title="Close (Esc)"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+        </form>
+      </dialog>
+    `;
+  }
+
+  private renderChoices(scenario: Scenario) {
+    const pasted = this.pastedOf(scenario);
+    const { kind } = this;
+    return html`
+      <div class="choices">
+        <label>
+          For
+          <select @change=${this.onKind}>
+            ${SNIPPETS.map(({ name, title }) => html`<option value=${name} ?selected=${name === kind.name}>${title}</option>`)}
+          </select>
+        </label>
+        ${(Object.keys(MANNERS) as Manner[]).map((manner) => this.renderManner(manner))}
+        ${this.renderPlace()}
+      </div>
+      ${kind.parts(pasted).map((part) => this.renderPart(part))}
+      ${kind.hasImage ? this.renderImage() : nothing}
+      <div class="line">
+        <p>If your page has a Content-Security-Policy, it needs</p>
+        <code part="policy">${kind.policy(new URL(this.place).origin)}</code>
+      </div>
+      ${this.isOpen ? this.renderPreview(scenario) : nothing}
+    `;
+  }
+
+  private renderManner(manner: Manner) {
+    const { title, values } = MANNERS[manner];
+    const chosen = this.manners[manner];
+    return html`
+      <label>
+        ${title}
+        <select data-manner=${manner} ?disabled=${!this.takes(manner)} @change=${this.onManner}>
+          ${Object.entries(values).map(([value, says]) => html`<option value=${value} ?selected=${value === chosen}>${says}</option>`)}
+        </select>
+      </label>
+    `;
+  }
+
+  /** An image has no manners, and a frame starts as frames do. */
+  private takes(manner: Manner): boolean {
+    const { name } = this.kind;
+    return name !== 'markdown' && (manner !== 'loading' || !['iframe', 'wordpress'].includes(name));
+  }
+
+  private renderPlace() {
+    const isBad = this.fault !== '';
+    return html`
+      <label class="place">
+        Where the files of Ratelab are
+        <input
+          type="url" .value=${this.typed} aria-invalid=${isBad} aria-describedby="fault"
+          @input=${this.onPlace}
+        >
+        <span id="fault" class="fault" ?hidden=${!isBad}>${this.fault}</span>
+      </label>
+    `;
+  }
+
+  private renderPart({ does, text }: Part) {
+    const lines = text.split('\n').length;
+    return html`
+      <div class="line">
+        <p>${does}</p>
+        <button @click=${() => this.copy(text)} aria-label="Copy: ${does}">Copy</button>
+      </div>
+      <textarea part="snippet" class="code" readonly rows=${lines + 2} spellcheck="false" aria-label=${does} .value=${text} @focus=${selectAll}></textarea>
+    `;
+  }
+
+  private renderImage() {
+    return html`
+      <div class="line">
+        <p class="quiet"><code>${IMAGE}</code> is the picture for those who read without scripts. It goes beside the post.</p>
+        <button @click=${this.save}>Save ${IMAGE}</button>
+      </div>
+    `;
+  }
+
+  private renderPreview({ link }: Scenario) {
+    if (this.kind.name === 'markdown') return nothing;
+    if (!isServed) return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
+    const address = frameAddress({ place: './', link, manners: this.manners });
+    return html`
+      <h3>Preview</h3>
+      <iframe part="preview" src=${address} height=${this.height} title="Preview of the figure"></iframe>
+    `;
+  }
+
+  private pastedOf({ text, link }: Scenario): Pasted {
+    const { place, says, height, manners } = this;
+    const taken = Object.entries(manners).filter(([manner]) => this.takes(manner as Manner));
+    return { place, scenario: text, link, says, height, manners: Object.fromEntries(taken) };
+  }
+
+  private readonly onKind = ({ target }: Event): void => {
+    const { value } = target as HTMLSelectElement;
+    this.kind = SNIPPETS.find(({ name }) => name === value) ?? this.kind;
+  };
+
+  private readonly onManner = ({ target }: Event): void => {
+    const { dataset, selectedIndex, value } = target as HTMLSelectElement;
+    this.manners = { ...this.manners, [dataset.manner as Manner]: selectedIndex === 0 ? undefined : value };
+  };
+
+  /** What cannot be read leaves the snippets as they are. */
+  private readonly onPlace = ({ target }: Event): void => {
+    const { value } = target as HTMLInputElement;
+    this.typed = value;
+    const place = URL.canParse(value) ? new URL(value) : undefined;
+    const isGood = place !== undefined && /^https?:$/.test(place.protocol);
+    this.fault = isGood ? '' : `Found “${value}”, expected the address of a folder, as in https://your.host/ratelab/.`;
+    if (isGood) this.place = place.origin + place.pathname.replace(/\/?$/, '/');
+  };
+
+  private readonly hear = ({ source, data }: MessageEvent<FrameMessage | undefined>): void => {
+    if (source === null || source !== this.frame?.contentWindow || data?.type !== 'rate-lab:size') return;
+    if (Number.isFinite(data.height) && data.height > 0) this.height = Math.ceil(data.height);
+  };
+
+  private async copy(text: string): Promise<void> {
+    this.said = (await copyText(text)) ? 'It is copied.' : 'Copy it from the field.';
+  }
+
+  private readonly save = async (): Promise<void> => {
+    try {
+      const svg = await this.engine?.file('svg');
+      if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
+      this.said = `${IMAGE} is saved.`;
+    } catch (error) {
+      this.said = error instanceof Error ? sentence(error) : 'The picture could not be made.';
+    }
+  };
+
+  static override styles = [shared, embedStyles];
+}
+
+function selectAll({ target }: Event): void {
+  (target as HTMLTextAreaElement).select();
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'embed-dialog': EmbedDialog;
+  }
+}

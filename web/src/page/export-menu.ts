@@ -1,0 +1,144 @@
+/**
+ * `<export-menu>`: what was decided as files, and one limiter's decisions as a test vector.
+ *
+ * Properties: `engine`, `names` of the lanes.
+ * Event: `said` with a sentence when a file is saved. What cannot be made is told in the menu.
+ * Parts: `file`, `vector`.
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import type { Engine, FileKind } from '../engine/index.ts';
+import { download, toPng } from './files.ts';
+import { shared } from '../styles/styles.ts';
+import { sentence } from '../words/index.ts';
+
+interface Export {
+  kind: FileKind | 'png';
+  title: string;
+  says: string;
+  name: string;
+  type: string;
+}
+
+const EXPORTS: Export[] = [
+  { kind: 'png', title: 'PNG', says: 'the picture', name: 'ratelab.png', type: 'image/png' },
+  { kind: 'svg', title: 'SVG', says: 'the picture, with real text', name: 'ratelab.svg', type: 'image/svg+xml' },
+  { kind: 'csv', title: 'CSV', says: 'every decision, a line each', name: 'ratelab.csv', type: 'text/csv' },
+  { kind: 'json', title: 'JSON', says: 'every decision', name: 'ratelab.json', type: 'application/json' },
+  { kind: 'comparison', title: 'Comparison', says: 'as /compare answers it', name: 'ratelab-comparison.json', type: 'application/json' },
+];
+
+@customElement('export-menu')
+export class ExportMenu extends LitElement {
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) names: string[] = [];
+  /** Why the last file could not be made. */
+  @state() private fault = '';
+  @query('select') private choice!: HTMLSelectElement;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // Of another run, another thing may be true.
+    if (changed.has('names')) this.fault = '';
+  }
+
+  protected override render() {
+    return html`
+      <ul>
+        ${EXPORTS.map(
+          (file) => html`
+            <li><button part="file" class="plain" @click=${() => this.save(file)}><b>${file.title}</b> <span>${file.says}</span></button></li>
+          `,
+        )}
+        <li class="vector" part="vector">
+          <button class="plain" @click=${this.saveVector}><b>Vector</b> <span>a test of one limiter:</span></button>
+          <select aria-label="Limiter of the vector">
+            ${this.names.map((name) => html`<option>${name}</option>`)}
+          </select>
+        </li>
+        ${this.renderPage()}
+      </ul>
+      <p class="fault" role="status" ?hidden=${this.fault === ''}>${this.fault}</p>
+    `;
+  }
+
+  /** One that was opened from disk is that file. */
+  private renderPage() {
+    if (location.protocol === 'file:') return nothing;
+    return html`<li class="page"><a part="file" href="./ratelab.html" download><b>Ratelab</b> <span>as one file, to open from disk</span></a></li>`;
+  }
+
+  private save({ kind, name, type }: Export): Promise<void> {
+    return this.hand(name, async (engine) => {
+      const content = await engine.file(kind === 'png' ? 'svg' : kind);
+      return kind === 'png' ? toPng(content) : new Blob([content], { type });
+    });
+  }
+
+  private readonly saveVector = (): Promise<void> => {
+    const lane = this.choice.selectedIndex;
+    const id = (this.names[lane] ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    return this.hand(`ratelab-vector-${id}.json`, async (engine) => {
+      const content = await engine.vector(lane, id);
+      if (content === undefined) throw new Error('This limiter cannot be a test vector here. A vector has one client, and one limiter that is not made of others');
+      return new Blob([content], { type: 'application/json' });
+    });
+  };
+
+  private async hand(name: string, make: (engine: Engine) => Promise<Blob>): Promise<void> {
+    if (this.engine === undefined) return;
+    this.fault = '';
+    try {
+      download(await make(this.engine), name);
+      this.dispatchEvent(new CustomEvent<string>('said', { detail: `${name} is saved.` }));
+    } catch (error) {
+      this.fault = error instanceof Error ? sentence(error) : 'The file could not be made.';
+    }
+  }
+
+  static override styles = [
+    shared,
+    css`
+      button,
+      a {
+        display: grid;
+        grid-template-columns: 7rem 1fr;
+        width: 100%;
+        align-items: center;
+        text-align: left;
+      }
+      a {
+        box-sizing: border-box;
+        min-height: 2.75rem;
+        padding: 0.25rem 0.6rem;
+        color: var(--muted);
+        text-decoration: none;
+      }
+      b {
+        color: var(--ink);
+        font-weight: 600;
+      }
+      .vector,
+      .page {
+        margin-top: 0.35rem;
+        padding-top: 0.35rem;
+        border-top: 1px solid var(--line);
+      }
+      .fault {
+        max-width: 20rem;
+        margin: 0 0.55rem 0.35rem;
+      }
+      select {
+        display: block;
+        width: calc(100% - 8.1rem);
+        margin: 0 0.55rem 0.35rem 7.55rem;
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'export-menu': ExportMenu;
+  }
+}

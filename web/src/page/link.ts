@@ -1,0 +1,58 @@
+/**
+ * The link of the page. Its fragment is the scenario's own link, and after a `~` the request
+ * whose card is open: `#v=1&traffic=10@9.5s;+10@10.1s~2.11` is the eleventh in the second lane.
+ * After another the view below the picture, unless it is the first: `~2.11~envelope`.
+ */
+import type { Place } from '../figure/cards.ts';
+import { VIEWS } from '../views/index.ts';
+
+export interface Fragment {
+  link: string;
+  place?: Place;
+  view?: string;
+}
+
+const OTHERS = VIEWS.slice(1).map(({ name }) => name);
+const VIEW = new RegExp(`~(${OTHERS.join('|')})$`);
+const PLACE = /~([1-9]\d{0,2})\.([1-9]\d{0,9})$/;
+/** Browsers refuse pages that rewrite their address more often. */
+const BETWEEN_WRITES = 250;
+
+export function readFragment(): Fragment {
+  const whole = location.hash.slice(1);
+  const view = VIEW.exec(whole)?.[1];
+  const fragment = whole.replace(VIEW, '');
+  const found = PLACE.exec(fragment);
+  if (found === null) return { link: fragment, view };
+  const place = { lane: Number(found[1]) - 1, request: Number(found[2]) - 1 };
+  return { link: fragment.slice(0, found.index), place, view };
+}
+
+export function printFragment({ link, place, view }: Fragment): string {
+  const at = place === undefined ? '' : `~${place.lane + 1}.${place.request + 1}`;
+  return `#${link}${at}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}`;
+}
+
+/** Writes fragments to the address, the newest of those that come in quick succession. */
+export class AddressWriter {
+  private waiting: string | undefined;
+  private timer: number | undefined;
+
+  write(fragment: Fragment): void {
+    this.waiting = printFragment(fragment);
+    if (this.timer === undefined) this.flush();
+  }
+
+  /** Forgets what is not written yet: the address has been changed by someone else. */
+  forget(): void {
+    this.waiting = undefined;
+  }
+
+  private readonly flush = (): void => {
+    this.timer = undefined;
+    if (this.waiting === undefined) return;
+    if (this.waiting !== location.hash) history.replaceState(null, '', this.waiting);
+    this.waiting = undefined;
+    this.timer = window.setTimeout(this.flush, BETWEEN_WRITES);
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * `<share-bar>`: take it along: the link, and what was decided as files. Undo and redo are here as well.
+ *
+ * Properties: `engine`, `names` of the lanes, `link` (a function that makes the whole address), `canUndo`,
+ * `canRedo`.
+ * Events: `undo`, `redo`, `embed`.
+ * Parts: `undo`, `redo`, `copy`, `export`, `embed`.
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Engine } from '../engine/index.ts';
+import { copyText } from './clipboard.ts';
+import { shared } from '../styles/styles.ts';
+
+@customElement('share-bar')
+export class ShareBar extends LitElement {
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) names: string[] = [];
+  @property({ attribute: false }) link: () => Promise<string> = async () => location.href;
+  @property({ attribute: false }) canUndo = false;
+  @property({ attribute: false }) canRedo = false;
+  @state() private said = '';
+  /** The link to copy by hand, where the browser does not let the page copy it. */
+  @state() private byHand = '';
+
+  protected override render() {
+    return html`
+      <div class="bar">
+        <button part="undo" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.tell('undo')}>Undo</button>
+        <button part="redo" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.tell('redo')}>Redo</button>
+        <button part="copy" @click=${this.copy}>Copy link</button>
+        <button part="embed" @click=${() => this.tell('embed')}>Embed</button>
+        <button part="export" popovertarget="exports">Export</button>
+        <div id="exports" popover>
+          <export-menu .engine=${this.engine} .names=${this.names} @said=${this.onSaid}></export-menu>
+        </div>
+      </div>
+      ${this.byHand === '' ? nothing : this.renderLink()}
+      <p class="said quiet" role="status">${this.said}</p>
+    `;
+  }
+
+  private renderLink() {
+    const select = (event: Event) => (event.target as HTMLInputElement).select();
+    return html`<input class="code" readonly aria-label="The link" .value=${this.byHand} @focus=${select} />`;
+  }
+
+  private readonly copy = async (): Promise<void> => {
+    const link = await this.link();
+    const isCopied = await copyText(link);
+    this.byHand = isCopied ? '' : link;
+    this.say(isCopied ? 'The link is copied.' : 'Copy the link from the field.');
+  };
+
+  private readonly onSaid = ({ detail }: CustomEvent<string>): void => {
+    this.shadowRoot?.querySelector<HTMLElement>('#exports')?.hidePopover?.();
+    this.say(detail);
+  };
+
+  private say(said: string): void {
+    this.said = said;
+    setTimeout(() => {
+      if (this.said === said) this.said = '';
+    }, 4_000);
+  }
+
+  private tell(what: 'undo' | 'redo' | 'embed'): void {
+    this.dispatchEvent(new CustomEvent(what));
+  }
+
+  static override styles = [
+    shared,
+    css`
+      :host {
+        position: relative;
+      }
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.4rem;
+      }
+      [part='export'] {
+        anchor-name: --export;
+      }
+      #exports {
+        position: fixed;
+        inset: auto;
+        margin: 0.35rem 0 0;
+        padding: 0.35rem;
+        color: var(--ink);
+        background: var(--raised);
+        border: 1px solid var(--line);
+        border-radius: 0.5rem;
+        box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 14%);
+        position-anchor: --export;
+        top: anchor(bottom);
+        right: anchor(right);
+        position-try-fallbacks: flip-inline;
+      }
+      @supports not (anchor-name: --export) {
+        #exports {
+          inset: 4rem 1rem auto auto;
+        }
+      }
+      input {
+        width: 100%;
+        margin-top: 0.4rem;
+      }
+      .said {
+        position: absolute;
+        top: 100%;
+        right: 0;
+        z-index: 1;
+        width: max-content;
+        max-width: calc(100vw - 2 * var(--gutter));
+        padding: 0.15rem 0.5rem;
+        border-radius: 0.3rem;
+        background: var(--raised);
+      }
+      .said:empty {
+        padding: 0;
+      }
+      @media (max-width: 44rem) {
+        .said {
+          right: auto;
+          left: 0;
+        }
+      }
+      @media (max-width: 30rem) {
+        .bar {
+          gap: 0.25rem;
+        }
+        .bar > button {
+          padding-inline: 0.3rem;
+        }
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'share-bar': ShareBar;
+  }
+}

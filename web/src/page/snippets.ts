@@ -1,0 +1,163 @@
+// What a writer pastes to have a figure, for each of the places that posts are written in.
+
+import type { Settings } from '../embed/types.ts';
+
+/** A figure to be pasted somewhere. */
+export interface Pasted {
+  /** Where the files of the embed are, with a slash at the end. */
+  place: string;
+  /** The scenario as its text, and as it stands in a link. */
+  scenario: string;
+  link: string;
+  /** What the picture shows, for those who do not see it. */
+  says: string;
+  /** How high the figure is, in pixels, where nothing else can know it. */
+  height: number;
+  manners: Pick<Settings, 'view' | 'controls' | 'theme'> & { loading?: string };
+}
+
+/** A text, and what to do with it. */
+export interface Part {
+  does: string;
+  text: string;
+}
+
+export interface Snippet {
+  name: string;
+  title: string;
+  parts(pasted: Pasted): Part[];
+  /** What the page's Content-Security-Policy must allow. */
+  policy(origin: string): string;
+  /** Whether the picture is to be put beside the post, as a file of this name. */
+  hasImage: boolean;
+}
+
+export const IMAGE = 'ratelab.svg';
+
+const elementPolicy = (origin: string): string => `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:`;
+const framePolicy = (origin: string): string => `frame-src ${origin}`;
+
+export const SNIPPETS: Snippet[] = [
+  {
+    name: 'html',
+    title: 'HTML',
+    parts: (pasted) => [{ does: 'Where the figure should be:', text: `${script(pasted)}\n${element(pasted)}` }],
+    policy: elementPolicy,
+    hasImage: true,
+  },
+  {
+    name: 'iframe',
+    title: 'HTML, in a frame',
+    parts: (pasted) => [{ does: 'Where the figure should be:', text: frame(pasted) }],
+    policy: framePolicy,
+    hasImage: false,
+  },
+  {
+    name: 'markdown',
+    title: 'Markdown, as an image',
+    parts: (pasted) => [{ does: 'Where the picture should be, with a link to the live one:', text: image(pasted) }],
+    policy: () => "img-src 'self'",
+    hasImage: true,
+  },
+  {
+    name: 'hugo',
+    title: 'Hugo',
+    parts: (pasted) => [
+      { does: 'Once, as layouts/shortcodes/rate-lab.html:', text: shortcode(pasted) },
+      { does: 'In the post:', text: `{{< rate-lab ${parameters(pasted, '\\"')} >}}\n${image(pasted)}\n{{< /rate-lab >}}` },
+    ],
+    policy: elementPolicy,
+    hasImage: true,
+  },
+  {
+    name: 'jekyll',
+    title: 'Jekyll',
+    parts: (pasted) => [
+      { does: 'Once, as _includes/rate-lab.html:', text: include(pasted) },
+      { does: 'In the post:', text: `{% include rate-lab.html ${parameters(pasted, '&quot;')} link="${quoted(addressOf(pasted))}" image="${IMAGE}" says="${quoted(pasted.says)}" %}` },
+    ],
+    policy: elementPolicy,
+    hasImage: true,
+  },
+  {
+    name: 'mdx',
+    title: 'MDX or Astro',
+    parts: (pasted) => [{ does: 'Where the figure should be:', text: `${script(pasted)}\n\n${element(pasted, ' />')}` }],
+    policy: elementPolicy,
+    hasImage: true,
+  },
+  {
+    name: 'wordpress',
+    title: 'WordPress',
+    parts: (pasted) => [{ does: 'In the code editor; or without its first and last line, in a block of custom HTML:', text: `<!-- wp:html -->\n${frame(pasted)}\n<!-- /wp:html -->` }],
+    policy: framePolicy,
+    hasImage: false,
+  },
+];
+
+/** The address of the frame that shows a figure. */
+export function frameAddress({ place, link, manners }: Pick<Pasted, 'place' | 'link' | 'manners'>): string {
+  const given = Object.entries(manners).filter(([, value]) => value !== undefined);
+  // A frame is loaded by the page around it, when that wants it.
+  const query = new URLSearchParams(given.filter(([name]) => name !== 'loading')).toString();
+  return `${place}embed.html${query === '' ? '' : `?${query}`}#${link}`;
+}
+
+function script({ place }: Pasted): string {
+  return `<script type="module" src="${quoted(`${place}rate-lab.js`)}"></script>`;
+}
+
+function element(pasted: Pasted, end = '>'): string {
+  const { says } = pasted;
+  const attributes = Object.entries(attributesOf(pasted)).map(([name, value]) => ` ${name}="${quoted(value)}"`);
+  return [
+    `<rate-lab${attributes.join('')}>`,
+    `  <a href="${quoted(addressOf(pasted))}"><img src="${IMAGE}" alt="${quoted(says)}"${end}</a>`,
+    '</rate-lab>',
+  ].join('\n');
+}
+
+function frame(pasted: Pasted): string {
+  const address = quoted(frameAddress(pasted));
+  const loading = pasted.manners.loading === 'eager' ? 'eager' : 'lazy';
+  return `<iframe src="${address}" title="${quoted(pasted.says)}" width="100%" height="${pasted.height}" frameborder="0" loading="${loading}" sandbox="allow-scripts allow-popups"></iframe>`;
+}
+
+function image(pasted: Pasted): string {
+  return `[![${pasted.says.replace(/[[\]\\]/g, '\\$&')}](${IMAGE})](${addressOf(pasted).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))})`;
+}
+
+/** What a template takes: what is not given is an empty attribute, which is the usual value. */
+const TAKEN = ['scenario', 'view', 'controls', 'theme', 'loading'];
+
+function shortcode(pasted: Pasted): string {
+  const attributes = TAKEN.map((name) => ` ${name}="{{ .Get "${name}" }}"`);
+  return `${script(pasted)}\n<rate-lab${attributes.join('')}>{{ .Inner | markdownify }}</rate-lab>`;
+}
+
+function include(pasted: Pasted): string {
+  const given = (name: string): string => `{{ include.${name} | escape_once }}`;
+  const attributes = TAKEN.map((name) => ` ${name}="${given(name)}"`);
+  const fallback = `<a href="${given('link')}"><img src="${given('image')}" alt="${given('says')}"></a>`;
+  return `${script(pasted)}\n<rate-lab${attributes.join('')}>${fallback}</rate-lab>`;
+}
+
+function parameters(pasted: Pasted, quote: string): string {
+  const given = Object.entries(attributesOf(pasted));
+  return given.map(([name, value]) => `${name}="${value.replaceAll('"', quote)}"`).join(' ');
+}
+
+function attributesOf({ scenario, manners }: Pasted): Record<string, string> {
+  const given = Object.entries(manners).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { scenario, ...Object.fromEntries(given) };
+}
+
+function addressOf({ place, link }: Pasted): string {
+  return `${place}#${link}`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+function quoted(text: string): string {
+  return text.replace(/[&"<>]/g, (character) => ENTITIES[character]);
+}

@@ -1,0 +1,147 @@
+/**
+ * `<decision-table>`: the decisions that are in view, a row each, for those who read rather than look.
+ *
+ * Properties: `result`, `picture` (what is in view).
+ * Event: `point` with a lane and a request, when the card of one is asked for.
+ * Parts: `table`.
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Picture, Result } from '../../engine/index.ts';
+import type { Place } from '../../figure/cards.ts';
+import { shared } from '../../styles/styles.ts';
+import { count, counted, instant } from '../../words/index.ts';
+
+const MOST_ROWS = 300;
+const OUTCOMES = ['allowed', 'denied', 'delayed'];
+
+@customElement('decision-table')
+export class DecisionTable extends LitElement {
+  @property({ attribute: false }) result: Result | undefined;
+  @property({ attribute: false }) picture: Picture | undefined;
+  @state() private lane = 0;
+  @state() private isOpen = false;
+
+  protected override render() {
+    const { result } = this;
+    if (result === undefined) return nothing;
+    return html`
+      <details @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
+        <summary>Decisions in view, as a table</summary>
+        ${this.isOpen ? this.renderLane(result) : nothing}
+      </details>
+    `;
+  }
+
+  private renderLane(result: Result) {
+    const lane = Math.min(this.lane, result.lanes.length - 1);
+    const marks = this.picture?.lanes[lane]?.marks;
+    return html`
+      <label>
+        <span class="quiet">Limiter</span>
+        <select @change=${(event: Event) => (this.lane = (event.target as HTMLSelectElement).selectedIndex)}>
+          ${result.lanes.map(({ title }, index) => html`<option .selected=${index === lane}>${title}</option>`)}
+        </select>
+      </label>
+      ${marks === undefined
+        ? html`<p class="quiet">There are more requests in view than can be listed. Zoom in, or export all of them as CSV.</p>`
+        : this.renderTable(marks, lane, result.lanes[lane]?.sentence ?? '')}
+    `;
+  }
+
+  private renderTable(marks: Float64Array, lane: number, caption: string) {
+    const rows = Math.min(marks.length / 4, MOST_ROWS);
+    return html`
+      <div class="scroll" tabindex="0" role="region" aria-label="Decisions">
+        <table part="table">
+          <caption>${caption}</caption>
+          <thead><tr><th scope="col">Request</th><th scope="col">Came</th><th scope="col">Outcome</th><th scope="col">Started</th></tr></thead>
+          <tbody>
+            ${Array.from({ length: rows }, (_, row) => this.renderRow(marks.subarray(row * 4, row * 4 + 4), lane))}
+          </tbody>
+        </table>
+      </div>
+      ${rows * 4 < marks.length ? html`<p class="quiet">The first ${count(rows)} of ${counted(marks.length / 4, 'request')} in view.</p>` : nothing}
+    `;
+  }
+
+  private renderRow([request = 0, came = 0, outcome = 0, started = NaN]: Float64Array, lane: number) {
+    const word = OUTCOMES[outcome] ?? '';
+    return html`
+      <tr>
+        <th scope="row"><button class="plain" @click=${() => this.point({ lane, request })}>${count(request + 1)}</button></th>
+        <td>${this.at(came)}</td>
+        <td class=${word}>${word}</td>
+        <td>${Number.isNaN(started) ? 'never' : this.at(started)}</td>
+      </tr>
+    `;
+  }
+
+  private at(offset: number): string {
+    return instant((this.picture?.span.from ?? 0n) + BigInt(Math.round(offset)));
+  }
+
+  private point(detail: Place): void {
+    this.dispatchEvent(new CustomEvent<Place>('point', { detail }));
+  }
+
+  static override styles = [
+    shared,
+    css`
+      summary {
+        min-height: var(--target);
+        cursor: pointer;
+      }
+      label {
+        display: flex;
+        align-items: center;
+        gap: 0.6rem;
+        margin-block: 0.5rem;
+      }
+      .scroll {
+        max-height: 24rem;
+        overflow: auto;
+      }
+      table {
+        border-collapse: separate;
+        border-spacing: 0;
+        font-size: var(--small);
+      }
+      caption {
+        padding-block: 0.35rem;
+        text-align: left;
+        white-space: nowrap;
+        color: var(--muted);
+      }
+      th,
+      td {
+        padding: 0.15rem 1.5rem 0.15rem 0;
+        text-align: left;
+        font-weight: 400;
+        border-bottom: 1px solid var(--line);
+      }
+      thead th {
+        position: sticky;
+        top: 0;
+        color: var(--muted);
+        background: var(--paper);
+      }
+      button {
+        padding-inline: 0;
+        text-decoration: underline;
+        text-underline-offset: 0.2em;
+      }
+      @media (pointer: fine) {
+        tbody button {
+          min-height: 1.5rem;
+        }
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'decision-table': DecisionTable;
+  }
+}

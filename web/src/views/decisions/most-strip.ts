@@ -1,0 +1,27 @@
+/** A strip for a lane: what one client got at most in a window, beside what it could get and what it should. */
+import { nothing, svg } from 'lit';
+import type { LaneResult } from '../../engine/index.ts';
+
+/** The lines in it are a unit wide. */
+const [WIDTH, HEIGHT] = [112, 24];
+
+/** The number at the right end, the same for all strips, so that they can be compared. */
+export function stripEnd(lanes: LaneResult[], limit: number): number {
+  return Math.max(limit, ...lanes.map(({ measures }) => Math.max(measures?.most.cost ?? 0, measures?.bound ?? 0)));
+}
+
+/** The bar is what happened, the tick what could at worst; the limit is dotted and goes from strip to strip. */
+export function strip({ measures }: LaneResult, limit: number, end: number) {
+  if (measures === undefined) return nothing;
+  const at = (number: number) => 1 + (number / end) * (WIDTH - 2);
+  const within = Math.min(measures.most.cost, limit);
+  return svg`
+    <svg class="strip" preserveAspectRatio="xMinYMid" viewBox="0 0 ${WIDTH} ${HEIGHT}" width=${WIDTH} height=${HEIGHT} aria-hidden="true">
+      <path class="rest" d="M0,12H${at(measures.bound)}" />
+      <rect class="within" x="0" y="8" width=${at(within)} height="8" />
+      ${measures.most.cost > limit ? svg`<rect class="beyond" x=${at(limit)} y="8" width=${at(measures.most.cost) - at(limit)} height="8" />` : nothing}
+      <path class="limit" d="M${at(limit)},0V${HEIGHT}" />
+      <path class="worst" d="M${at(measures.bound)},5V19" />
+    </svg>
+  `;
+}

@@ -1,0 +1,219 @@
+/**
+ * `<envelope-view>`: the most that one client got in any interval, whatever its length, beside the most
+ * that each limiter could admit. Twenty in 0.6 s is another thing than nineteen in 10 s.
+ *
+ * Properties: `engine`, `result`, `scenario`, `bounds`.
+ * Parts: `figure`, `chart`, `slider`, `readout`.
+ */
+import { LitElement, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import './interval-table.ts';
+import { column, shared } from '../../styles/styles.ts';
+import { count, duration, laneNames } from '../../words/index.ts';
+import type { Bounds, Engine, Result, Scenario } from '../../engine/index.ts';
+import { HEIGHT, LEFT, renderChart, rightOf, scalesOf } from './envelope-chart.ts';
+import type { EnvelopeChart } from './envelope-chart.ts';
+import { readEnvelopes } from './envelope.ts';
+import type { Envelope } from './envelope.ts';
+import { envelopeStyles } from './envelope-view.styles.ts';
+import { alike } from './scale.ts';
+import { Seen } from '../seen.ts';
+
+/** Places of the slider: finer than any screen. */
+const PLACES = 10_000;
+/** Keys and how many lengths they go. */
+const KEYS: Record<string, number> = {
+  ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity,
+};
+
+/** What was measured, of which run. */
+interface Measured {
+  result: Result;
+  scenario: Scenario;
+  envelope: Envelope;
+}
+
+@customElement('envelope-view')
+export class EnvelopeView extends LitElement {
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) result: Result | undefined;
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @state() private measured: Measured | undefined;
+  @state() private width = 0;
+  /** The length that is read; the window until somebody chooses another. */
+  @state() private length: bigint | undefined;
+  @state() private chosen: number | undefined;
+  @state() private pointed: number | undefined;
+  private readonly seen = new Seen(this);
+  private asked: Result | undefined;
+  private readonly resized = new ResizeObserver(([entry]) => (this.width = Math.round(entry.contentRect.width)));
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.resized.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.resized.disconnect();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (this.seen.isSeen && this.asked !== this.result) void this.measure();
+    if (!changed.has('width')) return;
+    this.style.setProperty('--chart-left', `${LEFT}px`);
+    this.style.setProperty('--chart-right', `${rightOf(this.width)}px`);
+    this.style.setProperty('--chart-height', `${HEIGHT}px`);
+  }
+
+  protected override render() {
+    const { chart } = this;
+    const isOld = this.measured?.result !== this.result;
+    return html`
+      <figure part="figure" class=${isOld ? 'old' : ''} aria-busy=${isOld} aria-labelledby="name" aria-describedby="words">
+        <figcaption>
+          <h3 id="name">Most in any interval, short and long</h3>
+          <p id="words" class="quiet">
+            The most that one client got between two instants so far apart: a line for each limiter, and dashed
+            the most that it could admit. Above the limit and within a window a line has another colour.
+          </p>
+        </figcaption>
+        <div class="chart">${chart === undefined || this.width === 0 ? nothing : this.renderPicture(chart)}</div>
+      </figure>
+      ${chart === undefined ? html`<p class="quiet" role="status">Measuring every length.</p>` : this.renderReadout(chart)}
+      ${this.measured === undefined
+        ? nothing
+        : html`<interval-table .envelope=${this.measured.envelope} .window=${this.measured.scenario.limit.period} .names=${this.names}></interval-table>`}
+    `;
+  }
+
+  private renderPicture(chart: EnvelopeChart) {
+    const { x } = scalesOf(chart);
+    const share = (x(Number(chart.envelope.lengths[chart.at])) - LEFT) / (this.width - LEFT - rightOf(this.width));
+    return html`
+      <svg
+        part="chart" role="img" aria-labelledby="name" height=${HEIGHT} viewBox="0 0 ${this.width} ${HEIGHT}"
+        @pointerdown=${this.onPoint} @pointermove=${this.onPoint} @pointerleave=${() => (this.pointed = undefined)}
+      >${renderChart(chart)}</svg>
+      <input
+        part="slider" type="range" min="0" max=${PLACES} aria-label="Length of the interval"
+        .value=${live(Math.round(share * PLACES).toString())} aria-valuetext=${this.told(chart)}
+        @input=${this.onSlide} @keydown=${this.onKey}
+      />
+    `;
+  }
+
+  private renderReadout({ envelope, at, limit, window }: EnvelopeChart) {
+    const length = envelope.lengths[at];
+    const isOver = (most: number) => most > limit && length <= window;
+    return html`
+      <p class="length">In any ${duration(length)}</p>
+      <ul class="readout" part="readout">
+        ${envelope.lanes.map(({ most, bound }, lane) => html`
+          <li>
+            <button
+              aria-pressed=${this.chosen === lane} @click=${() => (this.chosen = this.chosen === lane ? undefined : lane)}
+              @pointerenter=${() => (this.pointed = lane)} @pointerleave=${() => (this.pointed = undefined)}
+            >
+              ${this.names[lane]}
+              <span class="of"><b class=${isOver(most[at]) ? 'denied' : ''}>${count(most[at])}</b> <span class="quiet">at worst ${count(bound[at])}</span></span>
+            </button>
+          </li>`)}
+      </ul>
+    `;
+  }
+
+  /** All that is read at the cursor, for those who hear it. */
+  private told({ envelope, at }: EnvelopeChart): string {
+    const groups = alike(envelope.lanes, ({ most }) => `${most[at]}`);
+    const told = groups.map((group) => `${group.map((lane) => this.names[lane]).join(' and ')}: ${count(envelope.lanes[group[0]].most[at])}`);
+    return `${duration(envelope.lengths[at])}. ${told.join('; ')}`;
+  }
+
+  private get names(): string[] {
+    const { result, scenario } = this.measured ?? {};
+    return laneNames(result?.lanes ?? [], scenario, this.bounds);
+  }
+
+  private get chart(): EnvelopeChart | undefined {
+    if (this.measured === undefined) return undefined;
+    const { envelope, scenario } = this.measured;
+    const { amount, period } = scenario.limit;
+    return {
+      envelope, names: this.names, limit: amount, window: period, width: this.width,
+      at: nearest(envelope.lengths, Number(this.length ?? period)), strong: this.pointed ?? this.chosen,
+    };
+  }
+
+  private read(chart: EnvelopeChart, at: number): void {
+    const last = chart.envelope.lengths.length - 1;
+    this.length = chart.envelope.lengths[Math.min(last, Math.max(0, at))];
+  }
+
+  private readonly onPoint = (event: PointerEvent): void => {
+    const { chart } = this;
+    if (chart === undefined) return;
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    const { x, y } = scalesOf(chart);
+    const place = event.clientX - box.left;
+    if (place > this.width - rightOf(this.width) + 8) return;
+    const at = nearest(chart.envelope.lengths, x.invert(place));
+    this.read(chart, at);
+    if (event.pointerType === 'mouse') this.pointed = nearestLine(chart, at, event.clientY - box.top, y);
+  };
+
+  private readonly onSlide = (event: Event): void => {
+    const { chart } = this;
+    if (chart === undefined) return;
+    const share = Number((event.target as HTMLInputElement).value) / PLACES;
+    const { x } = scalesOf(chart);
+    this.read(chart, nearest(chart.envelope.lengths, x.invert(LEFT + share * (this.width - LEFT - rightOf(this.width)))));
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const by = KEYS[event.key];
+    if (by === undefined || this.chart === undefined) return;
+    event.preventDefault();
+    this.read(this.chart, this.chart.at + by);
+  };
+
+  private async measure(): Promise<void> {
+    const { engine, result, scenario } = this;
+    if (engine === undefined || result?.complete !== true || scenario === undefined) return;
+    this.asked = result;
+    const isWanted = () => this.result === result && this.seen.isSeen;
+    try {
+      for await (const envelope of readEnvelopes(engine, result, scenario.limit.period, isWanted)) {
+        this.measured = { result, scenario, envelope };
+      }
+    } catch {
+      // The engine has moved on to another run, whose result comes.
+    }
+    // What was given up is asked for again when somebody looks.
+    if (!isWanted() && this.asked === result) this.asked = undefined;
+  }
+
+  static override styles = [shared, column, envelopeStyles];
+}
+
+/** The number of the length that is nearest to one, as the axis shows them. */
+function nearest(lengths: bigint[], length: number): number {
+  const distances = lengths.map((other) => Math.abs(Math.log(Number(other) / length)));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** The lane whose line is under a pointer, or nearly. */
+function nearestLine({ envelope }: EnvelopeChart, at: number, place: number, y: (number: number) => number): number | undefined {
+  const distances = envelope.lanes.map(({ most }) => Math.abs(y(most[at]) - place));
+  const least = Math.min(...distances);
+  return least < 12 ? distances.indexOf(least) : undefined;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'envelope-view': EnvelopeView;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * `<memory-view>`: the bytes of state that each limiter takes, for as many clients as one likes.
+ *
+ * Properties: `engine`, `result`, `scenario`, `bounds`.
+ * Parts: `clients`, `bars`, `table`.
+ */
+import { LitElement, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Quantity } from '../../controls/quantity-field.ts';
+import '../../controls/quantity-field.ts';
+import { column, shared } from '../../styles/styles.ts';
+import { tableStyles } from '../../styles/tables.styles.ts';
+import { brief, bytes, count, counted, laneNames } from '../../words/index.ts';
+import type { Bounds, Engine, Result, Scenario } from '../../engine/index.ts';
+import { memoryStyles } from './memory-view.styles.ts';
+import { Seen } from '../seen.ts';
+
+const [FEWEST, MOST] = [1, 10_000_000];
+/** Numbers of clients that are a touch away, and the columns of the table. */
+const ROUND = [1, 1_000, 100_000, 1_000_000, 10_000_000];
+
+/** What was read, of which run: for each number of clients the bytes of each lane. */
+interface Read {
+  result: Result;
+  clients: number;
+  chosen: Float64Array;
+  round: Float64Array[];
+}
+
+@customElement('memory-view')
+export class MemoryView extends LitElement {
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) result: Result | undefined;
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @state() private clients = 1_000_000;
+  @state() private fault = '';
+  @state() private read: Read | undefined;
+  private readonly seen = new Seen(this);
+
+  protected override updated(_changed: PropertyValues): void {
+    const isNews = this.read?.result !== this.result || this.read?.clients !== this.clients;
+    if (this.seen.isSeen && isNews) void this.ask();
+  }
+
+  protected override render() {
+    return html`
+      <h3 id="name">Bytes of state for so many clients</h3>
+      <p class="quiet">
+        What a limiter has to remember, at worst and without the keys themselves. Each client has a state of its own.
+      </p>
+      <div class="clients">
+        <quantity-field
+          part="clients" slider label="Clients" .value=${BigInt(this.clients)} .minimum=${BigInt(FEWEST)} .maximum=${BigInt(MOST)}
+          .fault=${this.fault} @quantity=${this.onQuantity}
+        ></quantity-field>
+        <div class="round" role="group" aria-label="Clients">
+          ${ROUND.map((clients) => html`<button aria-pressed=${clients === this.clients} @click=${() => this.set(clients)}>${this.many(clients)}</button>`)}
+        </div>
+      </div>
+      ${this.read === undefined ? nothing : this.renderRead(this.read)}
+    `;
+  }
+
+  private renderRead(read: Read) {
+    const names = laneNames(read.result.lanes, this.scenario, this.bounds);
+    const largest = Math.max(...read.chosen);
+    const smallest = Math.min(...read.chosen);
+    return html`
+      <ol class="bars" part="bars" aria-label="Bytes for ${this.many(read.clients)}">
+        ${names.map((name, lane) => html`
+          <li>
+            <span class="name">${name}</span>
+            <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect width=${Math.max(1, (read.chosen[lane] / largest) * 1000)} height="10" />
+            </svg>
+            <span class="number">${bytes(read.chosen[lane])}</span>
+            <span class="quiet times">${this.times(read.chosen[lane] / smallest)}</span>
+          </li>`)}
+      </ol>
+      ${this.renderTable(read, names)}
+    `;
+  }
+
+  private renderTable({ round }: Read, names: string[]) {
+    return html`
+      <details>
+        <summary>The same as a table</summary>
+        <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
+          <table part="table">
+            <caption id="caption" class="quiet">Bytes of state at worst, without the keys.</caption>
+            <thead>
+              <tr><th scope="col">Limiter</th>${ROUND.map((clients) => html`<th scope="col">${this.many(clients)}</th>`)}</tr>
+            </thead>
+            <tbody>
+              ${names.map((name, lane) => html`<tr><th scope="row">${name}</th>${round.map((of) => html`<td>${bytes(of[lane])}</td>`)}</tr>`)}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    `;
+  }
+
+  private many(clients: number): string {
+    return clients === 1 ? counted(1, 'client') : `${brief(clients)} clients`;
+  }
+
+  private times(ratio: number): string {
+    return ratio < 1.05 ? '' : `${brief(ratio)} times the least`;
+  }
+
+  private set(clients: number): void {
+    this.fault = '';
+    this.clients = clients;
+  }
+
+  private readonly onQuantity = ({ detail }: CustomEvent<Quantity>): void => {
+    const clients = Number(detail.text);
+    const isRight = detail.text !== '' && Number.isInteger(clients) && clients >= FEWEST && clients <= MOST;
+    if (isRight) this.set(clients);
+    else this.fault = `Clients must be a whole number from ${count(FEWEST)} to ${count(MOST)}.`;
+  };
+
+  private async ask(): Promise<void> {
+    const { engine, result, clients } = this;
+    if (engine === undefined || result?.complete !== true) return;
+    const asked = [clients, ...ROUND].map((number) => engine.stateBytes(number));
+    const [chosen, ...round] = await Promise.all(asked).catch(() => []);
+    const isWanted = this.result === result && this.clients === clients;
+    if (isWanted && chosen?.length === result.lanes.length) this.read = { result, clients, chosen, round };
+  }
+
+  static override styles = [shared, column, tableStyles, memoryStyles];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'memory-view': MemoryView;
+  }
+}

@@ -1,0 +1,43 @@
+/** Lanes and their settings as people read them. */
+import type { Bounds, Lane, Parameter, Scenario } from '../engine/index.ts';
+import { count } from './numbers.ts';
+import { duration } from './times.ts';
+
+/** A name of the bounds table as a label: `count_denied` is `Count denied`. */
+export function label(name: string): string {
+  const spaced = name.replaceAll('_', ' ');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/** A value of the bounds table. */
+export function setting(parameter: Parameter | undefined, value: string): string {
+  if (parameter?.unit === 'nanoseconds') return duration(BigInt(value));
+  return parameter?.unit === 'requests' ? count(BigInt(value)) : value.replaceAll('_', ' ');
+}
+
+/** What a lane has for itself, such as `rounding exact`: this tells two of a kind apart. */
+export function own(lane: Lane, parameters: Parameter[]): string {
+  if (lane.members.length > 0) return lane.members.map(({ title }) => title).join(' and ');
+  const told = lane.settings.filter((setting) => setting.own && setting.value !== undefined);
+  const row = (name: string) => parameters.find((parameter) => parameter.name === name);
+  return told
+    .map(({ name, value }) => `${name.replaceAll('_', ' ')} ${setting(row(name), value ?? '')}`)
+    .join(', ');
+}
+
+/** What to call the lanes where a title alone would not tell them apart. */
+export function laneNames(lanes: { title: string }[], scenario: Scenario | undefined, bounds: Bounds | undefined): string[] {
+  return lanes.map(({ title }, index) => {
+    const isOnly = lanes.every((other, at) => at === index || other.title !== title);
+    const lane = scenario?.lanes[index];
+    const table = bounds?.limiters.find(({ algorithm }) => algorithm === lane?.algorithm);
+    const mine = lane === undefined || isOnly ? '' : own(lane, table?.parameters ?? []);
+    return mine === '' ? title : `${title}, ${mine}`;
+  });
+}
+
+/** What a lane did, in a few words: `12 allowed, 3 delayed, 5 denied`. */
+export function outcomes([allowed, denied, delayed]: readonly [number, number, number]): string {
+  const later = delayed > 0 ? `, ${count(delayed)} delayed` : '';
+  return `${count(allowed)} allowed${later}, ${count(denied)} denied`;
+}

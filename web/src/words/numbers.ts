@@ -1,0 +1,39 @@
+/** Numbers as people read them, in English. */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** `4,294,967,295` */
+export function count(number: number | bigint): string {
+  return whole.format(number);
+}
+
+/** `1 request`, `12 requests` */
+export function counted(number: number | bigint, one: string, many = `${one}s`): string {
+  return `${count(number)} ${BigInt(number) === 1n ? one : many}`;
+}
+
+/** `50 %` */
+export function percent(number: number): string {
+  return `${tenths.format(number)} %`;
+}
+
+/** A number in few characters: `950`, `5,000`, `12 k`, `1.5 M`. */
+export function brief(number: number): string {
+  return number >= 1_000 && number < 10_000 ? count(number) : scaled(number, ['', 'k', 'M', 'G', 'T', 'P', 'E']);
+}
+
+/** An amount of memory: `368 bytes`, `24 kB`, `1.5 GB`. A kB is a thousand bytes. */
+export function bytes(number: number): string {
+  return number < 1_000 ? counted(number, 'byte') : scaled(number, ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB']);
+}
+
+/** To three digits, in thousands of thousands. */
+function scaled(number: number, names: string[]): string {
+  const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+  // What rounds to a thousand is one of the next.
+  const rounded = Number(number.toPrecision(3));
+  const power = rounded < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(rounded) / 3 + 1e-9));
+  return `${digits.format(number / 1_000 ** power)} ${names[power]}`.trimEnd();
+}

@@ -1,0 +1,61 @@
+/** Times as people read them. Rust has the same words for the same times: `tests/words` compares the two. */
+import { count } from './numbers.ts';
+
+/** The units of time: as the scenario language has them, as people say them, their length. */
+export const UNITS = [
+  { name: 'ns', word: 'nanoseconds', length: 1n },
+  { name: 'us', word: 'microseconds', length: 1_000n },
+  { name: 'ms', word: 'milliseconds', length: 1_000_000n },
+  { name: 's', word: 'seconds', length: 1_000_000_000n },
+  { name: 'm', word: 'minutes', length: 60_000_000_000n },
+  { name: 'h', word: 'hours', length: 3_600_000_000_000n },
+  { name: 'd', word: 'days', length: 86_400_000_000_000n },
+] as const;
+
+const SECOND = 1_000_000_000n;
+
+/** A fraction to three digits, rounded half up, without trailing zeros. */
+function decimal(numerator: bigint, denominator: bigint): string {
+  const places = numerator < 10n * denominator ? 2 : numerator < 100n * denominator ? 1 : 0;
+  const scale = 10n ** BigInt(places);
+  const rounded = (numerator * scale * 2n + denominator) / (denominator * 2n);
+  const rest = (rounded % scale).toString().padStart(places, '0').replace(/0+$/, '');
+  return count(rounded / scale) + (places > 0 && rest !== '' ? `.${rest}` : '');
+}
+
+/** A duration to three digits: `0.6 s`, `10 s`, `1.5 ms`, `2 min`. */
+export function duration(nanoseconds: bigint): string {
+  const steps: [least: bigint, length: bigint, name: string][] = [
+    [172_800n * SECOND, 86_400n * SECOND, 'days'],
+    [7_200n * SECOND, 3_600n * SECOND, 'h'],
+    [120n * SECOND, 60n * SECOND, 'min'],
+    [SECOND / 10n, SECOND, 's'],
+    [1_000_000n, 1_000_000n, 'ms'],
+    [1_000n, 1_000n, 'µs'],
+    [1n, 1n, 'ns'],
+  ];
+  const [, length, name] = steps.find(([least]) => nanoseconds >= least) ?? [0n, SECOND, 's'];
+  return `${decimal(nanoseconds, length)} ${name}`;
+}
+
+/** An instant of the scenario, to the millisecond: `10.1 s`, `2 min 3.25 s`. */
+export function instant(nanoseconds: bigint): string {
+  const milliseconds = (nanoseconds + 500_000n) / 1_000_000n;
+  const minutes = milliseconds / 60_000n;
+  const rest = Number(minutes < 2n ? milliseconds : milliseconds % 60_000n) / 1000;
+  const seconds = `${rest.toLocaleString('en', { maximumFractionDigits: 3 })} s`;
+  if (minutes < 2n) return seconds;
+  if (minutes < 120n) return `${minutes} min ${seconds}`;
+  return `${count(minutes / 60n)} h ${minutes % 60n} min ${seconds}`;
+}
+
+/** A time as a field shows it: exact, in the unit that the scenario language would take. */
+export function exact(nanoseconds: bigint): { number: string; unit: string } {
+  const fits = (length: bigint) =>
+    nanoseconds >= length && (length <= SECOND || nanoseconds % length === 0n);
+  const unit = [...UNITS].reverse().find(({ length }) => fits(length)) ?? UNITS[3];
+  const digits = unit.length.toString().length - 1;
+  const part = unit.length > SECOND ? 0n : nanoseconds % unit.length;
+  const rest = part === 0n ? '' : `.${part.toString().padStart(digits, '0').replace(/0+$/, '')}`;
+  return { number: `${nanoseconds / unit.length}${rest}`, unit: unit.name };
+}
