@@ -1,6 +1,6 @@
 //! Many keys, and policies that change: P9, P10, P11.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, slice::from_ref};
 
 use ratelab_limiter::{Keyed, Limiter, Policy, PolicyState, SECOND};
 use ratelab_tests::cases::{Operation, Recipe, Tape, Traffic};
@@ -140,6 +140,19 @@ fn raised(recipe: &Recipe, tape: &mut Tape) -> Recipe {
 
 fn raised_or_same(recipe: &Recipe, tape: &mut Tape) -> Recipe {
     if tape.flip() { raised(recipe, tape) } else { recipe.clone() }
+}
+
+/// The settings that a policy gives make the same policy again.
+#[test]
+fn settings_make_the_policy_that_gave_them() {
+    promise(4000, |tape| {
+        let policy = Recipe::draw(tape).policy().expect("recipes are accepted");
+        let members = if let Policy::AllOf(all) = &policy { all.members() } else { from_ref(&policy) };
+        for policy in members {
+            assert_eq!(policy.settings().policy().as_ref(), Ok(policy));
+            assert_eq!(policy.settings().to_string(), policy.to_string());
+        }
+    });
 }
 
 /// A store whose policy is replaced by any other keeps each key's debt, up to the

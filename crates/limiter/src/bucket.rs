@@ -14,6 +14,7 @@ use crate::{
     limiter::{Limiter, Quota},
     policy::Algorithm,
     row::{Row, decide_each},
+    settings::Settings,
 };
 
 /// A rate in its lowest terms, with the capacity it fills. One request is `unit`
@@ -134,6 +135,9 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
     /// Which algorithm this is.
     const ALGORITHM: Algorithm;
 
+    /// What was configured.
+    fn configured(&self) -> Settings;
+
     /// Its rate and capacity.
     fn flow(&self) -> &Flow;
 
@@ -200,6 +204,10 @@ impl<B: Bucket> Limiter for B {
 
     fn algorithm(&self) -> Algorithm {
         B::ALGORITHM
+    }
+
+    fn settings(&self) -> Settings {
+        self.configured()
     }
 
     fn limit(&self) -> u32 {

@@ -8,6 +8,7 @@ use crate::{
     decision::{Decision, Outcome, Why},
     policy::Algorithm,
     row::{Row, decide_each},
+    settings::Settings,
 };
 
 /// A policy that decides.
@@ -35,6 +36,11 @@ pub trait Limiter: Clone + Eq + Debug + Display {
 
     /// Which algorithm this is.
     fn algorithm(&self) -> Algorithm;
+
+    /// What was configured, by the names of the [bounds table](crate::bounds). A flag
+    /// that is off and a bound that is not set are left out. An all-of has no settings
+    /// of its own: its members have.
+    fn settings(&self) -> Settings;
 
     /// The whole budget, in requests.
     fn limit(&self) -> u32;

@@ -19,6 +19,7 @@ use crate::{
     bucket::{Backlog, Bucket, Flow},
     decision::{Decision, Outcome, Why},
     limiter::{Limiter, Quota},
+    settings::Settings,
 };
 
 /// The algorithms.
@@ -236,6 +237,10 @@ impl Limiter for Policy {
 
     fn algorithm(&self) -> Algorithm {
         each!(self, |limiter| limiter.algorithm())
+    }
+
+    fn settings(&self) -> Settings {
+        each!(self, |limiter| limiter.settings())
     }
 
     fn limit(&self) -> u32 {

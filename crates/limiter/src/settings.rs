@@ -1,4 +1,4 @@
-//! Policies by name, for whoever reads them from a text, a link or a form.
+//! A policy as names and values: what a text, a link or a form gives and shows.
 
 use alloc::{
     string::{String, ToString},
@@ -20,6 +20,7 @@ use crate::{
         ALIGN, AMOUNT, BURST, CAPACITY, COUNT_DENIED, CREATED_AT, Checks, DRAIN, INITIAL, LIMIT, MAX_WAIT,
         PERIOD, Parameter, PolicyError, Preset, REFILL, ROUNDING, UNDELAYED, WINDOW,
     },
+    limiter::Limiter,
     policy::{Algorithm, Policy},
     window::Align,
 };
@@ -105,6 +106,35 @@ impl Settings {
         Self { algorithm, values: Vec::new() }
     }
 
+    /// Whose settings these are.
+    pub const fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// The parameters that are set, in the order in which they were.
+    pub fn values(&self) -> &[(&'static str, Value)] {
+        &self.values
+    }
+
+    /// The value of a parameter that is set.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.values.iter().find(|(set, _)| *set == name).map(|(_, value)| value)
+    }
+
+    /// These settings with a parameter that a policy is known to have.
+    pub(crate) fn with(mut self, parameter: &Parameter, value: impl Into<Value>) -> Self {
+        self.values.push((parameter.name, value.into()));
+        self
+    }
+
+    /// As [`Self::with`], unless there is no value.
+    pub(crate) fn with_some(self, parameter: &Parameter, value: Option<impl Into<Value>>) -> Self {
+        match value {
+            Some(value) => self.with(parameter, value),
+            None => self,
+        }
+    }
+
     /// Sets a parameter of this algorithm. A later value replaces an earlier one.
     pub fn set(mut self, name: &str, value: impl Into<Value>) -> Result<Self, PolicyError> {
         self.put(name, value.into())?;
@@ -133,6 +163,26 @@ impl Settings {
         Checks::all(|checks| Values { settings: self, checks }.policy())
     }
 }
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.algorithm.name())?;
+        self.values.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+    }
+}
+
+macro_rules! shown_by_settings {
+    ($($policy:ty),*) => {
+        $(impl fmt::Display for $policy {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.settings().fmt(f)
+            }
+        })*
+    };
+}
+
+shown_by_settings!(FixedWindow, SlidingWindowLog, SlidingWindowCounter);
+shown_by_settings!(TokenBucket, LeakyBucketMeter, LeakyBucketQueue, Gcra);
 
 /// The values of settings, read one after the other.
 struct Values<'a> {
@@ -244,7 +294,6 @@ impl<'a> Values<'a> {
 
     /// What was given for a parameter.
     fn given(&self, parameter: &Parameter) -> Option<&'a Value> {
-        let mut values = self.settings.values.iter();
-        values.find(|(name, _)| *name == parameter.name).map(|(_, value)| value)
+        self.settings.get(parameter.name)
     }
 }

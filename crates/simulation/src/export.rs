@@ -4,7 +4,7 @@
 
 use core::fmt::Write;
 
-use ratelab_limiter::{Algorithm, Limiter, SECOND};
+use ratelab_limiter::{Algorithm, Limiter, SECOND, Settings, Value};
 
 use crate::{
     run::{Kind, Simulation},
@@ -123,7 +123,7 @@ impl Simulation {
                 told.outcome.delay()
             )
         });
-        let (algorithm, config, id) = (policy.algorithm(), config(&policy.to_string()), quoted(id));
+        let (algorithm, config, id) = (policy.algorithm(), config(&policy.settings()), quoted(id));
         Some(format!(
             "[{{\"id\":{id},\"source\":\"Ratelab\",\"origin\":\"observed_run\",\"algorithm\":\"{algorithm}\",\n  \
              \"config\":{config},\n  \"steps\":{},\n  \"notes\":\"\",\"ours\":\"match\"}}]\n",
@@ -156,33 +156,35 @@ impl Simulation {
     }
 }
 
-/// A policy's own text, as the configuration of a vector: durations by the names
-/// that end in `_ns`, and amounts by what the algorithm calls them there.
-fn config(policy: &str) -> String {
-    let mut words = policy.split(' ');
-    let algorithm = words.next().unwrap_or_default();
-    let prefix = match algorithm {
-        "token_bucket" => "refill_",
-        "leaky_bucket_meter" => "leak_",
-        "leaky_bucket_queue" => "rate_",
-        _ => "",
-    };
-    let fields = words.filter_map(|word| word.split_once('=')).map(|(name, value)| {
-        let name = match (name, algorithm) {
-            ("amount", "gcra") => "count".to_owned(),
-            ("amount", _) => format!("{prefix}amount"),
-            ("period", _) => format!("{prefix}period_ns"),
-            ("window" | "created_at" | "max_wait", _) => format!("{name}_ns"),
-            _ => name.to_owned(),
-        };
+/// The configuration of a vector: durations by names that end in `_ns`, and the rate by
+/// what the algorithm calls it there.
+fn config(settings: &Settings) -> String {
+    let algorithm = settings.algorithm();
+    let fields = settings.values().iter().map(|(name, value)| {
         let value = match value {
-            "yes" => "true".to_owned(),
-            number if number.bytes().all(|byte| byte.is_ascii_digit()) => number.to_owned(),
-            word => quoted(word),
+            Value::Number(_) => value.to_string(),
+            Value::Word(word) if word == "yes" => "true".to_owned(),
+            Value::Word(word) => quoted(word),
         };
-        format!("\"{name}\":{value}")
+        format!("\"{}\":{value}", config_name(algorithm, name))
     });
     format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+}
+
+fn config_name(algorithm: Algorithm, name: &str) -> String {
+    let prefix = match algorithm {
+        Algorithm::TokenBucket => "refill_",
+        Algorithm::LeakyBucketMeter => "leak_",
+        Algorithm::LeakyBucketQueue => "rate_",
+        _ => "",
+    };
+    match name {
+        "amount" if algorithm == Algorithm::Gcra => "count".to_owned(),
+        "amount" => format!("{prefix}amount"),
+        "period" => format!("{prefix}period_ns"),
+        "window" | "created_at" | "max_wait" => format!("{name}_ns"),
+        _ => name.to_owned(),
+    }
 }
 
 fn array(items: impl Iterator<Item = String>, separator: &str) -> String {

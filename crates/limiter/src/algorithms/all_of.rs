@@ -14,6 +14,7 @@ use crate::{
     decision::{Decision, Outcome, Why},
     limiter::{Limiter, Quota},
     policy::{Algorithm, Policy, PolicyMoment, PolicyState},
+    settings::Settings,
 };
 
 /// The policy: all members agree.
@@ -48,6 +49,10 @@ impl Limiter for AllOf {
 
     fn algorithm(&self) -> Algorithm {
         Algorithm::AllOf
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::of(Algorithm::AllOf)
     }
 
     fn limit(&self) -> u32 {

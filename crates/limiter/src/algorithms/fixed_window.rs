@@ -8,14 +8,14 @@
 //!   a moment.
 
 use alloc::{vec, vec::Vec};
-use core::fmt;
 
 use crate::{
-    bounds::{Checks, LIMIT, PolicyError, WINDOW},
+    bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
     row::{IN_WORD, Row, denied},
+    settings::Settings,
     window::{Align, less, windows_touched},
 };
 
@@ -69,6 +69,14 @@ impl Limiter for FixedWindow {
 
     fn algorithm(&self) -> Algorithm {
         Algorithm::FixedWindow
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::of(Algorithm::FixedWindow)
+            .with(&LIMIT, self.limit)
+            .with(&WINDOW, self.window)
+            .with(&ALIGN, self.align.word())
+            .with_some(&COUNT_DENIED, self.count_denied.then_some("yes"))
     }
 
     fn limit(&self) -> u32 {
@@ -214,14 +222,5 @@ impl FixedWindow {
     /// Time until the window of this moment ends.
     fn left(&self, moment: &Window) -> u64 {
         self.window - (moment.clock - moment.start)
-    }
-}
-
-impl fmt::Display for FixedWindow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { limit, window, align, count_denied } = self;
-        write!(f, "fixed_window limit={limit} window={window}")?;
-        write!(f, " align={}", align.word())?;
-        f.write_str(if *count_denied { " count_denied=yes" } else { "" })
     }
 }

@@ -7,12 +7,11 @@
 //! - **Cost**: 16 bytes for each key, two multiplications.
 //! - **Weakness**: none of its own: it is a token bucket told as a schedule.
 
-use core::fmt;
-
 use crate::{
-    bounds::{AMOUNT, BURST, Checks, PolicyError},
+    bounds::{AMOUNT, BURST, Checks, PERIOD, PolicyError},
     bucket::{Bucket, Flow},
     policy::Algorithm,
+    settings::Settings,
 };
 
 /// The policy: `amount` in each `period`, and at most `burst` at once.
@@ -39,15 +38,15 @@ impl Gcra {
 impl Bucket for Gcra {
     const ALGORITHM: Algorithm = Algorithm::Gcra;
 
+    fn configured(&self) -> Settings {
+        Settings::of(Self::ALGORITHM)
+            .with(&BURST, self.flow.capacity())
+            .with(&AMOUNT, self.amount)
+            .with(&PERIOD, self.period)
+    }
+
     #[inline]
     fn flow(&self) -> &Flow {
         &self.flow
-    }
-}
-
-impl fmt::Display for Gcra {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { flow, amount, period } = self;
-        write!(f, "gcra burst={} amount={amount} period={period}", flow.capacity())
     }
 }

@@ -8,12 +8,11 @@
 //!   same size does, whatever the articles say: it is that bucket's mirror image.
 //!   Only the queue shapes traffic.
 
-use core::fmt;
-
 use crate::{
-    bounds::{AMOUNT, CAPACITY, Checks, PolicyError},
+    bounds::{AMOUNT, CAPACITY, Checks, PERIOD, PolicyError},
     bucket::{Bucket, Flow},
     policy::Algorithm,
+    settings::Settings,
 };
 
 /// The policy: at most `capacity` in the bucket, which leaks `amount` in each
@@ -40,15 +39,15 @@ impl LeakyBucketMeter {
 impl Bucket for LeakyBucketMeter {
     const ALGORITHM: Algorithm = Algorithm::LeakyBucketMeter;
 
+    fn configured(&self) -> Settings {
+        Settings::of(Self::ALGORITHM)
+            .with(&CAPACITY, self.flow.capacity())
+            .with(&AMOUNT, self.amount)
+            .with(&PERIOD, self.period)
+    }
+
     #[inline]
     fn flow(&self) -> &Flow {
         &self.flow
-    }
-}
-
-impl fmt::Display for LeakyBucketMeter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { flow, amount, period } = self;
-        write!(f, "leaky_bucket_meter capacity={} amount={amount} period={period}", flow.capacity())
     }
 }

@@ -8,13 +8,12 @@
 //! - **Weakness**: it trades refusals for waiting, and a client that has given up
 //!   is still served. `max_wait` bounds the wait.
 
-use core::fmt;
-
 use crate::{
-    bounds::{CAPACITY, Checks, DRAIN, MAX_WAIT, PolicyError, UNDELAYED},
+    bounds::{CAPACITY, Checks, DRAIN, MAX_WAIT, PERIOD, PolicyError, UNDELAYED},
     bucket::{Bucket, Flow},
     decision::Rule,
     policy::Algorithm,
+    settings::Settings,
 };
 
 /// The policy: at most `capacity` in the queue, of which `amount` start in each
@@ -79,6 +78,15 @@ impl LeakyBucketQueue {
 impl Bucket for LeakyBucketQueue {
     const ALGORITHM: Algorithm = Algorithm::LeakyBucketQueue;
 
+    fn configured(&self) -> Settings {
+        Settings::of(Self::ALGORITHM)
+            .with(&CAPACITY, self.flow.capacity())
+            .with(&DRAIN, self.amount)
+            .with(&PERIOD, self.period)
+            .with(&UNDELAYED, self.undelayed)
+            .with_some(&MAX_WAIT, self.max_wait)
+    }
+
     #[inline]
     fn flow(&self) -> &Flow {
         &self.flow
@@ -118,14 +126,5 @@ impl LeakyBucketQueue {
         let undelayed = self.flow.parts(self.undelayed);
         let served_within = |wait| self.flow.amount().saturating_mul(wait).saturating_add(undelayed);
         Self { longest_backlog: self.max_wait.map_or(u64::MAX, served_within), ..self }
-    }
-}
-
-impl fmt::Display for LeakyBucketQueue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { flow, amount, period, undelayed, max_wait, .. } = self;
-        write!(f, "leaky_bucket_queue capacity={} amount={amount} period={period}", flow.capacity())?;
-        write!(f, " undelayed={undelayed}")?;
-        max_wait.map_or(Ok(()), |wait| write!(f, " max_wait={wait}"))
     }
 }

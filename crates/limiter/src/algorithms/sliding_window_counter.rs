@@ -10,14 +10,14 @@
 //!   the limit (one less with `exact`); [`Limiter::most_in`] tells.
 
 use alloc::{vec, vec::Vec};
-use core::fmt;
 
 use crate::{
-    bounds::{Checks, LIMIT, PolicyError, WINDOW},
+    bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, ROUNDING, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
     row::{Row, decide_each},
+    settings::Settings,
     window::{Align, less, windows_touched},
 };
 
@@ -114,6 +114,15 @@ impl Limiter for SlidingWindowCounter {
 
     fn algorithm(&self) -> Algorithm {
         Algorithm::SlidingWindowCounter
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::of(Algorithm::SlidingWindowCounter)
+            .with(&LIMIT, self.limit)
+            .with(&WINDOW, self.window)
+            .with(&ALIGN, self.align.word())
+            .with(&ROUNDING, self.rounding.word())
+            .with_some(&COUNT_DENIED, self.count_denied.then_some("yes"))
     }
 
     fn limit(&self) -> u32 {
@@ -352,14 +361,5 @@ impl SlidingWindowCounter {
     fn longest_left(&self, room: u64, previous: u32) -> Option<u64> {
         let longest = self.allowance(room).checked_div(previous.into())?;
         Some(u64::try_from(longest).unwrap_or(u64::MAX).min(self.window))
-    }
-}
-
-impl fmt::Display for SlidingWindowCounter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { limit, window, align, rounding, count_denied, .. } = self;
-        write!(f, "sliding_window_counter limit={limit} window={window}")?;
-        write!(f, " align={} rounding={}", align.word(), rounding.word())?;
-        f.write_str(if *count_denied { " count_denied=yes" } else { "" })
     }
 }

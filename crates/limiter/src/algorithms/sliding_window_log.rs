@@ -10,14 +10,15 @@
 //!   and every other window limiter is measured against it.
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
-use core::{fmt, iter::repeat_n};
+use core::iter::repeat_n;
 
 use crate::{
-    bounds::{Checks, LIMIT, PolicyError, WINDOW},
+    bounds::{COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
     row::{Row, decide_each},
+    settings::Settings,
 };
 
 /// The policy: at most `limit` requests in any window.
@@ -145,6 +146,13 @@ impl Limiter for SlidingWindowLog {
 
     fn algorithm(&self) -> Algorithm {
         Algorithm::SlidingWindowLog
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::of(Algorithm::SlidingWindowLog)
+            .with(&LIMIT, self.limit)
+            .with(&WINDOW, self.window)
+            .with_some(&COUNT_DENIED, self.count_denied.then_some("yes"))
     }
 
     fn limit(&self) -> u32 {
@@ -366,13 +374,5 @@ impl SlidingWindowLog {
             Ok(cost) if (1..=self.limit - log.used).contains(&cost) => Ok(Entry { time, cost }),
             _ => Err("a log's entries are at least 1 and together at most the limit"),
         }
-    }
-}
-
-impl fmt::Display for SlidingWindowLog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { limit, window, count_denied } = self;
-        write!(f, "sliding_window_log limit={limit} window={window}")?;
-        f.write_str(if *count_denied { " count_denied=yes" } else { "" })
     }
 }

@@ -6,12 +6,11 @@
 //! - **Weakness**: in a window of length W it admits `capacity + rate * W`, which
 //!   with `capacity = limit` is nearly twice the limit.
 
-use core::fmt;
-
 use crate::{
-    bounds::{AMOUNT, CAPACITY, Checks, INITIAL, PERIOD, PolicyError},
+    bounds::{AMOUNT, CAPACITY, CREATED_AT, Checks, INITIAL, PERIOD, PolicyError, REFILL},
     bucket::{Backlog, Bucket, Flow},
     policy::Algorithm,
+    settings::Settings,
 };
 
 /// The policy: at most `capacity` at once, and `amount` more in each `period`.
@@ -100,6 +99,16 @@ impl TokenBucket {
 impl Bucket for TokenBucket {
     const ALGORITHM: Algorithm = Algorithm::TokenBucket;
 
+    fn configured(&self) -> Settings {
+        Settings::of(Self::ALGORITHM)
+            .with(&CAPACITY, self.flow.capacity())
+            .with(&AMOUNT, self.amount)
+            .with(&PERIOD, self.period)
+            .with(&INITIAL, self.initial)
+            .with(&REFILL, self.refill.word())
+            .with(&CREATED_AT, self.created_at)
+    }
+
     #[inline]
     fn flow(&self) -> &Flow {
         &self.flow
@@ -150,13 +159,5 @@ impl TokenBucket {
     #[inline]
     const fn periods_until(&self, instant: u64) -> u64 {
         instant.saturating_sub(self.created_at) / self.period
-    }
-}
-
-impl fmt::Display for TokenBucket {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { flow, amount, period, initial, refill, created_at } = self;
-        write!(f, "token_bucket capacity={} amount={amount} period={period}", flow.capacity())?;
-        write!(f, " initial={initial} refill={} created_at={created_at}", refill.word())
     }
 }
