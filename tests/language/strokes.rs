@@ -3,7 +3,8 @@
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::SECOND;
 use ratelab_simulation::{
-    language::{MOST_LISTED, Stroke, paint, parse},
+    language::{MOST_LISTED, Stroke, paint, parse, print},
+    scenario::Scenario,
     traffic::arrivals,
 };
 use ratelab_tests::strokes::{requests, stroke};
@@ -18,11 +19,16 @@ fn shift(request: usize, seconds: u64) -> Stroke {
     Stroke::Move { request, to: seconds * SECOND }
 }
 
+fn scenario(text: &str) -> Scenario {
+    parse(text).expect("a scenario")
+}
+
 #[track_caller]
 fn becomes(traffic: &str, stroke: &Stroke, expected: &str) {
-    let text = format!("limit=5/s&traffic={traffic}&seed=3");
-    assert_eq!(paint(&text, stroke).as_deref(), Ok(expected), "{traffic}, {stroke:?}");
-    ratelab_tests::strokes::stroke(&text, stroke).expect("it is allowed");
+    let before = scenario(&format!("limit=5/s&traffic={traffic}&seed=3"));
+    let after = ratelab_tests::strokes::stroke(&before, stroke).expect("it is allowed");
+    let text = format!("v=1&limit=5/s&traffic={expected}&seed=3");
+    assert_eq!(print(&after), text, "{traffic}, {stroke:?}");
 }
 
 #[test]
@@ -38,7 +44,8 @@ fn what_is_added_joins_what_is_there() {
     becomes("at 1s 3s", &add(&[3]), "at 1s 3s; 1@3s");
     becomes("at 1s 3s cost 2; 3@2s cost 0", &add(&[2]), "at 1s 3s cost 2; 3@2s cost 0; 1@2s");
     becomes("15 every 0.1s", &add(&[]), "15 every 100ms");
-    assert_eq!(paint("", &add(&[3])).as_deref(), Ok("10@9.5s; 10@10.1s; 1@3s"), "the usual traffic");
+    let usual = paint(&Scenario::default(), &add(&[3])).expect("there is room");
+    assert_eq!(print(&usual), "v=1&traffic=10@9.5s; 10@10.1s; 1@3s");
 }
 
 #[test]
@@ -77,8 +84,10 @@ fn what_is_drawn_stays_as_it_is() {
 #[test]
 fn strokes_that_cannot_be_are_refused_with_reasons() {
     let refused = |text: &str, stroke: &Stroke| {
-        let error = paint(text, stroke).expect_err(text);
+        let before = scenario(text);
+        let error = paint(&before, stroke).expect_err(text);
         assert_eq!(error.field, Some("traffic"), "{error}");
+        let text = print(&before);
         let wrong = text.get(error.position..error.position + error.length).expect("it is in the text");
         (error.code(), wrong.to_owned(), error.expected)
     };
@@ -87,9 +96,12 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
         refused("seed=1&traffic=9@1s; 2@2s", &Stroke::Remove(11)),
         given("out_of_range", "9@1s; 2@2s", "a request of it from 0 to 10, not 11")
     );
-    assert_eq!(refused("", &shift(20, 1)), given("out_of_range", "", "a request of it from 0 to 19, not 20"));
+    assert_eq!(
+        refused("", &shift(20, 1)),
+        given("out_of_range", "10@9.5s; 10@10.1s", "a request of it from 0 to 19, not 20")
+    );
     let listed = |count: usize| format!("traffic=1@0s; {count} every 1ms from 1ms&seed=1");
-    assert!(paint(&listed(MOST_LISTED), &Stroke::Remove(7)).is_ok());
+    assert!(paint(&scenario(&listed(MOST_LISTED)), &Stroke::Remove(7)).is_ok());
     assert_eq!(
         refused(&listed(MOST_LISTED + 1), &Stroke::Remove(7)),
         given(
@@ -98,7 +110,8 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
             "at most 1000 requests in a pattern of which one is changed"
         )
     );
-    assert!(paint(&listed(MOST_LISTED + 1), &Stroke::Remove(0)).is_ok(), "its own pattern is small");
+    let other = paint(&scenario(&listed(MOST_LISTED + 1)), &Stroke::Remove(0));
+    assert!(other.is_ok(), "its own pattern is small");
     let (code, _, expected) = refused("traffic=10000000@1s", &add(&[4]));
     assert_eq!(
         (code, &expected[..]),
@@ -111,11 +124,10 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
     );
     assert_eq!(refused("traffic=1@1s", &Stroke::Add((0..30_000).collect())).0, "too_long");
     assert_eq!(refused("traffic=1@1s", &Stroke::Add(vec![5; 10_000_001])).0, "too_many_requests");
-    assert_eq!(paint("traffic=1@1x", &add(&[1])).expect_err("a unit").position, 11);
 }
 
 /// Traffic with a little of everything, sent by one or by some.
-fn scenarios() -> impl Strategy<Value = String> {
+fn scenarios() -> impl Strategy<Value = Scenario> {
     let patterns = [
         "1@1s",
         "3@2s",
@@ -133,7 +145,7 @@ fn scenarios() -> impl Strategy<Value = String> {
     ];
     let traffic = vec(prop::sample::select(patterns.to_vec()), 1..6);
     (traffic, prop::sample::select(vec!["1", "1", "3"]), 0..100u64).prop_map(|(traffic, clients, seed)| {
-        format!("traffic={}&clients={clients}&seed={seed}", traffic.join(";"))
+        scenario(&format!("traffic={}&clients={clients}&seed={seed}", traffic.join(";")))
     })
 }
 
@@ -146,8 +158,8 @@ fn strokes() -> impl Strategy<Value = (u8, Index, Vec<u64>)> {
     (0..3u8, any::<Index>(), vec(times(), 1..9))
 }
 
-fn drawn(text: &str, (kind, index, times): &(u8, Index, Vec<u64>)) -> Stroke {
-    let count = arrivals(&parse(text).expect("a scenario")).len();
+fn drawn(scenario: &Scenario, (kind, index, times): &(u8, Index, Vec<u64>)) -> Stroke {
+    let count = arrivals(scenario).len();
     match kind {
         1 if count > 0 => Stroke::Move { request: index.index(count), to: times[0] },
         2 if count > 0 => Stroke::Remove(index.index(count)),
@@ -160,25 +172,25 @@ proptest! {
 
     /// One stroke after the other, each changes what it says and nothing else.
     #[test]
-    fn strokes_change_what_they_say(text in scenarios(), strokes in vec(strokes(), 1..9)) {
-        let mut text = text;
+    fn strokes_change_what_they_say(scenario in scenarios(), strokes in vec(strokes(), 1..9)) {
+        let mut scenario = scenario;
         for given in strokes {
-            let drawn = drawn(&text, &given);
-            text = stroke(&text, &drawn).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let drawn = drawn(&scenario, &given);
+            scenario = stroke(&scenario, &drawn).map_err(|error| TestCaseError::fail(error.to_string()))?;
         }
     }
 
     /// What was added can be taken away, in any order.
     #[test]
-    fn what_was_added_can_be_removed(text in scenarios(), times in vec(times(), 1..9)) {
-        let before = requests(&parse(&text).expect("a scenario"));
-        let mut text = stroke(&text, &Stroke::Add(times.clone())).expect("there is room");
+    fn what_was_added_can_be_removed(scenario in scenarios(), times in vec(times(), 1..9)) {
+        let before = requests(&scenario);
+        let mut scenario = stroke(&scenario, &Stroke::Add(times.clone())).expect("there is room");
         for time in times {
-            let arrivals = arrivals(&parse(&text).expect("a scenario"));
+            let arrivals = arrivals(&scenario);
             let is_it = |index: &usize| arrivals.time(*index) == time && arrivals.cost(*index) == 1;
             let request = (0..arrivals.len()).find(is_it).expect("it was added");
-            text = stroke(&text, &Stroke::Remove(request)).expect("it is there");
+            scenario = stroke(&scenario, &Stroke::Remove(request)).expect("it is there");
         }
-        prop_assert_eq!(requests(&parse(&text).expect("a scenario")), before);
+        prop_assert_eq!(requests(&scenario), before);
     }
 }

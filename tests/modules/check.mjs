@@ -81,11 +81,11 @@ const HOSTILE = [
 // Every method with every hostile value in every place: it answers, or it throws an Error with a code.
 function nothingIsAnsweredWithUnreachable(module, name) {
   const run = finished(module, "traffic=10@9.5s; 10@10.1s");
-  const methods = Object.getOwnPropertyNames(module.Run.prototype).filter((method) => isCalled(module.Run.prototype, method));
-  const calls = methods.map((method) => [`${name}.${method}`, 6, (...given) => run[method](...given)]);
-  const functions = ["read", "readWith", "fromLink", "bounds", "addRequests", "moveRequest", "removeRequest"].filter((name) => module[name]);
+  const calls = methodsOf(module.Run).map((method) => [`${name}.${method}`, 6, (...given) => run[method](...given)]);
+  const functions = ["fromLink", "bounds"].filter((name) => module[name]);
   calls.push(...functions.map((name) => [name, 3, (...given) => module[name](...given)]));
   calls.push([`new ${name}.Run`, 1, (text) => new module.Run(text).free()]);
+  if (module.Draft) calls.push(...draftCalls(module, name));
   let thrown = 0;
   for (const [called, places, call] of calls) {
     for (const value of HOSTILE) {
@@ -98,6 +98,18 @@ function nothingIsAnsweredWithUnreachable(module, name) {
   }
   assert.equal(finished(module, "traffic=10@9.5s; 10@10.1s").comparison(), run.comparison(), `${name} still works`);
   console.log(`${name}: ${thrown} refusals, each an Error with a code.`);
+}
+
+function draftCalls({ Draft }, name) {
+  const draft = new Draft("traffic=10@9.5s; 10@10.1s");
+  // Which run came before is ours to say, and no value that somebody typed.
+  const methods = methodsOf(Draft).filter((method) => method !== "runAfter");
+  const calls = methods.map((method) => [`${name}.Draft.${method}`, 2, (...given) => draft[method](...given)?.free?.()]);
+  return [...calls, [`new ${name}.Draft`, 1, (text) => new Draft(text).free()]];
+}
+
+function methodsOf({ prototype }) {
+  return Object.getOwnPropertyNames(prototype).filter((method) => isCalled(prototype, method));
 }
 
 function isCalled(prototype, method) {

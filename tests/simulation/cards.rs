@@ -1,11 +1,13 @@
 //! What is told of single requests, and of a run before it is done.
 
 use proptest::prelude::*;
-use ratelab_limiter::{Limiter, Rule};
+use ratelab_limiter::{Limiter, Rule, SECOND};
 use ratelab_simulation::{
     language::{amend, parse, print},
     measures::{intervals, state_bytes_for},
     run::{Kind, Simulation},
+    scenario::Windows,
+    scenarios::BUILT_IN,
     view::Span,
 };
 
@@ -50,19 +52,97 @@ fn rules_are_in_the_users_own_numbers() {
 
 #[test]
 fn one_field_is_amended_and_the_others_stay() {
-    let text = "limit=5/s & burst=8 & traffic=9@1s";
-    let amended = |key, value| print(&amend(text, key, value).expect("it can be read"));
+    let before = scenario("limit=5/s & burst=8 & traffic=9@1s");
+    let amended = |key, value| print(&amend(&before, key, value).expect("it can be read"));
     assert_eq!(amended("limit", "7/s"), "v=1&limit=7/s&burst=8&traffic=9@1s");
     assert_eq!(amended("burst", ""), "v=1&limit=5/s&traffic=9@1s");
     assert_eq!(amended("seed", " 4 "), "v=1&limit=5/s&burst=8&traffic=9@1s&seed=4");
-    let position = |key, value| amend(text, key, value).expect_err("it cannot be read").position;
+    let position = |key, value| amend(&before, key, value).expect_err("it cannot be read").position;
     assert_eq!(position("traffic", "9@1s; 3 evry 1s"), 8);
     assert_eq!(position("traffic", "9@1s&seed=3"), 4);
     assert_eq!(position("traffic", "9@1s\nseed=3"), 4);
-    assert_eq!(amend(text, "trafic", "9@1s").expect_err("no such key").code(), "unknown_key");
-    // What another field means only together with the new value is told of that field.
-    let error = amend("lanes=token_bucket initial=8", "burst", "5").expect_err("8 of 5");
-    assert_eq!((error.field, error.code()), (Some("lanes"), "out_of_range"));
+    assert_eq!(amend(&before, "trafic", "9@1s").expect_err("no such key").code(), "unknown_key");
+    // A field that does not go with the new value is at fault itself.
+    let before = scenario("lanes=token_bucket initial=8");
+    for (key, value) in [("burst", "5"), ("limit", "5/s")] {
+        let error = amend(&before, key, value).expect_err("8 of 5");
+        assert_eq!((error.field, error.code()), (Some("lanes"), "out_of_range"), "{key}={value}");
+    }
+}
+
+/// A field amended is the same as a text in which it is another.
+#[test]
+fn amending_is_reading_a_text_with_another_field() {
+    let values = [
+        ("limit", "7/3s"),
+        ("burst", "3"),
+        ("lanes", "gcra, all_of(token_bucket + fixed_window limit=3)"),
+        ("traffic", "9 every 1s; poisson 3/s for 2s"),
+        ("clients", "7 zipf 1.2"),
+        ("retry", "backoff 1s jitter"),
+        ("seed", "9"),
+        ("start", "7s"),
+        ("show", "1s..2s"),
+    ];
+    for built_in in BUILT_IN {
+        let before = scenario(built_in.text);
+        for (key, value) in values {
+            let others = built_in.text.split('&').filter(|field| !field.starts_with(&format!("{key}=")));
+            let others = others.collect::<Vec<_>>().join("&");
+            assert_eq!(
+                amend(&before, key, value),
+                parse(&format!("{others}&{key}={value}")),
+                "{key}={value}"
+            );
+            assert_eq!(amend(&before, key, " "), parse(&others), "{key} as usual");
+        }
+    }
+}
+
+/// Windows of a lane's own length, from the first that begins with the scenario or after it.
+#[test]
+fn windows_are_the_lanes_own() {
+    let windows = |text: &str| {
+        let scenario = scenario(text);
+        scenario.lanes[0]
+            .windows(&scenario)
+            .map(|Windows { length, origin }| (length / SECOND, origin / SECOND))
+    };
+    assert_eq!(windows("limit=10/10s&lanes=fixed_window"), Some((10, 0)));
+    assert_eq!(windows("limit=10/10s&lanes=fixed_window window=7s&start=10s"), Some((7, 4)));
+    assert_eq!(windows("limit=10/10s&lanes=sliding_window_counter&start=12h"), Some((10, 0)));
+    assert_eq!(windows("limit=10/10s&lanes=sliding_window_counter window=7s&start=3s"), Some((7, 4)));
+    assert_eq!(windows("lanes=fixed_window align=epoch"), Some((10, 0)));
+    assert_eq!(windows("lanes=fixed_window align=first"), None);
+    for other in ["sliding_window_log", "token_bucket", "gcra", "all_of(fixed_window)"] {
+        assert_eq!(windows(&format!("lanes={other}")), None, "{other}");
+    }
+}
+
+#[test]
+fn a_request_is_found_by_its_time() {
+    let done = run("traffic=10@9.5s; 10@10.1s");
+    let at = |tenths: u64| done.request_at(0, tenths * SECOND / 10);
+    assert_eq!([0, 95, 96, 101, 102, u64::MAX / SECOND].map(at), [0, 0, 10, 10, 19, 19].map(Some));
+    let begun = Simulation::new(scenario("traffic=10@9.5s")).expect("policies within bounds");
+    assert_eq!(begun.request_at(0, 0), None);
+}
+
+#[test]
+fn chance_and_shared_requests_are_known_of_a_scenario() {
+    let random = [
+        "clients=2",
+        "traffic=poisson 1/s for 1s",
+        "traffic=pareto 1/s shape 1.5 for 1s",
+        "retry=backoff 1s jitter",
+    ];
+    for text in random {
+        assert!(scenario(text).is_random(), "{text}");
+    }
+    for text in ["", "traffic=ramp 1/s..2/s for 1s; 1@1s", "retry=backoff 1s", "clients=1 zipf 2"] {
+        assert!(!scenario(text).is_random(), "{text}");
+    }
+    assert!(scenario("clients=2").has_same_requests() && !scenario("retry=at_once").has_same_requests());
 }
 
 /// What a run that is not done cannot tell, it does not tell.

@@ -1,26 +1,24 @@
 //! What a stroke of the hand makes of the traffic, beside what it should.
 
 use ratelab_simulation::{
-    language::{LanguageError, Stroke, amend, paint, parse, print},
+    language::{LanguageError, Stroke, paint, parse, print},
     scenario::Scenario,
     traffic::arrivals,
 };
 
-/// The text after a stroke, if it is allowed. Its requests are those before it, but for
-/// those that were added, moved or removed.
+/// The scenario after a stroke, if it is allowed. Its requests are those before it, but for
+/// those that were added, moved or removed, and its text is the same scenario.
 ///
 /// # Panics
 ///
 /// When they are not.
-pub fn stroke(text: &str, stroke: &Stroke) -> Result<String, LanguageError> {
-    let before = parse(text)?;
-    let value = paint(text, stroke)?;
-    let after = amend(text, "traffic", &value).unwrap_or_else(|error| panic!("{value}: {error}"));
-    let only = format!("v=1&traffic={value}");
-    assert_eq!(parse(&only).map(|scenario| print(&scenario)), Ok(only), "{text}, {stroke:?}");
-    assert_eq!(Scenario { traffic: before.traffic.clone(), ..after.clone() }, before);
-    assert_eq!(requests(&after), changed(&before, stroke), "{text}, {stroke:?}: {value}");
-    Ok(print(&after))
+pub fn stroke(before: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageError> {
+    let after = paint(before, stroke)?;
+    let text = print(&after);
+    assert_eq!(parse(&text).as_ref(), Ok(&after), "{before}, {stroke:?}: {text}");
+    assert_eq!(Scenario { traffic: before.traffic.clone(), ..after.clone() }, *before);
+    assert_eq!(requests(&after), changed(before, stroke), "{before}, {stroke:?}: {text}");
+    Ok(after)
 }
 
 /// When requests come and what they cost, in the order of both.

@@ -1,7 +1,7 @@
 //! What is simulated, as plain values. The language in [`crate::language`] reads and
 //! writes them; everything else in this crate takes them as they are.
 
-use ratelab_limiter::{Algorithm, AllOf, Policy, PolicyError, SECOND, Settings, Value};
+use ratelab_limiter::{Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value};
 
 use crate::WHOLE;
 
@@ -102,9 +102,40 @@ impl Lane {
         }
         settings.policy()
     }
+
+    /// Where its windows begin, if it counts in windows that begin at multiples of their
+    /// length rather than at a request.
+    pub fn windows(&self, scenario: &Scenario) -> Option<Windows> {
+        let policy = self.policy(scenario).ok()?;
+        let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
+        let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
+        let past = scenario.start % length;
+        Some(Windows { length, origin: if past == 0 { 0 } else { length - past } })
+    }
+}
+
+/// Windows of one length, each beginning where the one before it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Windows {
+    /// How long each is.
+    pub length: u64,
+    /// Where the first begins, at time zero or after it.
+    pub origin: u64,
 }
 
 impl Scenario {
+    /// Whether all lanes get the same requests under the same numbers. Clients that retry
+    /// make requests of their own in each lane.
+    pub fn has_same_requests(&self) -> bool {
+        self.retry.after == RetryAfter::Never
+    }
+
+    /// Whether anything is drawn at random, so that the seed matters.
+    pub fn is_random(&self) -> bool {
+        let has_jitter = matches!(self.retry.after, RetryAfter::Backoff { jitter: true, .. });
+        has_jitter || self.clients.count > 1 || self.traffic.iter().any(|pattern| pattern.shape.is_random())
+    }
+
     /// What lanes share, by the names of their parameters.
     fn shared(&self, name: &str) -> Option<u64> {
         let Rate { amount, period } = self.limit;
@@ -162,6 +193,13 @@ pub enum Shape {
     /// At random, with waits that are mostly short and sometimes very long: `pareto
     /// 5/s shape 1.5 for 60s`. The shape is in hundredths, above 100.
     Pareto { rate: Rate, shape: u32, duration: u64 },
+}
+
+impl Shape {
+    /// Whether its times are drawn at random.
+    pub const fn is_random(&self) -> bool {
+        matches!(self, Self::Poisson { .. } | Self::Pareto { .. })
+    }
 }
 
 /// How many clients, and how the requests are shared among them.

@@ -112,6 +112,13 @@ impl Simulation {
         totals.map(column).collect()
     }
 
+    /// The number of the first request of a lane at an instant or after it, or else of the
+    /// last one, if any is decided.
+    pub fn request_at(&self, lane: usize, instant: u64) -> Option<usize> {
+        let last = self.lanes()[lane].record().outcomes().len().checked_sub(1)?;
+        Some(self.arrivals(lane)?.first_at(instant).min(last))
+    }
+
     /// The stretch of time to draw: what the scenario says, or all of it with a little
     /// on both sides.
     pub fn shown(&self) -> Option<(u64, u64)> {

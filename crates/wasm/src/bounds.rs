@@ -37,6 +37,8 @@ pub struct Bounds {
     pub most_requests: u32,
     /// The most lanes.
     pub most_lanes: u32,
+    /// The lanes of a scenario that names none.
+    pub usual_lanes: u32,
     /// The most clients.
     pub most_clients: u32,
     /// The most attempts at one request.
@@ -94,6 +96,7 @@ pub fn bounds() -> Result<Ts<Bounds>, JsValue> {
         scenarios: scenarios::BUILT_IN.into_iter().map(built_in).collect(),
         most_requests: scenario::MOST_REQUESTS as u32,
         most_lanes: scenario::MOST_LANES as u32,
+        usual_lanes: scenario::Scenario::default().lanes.len() as u32,
         most_clients: scenario::MOST_CLIENTS,
         most_attempts: scenario::MOST_ATTEMPTS,
         most_text: MOST_TEXT as u32,

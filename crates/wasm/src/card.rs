@@ -60,6 +60,18 @@ pub struct Card {
 
 #[wasm_bindgen]
 impl Run {
+    /// The number of the first request of a lane at an instant or after it, or else of the
+    /// last one; nothing if there is none.
+    #[wasm_bindgen(js_name = requestAt)]
+    pub fn request_at(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] instant: JsValue,
+    ) -> Result<Option<u32>, JsValue> {
+        let (lane, instant) = (self.lane_number(&lane)?, given::nanoseconds(&instant, "instant")?);
+        Ok(self.simulation.request_at(lane, instant).map(|request| request as u32))
+    }
+
     /// Explains a request of a lane.
     pub fn explain(
         &self,

@@ -16,7 +16,8 @@
 //!
 //! # What this crate does not do
 //!
-//! - It has no state but the [`run::Run`] that JavaScript holds, and must free.
+//! - It has no state but the [`draft::Draft`] and the [`run::Run`] that JavaScript holds, and
+//!   must free.
 //! - It knows no worker, no page and no clock. A run goes on when it is told to.
 
 #![forbid(unsafe_code)]
@@ -29,6 +30,8 @@ pub mod bounds;
 pub mod card;
 #[cfg(feature = "everything")]
 pub mod disagreements;
+#[cfg(feature = "everything")]
+pub mod draft;
 pub mod fault;
 #[cfg(feature = "everything")]
 pub mod files;
@@ -37,8 +40,6 @@ pub mod picture;
 pub mod run;
 #[cfg(feature = "everything")]
 pub mod scenario;
-#[cfg(feature = "everything")]
-pub mod stroke;
 #[cfg(feature = "everything")]
 pub mod summary;
 

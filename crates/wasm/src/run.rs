@@ -6,7 +6,6 @@ use ratelab_simulation::band::Band;
 use ratelab_simulation::{
     language::parse,
     run::{Lane, Simulation},
-    scenario::Scenario,
     words::title,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -27,18 +26,9 @@ impl Run {
     /// A run that has not begun.
     #[wasm_bindgen(constructor)]
     pub fn new(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Run, JsValue> {
-        Self::begin(&text, Simulation::new)
-    }
-
-    /// A run that has not begun, of another text. Requests that this run has drawn are not
-    /// drawn again if they are the same, as when only a limit is another.
-    #[cfg(feature = "everything")]
-    #[wasm_bindgen(js_name = followedBy)]
-    pub fn followed_by(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
-    ) -> Result<Run, JsValue> {
-        Self::begin(&text, |scenario| self.simulation.followed_by(scenario))
+        let text = given::text(&text, "text")?;
+        let scenario = parse(&text).map_err(|error| Fault::in_text(&error, &text))?;
+        Ok(Self::begin(Simulation::new(scenario))?)
     }
 
     /// Goes on for about so many requests, and tells whether the run is done. To cancel
@@ -114,14 +104,10 @@ impl Run {
 }
 
 impl Run {
-    fn begin(
-        text: &JsValue,
-        simulate: impl FnOnce(Scenario) -> Result<Simulation, PolicyError>,
-    ) -> Result<Self, JsValue> {
-        let text = given::text(text, "text")?;
-        let scenario = parse(&text).map_err(|error| Fault::in_text(&error, &text))?;
+    /// A run of what has not begun.
+    pub(crate) fn begin(simulation: Result<Simulation, PolicyError>) -> Result<Self, Fault> {
         Ok(Self {
-            simulation: simulate(scenario).map_err(Fault::from)?,
+            simulation: simulation?,
             #[cfg(feature = "everything")]
             bands: Vec::new(),
         })

@@ -1,21 +1,16 @@
-//! Scenarios: from text to what a form shows. Back it goes as text, which the form
-//! amends field by field.
+//! A scenario as a form shows it.
 
-use ratelab_limiter::PolicyError;
+use ratelab_limiter::{Limiter, PolicyError};
 use ratelab_simulation::{
-    language::{amend, from_link, parse, print, print_lane, print_pattern, print_retry, to_link},
+    language::{print, print_lane, print_pattern, print_retry, to_link},
     scenario::{self, RetryAfter, Shares},
     traffic::expected,
     words::title,
 };
 use serde::Serialize;
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::Tsify;
 
-use crate::{
-    fault::{Fault, told},
-    given,
-};
+use crate::fault::Fault;
 
 /// A scenario as a form shows it. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]
@@ -47,6 +42,11 @@ pub struct Scenario {
     pub show: Option<(u64, u64)>,
     /// About how many requests it makes, retries not counted.
     pub requests: f64,
+    /// Whether all lanes get the same requests under the same numbers. Clients that retry
+    /// make requests of their own in each lane.
+    pub same_requests: bool,
+    /// Whether anything is drawn at random, so that the seed matters.
+    pub random: bool,
 }
 
 /// So many in so long.
@@ -72,6 +72,18 @@ pub struct Lane {
     pub settings: Vec<Setting>,
     /// The limiters of an all-of.
     pub members: Vec<Lane>,
+    /// Where its windows begin, if they begin at multiples of their length.
+    pub windows: Option<Windows>,
+}
+
+/// Windows of one length, each beginning where the one before it ends.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Windows {
+    /// How long each is, in nanoseconds.
+    pub length: u64,
+    /// Where the first begins, at time zero or after it.
+    pub origin: u64,
 }
 
 /// A setting of a limiter.
@@ -136,38 +148,7 @@ pub struct Retry {
     pub attempts: u32,
 }
 
-/// Reads a scenario.
-#[wasm_bindgen]
-pub fn read(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Ts<Scenario>, JsValue> {
-    let text = given::text(&text, "text")?;
-    let scenario = parse(&text).map_err(|error| Fault::in_text(&error, &text))?;
-    told(&described(&scenario)?)
-}
-
-/// Reads a scenario in which one field has another value, or its usual value if that is
-/// empty. A fault in that field tells its position in the value.
-#[wasm_bindgen(js_name = readWith)]
-pub fn read_with(
-    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "string")] value: JsValue,
-) -> Result<Ts<Scenario>, JsValue> {
-    let (text, key, value) =
-        (given::text(&text, "text")?, given::text(&key, "key")?, given::text(&value, "value")?);
-    let scenario = amend(&text, &key, &value).map_err(|error| Fault::in_text(&error, &value))?;
-    told(&described(&scenario)?)
-}
-
-/// The text of a link's fragment.
-#[wasm_bindgen(js_name = fromLink)]
-pub fn text_of_link(
-    #[wasm_bindgen(unchecked_param_type = "string")] link: JsValue,
-) -> Result<String, JsValue> {
-    let link = given::text(&link, "link")?;
-    Ok(from_link(&link).map_err(|error| Fault::in_text(&error, &link))?)
-}
-
-fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault> {
+pub(crate) fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault> {
     let text = print(scenario);
     let lanes = scenario.lanes.iter().map(|lane| described_lane(lane, scenario));
     Ok(Scenario {
@@ -187,6 +168,8 @@ fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault> {
         start: scenario.start,
         show: scenario.show,
         requests: scenario.traffic.iter().map(|pattern| expected(&pattern.shape) as f64).sum(),
+        same_requests: scenario.has_same_requests(),
+        random: scenario.is_random(),
     })
 }
 
@@ -198,19 +181,18 @@ fn described_lane(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Resul
         text: print_lane(lane),
         settings: if lane.members.is_empty() { settings(lane, scenario)? } else { Vec::new() },
         members: members.collect::<Result<_, _>>()?,
+        windows: lane
+            .windows(scenario)
+            .map(|scenario::Windows { length, origin }| Windows { length, origin }),
     })
 }
 
-/// The settings in force, as the policy itself tells them.
+/// The settings in force.
 fn settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Result<Vec<Setting>, PolicyError> {
-    let told = lane.policy(scenario)?.to_string();
-    let value = |name: &str| {
-        let mut words = told.split(' ').filter_map(|word| word.split_once('='));
-        words.find(|(other, _)| *other == name).map(|(_, value)| value.to_owned())
-    };
+    let settings = lane.policy(scenario)?.settings();
     let setting = |name: &'static str| Setting {
         name,
-        value: value(name),
+        value: settings.get(name).map(ToString::to_string),
         own: lane.options.iter().any(|(own, _)| *own == name),
     };
     Ok(lane.algorithm.parameters().iter().map(|parameter| setting(parameter.name)).collect())

@@ -8,15 +8,18 @@ use js_sys::{Float64Array, Reflect};
 use ratelab_simulation::{language::parse, run::Simulation, scenarios::BUILT_IN};
 use ratelab_wasm::{
     bounds::bounds,
+    draft::{Draft, from_link},
     run::Run,
-    scenario::{read, read_with, text_of_link},
-    stroke::{add_requests, move_request, remove_request},
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn done(text: &str) -> Run {
     finished(Run::new(text.into()))
+}
+
+fn draft(text: &str) -> Draft {
+    Draft::new(text.into()).expect("a scenario")
 }
 
 fn finished(begun: Result<Run, JsValue>) -> Run {
@@ -41,7 +44,9 @@ fn what_comes_out_is_what_was_decided() {
         let (run, simulation) =
             (done(built_in.text), Simulation::complete(parse(built_in.text).unwrap()).unwrap());
         assert_eq!(run.hash(), simulation.hash(), "{}", built_in.name);
-        assert_eq!(finished(run.followed_by(built_in.text.into())).hash(), run.hash(), "{}", built_in.name);
+        let draft = draft(built_in.text);
+        assert_eq!(finished(draft.run()).hash(), run.hash(), "{}", built_in.name);
+        assert_eq!(finished(draft.run_after(&run)).hash(), run.hash(), "{}", built_in.name);
         let (from, to) = simulation.shown().unwrap();
         assert_eq!(run.shown().unwrap(), [from, to]);
         assert_eq!(run.comparison().unwrap(), simulation.comparison().unwrap());
@@ -85,7 +90,8 @@ fn too_many_marks_are_not_handed_over() {
 /// The opening scenario as the page reads it.
 #[wasm_bindgen_test]
 fn a_scenario_is_described_and_amended() {
-    let scenario = JsValue::from(read("traffic=10@9.5s; 10@10.1s".into()).unwrap());
+    let draft = draft("traffic=10@9.5s; 10@10.1s");
+    let scenario = JsValue::from(draft.describe().unwrap());
     assert_eq!(text(scenario.clone(), "text"), "v=1&traffic=10@9.5s; 10@10.1s");
     assert_eq!(text(scenario.clone(), "link"), "v=1&traffic=10@9.5s;+10@10.1s");
     let limit = field(scenario.clone(), "limit");
@@ -93,21 +99,37 @@ fn a_scenario_is_described_and_amended() {
     assert_eq!(field(limit, "period"), JsValue::from(10_000_000_000u64));
     let lanes: js_sys::Array = field(scenario.clone(), "lanes").unchecked_into();
     assert_eq!(lanes.length(), 7);
-    let amended = read_with(field(scenario, "text"), "limit".into(), "20/10s".into()).unwrap();
-    assert_eq!(text(amended, "text"), "v=1&limit=20/10s&traffic=10@9.5s; 10@10.1s");
+    assert_eq!(field(field(lanes.get(0), "windows"), "length"), JsValue::from(10_000_000_000u64));
+    assert_eq!(field(lanes.get(6), "windows"), JsValue::UNDEFINED);
+    assert_eq!(field(scenario.clone(), "same_requests"), JsValue::TRUE);
+    assert_eq!(field(scenario, "random"), JsValue::FALSE);
+    let amended = draft.with("limit".into(), "20/10s".into()).unwrap();
+    assert_eq!(amended.text(), "v=1&limit=20/10s&traffic=10@9.5s; 10@10.1s");
+    let error = draft.with("limit".into(), "20/10x".into()).err().expect("no unit");
+    assert_eq!(field(error, "position"), JsValue::from(5));
 }
 
 #[wasm_bindgen_test]
 fn the_traffic_is_changed_by_hand() {
-    let given = || JsValue::from("traffic=10@9.5s; 10@10.1s");
+    let draft = draft("traffic=10@9.5s; 10@10.1s");
+    let text_of = |changed: Result<Draft, JsValue>| changed.unwrap().text();
     let times = js_sys::BigUint64Array::from([9_500_000_000u64, u64::from(u32::MAX)].as_slice());
-    assert_eq!(add_requests(given(), times.into()).unwrap(), "11@9.5s; 10@10.1s; 1@4.294967295s");
-    assert_eq!(move_request(given(), 0.into(), 10_100_000_000u64.into()).unwrap(), "9@9.5s; 11@10.1s");
-    assert_eq!(remove_request(given(), 19.into()).unwrap(), "10@9.5s; 9@10.1s");
-    let error = remove_request(given(), 20.into()).unwrap_err();
+    assert_eq!(text_of(draft.add_requests(times.into())), "v=1&traffic=11@9.5s; 10@10.1s; 1@4.294967295s");
+    let moved = draft.move_request(0.into(), 10_100_000_000u64.into());
+    assert_eq!(text_of(moved), "v=1&traffic=9@9.5s; 11@10.1s");
+    assert_eq!(text_of(draft.remove_request(19.into())), "v=1&traffic=10@9.5s; 9@10.1s");
+    let error = draft.remove_request(20.into()).err().expect("there is no such request");
     assert_eq!(text(error.clone(), "code"), "out_of_range");
     assert_eq!(text(error.clone(), "field"), "traffic");
-    assert_eq!(field(error, "position"), JsValue::from(8));
+    assert_eq!(field(error, "position"), JsValue::from(12));
+}
+
+#[wasm_bindgen_test]
+fn a_request_is_found_by_its_time() {
+    let run = done("traffic=10@9.5s; 10@10.1s");
+    assert_eq!(run.request_at(0.into(), 9_600_000_000u64.into()), Ok(Some(10)));
+    assert_eq!(run.request_at(0.into(), u64::MAX.into()), Ok(Some(19)));
+    assert_eq!(done("traffic=poisson 1/d for 1ns").request_at(0.into(), 0.into()), Ok(None));
 }
 
 #[wasm_bindgen_test]
@@ -125,9 +147,9 @@ fn links_bring_back_the_same_text() {
     let scenarios: js_sys::Array = field(bounds().unwrap(), "scenarios").unchecked_into();
     assert_eq!(scenarios.length() as usize, BUILT_IN.len());
     for built_in in scenarios.iter() {
-        let scenario = read(field(built_in.clone(), "text")).unwrap();
+        let scenario = Draft::new(field(built_in.clone(), "text")).unwrap().describe().unwrap();
         let link = text(scenario, "link");
-        assert_eq!(text_of_link(link.into()).unwrap(), text(built_in, "text"));
+        assert_eq!(from_link(link.into()).unwrap(), text(built_in, "text"));
     }
 }
 
@@ -202,13 +224,13 @@ fn questions_before_the_end_are_answered_with_an_error() {
 /// An error of the language points at the place in the text, as JavaScript counts.
 #[wasm_bindgen_test]
 fn errors_point_at_the_text() {
-    let error = read("traffic=15 evry 100ms".into()).err().expect("not the language");
+    let error = Draft::new("traffic=15 evry 100ms".into()).err().expect("not the language");
     assert_eq!(text(error.clone(), "code"), "unexpected");
     assert_eq!(text(error.clone(), "field"), "traffic");
     assert_eq!(field(error.clone(), "position"), JsValue::from(11));
     assert_eq!(field(error.clone(), "length"), JsValue::from(4));
     assert!(error.is_instance_of::<js_sys::Error>());
-    let error = read("traffic=1@1s\u{1F600}".into()).err().expect("not the language");
+    let error = Draft::new("traffic=1@1s\u{1F600}".into()).err().expect("not the language");
     assert_eq!(field(error, "length"), JsValue::from(2));
 }
 

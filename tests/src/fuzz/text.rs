@@ -120,14 +120,14 @@ fn run(scenario: &Scenario, requests: u64) {
 
 /// Asserts that a request can be added, moved and removed, unless that is too much.
 fn assert_strokes(scenario: &Scenario, arrivals: &Arrivals) {
-    let (text, middle) = (print(scenario), arrivals.len() / 2);
+    let middle = arrivals.len() / 2;
     let is_kind = |error: LanguageError| assert!(!error.code().is_empty() && error.field == Some("traffic"));
     let time = arrivals.times().last().map_or(0, |last| last / 2);
     let one = arrivals.times().get(middle).copied().unwrap_or(SECOND);
-    let _ = stroke(&text, &Stroke::Add(vec![time, one, time])).map_err(is_kind);
+    let _ = stroke(scenario, &Stroke::Add(vec![time, one, time])).map_err(is_kind);
     if middle < arrivals.len() {
-        let _ = stroke(&text, &Stroke::Move { request: middle, to: time }).map_err(is_kind);
-        let _ = stroke(&text, &Stroke::Remove(middle)).map_err(is_kind);
+        let _ = stroke(scenario, &Stroke::Move { request: middle, to: time }).map_err(is_kind);
+        let _ = stroke(scenario, &Stroke::Remove(middle)).map_err(is_kind);
     }
 }
 
@@ -137,8 +137,7 @@ fn assert_arrivals(scenario: &Scenario, requests: u64, arrivals: &Arrivals) {
     let last = arrivals.times().last().copied().unwrap_or(0);
     assert!(scenario.start.checked_add(last).is_some(), "every request is on the clock");
     assert!(arrivals.clients().iter().all(|client| *client < scenario.clients.count));
-    let is_chance = |shape: &Shape| matches!(shape, Shape::Poisson { .. } | Shape::Pareto { .. });
-    if !has(scenario, is_chance) {
+    if !has(scenario, Shape::is_random) {
         assert_eq!(arrivals.len() as u64, requests, "{scenario}");
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{
     error::{LanguageError, Mistake},
-    parse::parse,
+    parse::{parse, read_value},
+    print::print,
     reader::Span,
 };
 use crate::scenario::Scenario;
@@ -10,19 +11,28 @@ use crate::scenario::Scenario;
 /// What separates fields, and so cannot be in a value.
 const SEPARATORS: [char; 2] = ['&', '\n'];
 
-/// Reads a scenario in which one field has another value; an empty one means the usual
-/// value. A mistake in the value is told with its position in the value; one in another
-/// field, which the new value brings out, with that of the text without the field.
+/// A scenario in which one field has another value, or its usual value if that is empty.
+///
+/// A mistake in the value has its position in the value. A mistake in another field, which
+/// does not go with the new value, has its position in the printed text without the field.
 ///
 /// ```
-/// use ratelab_simulation::language::{amend, print};
+/// use ratelab_simulation::language::{amend, parse, print};
 ///
-/// let scenario = amend("limit=5/s&traffic=9@1s", "limit", "8/s")?;
+/// let scenario = amend(&parse("limit=5/s&traffic=9@1s")?, "limit", "8/s")?;
 /// assert_eq!(print(&scenario), "v=1&limit=8/s&traffic=9@1s");
-/// assert_eq!(amend("limit=5/s", "limit", "8/x").unwrap_err().position, 2);
+/// assert_eq!(amend(&scenario, "limit", "8/x").unwrap_err().position, 2);
 /// # Ok::<(), ratelab_simulation::language::LanguageError>(())
 /// ```
-pub fn amend(text: &str, key: &str, value: &str) -> Result<Scenario, LanguageError> {
+pub fn amend(scenario: &Scenario, key: &str, value: &str) -> Result<Scenario, LanguageError> {
+    let is_one = !value.contains(SEPARATORS) && !value.trim().is_empty();
+    let amended = is_one.then(|| read_value(scenario, key, value)).flatten();
+    amended.map_or_else(|| amend_text(&print(scenario), key, value), Ok)
+}
+
+/// The same by way of the text: for mistakes, which have their places there, and for what
+/// goes back to its usual value.
+pub(super) fn amend_text(text: &str, key: &str, value: &str) -> Result<Scenario, LanguageError> {
     if let Some(start) = value.find(SEPARATORS) {
         let span = Span { start, end: start + 1 };
         let expected = "one field alone, without \"&\" or a new line".to_owned();

@@ -8,7 +8,7 @@ use ratelab_limiter::{PolicyError, Value};
 use super::{
     error::Mistake,
     lanes::Quantity,
-    parse::{Draft, MOST_TEXT},
+    parse::{MOST_TEXT, Reading},
     print::print,
     quantities::Time,
     reader::{Reader, Span},
@@ -20,22 +20,22 @@ use crate::{
 };
 
 /// Checks a scenario against what the parts of it mean together.
-pub(super) fn check(reader: &mut Reader<'_>, draft: &Draft) {
-    check_lanes(reader, draft);
-    check_ends(reader, draft);
-    check_total(reader, draft);
-    check_length(reader, draft);
+pub(super) fn check(reader: &mut Reader<'_>, reading: &Reading) {
+    check_lanes(reader, reading);
+    check_ends(reader, reading);
+    check_total(reader, reading);
+    check_length(reader, reading);
 }
 
 /// The one text of a scenario, which can be longer than what was read, must be read again.
-fn check_length(reader: &mut Reader<'_>, draft: &Draft) {
+fn check_length(reader: &mut Reader<'_>, reading: &Reading) {
     if !WHOLE || reader.refused.is_some() {
         return;
     }
-    let length = print(&draft.scenario).len();
+    let length = print(&reading.scenario).len();
     if length > MOST_TEXT {
         let expected = format_args!("at most {MOST_TEXT} characters when written out, not {length}");
-        refuse(reader, ("traffic", draft.value("traffic"), "15 every 100ms"), Mistake::TooLong, expected);
+        refuse(reader, ("traffic", reading.value("traffic"), "15 every 100ms"), Mistake::TooLong, expected);
     }
 }
 
@@ -49,10 +49,10 @@ fn refuse(
     reader.refuse(mistake, span, expected);
 }
 
-fn check_lanes(reader: &mut Reader<'_>, draft: &Draft) {
-    for (index, lane) in draft.scenario.lanes.iter().enumerate() {
-        if let Some((error, member)) = culprit(lane, &draft.scenario) {
-            refuse_policy(reader, place(draft, (index, member), &error), &error);
+fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
+    for (index, lane) in reading.scenario.lanes.iter().enumerate() {
+        if let Some((error, member)) = culprit(lane, &reading.scenario) {
+            refuse_policy(reader, place(reading, (index, member), &error), &error);
         }
     }
 }
@@ -66,15 +66,15 @@ fn culprit(lane: &Lane, scenario: &Scenario) -> Option<(PolicyError, usize)> {
 
 /// Where it is wrong: at the value of an option, or at the name of the lane that does
 /// not have that option itself. Lanes by default have the values that all share.
-fn place(draft: &Draft, at: (usize, usize), error: &PolicyError) -> (&'static str, Span, &'static str) {
-    let place = |option| draft.lanes.iter().find(|place| place.at == at && place.option == option);
+fn place(reading: &Reading, at: (usize, usize), error: &PolicyError) -> (&'static str, Span, &'static str) {
+    let place = |option| reading.lanes.iter().find(|place| place.at == at && place.option == option);
     if let Some(place) = place(error.field()).or_else(|| place("")) {
         return ("lanes", place.span, "token_bucket capacity=20 initial=0");
     }
     let is_of_bucket = matches!(error.field(), "capacity" | "burst");
     let (key, example) =
-        if is_of_bucket && draft.scenario.burst.is_some() { ("burst", "20") } else { ("limit", "10/10s") };
-    (key, draft.value(key), example)
+        if is_of_bucket && reading.scenario.burst.is_some() { ("burst", "20") } else { ("limit", "10/10s") };
+    (key, reading.value(key), example)
 }
 
 fn refuse_policy(reader: &mut Reader<'_>, place: (&'static str, Span, &'static str), error: &PolicyError) {
@@ -92,14 +92,14 @@ fn refuse_policy(reader: &mut Reader<'_>, place: (&'static str, Span, &'static s
 }
 
 /// The clock must be able to show the end of every pattern.
-fn check_ends(reader: &mut Reader<'_>, draft: &Draft) {
-    let last = u64::MAX - draft.scenario.start;
+fn check_ends(reader: &mut Reader<'_>, reading: &Reading) {
+    let last = u64::MAX - reading.scenario.start;
     let is_late = |pattern: &Pattern| end(pattern).is_none_or(|end| end > last);
-    if let Some(late) = draft.scenario.traffic.iter().position(is_late) {
-        let place = match draft.patterns.get(late) {
+    if let Some(late) = reading.scenario.traffic.iter().position(is_late) {
+        let place = match reading.patterns.get(late) {
             Some(span) => ("traffic", *span, "5/s for 30s from 10s"),
             // Only the start can make the default traffic too late.
-            None => ("start", draft.value("start"), "1000000s"),
+            None => ("start", reading.value("start"), "1000000s"),
         };
         let expected = format_args!("traffic that ends by {} on the clock", Time(u64::MAX));
         refuse(reader, place, Mistake::OutOfRange, expected);
@@ -107,14 +107,14 @@ fn check_ends(reader: &mut Reader<'_>, draft: &Draft) {
 }
 
 /// Points at the pattern that makes the most of what is too much.
-fn check_total(reader: &mut Reader<'_>, draft: &Draft) {
+fn check_total(reader: &mut Reader<'_>, reading: &Reading) {
     // Sums of counts, each of 64 bits, do not overflow 128.
     let (mut total, mut most, mut span) = (0, 0, Span::default());
-    for (index, pattern) in draft.scenario.traffic.iter().enumerate() {
+    for (index, pattern) in reading.scenario.traffic.iter().enumerate() {
         let count = expected(&pattern.shape);
         total += i128::from(count);
         if count >= most {
-            (most, span) = (count, draft.patterns.get(index).copied().unwrap_or_default());
+            (most, span) = (count, reading.patterns.get(index).copied().unwrap_or_default());
         }
     }
     if total > i128::from(MOST_REQUESTS) {

@@ -9,7 +9,7 @@ use ratelab_limiter::{
 
 use super::{
     error::Mistake,
-    parse::Draft,
+    parse::Reading,
     quantities::Time,
     reader::{Reader, Span},
 };
@@ -31,7 +31,7 @@ pub(super) struct Place {
 
 impl Reader<'_> {
     /// Lanes with commas between them.
-    pub(super) fn lanes(&mut self, draft: &mut Draft) {
+    pub(super) fn lanes(&mut self, reading: &mut Reading) {
         let mut lanes = Vec::new();
         while lanes.is_empty() || !self.is_done() {
             self.example = "fixed_window, token_bucket capacity=20";
@@ -39,12 +39,12 @@ impl Reader<'_> {
             if lanes.len() == MOST_LANES {
                 self.too_many("lanes", MOST_LANES);
             }
-            lanes.push(self.lane(at, &mut draft.lanes));
+            lanes.push(self.lane(at, &mut reading.lanes));
             if !self.is_done() && !self.accept(",") {
                 self.unexpected(format_args!("an option, \",\" or the end"));
             }
         }
-        draft.scenario.lanes = lanes;
+        reading.scenario.lanes = lanes;
     }
 
     fn too_many(&mut self, what: &str, most: usize) {

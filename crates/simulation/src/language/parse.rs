@@ -12,30 +12,30 @@ use crate::scenario::Scenario;
 pub const MOST_TEXT: usize = 65_536;
 
 /// A key, an example of its value, and how that is read.
-struct Key(&'static str, &'static str, fn(&mut Reader<'_>, &mut Draft));
+struct Key(&'static str, &'static str, fn(&mut Reader<'_>, &mut Reading));
 
 /// The keys, in the order in which they are printed.
 #[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
 const KEYS: [Key; 10] = [
     Key("v", "1", |reader, _| reader.version()),
-    Key("limit", "10/10s", |reader, draft| draft.scenario.limit = reader.rate()),
-    Key("burst", "20", |reader, draft| draft.scenario.burst = Some(reader.count())),
-    Key("lanes", "fixed_window, token_bucket capacity=20", |reader, draft| reader.lanes(draft)),
-    Key("traffic", "10@9.5s; 15 every 100ms", |reader, draft| reader.traffic(draft)),
-    Key("clients", "1000 zipf 1.1", |reader, draft| draft.scenario.clients = reader.clients()),
-    Key("retry", "backoff 1s max 30s jitter attempts 6", |reader, draft| {
-        draft.scenario.retry = reader.retry();
+    Key("limit", "10/10s", |reader, reading| reading.scenario.limit = reader.rate()),
+    Key("burst", "20", |reader, reading| reading.scenario.burst = Some(reader.count())),
+    Key("lanes", "fixed_window, token_bucket capacity=20", |reader, reading| reader.lanes(reading)),
+    Key("traffic", "10@9.5s; 15 every 100ms", |reader, reading| reader.traffic(reading)),
+    Key("clients", "1000 zipf 1.1", |reader, reading| reading.scenario.clients = reader.clients()),
+    Key("retry", "backoff 1s max 30s jitter attempts 6", |reader, reading| {
+        reading.scenario.retry = reader.retry();
     }),
-    Key("seed", "42", |reader, draft| draft.scenario.seed = reader.whole(0, u64::MAX)),
-    Key("start", "1000000s", |reader, draft| draft.scenario.start = reader.time(0)),
-    Key("show", "9s..21s", |reader, draft| draft.scenario.show = Some(reader.show())),
+    Key("seed", "42", |reader, reading| reading.scenario.seed = reader.whole(0, u64::MAX)),
+    Key("start", "1000000s", |reader, reading| reading.scenario.start = reader.time(0)),
+    Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.show())),
 ];
 
 const NAMES: Words<'static> = &|index| Some(KEYS.get(index)?.0);
 
-/// What is read so far, and where it stood.
+/// What has been read so far, and where it stands in the text.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct Reading {
     pub(super) scenario: Scenario,
     /// Where the value of each key is, for those that were read.
     values: [Option<Span>; KEYS.len()],
@@ -45,7 +45,7 @@ pub(super) struct Draft {
     pub(super) patterns: Vec<Span>,
 }
 
-impl Draft {
+impl Reading {
     /// Where the value of a key is.
     pub(super) fn value(&self, name: &str) -> Span {
         let index = KEYS.iter().position(|key| key.0 == name);
@@ -55,13 +55,32 @@ impl Draft {
 
 /// Reads a scenario.
 pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
-    let mut draft = Draft::default();
-    read(text, &mut draft).map_or(Ok(draft.scenario), Err)
+    let mut reading = Reading::default();
+    read(text, &mut reading).map_or(Ok(reading.scenario), Err)
 }
 
-/// Reads a scenario into a draft, which tells where its parts stand, up to the first
-/// mistake.
-pub(super) fn read(text: &str, draft: &mut Draft) -> Option<LanguageError> {
+/// Reads the value of one field into a scenario. Only [`parse`] can say what is wrong where
+/// this gives nothing, because only a whole text has a place for every mistake.
+pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<Scenario> {
+    let Key(_, _, read) = KEYS.iter().find(|known| known.0 == key)?;
+    let mut reader = Reader::new(value);
+    check_characters(&mut reader);
+    reader.begin(Span { start: 0, end: value.len() });
+    let mut reading = Reading { scenario: scenario.clone(), ..Reading::default() };
+    read(&mut reader, &mut reading);
+    let is_read = reader.is_done() && reader.refused.is_none();
+    sound(reading.scenario).filter(|_| is_read)
+}
+
+/// A scenario whose parts go together.
+pub(super) fn sound(scenario: Scenario) -> Option<Scenario> {
+    let (mut reader, reading) = (Reader::new(""), Reading { scenario, ..Reading::default() });
+    check(&mut reader, &reading);
+    reader.refused.is_none().then_some(reading.scenario)
+}
+
+/// Reads a scenario and where its parts stand, up to the first mistake.
+pub(super) fn read(text: &str, reading: &mut Reading) -> Option<LanguageError> {
     let mut reader = Reader::new(text);
     check_characters(&mut reader);
     let mut start = 0;
@@ -69,11 +88,11 @@ pub(super) fn read(text: &str, draft: &mut Draft) -> Option<LanguageError> {
         let separator = text.bytes().skip(start).position(|byte| matches!(byte, b'&' | b'\n'));
         let end = separator.map_or(text.len(), |length| start + length);
         reader.begin(Span { start, end });
-        read_field(draft, &mut reader);
+        read_field(reading, &mut reader);
         start = end + 1;
     }
     if reader.refused.is_none() {
-        check(&mut reader, draft);
+        check(&mut reader, reading);
     }
     reader.refused
 }
@@ -93,28 +112,28 @@ fn check_characters(reader: &mut Reader<'_>) {
 }
 
 /// Reads a field unless it is empty.
-fn read_field(draft: &mut Draft, reader: &mut Reader<'_>) {
+fn read_field(reading: &mut Reading, reader: &mut Reader<'_>) {
     if reader.is_done() {
         return;
     }
-    let Some(index) = read_key(reader, draft) else { return };
+    let Some(index) = read_key(reader, reading) else { return };
     let Key(name, example, read) = KEYS[index];
     reader.expect("=");
     (reader.field, reader.example) = (Some(name), example);
     let start = reader.token().start;
-    read(reader, draft);
+    read(reader, reading);
     if !reader.is_done() {
         reader.unexpected(format_args!("\"&\" or the end"));
     }
-    draft.values[index] = Some(Span { start, end: reader.at });
+    reading.values[index] = Some(Span { start, end: reader.at });
 }
 
 /// Reads a key of the table that was not read before, and gives its number.
-fn read_key(reader: &mut Reader<'_>, draft: &Draft) -> Option<usize> {
+fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
     let span = reader.take();
     let word = span.of(reader.text);
     let index = KEYS.iter().position(|key| key.0 == word);
-    let is_repeated = index.is_some_and(|index| draft.values[index].is_some());
+    let is_repeated = index.is_some_and(|index| reading.values[index].is_some());
     if is_repeated {
         let expected = format_args!("\"{word}\" only once, or another of the keys {}", listed(NAMES));
         reader.refuse(Mistake::Repeated, span, expected);

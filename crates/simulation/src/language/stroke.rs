@@ -7,10 +7,10 @@
 //! - Requests at one instant are a burst, `4@1.2s`, and others a list, `at 1s 1.5s 2s`.
 
 use super::{
-    amend::amend,
+    amend::amend_text,
     error::{LanguageError, Mistake},
-    parse::{Draft, MOST_TEXT, read},
-    reader::Span,
+    parse::{MOST_TEXT, Reading, read, sound},
+    print::print,
     traffic::print_traffic,
 };
 use crate::{
@@ -28,7 +28,7 @@ const SHORTEST_TIME: usize = " 1s".len();
 const NOTHING: Pattern =
     Pattern::new(Shape::Poisson { rate: Rate { amount: 1, period: 86_400_000_000_000 }, duration: 1 });
 
-/// A change of the traffic by hand. A request is told by its number among all of the
+/// A change of the traffic by hand. A request is known by its number among all of the
 /// traffic, in the order in which they come; of those at one instant, what is written
 /// first comes first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,55 +46,48 @@ pub enum Stroke {
     Remove(usize),
 }
 
-/// The value of the field `traffic` after a stroke, as it is printed. A mistake, also one
-/// that only the stroke makes, is told at its place in the text that was given.
+/// A scenario after a stroke. A mistake has its place in the printed text of the scenario
+/// before it.
 ///
 /// ```
-/// use ratelab_simulation::language::{Stroke, paint};
+/// use ratelab_simulation::language::{Stroke, paint, parse, print};
 ///
-/// let added = paint("traffic=3@1.2s; poisson 5/s for 9s", &Stroke::Add(vec![1_200_000_000]))?;
-/// assert_eq!(added, "4@1.2s; poisson 5/s for 9s");
-/// let moved = paint("traffic=4 every 1s", &Stroke::Move { request: 3, to: 5_000_000_000 })?;
-/// assert_eq!(moved, "at 0s 1s 2s 5s");
+/// let scenario = parse("traffic=3@1.2s; poisson 5/s for 9s")?;
+/// let added = paint(&scenario, &Stroke::Add(vec![1_200_000_000]))?;
+/// assert_eq!(print(&added), "v=1&traffic=4@1.2s; poisson 5/s for 9s");
+/// let moved = paint(&parse("traffic=4 every 1s")?, &Stroke::Move { request: 3, to: 5_000_000_000 })?;
+/// assert_eq!(print(&moved), "v=1&traffic=at 0s 1s 2s 5s");
 /// # Ok::<(), ratelab_simulation::language::LanguageError>(())
 /// ```
-pub fn paint(text: &str, stroke: &Stroke) -> Result<String, LanguageError> {
-    let mut draft = Draft::default();
-    read(text, &mut draft).map_or(Ok(()), Err)?;
-    let mut canvas = Canvas { text, patterns: draft.scenario.traffic.clone(), draft };
+pub fn paint(scenario: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageError> {
+    let mut canvas = Canvas { scenario, patterns: scenario.traffic.clone() };
     match stroke {
         Stroke::Add(times) => canvas.add_all(times)?,
         Stroke::Move { request, to } => canvas.move_one(*request, *to)?,
         Stroke::Remove(request) => canvas.remove_one(*request)?,
     }
-    let value = print_traffic(&canvas.patterns);
-    amend(text, "traffic", &value).map_err(|error| canvas.refused(error))?;
-    Ok(value)
+    let painted = Scenario { traffic: canvas.patterns.clone(), ..scenario.clone() };
+    sound(painted).map_or_else(|| canvas.explain(), Ok)
 }
 
 /// The traffic on its way to what it will be.
 struct Canvas<'a> {
-    text: &'a str,
-    /// What was read.
-    draft: Draft,
+    /// What it was.
+    scenario: &'a Scenario,
     patterns: Vec<Pattern>,
 }
 
 impl Canvas<'_> {
-    fn scenario(&self) -> &Scenario {
-        &self.draft.scenario
-    }
-
     fn add_all(&mut self, times: &[u64]) -> Result<(), LanguageError> {
         if times.len() as u64 > MOST_REQUESTS {
             let expected = format!("at most {MOST_REQUESTS} requests in all, not {} more", times.len());
-            return Err(self.mistake(Mistake::TooManyRequests, self.draft.value("traffic"), expected));
+            return Err(self.mistake(Mistake::TooManyRequests, None, expected));
         }
         let times = sorted(times);
         let groups: Vec<_> = times.chunk_by(|one, other| one == other).collect();
         if groups.len() * SHORTEST_TIME > MOST_TEXT {
             let expected = format!("at most {MOST_TEXT} characters, not {} more times", groups.len());
-            return Err(self.mistake(Mistake::TooLong, self.draft.value("traffic"), expected));
+            return Err(self.mistake(Mistake::TooLong, None, expected));
         }
         for group in groups {
             self.add(group[0], group.len() as u32, 1);
@@ -148,22 +141,21 @@ impl Canvas<'_> {
 
     /// Where a request comes from.
     fn origin(&self, request: usize) -> Result<Origin, LanguageError> {
-        origin(self.scenario(), request).map_err(|count| {
+        origin(self.scenario, request).map_err(|count| {
             let expected = match count.checked_sub(1) {
                 Some(last) => format!("a request of it from 0 to {last}, not {request}"),
                 None => format!("traffic in which something comes, not request {request} of nothing"),
             };
-            self.mistake(Mistake::OutOfRange, self.draft.value("traffic"), expected)
+            self.mistake(Mistake::OutOfRange, None, expected)
         })
     }
 
     /// When each request of a pattern comes, if they are not too many.
     fn listed(&self, number: usize) -> Result<Vec<u64>, LanguageError> {
-        let times: Vec<_> = times_of(self.scenario(), number).take(MOST_LISTED + 1).collect();
+        let times: Vec<_> = times_of(self.scenario, number).take(MOST_LISTED + 1).collect();
         if times.len() > MOST_LISTED {
-            let span = self.draft.patterns.get(number).copied().unwrap_or_default();
             let expected = format!("at most {MOST_LISTED} requests in a pattern of which one is changed");
-            return Err(self.mistake(Mistake::TooManyRequests, span, expected));
+            return Err(self.mistake(Mistake::TooManyRequests, Some(number), expected));
         }
         Ok(times)
     }
@@ -231,7 +223,7 @@ impl Canvas<'_> {
     /// Others for a pattern, where those behind it keep their places if they need them.
     fn replace(&mut self, number: usize, others: Vec<Pattern>) {
         let is_free = self.is_free(number);
-        let is_last_free = self.patterns.last().is_some_and(|last| !is_chance(last));
+        let is_last_free = self.patterns.last().is_some_and(|last| !last.shape.is_random());
         let mut others = others.into_iter();
         match others.next() {
             Some(other) => self.patterns[number] = other,
@@ -248,29 +240,32 @@ impl Canvas<'_> {
 
     /// Whether nothing behind a pattern depends on its place.
     fn is_free(&self, number: usize) -> bool {
-        self.patterns.iter().skip(number + 1).all(|pattern| !self.has_clients() && !is_chance(pattern))
+        self.patterns.iter().skip(number + 1).all(|pattern| !self.has_clients() && !pattern.shape.is_random())
     }
 
     /// Whether it is drawn who sends a request.
     fn has_clients(&self) -> bool {
-        self.scenario().clients.count > 1
+        self.scenario.clients.count > 1
     }
 
-    fn mistake(&self, mistake: Mistake, span: Span, expected: String) -> LanguageError {
-        let error = LanguageError::new(mistake, self.text, span, expected);
+    /// A mistake at a pattern as it was, or at all of the traffic.
+    fn mistake(&self, mistake: Mistake, pattern: Option<usize>, expected: String) -> LanguageError {
+        let (text, mut reading) = (print(self.scenario), Reading::default());
+        read(&text, &mut reading);
+        let span = pattern.and_then(|number| reading.patterns.get(number).copied());
+        let span = span.unwrap_or_else(|| reading.value("traffic"));
+        let error = LanguageError::new(mistake, &text, span, expected);
         LanguageError { field: Some("traffic"), example: "10@9.5s; 15 every 100ms", ..error }
     }
 
-    /// A mistake in what the traffic would be, told of what it is.
-    fn refused(&self, error: LanguageError) -> LanguageError {
-        let place = self.mistake(error.mistake, self.draft.value("traffic"), error.expected);
-        LanguageError { found: error.found, ..place }
+    /// What is wrong with the traffic as it would be, at the place of what it was.
+    fn explain(&self) -> Result<Scenario, LanguageError> {
+        let painted = print_traffic(&self.patterns);
+        amend_text(&print(self.scenario), "traffic", &painted).map_err(|error| {
+            let place = self.mistake(error.mistake, None, error.expected);
+            LanguageError { found: error.found, ..place }
+        })
     }
-}
-
-/// Whether its times are drawn.
-const fn is_chance(pattern: &Pattern) -> bool {
-    matches!(pattern.shape, Shape::Poisson { .. } | Shape::Pareto { .. })
 }
 
 /// Adds a time to a list or to a request by itself, which then is a list, and tells

@@ -2,7 +2,7 @@
 
 use super::{
     error::Mistake,
-    parse::Draft,
+    parse::Reading,
     quantities::{Time, print_hundredths, print_rate},
     reader::{Reader, Span},
 };
@@ -40,13 +40,13 @@ const WORDS: [Word; 7] = [
 
 impl Reader<'_> {
     /// Patterns with semicolons between them.
-    pub(super) fn traffic(&mut self, draft: &mut Draft) {
-        let patterns = &mut draft.scenario.traffic;
+    pub(super) fn traffic(&mut self, reading: &mut Reading) {
+        let patterns = &mut reading.scenario.traffic;
         patterns.clear();
         while patterns.is_empty() || !self.is_done() {
             let start = self.token().start;
             patterns.push(self.pattern());
-            draft.patterns.push(Span { start, end: self.at });
+            reading.patterns.push(Span { start, end: self.at });
             if !self.is_done() && !self.accept(";") {
                 self.unexpected(format_args!("\"from\", \"cost\", \";\" or the end"));
             }

@@ -2,9 +2,8 @@
 
 use js_sys::{Array, BigInt, BigUint64Array, Error, Object, Reflect, Symbol, Uint32Array};
 use ratelab_wasm::{
+    draft::{Draft, from_link},
     run::Run,
-    scenario::{read, read_with, text_of_link},
-    stroke::{add_requests, move_request, remove_request},
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -72,8 +71,11 @@ fn no_scenarios() -> Vec<JsValue> {
     let long = "traffic=".to_owned() + &"1@1s;".repeat(20_000);
     let deep = "lanes=".to_owned() + &"all_of(".repeat(5_000);
     let texts = texts.map(str::to_owned).into_iter().chain([long, deep]).map(JsValue::from);
-    let values = [JsValue::UNDEFINED, JsValue::NULL, 5.into(), f64::NAN.into(), Object::new().into()];
-    texts.chain(values).collect()
+    texts.chain(no_texts()).collect()
+}
+
+fn no_texts() -> [JsValue; 5] {
+    [JsValue::UNDEFINED, JsValue::NULL, 5.into(), f64::NAN.into(), Object::new().into()]
 }
 
 fn times(times: &[u64]) -> JsValue {
@@ -92,35 +94,34 @@ fn assert_fault<T>(result: Result<T, JsValue>, of: &str, given: &JsValue) {
 
 #[wasm_bindgen_test]
 fn texts() {
-    let before = super::done("traffic=10@9.5s; 10@10.1s");
     for given in no_scenarios() {
         assert_fault(Run::new(given.clone()), "Run", &given);
-        assert_fault(before.followed_by(given.clone()), "followedBy", &given);
-        assert_fault(read(given.clone()), "read", &given);
-        assert_fault(read_with(given.clone(), "burst".into(), "5".into()), "readWith", &given);
-        assert_fault(add_requests(given.clone(), times(&[7])), "addRequests", &given);
-        assert_fault(move_request(given.clone(), 0.into(), 7.into()), "moveRequest", &given);
-        assert_fault(remove_request(given.clone(), 0.into()), "removeRequest", &given);
+        assert_fault(Draft::new(given.clone()), "Draft", &given);
     }
+    let draft = super::draft("limit=5/s");
     for value in ["", " ", "20/10s&seed=1", "20/10s\nseed=1", "x", "1/s; 2/s"].map(JsValue::from) {
-        let result = read_with("limit=5/s".into(), "limit".into(), value.clone());
+        let result = draft.with("limit".into(), value.clone());
         let is_usual = value.as_string().is_some_and(|value| value.trim().is_empty());
         assert_eq!(result.is_ok(), is_usual, "{value:?}");
     }
-    for key in ["", "&", "constructor", "limit=5/s&burst"].map(JsValue::from) {
-        assert_fault(read_with("limit=5/s".into(), key.clone(), "5".into()), "readWith", &key);
+    for key in ["", "&", "constructor", "limit=5/s&burst"].map(JsValue::from).into_iter().chain(no_texts()) {
+        assert_fault(draft.with(key.clone(), "5".into()), "with", &key);
+    }
+    for value in no_texts() {
+        assert_fault(draft.with("limit".into(), value.clone()), "with", &value);
     }
     for link in ["%", "%f", "%zz", "%ff"]
         .map(JsValue::from)
         .into_iter()
         .chain(no_numbers_at_all().into_iter().take(3))
     {
-        assert_fault(text_of_link(link.clone()), "fromLink", &link);
+        assert_fault(from_link(link.clone()), "fromLink", &link);
     }
 }
 
 #[wasm_bindgen_test]
 fn numbers() {
+    let draft = super::draft("traffic=3@1s");
     let mut run = super::done("traffic=10@9.5s; 10@10.1s");
     let (zero, end, some) = (|| JsValue::from(0), || JsValue::from(20e9), || JsValue::from(5));
     for given in no_numbers() {
@@ -144,6 +145,7 @@ fn numbers() {
         assert_fault(run.envelope(zero(), zero(), end(), it()), "envelope", &given);
         assert_fault(run.explain(it(), zero()), "explain", &given);
         assert_fault(run.explain(zero(), it()), "explain", &given);
+        assert_fault(run.request_at(it(), zero()), "requestAt", &given);
         assert_fault(run.next_disagreement(Array::of(&[it()]).into(), zero()), "nextDisagreement", &given);
         assert_fault(
             run.previous_disagreement(Array::<JsValue>::new().into(), it()),
@@ -153,17 +155,14 @@ fn numbers() {
         assert_fault(run.to_vector(it(), "id".into()), "toVector", &given);
         assert_fault(run.next_disagreement(it(), JsValue::NULL), "nextDisagreement", &given);
         assert_fault(run.disagreements(zero(), end(), it()), "disagreements", &given);
-        assert_fault(move_request("traffic=3@1s".into(), it(), zero()), "moveRequest", &given);
-        assert_fault(remove_request("traffic=3@1s".into(), it()), "removeRequest", &given);
-        assert_fault(add_requests("traffic=3@1s".into(), it()), "addRequests", &given);
+        assert_fault(draft.move_request(it(), zero()), "moveRequest", &given);
+        assert_fault(draft.remove_request(it()), "removeRequest", &given);
+        assert_fault(draft.add_requests(it()), "addRequests", &given);
     }
-    assert_fault(
-        add_requests("".into(), Uint32Array::from([1].as_slice()).into()),
-        "addRequests",
-        &JsValue::NULL,
-    );
-    assert_fault(remove_request("traffic=3@1s".into(), 3.into()), "removeRequest", &3.into());
-    assert_fault(add_requests("start=1s".into(), times(&[u64::MAX])), "addRequests", &u64::MAX.into());
+    assert_fault(draft.add_requests(Uint32Array::from([1].as_slice()).into()), "addRequests", &JsValue::NULL);
+    assert_fault(draft.remove_request(3.into()), "removeRequest", &3.into());
+    let late = super::draft("start=1s").add_requests(times(&[u64::MAX]));
+    assert_fault(late, "addRequests", &u64::MAX.into());
     // Numbers, but of nothing that is there.
     assert_fault(run.explain(7.into(), zero()), "explain", &7.into());
     assert_fault(run.explain(zero(), 20.into()), "explain", &20.into());
@@ -173,6 +172,7 @@ fn numbers() {
 
 #[wasm_bindgen_test]
 fn instants() {
+    let draft = super::draft("traffic=3@1s");
     let mut run = super::done("traffic=10@9.5s; 10@10.1s");
     let (zero, end, some) = (|| JsValue::from(0), || JsValue::from(20e9), || JsValue::from(5));
     for given in no_instants() {
@@ -181,8 +181,9 @@ fn instants() {
         assert_fault(run.marks(zero(), zero(), it(), some()), "marks", &given);
         assert_fault(run.columns(zero(), it(), end(), some()), "columns", &given);
         assert_fault(run.traffic(zero(), it(), some()), "traffic", &given);
+        assert_fault(run.request_at(zero(), it()), "requestAt", &given);
         assert_fault(run.disagreements(zero(), it(), some()), "disagreements", &given);
-        assert_fault(move_request("traffic=3@1s".into(), zero(), it()), "moveRequest", &given);
+        assert_fault(draft.move_request(zero(), it()), "moveRequest", &given);
         assert_fault(run.band(zero(), zero(), it(), end(), some()), "band", &given);
         assert_fault(run.envelope(zero(), it(), end(), some()), "envelope", &given);
     }

@@ -1,0 +1,118 @@
+//! A scenario that has been read and not run: a form changes it, one field or one request
+//! at a time, without its text being read again.
+
+use ratelab_simulation::{
+    language::{self, LanguageError, Stroke, amend, paint, parse, print},
+    run::Simulation,
+    scenario,
+};
+use tsify::Ts;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    fault::{Fault, told},
+    given,
+    run::Run,
+    scenario::{Scenario, described},
+};
+
+/// A scenario that has been read and not run. JavaScript must `free()` it.
+#[wasm_bindgen]
+pub struct Draft {
+    scenario: scenario::Scenario,
+}
+
+#[wasm_bindgen]
+impl Draft {
+    /// Reads the text of a scenario.
+    #[wasm_bindgen(constructor)]
+    pub fn new(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Draft, JsValue> {
+        let text = given::text(&text, "text")?;
+        Self::of(parse(&text), &text)
+    }
+
+    /// The same scenario, but one field has another value, or its usual value if that is
+    /// empty. A fault in that field has its position in the value.
+    pub fn with(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] value: JsValue,
+    ) -> Result<Draft, JsValue> {
+        let (key, value) = (given::text(&key, "key")?, given::text(&value, "value")?);
+        Self::of(amend(&self.scenario, &key, &value), &value)
+    }
+
+    /// The same scenario with one request more at each of these times.
+    #[wasm_bindgen(js_name = addRequests)]
+    pub fn add_requests(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] times: JsValue,
+    ) -> Result<Draft, JsValue> {
+        self.painted(&Stroke::Add(given::instants(&times, "times")?))
+    }
+
+    /// The same scenario, but a request of the traffic comes at another time. Requests are
+    /// numbered from 0, in the order in which they come.
+    #[wasm_bindgen(js_name = moveRequest)]
+    pub fn move_request(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] request: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
+    ) -> Result<Draft, JsValue> {
+        let (request, to) = (number(&request)?, given::nanoseconds(&to, "to")?);
+        self.painted(&Stroke::Move { request, to })
+    }
+
+    /// The same scenario without a request of the traffic.
+    #[wasm_bindgen(js_name = removeRequest)]
+    pub fn remove_request(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] request: JsValue,
+    ) -> Result<Draft, JsValue> {
+        self.painted(&Stroke::Remove(number(&request)?))
+    }
+
+    /// The scenario's one canonical text.
+    #[wasm_bindgen(getter)]
+    pub fn text(&self) -> String {
+        print(&self.scenario)
+    }
+
+    /// The scenario as a form shows it.
+    pub fn describe(&self) -> Result<Ts<Scenario>, JsValue> {
+        told(&described(&self.scenario)?)
+    }
+
+    /// A run that has not begun.
+    pub fn run(&self) -> Result<Run, JsValue> {
+        Ok(Run::begin(Simulation::new(self.scenario.clone()))?)
+    }
+
+    /// A run that has not begun. It takes over the requests of the run before it if they
+    /// are the same, as when only a limit has changed.
+    #[wasm_bindgen(js_name = runAfter)]
+    pub fn run_after(&self, before: &Run) -> Result<Run, JsValue> {
+        Ok(Run::begin(before.simulation.followed_by(self.scenario.clone()))?)
+    }
+}
+
+impl Draft {
+    fn of(read: Result<scenario::Scenario, LanguageError>, text: &str) -> Result<Self, JsValue> {
+        Ok(Self { scenario: read.map_err(|error| Fault::in_text(&error, text))? })
+    }
+
+    fn painted(&self, stroke: &Stroke) -> Result<Self, JsValue> {
+        Self::of(paint(&self.scenario, stroke), &self.text())
+    }
+}
+
+fn number(request: &JsValue) -> Result<usize, Fault> {
+    given::whole(request, "request", 0, u32::MAX).map(|request| request as usize)
+}
+
+/// The text of a link's fragment.
+#[wasm_bindgen(js_name = fromLink)]
+pub fn from_link(#[wasm_bindgen(unchecked_param_type = "string")] link: JsValue) -> Result<String, JsValue> {
+    let link = given::text(&link, "link")?;
+    Ok(language::from_link(&link).map_err(|error| Fault::in_text(&error, &link))?)
+}
