@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { examples } from './plugins/examples.mjs';
 import { guest } from './plugins/guest.mjs';
+import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { packaged } from './plugins/packaged.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
@@ -40,6 +41,7 @@ export default defineConfig({
   worker: { format: 'es' },
   plugins: [
     script(),
+    known('generated/everything/ratelab_wasm'),
     terse(),
     withoutPreload(),
     guest(),

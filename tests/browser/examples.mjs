@@ -95,8 +95,8 @@ const CHECKS = {
     for (const colorScheme of ["light", "dark"]) {
       const page = await open("post", { colorScheme });
       await page.locator("rate-lab").first().scrollIntoViewIfNeeded();
-      await page.locator("rate-lab-stage").first().waitFor();
-      const papers = await page.evaluate(() => [document.body, document.querySelector("rate-lab").shadowRoot.querySelector("rate-lab-stage")].map((element) => getComputedStyle(element).backgroundColor));
+      await page.locator("rate-lab-figure").first().waitFor();
+      const papers = await page.evaluate(() => [document.body, document.querySelector("rate-lab").shadowRoot.querySelector("rate-lab-figure")].map((element) => getComputedStyle(element).backgroundColor));
       assert.deepEqual(papers, [PAPERS[colorScheme], PAPERS[colorScheme]]);
     }
   },

@@ -24,7 +24,7 @@ export async function ready(page) {
   await page.waitForFunction(() => {
     const root = document.querySelector("rate-lab-page")?.shadowRoot;
     const result = root?.querySelector("lane-figure")?.result;
-    const picture = root?.querySelector("decision-table")?.picture;
+    const picture = root?.querySelector("decisions-view")?.picture;
     const isDrawn = picture?.lanes.length === result?.lanes.length && picture?.lanes.every(({ band }) => band !== undefined);
     // The tabs are there when everything is that is loaded later.
     const isWhole = root?.querySelector("view-tabs")?.shadowRoot?.querySelector("[role=tab]") !== null;
@@ -45,7 +45,7 @@ export async function shown(page) {
 // What is in view: marks, columns and the rest of it, as plain arrays. What is not a number is null.
 export async function pictured(page) {
   const text = await page.evaluate(() => {
-    const { picture } = document.querySelector("rate-lab-page").shadowRoot.querySelector("decision-table");
+    const { picture } = document.querySelector("rate-lab-page").shadowRoot.querySelector("decisions-view");
     const plain = (_, value) => (typeof value === "bigint" ? String(value) : ArrayBuffer.isView(value) ? [...value] : value);
     return JSON.stringify(picture, plain);
   });

@@ -8,6 +8,7 @@
  */
 export function together({ name, from, without }) {
   return {
+    debugName: name,
     name: (id, context) => {
       const isImportedBy = (end) => climbs(id, end, (other) => context.getModuleInfo(other), new Set());
       return isImportedBy(from) && !isImportedBy(without) ? name : null;

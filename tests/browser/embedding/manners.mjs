@@ -71,7 +71,7 @@ export const MANNERS = {
     const figures = Array.from({ length: 50 }, (_, at) => `<rate-lab traffic="${at + 1} every 10ms"></rate-lab>`).join("");
     const page = await open(post(script(other) + figures), { viewport: { width: 800, height: 600 } });
     await named(page.locator("rate-lab").first(), "1").waitFor();
-    const begun = () => page.evaluate(() => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector("rate-lab-stage")).length);
+    const begun = () => page.evaluate(() => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector("rate-lab-figure")).length);
     assert.ok((await begun()) <= 3, `${await begun()} figures have begun, of which one or two are near`);
     await page.evaluate(() => document.querySelectorAll("rate-lab").forEach((one) => one.setAttribute("loading", "eager")));
     await isReady(page, 50);
@@ -149,7 +149,7 @@ export const MANNERS = {
   },
 
   async "follows the colour scheme of its place"({ open, post, other }) {
-    const paper = (page) => page.locator("rate-lab-stage").evaluate((stage) => getComputedStyle(stage).backgroundColor);
+    const paper = (page) => page.locator("rate-lab-figure").evaluate((stage) => getComputedStyle(stage).backgroundColor);
     const [light, dark] = ["rgb(253, 252, 249)", "rgb(25, 24, 20)"];
     const cases = [["", "", light], ["<style>:root { color-scheme: dark }</style>", "", dark], ["<style>main { color-scheme: dark }</style>", "theme=light", light], ["", "theme=dark", dark]];
     for (const [style, attribute, expected] of cases) {

@@ -112,7 +112,7 @@ export const MATRIX = {
     // Not every browser can be made to believe in paper: then the rules for paper are made to hold for all.
     if (!(await page.evaluate(() => matchMedia("print").matches))) assert.ok((await page.evaluate(asOnPaper)) > 0);
     assert.equal(await page.locator("rate-lab limit-controls").isVisible(), false);
-    assert.equal(await page.locator("rate-lab-stage").evaluate((stage) => getComputedStyle(stage).backgroundColor), "rgb(255, 255, 255)");
+    assert.equal(await page.locator("rate-lab-figure").evaluate((stage) => getComputedStyle(stage).backgroundColor), "rgb(255, 255, 255)");
     await named(page).waitFor();
   },
 };

@@ -11,7 +11,7 @@ import { live } from 'lit/directives/live.js';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
-import { amend } from '../figure/amend.ts';
+import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence } from '../words/index.ts';
 

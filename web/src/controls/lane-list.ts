@@ -12,7 +12,7 @@ import type { Bounds, Fault, Lane, Scenario } from '../engine/index.ts';
 import { laneListStyles } from './lane-list.styles.ts';
 import type { LaneText } from './lane-options.ts';
 import './lane-options.ts';
-import { amend } from '../figure/amend.ts';
+import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence, own } from '../words/index.ts';
 

@@ -11,7 +11,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Bounds, Fault, Parameter, Scenario } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
-import { amend } from '../figure/amend.ts';
+import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence } from '../words/index.ts';
 

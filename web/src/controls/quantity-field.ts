@@ -74,7 +74,7 @@ export class QuantityField extends LitElement {
         ${this.unit === 'nanoseconds' ? this.renderUnits() : nothing}
       </div>
       ${this.slider ? this.renderSlider() : nothing}
-      <p id="fault" part="fault" class="fault" role="status" ?hidden=${this.fault === ''}>${this.told}</p>
+      <p id="fault" part="fault" class="fault" role="status" ?hidden=${this.fault === ''}>${this.faultText}</p>
       <p id="hint" part="hint" class="quiet" ?hidden=${this.hint === ''}>${this.hint}<slot></slot></p>
     `;
   }
@@ -109,7 +109,7 @@ export class QuantityField extends LitElement {
     return { number: this.value.toString(), unit: '' };
   }
 
-  private get told(): string {
+  private get faultText(): string {
     const isNumber = /^\d+(\.\d+)?$/.test(this.shown.number);
     return this.fault === '' || isNumber ? this.fault : expected(this.unit, this.minimum, this.maximum);
   }

@@ -11,7 +11,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
-import { amend } from '../figure/amend.ts';
+import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import './traffic-form.ts';
 import { count, sentence } from '../words/index.ts';
@@ -58,7 +58,7 @@ export class TrafficEditor extends LitElement {
         @input=${this.onType} @change=${this.onSettle}
       ></textarea>
       ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
-      <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.told(fault) : ''}</p>
+      <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
       <details>
         <summary class="quiet">What a script may say</summary>
         <p id="grammar" class="code quiet examples">
@@ -80,7 +80,7 @@ export class TrafficEditor extends LitElement {
     `;
   }
 
-  private told(fault: Fault): string {
+  private faultText(fault: Fault): string {
     const at = fault.position === undefined ? '' : `At character ${count(fault.position + 1)}: `;
     return at === '' ? sentence(fault) : at + sentence(fault).replace(/^F/, 'f');
   }
@@ -94,7 +94,7 @@ export class TrafficEditor extends LitElement {
     this.send(false);
   }
 
-  /** Whether it can be read is told later; what was typed stays until it is. */
+  /** Whether it can be read is known later; what was typed stays until then. */
   private onSettle(): void {
     this.send(true);
   }

@@ -14,7 +14,7 @@ import { KINDS, kindOf, numbersOf, write } from './patterns.ts';
 import type { PatternField, PatternKind } from './patterns.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
-import { amend } from '../figure/amend.ts';
+import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence } from '../words/index.ts';
 

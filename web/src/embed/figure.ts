@@ -1,59 +1,62 @@
 /**
- * `<rate-lab-stage>`: the figure itself, inside the tree of `<rate-lab>`, with whatever of the playground's
+ * `<rate-lab-figure>`: the figure itself, inside the tree of `<rate-lab>`, with whatever of the playground's
  * elements it is to have. It computes when it can be seen.
  *
  * It has no tree of its own, so that its parts are those of `<rate-lab>`.
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { Amend, Amendments, Desk } from '../figure/amend.ts';
+import { Superseded, isFault } from '../engine/index.ts';
+import type { Bounds, Change, Result, Scenario, Viewport } from '../engine/index.ts';
 import type { Cards, Place } from '../figure/cards.ts';
 import '../figure/lane-figure.ts';
 import { legend } from '../figure/legend.ts';
+import { Model } from '../figure/model.ts';
+import type { ModelHost } from '../figure/model.ts';
+import { VIEWS, ViewElements } from '../views/index.ts';
+import type { View } from '../views/index.ts';
 import { percent, sentence } from '../words/index.ts';
-import { createEngine, isFault, Superseded } from '../engine/index.ts';
-import type { Bounds, Fault, Result, Scenario } from '../engine/index.ts';
 import type * as extras from './extras.ts';
+import { adopt } from './figure.styles.ts';
 import { readText } from './reading.ts';
-import { adopt } from './stage.styles.ts';
-import type { House, RunSummary, Settings, Stage, TextFile } from './types.ts';
+import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
+
+const ENVELOPE: View = {
+  name: 'envelope',
+  title: 'Envelope',
+  shows: 'the envelope',
+  tag: 'envelope-view',
+  load: () => import('../views/envelope/envelope-view.ts'),
+};
 
 interface Waiting {
   resolve: (summary: RunSummary) => void;
   reject: (error: unknown) => void;
 }
 
-@customElement('rate-lab-stage')
-export class RateLabStage extends LitElement implements Stage, Desk {
-  readonly engine = createEngine();
-  text = '';
-  house!: House;
+@customElement('rate-lab-figure')
+export class RateLabFigure extends LitElement implements Figure, ModelHost {
+  host!: FigureHost;
   @state() private settings: Settings = {};
-  @state() private result: Result | undefined;
-  @state() private scenario: Scenario | undefined;
   @state() private bounds: Bounds | undefined;
-  @state() private progress: number | undefined;
-  @state() private faults: ReadonlyMap<string, Fault> = new Map();
   /** What is wrong with the scenario that the page gave. */
   @state() private fault = '';
   @state() private cards: Cards | undefined;
   /** What the first picture does without, and what is made with it. */
   @state() private extras: typeof extras | undefined;
-  private amendments: Amendments | undefined;
+  private readonly model = new Model(this);
+  private readonly views = new ViewElements();
   private waiting: Waiting[] = [];
   private asked = '';
   private isSeen = true;
   /** Whether what is shown is not what was asked for, because nobody could see it. */
   private isStale = false;
-  private isRunning = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.engine.onResult = (result) => this.take(result);
-    this.engine.onProgress = (share) => (this.progress = share);
     this.addEventListener('amend', (event) => {
       event.stopPropagation();
-      this.amendments?.ask((event as CustomEvent<Amend>).detail);
+      this.model.amend((event as CustomEvent<Change>).detail);
     });
   }
 
@@ -76,38 +79,51 @@ export class RateLabStage extends LitElement implements Stage, Desk {
   see(isSeen: boolean): void {
     this.isSeen = isSeen;
     if (isSeen && this.isStale) this.renew();
-    if (isSeen || !this.isRunning) return;
+    if (isSeen || !this.model.isRunning) return;
     this.isStale = true;
-    this.engine.cancel();
+    this.model.cancel();
   }
 
   run(): Promise<RunSummary> {
     const done = new Promise<RunSummary>((resolve, reject) => this.waiting.push({ resolve, reject }));
-    this.compute(this.text).catch((error: unknown) => this.tell(error));
+    this.model.open(this.model.text, this.model.scenario).catch((error: unknown) => this.failed(error));
     return done;
   }
 
   file(kind: TextFile): Promise<string> {
-    return this.engine.file(kind);
+    return this.model.engine.ask('file', kind);
   }
 
   dispose(): void {
-    this.engine.dispose();
+    this.model.engine.dispose();
     this.settle((waiting) => waiting.reject(new Superseded()));
     this.remove();
   }
 
-  accept(scenario: Scenario, { key }: Amend): void {
-    this.setFault(key, undefined);
-    this.scenario = scenario;
-    this.cards = undefined;
-    this.compute(scenario.text).catch((error: unknown) => this.tell(error));
-    this.house.changed(scenario.text);
+  viewport(isSteady: boolean): Viewport | undefined {
+    return this.querySelector('lane-figure')?.viewport(isSteady);
   }
 
-  refuse(error: unknown, { key }: Amend): void {
-    if (isFault(error)) this.setFault(key, error);
-    else this.tell(error);
+  accepted(scenario: Scenario, change: Change | undefined): void {
+    if (change === undefined) return;
+    this.cards = undefined;
+    this.host.changed(scenario.text);
+  }
+
+  finished(result: Result): void {
+    if (!result.complete || result.scenario === undefined) return;
+    this.bring().catch(() => undefined);
+    if (this.view !== undefined) this.host.ready(true);
+    const summary = summaryOf(result, result.scenario);
+    this.host.ran(summary);
+    this.settle((waiting) => waiting.resolve(summary));
+  }
+
+  failed(error: unknown): void {
+    if (error instanceof Superseded) return;
+    this.fault = error instanceof Error ? sentence(error) : 'Something went wrong, and nobody said what.';
+    this.settle((waiting) => waiting.reject(error));
+    this.host.ready(this.model.result !== undefined);
   }
 
   protected override createRenderRoot() {
@@ -115,7 +131,8 @@ export class RateLabStage extends LitElement implements Stage, Desk {
   }
 
   protected override render() {
-    const { result, fault, progress } = this;
+    const { fault } = this;
+    const { result, progress } = this.model;
     return html`
       ${fault === '' ? nothing : html`<p part="fault" class="fault" role="alert">${fault}</p>`}
       ${result === undefined ? nothing : this.renderView(result)}
@@ -125,14 +142,15 @@ export class RateLabStage extends LitElement implements Stage, Desk {
   }
 
   private renderView(result: Result) {
-    const { engine, bounds, scenario, cards } = this;
-    if (this.isOtherView) return this.extras?.VIEWS[this.settings.view ?? '']?.render({ engine, bounds, scenario, result }) ?? nothing;
+    const { bounds, cards, view } = this;
+    const { engine, scenario } = this.model;
+    if (view !== undefined) return this.extras && this.views.of(view, { engine, bounds, scenario, result });
     return html`
       <lane-figure
         guest exportparts="figure, name, chart, title, caption, number, lane, tick"
         .engine=${engine} .result=${result} .scenario=${scenario} .bounds=${bounds}
         .card=${cards?.chosen.card} .lane=${cards?.chosen.lane ?? 0}
-        @point=${this.onPoint} @picture=${() => this.house.ready(true)} @help=${() => this.extras?.bringHelp(this)}
+        @point=${this.onPoint} @picture=${() => this.host.ready(true)} @help=${() => this.extras?.bringHelp(this)}
       ></lane-figure>
       <div class="legend quiet" part="legend">${legend()}</div>
       <decision-card
@@ -143,8 +161,9 @@ export class RateLabStage extends LitElement implements Stage, Desk {
     `;
   }
 
-  private get isOtherView(): boolean {
-    return ['decisions', 'envelope', 'memory'].includes(this.settings.view ?? '');
+  /** What stands in the place of the picture, if anything does. */
+  private get view(): View | undefined {
+    return [...VIEWS, ENVELOPE].find(({ name }) => name === this.settings.view);
   }
 
   private get hasControls(): boolean {
@@ -153,7 +172,8 @@ export class RateLabStage extends LitElement implements Stage, Desk {
 
   /** Their room is there before them. */
   private renderControls() {
-    const { scenario, bounds, faults, extras } = this;
+    const { bounds, extras } = this;
+    const { scenario, faults } = this.model;
     if (!this.hasControls) return nothing;
     const shown = scenario === undefined || bounds === undefined ? [] : (extras?.CONTROLS[this.settings.controls ?? ''] ?? []);
     return html`
@@ -164,65 +184,42 @@ export class RateLabStage extends LitElement implements Stage, Desk {
   }
 
   private renderLink() {
-    const { scenario, settings } = this;
-    const address = scenario && addressOf(settings.playground, scenario.link);
+    const { scenario } = this.model;
+    const address = scenario && addressOf(this.settings.playground, scenario.link);
     if (address === undefined) return nothing;
     return html`<a part="link" class="quiet" href=${address} target="_blank" rel="noopener">Open it in the playground</a>`;
   }
 
   private renew(): void {
-    this.load().catch((error: unknown) => this.tell(error));
+    this.load().catch((error: unknown) => this.failed(error));
   }
 
   private async load(): Promise<void> {
     const { asked } = this;
     this.isStale = false;
     try {
-      const text = await readText(this.engine, this.house, this.settings);
+      const text = await readText(this.model.engine, this.host, this.settings);
       if (asked !== this.asked) return;
-      this.faults = new Map();
       this.cards = undefined;
-      await this.compute(text);
+      const opening = this.model.open(text);
+      if (this.bounds === undefined) this.learn();
+      await opening;
       this.fault = '';
     } catch (error) {
       if (!isFault(error) || error.code === 'not_loaded') throw error;
-      this.tell(error);
+      this.failed(error);
     }
   }
 
-  private async compute(text: string): Promise<void> {
-    this.text = text;
-    this.isRunning = true;
-    const running = this.engine.run(text);
-    if (this.bounds === undefined) this.learn();
-    try {
-      await running;
-    } finally {
-      this.isRunning = false;
-    }
-  }
-
-  /** The table of bounds leaves the line to the first picture. */
+  /** The table of bounds gives way to the first picture. */
   private learn(): void {
-    this.engine.bounds().then((bounds) => (this.bounds = bounds), () => undefined);
-  }
-
-  private take(result: Result): void {
-    this.result = result;
-    if (!result.complete || result.scenario === undefined) return;
-    this.bring().catch(() => undefined);
-    if (this.isOtherView) this.house.ready(true);
-    if (result.text === this.text) this.text = result.scenario.text;
-    this.scenario = result.scenario;
-    const summary = summaryOf(result, result.scenario);
-    this.house.ran(summary);
-    this.settle((waiting) => waiting.resolve(summary));
+    this.model.engine.ask('bounds').then((bounds) => (this.bounds = bounds), () => undefined);
   }
 
   private async bring(): Promise<void> {
-    const extras = (this.extras ??= await import('./extras.ts'));
-    this.amendments ??= new extras.Amendments(this);
-    await extras.bring(this.settings);
+    const extras = await import('./extras.ts');
+    await Promise.all([this.view?.load(), extras.bringControls(this.settings)]);
+    this.extras = extras;
   }
 
   private settle(end: (waiting: Waiting) => void): void {
@@ -231,22 +228,8 @@ export class RateLabStage extends LitElement implements Stage, Desk {
     waiting.forEach(end);
   }
 
-  private setFault(key: string, fault: Fault | undefined): void {
-    const faults = new Map(this.faults);
-    if (fault === undefined) faults.delete(key);
-    else faults.set(key, fault);
-    this.faults = faults;
-  }
-
-  private tell(error: unknown): void {
-    if (error instanceof Superseded) return;
-    this.fault = error instanceof Error ? sentence(error) : 'Something is wrong that has no name.';
-    this.settle((waiting) => waiting.reject(error));
-    this.house.ready(this.result !== undefined);
-  }
-
   private readonly onPoint = async ({ detail }: CustomEvent<Place | null>): Promise<void> => {
-    const { engine, result, scenario } = this;
+    const { engine, result, scenario } = this.model;
     const read = detail === null || result === undefined ? undefined : await this.extras?.bringCards();
     const cards = detail && result && (await read?.(engine, result, scenario, detail).catch(() => undefined));
     this.cards = cards ?? undefined;
@@ -259,8 +242,8 @@ export class RateLabStage extends LitElement implements Stage, Desk {
 }
 
 function summaryOf({ comparison, lanes }: Result, { text }: Scenario): RunSummary {
-  const told = lanes.map(({ title, sentence, counts: [allowed, denied, delayed] }) => ({ title, sentence, allowed, denied, delayed }));
-  return { scenario: text, comparison, lanes: told };
+  const summaries = lanes.map(({ title, sentence, counts: [allowed, denied, delayed] }) => ({ title, sentence, allowed, denied, delayed }));
+  return { scenario: text, comparison, lanes: summaries };
 }
 
 /** Only of a page: an address may also be a script. */
@@ -273,22 +256,22 @@ function addressOf(playground: string | undefined, link: string): string | undef
 }
 
 /** A figure in the tree of an element. Rejects where the page allows none. */
-export async function openFigure(house: House, settings: Settings): Promise<Stage> {
-  adopt(house.root);
-  const stage = document.createElement('rate-lab-stage');
-  stage.house = house;
-  house.base.append(stage);
+export async function openFigure(host: FigureHost, settings: Settings): Promise<Figure> {
+  adopt(host.root);
+  const figure = document.createElement('rate-lab-figure');
+  figure.host = host;
+  host.base.append(figure);
   try {
-    await stage.open(settings);
-    return stage;
+    await figure.open(settings);
+    return figure;
   } catch (error) {
-    stage.dispose();
+    figure.dispose();
     throw error;
   }
 }
 
 declare global {
   interface HTMLElementTagNameMap {
-    'rate-lab-stage': RateLabStage;
+    'rate-lab-figure': RateLabFigure;
   }
 }

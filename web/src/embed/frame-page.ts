@@ -42,7 +42,7 @@ addEventListener('message', ({ source, data }: MessageEvent<FrameQuestion | unde
 });
 
 async function answer({ id, question }: FrameQuestion): Promise<void> {
-  const answers = { run: () => figure.run(), svg: () => figure.toSVG(), csv: () => figure.toCSV() };
+  const answers = { run: () => figure.run(), toSVG: () => figure.toSVG(), toCSV: () => figure.toCSV() };
   try {
     say({ type: 'rate-lab:answer', id, answer: await answers[question]?.() });
   } catch (error) {

@@ -1,6 +1,6 @@
 // The figure in a frame, where the page may not compile but may frame. `frame-page.ts` is the other side.
 
-import type { House, RunSummary, Settings, Stage } from './types.ts';
+import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
 /** What a frame tells the page that it is in, and what it is asked. */
 export type FrameMessage =
@@ -13,7 +13,7 @@ export type FrameMessage =
 export interface FrameQuestion {
   type: 'rate-lab:ask';
   id: number;
-  question: 'run' | 'svg' | 'csv';
+  question: 'run' | TextFile;
 }
 
 /** No figure is higher, and what says so is no figure. */
@@ -21,7 +21,7 @@ const HIGHEST = 20_000;
 
 type Taken<Type> = Extract<FrameMessage, { type: Type }>;
 
-class FrameStage implements Stage {
+class FramedFigure implements Figure {
   private readonly frame = document.createElement('iframe');
   private readonly ending = new AbortController();
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
@@ -31,7 +31,7 @@ class FrameStage implements Stage {
   readonly opened: Promise<void>;
   private open!: () => void;
 
-  constructor(private readonly house: House, private readonly place: URL, settings: Settings) {
+  constructor(private readonly host: FigureHost, private readonly place: URL, settings: Settings) {
     const { frame } = this;
     this.opened = new Promise((resolve, reject) => {
       this.open = resolve;
@@ -48,7 +48,7 @@ class FrameStage implements Stage {
     Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0' });
     this.address = this.addressOf(settings);
     frame.src = this.address;
-    house.base.append(frame);
+    host.base.append(frame);
   }
 
   /** Not as a step of the page's history. */
@@ -66,7 +66,7 @@ class FrameStage implements Stage {
     return this.ask('run');
   }
 
-  file(kind: 'svg' | 'csv'): Promise<string> {
+  file(kind: TextFile): Promise<string> {
     return this.ask(kind);
   }
 
@@ -96,11 +96,11 @@ class FrameStage implements Stage {
     const takers: { [Type in FrameMessage['type']]: (message: Taken<Type>) => void } = {
       'rate-lab:size': ({ height }) => this.resize(height),
       'rate-lab:ready': () => {
-        this.house.ready(true);
+        this.host.ready(true);
         this.open();
       },
-      'rate-lab:change': ({ scenario }) => this.house.changed(String(scenario)),
-      'rate-lab:run': ({ summary }) => this.house.ran(summary),
+      'rate-lab:change': ({ scenario }) => this.host.changed(String(scenario)),
+      'rate-lab:run': ({ summary }) => this.host.ran(summary),
       'rate-lab:answer': (answer) => this.answer(answer),
     };
     const take = takers[message?.type] as ((message: FrameMessage) => void) | undefined;
@@ -131,15 +131,15 @@ function isOf({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent, 
 }
 
 /** Rejects where the page allows no frame; where that cannot be known, it never resolves, and nothing is lost. */
-export async function openFrame(house: House, settings: Settings, place: URL): Promise<Stage> {
+export async function openFrame(host: FigureHost, settings: Settings, place: URL): Promise<Figure> {
   // What cannot compile in its own frame would frame itself for ever.
   if (location.origin + location.pathname === place.origin + place.pathname) throw new Error('This is the frame.');
-  const stage = new FrameStage(house, place, settings);
+  const figure = new FramedFigure(host, place, settings);
   try {
-    await stage.opened;
-    return stage;
+    await figure.opened;
+    return figure;
   } catch (error) {
-    stage.dispose();
+    figure.dispose();
     throw error;
   }
 }

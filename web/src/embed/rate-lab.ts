@@ -1,11 +1,11 @@
-// All that a page loads until a figure is near. What the element takes and gives is told at its class, and so in
-// the types of the package.
+// All that a page loads until a figure is near. The class documents what the element takes and gives, and so
+// do the types of the package.
 
 import { marksHeight } from '../plot/heights.ts';
-import { lanesOf, textOf } from './fields.ts';
+import { lanesIn, textOf } from './fields.ts';
 import { SHELL } from './shell.style.ts';
 import { FIELDS, MANNERS } from './types.ts';
-import type { House, RunSummary, Settings, Stage, TextFile } from './types.ts';
+import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
 export type { LaneSummary, RunSummary } from './types.ts';
 
@@ -47,8 +47,8 @@ export class RateLab extends HTMLElement {
   private readonly room = make('div', 'room');
   private readonly base = make('div', 'base');
   private readonly sight = new IntersectionObserver((entries) => this.look(entries.at(-1)?.isIntersecting === true), { rootMargin: NEAR });
-  private stage: Stage | undefined;
-  private starting: Promise<Stage> | undefined;
+  private figure: Figure | undefined;
+  private starting: Promise<Figure> | undefined;
   private isSeen = false;
   /** The text after a control has changed it, as long as the page has not. */
   private text: string | undefined;
@@ -76,11 +76,11 @@ export class RateLab extends HTMLElement {
   }
 
   toSVG(): Promise<string> {
-    return this.file('svg');
+    return this.file('toSVG');
   }
 
   toCSV(): Promise<string> {
-    return this.file('csv');
+    return this.file('toCSV');
   }
 
   connectedCallback(): void {
@@ -100,12 +100,12 @@ export class RateLab extends HTMLElement {
     if (!this.isConnected) return;
     this.reserve();
     this.offer();
-    this.stage?.show(this.settings());
+    this.figure?.show(this.settings());
     if (this.isSeen || this.getAttribute('loading') === 'eager') this.look(this.isSeen);
   }
 
   private file(kind: TextFile): Promise<string> {
-    return this.begin().then((stage) => stage.file(kind));
+    return this.begin().then((figure) => figure.file(kind));
   }
 
   private settings(): Settings {
@@ -115,14 +115,14 @@ export class RateLab extends HTMLElement {
 
   /** Keeps the room that the figure will take, so that the page does not move when it comes. */
   private reserve(): void {
-    const lanes = lanesOf(this.settings());
+    const lanes = lanesIn(this.settings());
     this.room.style.setProperty('--lanes', String(lanes));
     this.room.style.setProperty('--marks', `${marksHeight(lanes)}px`);
   }
 
   private look(isSeen: boolean): void {
     this.isSeen = isSeen;
-    this.stage?.see(isSeen);
+    this.figure?.see(isSeen);
     const loading = this.getAttribute('loading');
     if (loading === 'eager' || (isSeen && loading !== 'click')) this.start();
   }
@@ -145,39 +145,39 @@ export class RateLab extends HTMLElement {
     this.begin().catch(() => undefined);
   }
 
-  private begin(): Promise<Stage> {
+  private begin(): Promise<Figure> {
     if (this.starting !== undefined) return this.starting;
     const starting = (this.starting = this.climb());
     this.offer();
     starting.then(
-      (stage) => this.take(starting, stage),
+      (figure) => this.take(starting, figure),
       () => this.starting === starting && (this.starting = undefined),
     );
     return starting;
   }
 
-  private take(starting: Promise<Stage>, stage: Stage): void {
-    if (this.starting !== starting) return stage.dispose();
-    this.stage = stage;
-    stage.show(this.settings());
-    stage.see(this.isSeen);
+  private take(starting: Promise<Figure>, figure: Figure): void {
+    if (this.starting !== starting) return figure.dispose();
+    this.figure = figure;
+    figure.show(this.settings());
+    figure.see(this.isSeen);
   }
 
   /** The first of the ways to show a figure that this page allows. */
-  private async climb(): Promise<Stage> {
+  private async climb(): Promise<Figure> {
     if (mayCompile()) {
       try {
         const { openFigure } = await import('./figure.ts');
-        return await openFigure(this.house(), this.settings());
+        return await openFigure(this.figureHost(), this.settings());
       } catch {
         this.base.replaceChildren();
       }
     }
     const { openFrame } = await import('./frame.ts');
-    return openFrame(this.house(), this.settings(), new URL(/* @vite-ignore */ './embed.html', import.meta.url));
+    return openFrame(this.figureHost(), this.settings(), new URL(/* @vite-ignore */ './embed.html', import.meta.url));
   }
 
-  private house(): House {
+  private figureHost(): FigureHost {
     const tell = (name: string, detail: unknown): void => {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     };
@@ -186,7 +186,7 @@ export class RateLab extends HTMLElement {
       root: this.root,
       textOf,
       ready: (isPicture) => {
-        this.room.classList.add('told');
+        this.room.classList.add('settled');
         if (isPicture) this.room.classList.add('ready');
       },
       changed: (scenario) => {
@@ -202,10 +202,10 @@ export class RateLab extends HTMLElement {
 
   private leave(): void {
     this.sight.disconnect();
-    this.stage?.dispose();
-    this.stage = this.starting = undefined;
+    this.figure?.dispose();
+    this.figure = this.starting = undefined;
     this.isSeen = false;
-    this.room.classList.remove('told', 'ready');
+    this.room.classList.remove('settled', 'ready');
     this.base.replaceChildren();
   }
 }
@@ -230,7 +230,7 @@ let compiles: boolean | undefined;
 
 /**
  * A worker from the page's own origin is under a policy of its own, and may be let where the page is not. There
- * nothing is tried, and elsewhere once: a page is told of each thing that its policy forbids, and tells others.
+ * nothing is tried, and elsewhere once: browsers report to a page what its policy forbids, and the page may report it further.
  */
 function mayCompile(): boolean {
   return (compiles ??= new URL(import.meta.url).origin === origin || canCompile());

@@ -19,7 +19,7 @@ slot { display: block; }
 [part=base] {
   all: initial; display: block; direction: ltr; color-scheme: inherit; --rate-lab-rem: 1em;
 }
-.room:not(.told) > [part=base] { position: absolute; inset: 0; visibility: hidden; overflow: hidden; }
+.room:not(.settled) > [part=base] { position: absolute; inset: 0; visibility: hidden; overflow: hidden; }
 [part=start] { font: inherit; min-block-size: 44px; padding-inline: 1em; margin-block-end: .5em; }
 @container (min-width: 400px) {
   .room { min-block-size: calc(322px + var(--marks) + var(--lanes) * (var(--marks) + 72px) + var(--more) + var(--link)); }

@@ -26,10 +26,11 @@ export interface RunSummary {
   lanes: LaneSummary[];
 }
 
-export type TextFile = 'svg' | 'csv';
+/** The files that an element gives, by the method of a run that writes them. */
+export type TextFile = 'toSVG' | 'toCSV';
 
 /** What shows the figure: elements of ours, or a frame. */
-export interface Stage {
+export interface Figure {
   show(settings: Settings): void;
   /** Whether anybody could see it: out of sight nothing is computed. */
   see(isSeen: boolean): void;
@@ -38,8 +39,8 @@ export interface Stage {
   dispose(): void;
 }
 
-/** What a stage is given, and whom it tells. */
-export interface House {
+/** What a figure is given, and reports to. */
+export interface FigureHost {
   /** Where it may show itself. */
   readonly base: HTMLElement;
   /** The tree that this is in. */

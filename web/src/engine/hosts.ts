@@ -1,27 +1,27 @@
 // Where a session can live: in the one worker that all sessions of a page share, or on the main
 // thread where workers are refused.
 
-import type { Asking, Parcel, Reply, Told } from './messages.ts';
+import type { Parcel, Reply, Request, ToWorker } from './messages.ts';
 import { toFields } from './messages.ts';
 import { PLACES } from './places.ts';
 import { startWorker } from './start-worker.ts';
 
 export interface Host {
-  tell(told: Asking): void;
+  tell(request: Request): void;
   stop(): void;
 }
 
-/** Who a session in a worker works for. */
-interface Resident {
+/** What a session in a worker reports to. */
+interface Listener {
   receive(reply: Reply): void;
   fail(): void;
 }
 
-/** A worker, and the sessions in it by their numbers. It ends when the last of them does. */
-class Home {
-  private readonly residents = new Map<number, Resident>();
+/** A worker, and its sessions by their numbers. It ends when the last of them does. */
+class SessionWorker {
+  private readonly listeners = new Map<number, Listener>();
   private readonly worker = startWorker();
-  private admitted = 0;
+  private sessions = 0;
 
   constructor() {
     this.worker.onmessage = ({ data }: MessageEvent<Parcel<Reply>>) => this.deliver(data);
@@ -32,60 +32,61 @@ class Home {
     this.worker.onmessageerror = () => this.die();
   }
 
-  admit(resident: Resident): Host {
-    const session = (this.admitted += 1);
-    const tell = (content: Told): void => this.worker.postMessage({ session, content } satisfies Parcel<Told>);
-    this.residents.set(session, resident);
+  begin(listener: Listener): Host {
+    const session = (this.sessions += 1);
+    const tell = (content: ToWorker): void => this.worker.postMessage({ session, content } satisfies Parcel<ToWorker>);
+    this.listeners.set(session, listener);
     tell({ kind: 'begin', places: PLACES });
-    return { tell, stop: () => this.leave(session, tell) };
+    return { tell, stop: () => this.end(session, tell) };
   }
 
   private deliver({ session, content }: Parcel<Reply>): void {
-    // The core of all its sessions is one: whoever comes next needs another.
+    // All its sessions share one core: the next session needs another worker.
     if (content.kind === 'broken') this.close();
-    this.residents.get(session)?.receive(content);
+    this.listeners.get(session)?.receive(content);
   }
 
-  private leave(session: number, tell: (told: Told) => void): void {
-    if (!this.residents.delete(session)) return;
+  private end(session: number, tell: (content: ToWorker) => void): void {
+    if (!this.listeners.delete(session)) return;
     tell({ kind: 'end' });
-    if (this.residents.size > 0) return;
+    if (this.listeners.size > 0) return;
     this.close();
     this.worker.terminate();
   }
 
   private die(): void {
     this.close();
-    for (const resident of [...this.residents.values()]) resident.fail();
+    for (const listener of [...this.listeners.values()]) listener.fail();
   }
 
-  /** Takes in nobody else. */
+  /** Takes no more sessions. */
   private close(): void {
-    if (home === this) home = undefined;
+    if (current === this) current = undefined;
   }
 }
 
-let home: Home | undefined;
+/** The worker that the next session goes to. */
+let current: SessionWorker | undefined;
 
 /** Throws, or calls `fail` later, where the page, its host or the browser refuses workers. */
 export function hostInWorker(receive: (reply: Reply) => void, fail: () => void): Host {
-  home ??= new Home();
-  return home.admit({ receive, fail });
+  current ??= new SessionWorker();
+  return current.begin({ receive, fail });
 }
 
 /** Loads the session only here: a page with a worker does without it. */
 export function hostOnPage(receive: (reply: Reply) => void): Host {
-  // Not within the session's own work: an exception of the page is none of the session.
+  // Later, so that an exception of the page does not end up in the session's own work.
   const later = (reply: Reply): void => queueMicrotask(() => receive(reply));
-  const starting = import('./local.ts').then(({ beginLocally }) => beginLocally(later));
-  const tell = async (told: Asking): Promise<void> => {
+  const starting = import('./local.ts').then(({ beginLocally }) => beginLocally(later, PLACES));
+  const tell = async (request: Request): Promise<void> => {
     try {
-      (await starting).take(told);
+      (await starting).take(request);
     } catch (error) {
       const fault = { ...toFields(error), code: 'not_loaded' };
-      if (told.kind === 'ask') later({ kind: 'failed', id: told.id, fault });
+      if (request.kind === 'question') later({ kind: 'failed', id: request.id, fault });
     }
   };
   const stop = (): void => void starting.then((session) => session.dispose()).catch(() => undefined);
-  return { tell: (told) => void tell(told), stop };
+  return { tell: (request) => void tell(request), stop };
 }

@@ -4,6 +4,7 @@
 import { Remote } from './remote.ts';
 import type { Engine } from './types.ts';
 
+export { textOfLink } from './text.ts';
 export * from './types.ts';
 
 /** An engine in a worker, or on the main thread in slices where workers are refused. */

@@ -1,72 +1,46 @@
 // What passes between the page and the session, whichever thread that is on.
 
 import type { Places } from './places.ts';
-import type { Bounds, Card, Direction, Fault, FileKind, LaneResult, Picture, Result, Scenario, Span, Stroke } from './types.ts';
+import type { Answer, Asked, Name } from './questions.ts';
+import type { Fault, LaneResult, Order, Picture, Result, Scenario, Span, Viewport } from './types.ts';
 
+/** To the session. All but `cancel` are answered by their number. */
 export type Question =
-  | { kind: 'run'; text: string }
+  | { kind: 'run'; order: Order; viewport: Viewport | undefined }
   | { kind: 'picture'; span: Span; width: number }
-  | { kind: 'explain'; lane: number; request: number }
-  | { kind: 'disagreement'; lanes: number[]; from: number; direction: Direction }
-  | { kind: 'envelope'; lane: number; lengths: BigUint64Array }
-  | { kind: 'stateBytes'; clients: number }
-  | { kind: 'file'; file: FileKind }
-  | { kind: 'vector'; lane: number; id: string }
-  | { kind: 'read'; text: string }
-  | { kind: 'readWith'; text: string; key: string; value: string }
-  | { kind: 'paint'; text: string; stroke: Stroke }
-  | { kind: 'fromLink'; link: string }
-  | { kind: 'bounds' };
+  | { kind: 'ask'; name: Name; asked: Asked<Name> };
 
-/** What each kind of question is answered with. */
-export interface Answers {
-  run: Result;
-  picture: Picture;
-  explain: Card;
-  disagreement: number | undefined;
-  envelope: Float64Array;
-  stateBytes: Float64Array;
-  file: string;
-  vector: string | undefined;
-  read: Scenario;
-  readWith: Scenario;
-  paint: string;
-  fromLink: string;
-  bounds: Bounds;
+export type Request = { kind: 'question'; id: number; question: Question } | { kind: 'cancel' };
+/** Sessions begin and end where one worker has many. */
+export type ToWorker = Request | { kind: 'begin'; places: Places } | { kind: 'end' };
+
+/** A message to or from one of the sessions of a worker. */
+export interface Parcel<Content> {
+  session: number;
+  content: Content;
 }
-
-export type Kind = keyof Answers;
-export type Answer = Answers[Exclude<Kind, 'run'>];
 
 /** A result whose words are still to come. */
 export interface Decided extends Omit<Result, 'comparison' | 'lanes'> {
   lanes: Omit<LaneResult, 'sentence'>[];
 }
 
-/** To the session. It begins and ends where one worker has many. */
-export type Asking = { kind: 'ask'; id: number; question: Question } | { kind: 'cancel' };
-export type Told = Asking | { kind: 'begin'; places: Places } | { kind: 'end' };
-
-/** Something to or from one of the sessions of a worker. */
-export interface Parcel<Content> {
-  session: number;
-  content: Content;
-}
-
 /** From the session. */
 export type Reply =
   | { kind: 'ready' }
-  | { kind: 'answer'; id: number; answer: Answer }
+  | { kind: 'answer'; id: number; answer: Answer<Name> | Picture }
   | { kind: 'failed'; id: number; fault: FaultFields }
   | { kind: 'superseded'; id: number }
+  /** What was asked to run could be read. */
+  | { kind: 'scenario'; id: number; scenario: Scenario }
   /** Of a run that was asked for, or of one that was done again to complete the last. */
-  | { kind: 'result'; id?: number; result: Result | Decided }
+  | { kind: 'result'; id?: number; result: Result | Decided; picture?: Picture | undefined }
   | { kind: 'progress'; share: number | undefined }
   | { kind: 'bands' }
   /** The core has a defect and must not be used again in this place. */
   | { kind: 'broken' };
 
-/** A fault without its prototype, because what is thrown loses its fields between threads. */
+/** A fault without its prototype, because an error loses its fields between threads. */
 export type FaultFields = Omit<Fault, 'name' | 'stack' | 'cause'>;
 
 const FIELDS = ['field', 'position', 'length', 'line', 'column', 'expected', 'example'] as const;
@@ -93,9 +67,9 @@ export function withWords(result: Result | Decided, before: Result | undefined):
 
 /** The memory that changes hands with a reply instead of being copied. */
 export function buffersOf(reply: Reply): ArrayBuffer[] {
-  const answer = reply.kind === 'answer' ? reply.answer : undefined;
-  if (answer instanceof Float64Array) return [answer.buffer as ArrayBuffer];
-  if (typeof answer !== 'object' || !('traffic' in answer) || !('width' in answer)) return [];
-  const arrays = answer.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band]);
-  return [answer.traffic, answer.disagreements, ...arrays].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
+  const content = 'answer' in reply ? reply.answer : 'picture' in reply ? reply.picture : undefined;
+  if (content instanceof Float64Array) return [content.buffer as ArrayBuffer];
+  if (typeof content !== 'object' || !('traffic' in content) || !('width' in content)) return [];
+  const arrays = content.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band]);
+  return [content.traffic, content.disagreements, ...arrays].flatMap((array) => (array ? [array.buffer as ArrayBuffer] : []));
 }

@@ -1,26 +1,32 @@
-// The core, loaded when it is wanted: two builds of it, the small one for the first picture.
+// The modules of the core, each loaded when it is wanted: a small one for the first picture, and the whole.
 
 import type * as first from '../../generated/first/ratelab_wasm.js';
 import type { Places } from './places.ts';
-import { bringEverything, bringFirst } from './sources.ts';
+import { bring } from './sources.ts';
 
-export type First = typeof first;
-export type Everything = typeof import('../../generated/everything/ratelab_wasm.js');
-export type QuickRun = first.Run;
-export type FullRun = InstanceType<Everything['Run']>;
+export type Core = typeof import('../../generated/everything/ratelab_wasm.js');
+export type Run = first.Run;
+export type WholeRun = InstanceType<Core['Run']>;
+export type Draft = InstanceType<Core['Draft']>;
 
-/** A load that is tried again when it failed. One place is as good as another. */
-function loader<T>(load: (places: Places) => Promise<T>): (places: Places) => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return (places) =>
-    (loading ??= load(places).catch((cause: unknown) => {
-      loading = undefined;
-      throw notLoaded(cause);
-    }));
+export interface Modules {
+  first: typeof first;
+  everything: Core;
 }
 
-export const loadFirst = loader(bringFirst);
-export const loadEverything = loader(bringEverything);
+const loading = new Map<keyof Modules, Promise<Modules[keyof Modules]>>();
+
+/** Loads a module once; after a failure, again. */
+export function load<Name extends keyof Modules>(name: Name, places: Places): Promise<Modules[Name]> {
+  const known = loading.get(name);
+  if (known !== undefined) return known as Promise<Modules[Name]>;
+  const coming = bring(name, places[name]).catch((cause: unknown) => {
+    loading.delete(name);
+    throw notLoaded(cause);
+  });
+  loading.set(name, coming);
+  return coming as Promise<Modules[Name]>;
+}
 
 function notLoaded(cause: unknown): Error {
   const message = 'A part of Ratelab could not be loaded. Check the connection and try again.';
@@ -33,10 +39,11 @@ export function isBroken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'defect';
 }
 
-export function release(run: QuickRun): void {
+/** Frees an object of the core. */
+export function release(held: { free(): void } | undefined): void {
   try {
-    run.free();
+    held?.free();
   } catch {
-    // The module is broken, and its memory goes when it does.
+    // The module is broken, and its memory goes with it.
   }
 }

@@ -1,10 +1,11 @@
-// The engine as the page sees it: questions with numbers, sent to wherever the session lives.
+// The engine as the page sees it: numbered questions, sent to wherever the session lives.
 
 import type { Host } from './hosts.ts';
 import { hostInWorker, hostOnPage } from './hosts.ts';
-import type { Answers, Decided, Kind, Question, Reply } from './messages.ts';
+import type { Question, Reply } from './messages.ts';
 import { toFault, withWords } from './messages.ts';
-import type { Direction, Engine, FileKind, Result, Span, Stroke } from './types.ts';
+import type { Answer, Asked, Name } from './questions.ts';
+import type { Engine, Order, Picture, Result, Scenario, Span, Viewport } from './types.ts';
 import { Superseded } from './types.ts';
 
 interface Waiting {
@@ -19,8 +20,9 @@ export class Remote implements Engine {
   onBands: Engine['onBands'] = () => undefined;
 
   private readonly waiting = new Map<number, Waiting>();
+  /** Who waits for the scenarios of orders, until a newer one is accepted. */
+  private readonly describing = new Map<number, (scenario: Scenario) => void>();
   private asked = 0;
-  /** The newest run that was asked for. */
   private newestRun: number | undefined;
   private newestResult: Result | undefined;
   /** Its text, for a session that takes the place of another. */
@@ -29,47 +31,19 @@ export class Remote implements Engine {
   private mayRestart = true;
   private host: Host = this.hostAnywhere();
 
-  run(text: string) {
-    this.supersede(this.newestRun);
+  run(order: Order, viewport?: Viewport, onScenario?: (scenario: Scenario) => void): Promise<Result> {
+    if ('text' in order) this.describing.clear();
     this.newestRun = this.asked + 1;
-    return this.ask({ kind: 'run', text });
+    if (onScenario) this.describing.set(this.newestRun, onScenario);
+    return this.send({ kind: 'run', order, viewport });
   }
-  /** The session ends those that it has not come to. What it did answer is shown, though a newer one will follow. */
-  picture(span: Span, width: number) {
-    return this.ask({ kind: 'picture', span, width });
+
+  picture(span: Span, width: number): Promise<Picture> {
+    return this.send({ kind: 'picture', span, width });
   }
-  explain(lane: number, request: number) {
-    return this.ask({ kind: 'explain', lane, request });
-  }
-  disagreement(lanes: number[], from: number, direction: Direction) {
-    return this.ask({ kind: 'disagreement', lanes, from, direction });
-  }
-  envelope(lane: number, lengths: BigUint64Array) {
-    return this.ask({ kind: 'envelope', lane, lengths });
-  }
-  stateBytes(clients: number) {
-    return this.ask({ kind: 'stateBytes', clients });
-  }
-  file(file: FileKind) {
-    return this.ask({ kind: 'file', file });
-  }
-  vector(lane: number, id: string) {
-    return this.ask({ kind: 'vector', lane, id });
-  }
-  read(text: string) {
-    return this.ask({ kind: 'read', text });
-  }
-  readWith(text: string, key: string, value: string) {
-    return this.ask({ kind: 'readWith', text, key, value });
-  }
-  paint(text: string, stroke: Stroke) {
-    return this.ask({ kind: 'paint', text, stroke });
-  }
-  fromLink(link: string) {
-    return this.ask({ kind: 'fromLink', link });
-  }
-  bounds() {
-    return this.ask({ kind: 'bounds' });
+
+  ask<N extends Name>(name: N, ...asked: Asked<N>): Promise<Answer<N>> {
+    return this.send({ kind: 'ask', name, asked: asked as Asked<Name> });
   }
 
   cancel(): void {
@@ -79,15 +53,15 @@ export class Remote implements Engine {
 
   dispose(): void {
     this.host.stop();
-    this.host = { tell: (told) => this.supersede('id' in told ? told.id : undefined), stop: () => undefined };
+    this.host = { tell: (request) => this.supersede('id' in request ? request.id : undefined), stop: () => undefined };
     for (const id of [...this.waiting.keys()]) this.supersede(id);
   }
 
-  private ask<K extends Kind>(question: Extract<Question, { kind: K }>): Promise<Answers[K]> {
+  private send<Answer>(question: Question): Promise<Answer> {
     const id = (this.asked += 1);
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { question, resolve, reject });
-      this.host.tell({ kind: 'ask', id, question });
+      this.host.tell({ kind: 'question', id, question });
     });
   }
 
@@ -113,8 +87,10 @@ export class Remote implements Engine {
         return this.settle(reply.id)?.reject(toFault(reply.fault));
       case 'superseded':
         return this.supersede(reply.id);
+      case 'scenario':
+        return this.receiveScenario(reply.id, reply.scenario);
       case 'result':
-        return this.receiveResult(reply.id, reply.result);
+        return this.receiveResult(reply);
       case 'progress':
         return this.onProgress(reply.share);
       case 'bands':
@@ -124,8 +100,17 @@ export class Remote implements Engine {
     }
   }
 
-  private receiveResult(id: number | undefined, told: Result | Decided): void {
-    const result = (this.newestResult = withWords(told, this.newestResult));
+  private receiveScenario(id: number, scenario: Scenario): void {
+    const describe = this.describing.get(id);
+    for (const older of [...this.describing.keys()]) if (older <= id) this.describing.delete(older);
+    const waiting = this.waiting.get(id);
+    // Another session, if it comes to that, is given what came of a change and not the change.
+    if (waiting?.question.kind === 'run') waiting.question.order = { text: scenario.text };
+    describe?.(scenario);
+  }
+
+  private receiveResult({ id, result: received, picture }: Extract<Reply, { kind: 'result' }>): void {
+    const result = (this.newestResult = { ...withWords(received, this.newestResult), picture });
     this.text = result.text;
     this.settle(id)?.resolve(result as never);
     this.onResult(result);
@@ -150,15 +135,17 @@ export class Remote implements Engine {
     this.host = host;
     this.workerAnswers = false;
     this.onProgress(undefined);
-    const runs = [...this.waiting].filter(([, { question }]) => question.kind === 'run');
-    if (runs.length === 0 && this.text !== undefined) this.restore(this.text);
-    for (const [id, { question }] of this.waiting) host.tell({ kind: 'ask', id, question });
+    const questions = [...this.waiting.values()].map(({ question }) => question);
+    const hasText = questions.some((question) => question.kind === 'run' && 'text' in question.order);
+    if (!hasText && this.text !== undefined) this.restore(this.text);
+    for (const [id, { question }] of this.waiting) host.tell({ kind: 'question', id, question });
   }
 
   /** Only once: a text that breaks the core must not break it for ever. */
   private restore(text: string): void {
     this.text = undefined;
-    this.host.tell({ kind: 'ask', id: (this.asked += 1), question: { kind: 'run', text } });
+    const question: Question = { kind: 'run', order: { text }, viewport: undefined };
+    this.host.tell({ kind: 'question', id: (this.asked += 1), question });
   }
 
   private hostAnywhere(): Host {

@@ -2,6 +2,9 @@
 
 import { stopwatch } from '../clock.ts';
 
+/** How many milliseconds it works before it looks up: half of a frame. */
+const SLICE = 8;
+
 const waiting: (() => void)[] = [];
 const channel = new MessageChannel();
 channel.port1.onmessage = () => waiting.shift()?.();
@@ -21,23 +24,23 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Lets what is more urgent go first, where the thread can tell. */
+/** Lets more urgent work go first, where the browser has a way to say so. */
 export function idle(): Promise<void> {
   if (!('requestIdleCallback' in globalThis)) return pause(0);
   return new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 }));
 }
 
 /**
- * Does work that yields now and then, for about `length` milliseconds at a time. `between` is
+ * Does work that yields now and then, a slice at a time. `between` is
  * called between two slices, and ends the work by throwing.
  */
-export async function inSlices<T>(work: Generator<void, T>, length: number, between: () => void): Promise<T> {
+export async function inSlices<T>(work: Generator<void, T>, between: () => void): Promise<T> {
   for (;;) {
     const elapsed = stopwatch();
     do {
       const step = work.next();
       if (step.done) return step.value;
-    } while (elapsed() < length);
+    } while (elapsed() < SLICE);
     await breathe();
     between();
   }

@@ -1,19 +1,19 @@
-// Where the core comes from: files beside the page. A single file has `single-file/sources.ts` instead.
+// How a module of the core is fetched. A page that is a single file has `single-file/sources.ts` instead.
 
 import initFirst, * as first from '../../generated/first/ratelab_wasm.js';
-import type { Everything, First } from './modules.ts';
-import type { Places } from './places.ts';
+import type { Core, Modules } from './modules.ts';
+import type { Place } from './places.ts';
 
-export async function bringFirst(places: Places): Promise<First> {
-  await initFirst({ module_or_path: places.first });
-  return first;
-}
-
-export async function bringEverything(places: Places): Promise<Everything> {
-  const bytes = fetch(places.everything);
-  // Without the other half this one's failure would be nobody's.
+/** The module whose script is part of this one comes first, and has nothing else to wait for. */
+export async function bring(_name: keyof Modules, { wasm, script }: Place): Promise<Modules[keyof Modules]> {
+  if (script === undefined) {
+    await initFirst({ module_or_path: wasm });
+    return first;
+  }
+  const bytes = fetch(wasm);
+  // If the script fails first, nobody else handles a failure of this.
   bytes.catch(() => undefined);
-  const everything = (await import(/* @vite-ignore */ places.script)) as Everything;
-  await everything.default({ module_or_path: bytes });
-  return everything;
+  const module = (await import(/* @vite-ignore */ script)) as Core;
+  await module.default({ module_or_path: bytes });
+  return module;
 }

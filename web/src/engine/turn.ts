@@ -1,20 +1,22 @@
-// Whose turn it is: newer questions end older work.
+// Whose turn it is: newer orders end older work.
 
 import { stopwatch } from '../clock.ts';
 import { Superseded } from './types.ts';
 
 /**
  * How many milliseconds a run may go on after a newer one was asked. While a slider is dragged,
- * texts come faster than runs are done; if each ended the one before, nothing would be seen until
+ * changes come faster than runs are done; if each ended the one before, nothing would be seen until
  * the drag ends.
  */
 const PATIENCE = 150;
 
-/** The right to work on a run. */
+/** The right to work on the run of a text. */
 export class Turn {
   private newer = false;
   private over = false;
   private elapsed: (() => number) | undefined;
+
+  constructor(readonly text: string | undefined) {}
 
   /** A newer one was asked. */
   supersede(): void {

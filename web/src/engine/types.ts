@@ -1,6 +1,8 @@
 // What the engine takes and gives. The page knows nothing else of the core.
 
-import type { Bounds, Card, Fault, Measures, Scenario } from '../../generated/everything/ratelab_wasm.js';
+import type { Fault, Measures, Scenario } from '../../generated/everything/ratelab_wasm.js';
+import type { WholeRun } from './modules.ts';
+import type { Answer, Asked, Name } from './questions.ts';
 
 export type {
   Bounds,
@@ -26,6 +28,12 @@ export interface Span {
   to: bigint;
 }
 
+/** What is looked at: a span in so many columns. Without a span it is the one that the scenario shows. */
+export interface Viewport {
+  width: number;
+  span?: Span | undefined;
+}
+
 export interface LaneResult {
   title: string;
   sentence: string;
@@ -37,10 +45,10 @@ export interface LaneResult {
 
 /** A run that is done. */
 export interface Result {
-  /** The text that was run. */
+  /** The text that was run: the canonical one as soon as there is a scenario. */
   text: string;
   /**
-   * Whether everything is there and is of this run. If not, the next result has the rest; until then
+   * Whether everything is there and is of this run. If not, the next result has the rest. Until then
    * scenario, hash, limits and measures may be missing, and sentences and measures may be those of
    * the run before: counts and pictures come first, because they can keep up with a slider.
    */
@@ -52,14 +60,12 @@ export interface Result {
   shown: Span;
   comparison: string;
   lanes: LaneResult[];
+  /** What there is to draw, if the order came with a viewport. */
+  picture?: Picture | undefined;
 }
 
 export interface LanePicture {
-  /**
-   * The requests of the lane, if no lane has more of them than the picture has columns. Four
-   * numbers for each: its number in the lane; when it came, in nanoseconds from where the span
-   * begins; 0 allowed, 1 denied, 2 delayed; when it started, from the same, or NaN.
-   */
+  /** The requests of the lane, if no lane has more of them than the picture has columns: see `marks.ts`. */
   marks?: Float64Array;
   /** Three numbers for each column: allowed, denied, delayed. Always there. */
   columns?: Uint32Array;
@@ -70,15 +76,15 @@ export interface LanePicture {
   band?: Float64Array;
 }
 
-/** What there is to draw of a span: of the newest result, whichever that is. */
+/** What there is to draw of a span. */
 export interface Picture {
   span: Span;
   width: number;
   /** For each column, how many requests of the traffic come in it. */
   traffic: Uint32Array;
   /**
-   * For each column, how many of its requests two lanes decide differently. Absent until the
-   * result is complete, and where clients react, because lanes then have requests of their own.
+   * For each column, how many of its requests two lanes decide differently. Absent in a picture by the
+   * small module, and where clients react, because lanes then have requests of their own.
    */
   disagreements?: Uint32Array;
   lanes: LanePicture[];
@@ -90,7 +96,20 @@ export interface Picture {
  */
 export type Stroke = { add: BigUint64Array } | { move: number; to: bigint } | { remove: number };
 
-export type FileKind = 'svg' | 'csv' | 'json' | 'comparison';
+/** One field of the scenario with another value; an empty value is the default. */
+export interface Change {
+  key: string;
+  /** A stroke is made on the scenario as it was before the first of those that are not settled. */
+  value: string | Stroke;
+  /** False while more of the same will follow, as when a slider is dragged. */
+  isSettled: boolean;
+}
+
+/** What to run: a text, or the newest scenario with a change. */
+export type Order = { text: string } | { change: Change };
+
+/** The methods of a run that give a file as text. */
+export type TextFile = Extract<keyof WholeRun, `to${string}`> & { [Key in keyof WholeRun]: WholeRun[Key] extends () => string ? Key : never }[keyof WholeRun];
 export type Direction = 'next' | 'previous';
 
 /**
@@ -99,47 +118,26 @@ export type Direction = 'next' | 'previous';
  */
 export interface Engine {
   /**
-   * Runs a text. The latest wins: an earlier call that has not been answered rejects with
-   * `Superseded`. A quick first result may be incomplete; the complete one then follows through
-   * `onResult`.
+   * Runs a text, or a change of the newest scenario. One question, answered as it becomes known:
+   * `onScenario` when the scenario has been read, then the result and, where a viewport was given, its
+   * picture. A newer order ends an older one, unless that is as good as done.
+   *
+   * The first text is run by a small module, which describes nothing and leaves its result incomplete.
    */
-  run(text: string): Promise<Result>;
-  /**
-   * Every result, before the promise of its `run` resolves. While runs follow each other quickly,
-   * as when a slider is dragged, one that was superseded may still be told here if it was as good
-   * as done; `text` says which it is.
-   */
+  run(order: Order, viewport?: Viewport, onScenario?: (scenario: Scenario) => void): Promise<Result>;
+  /** Every result, before the promise of its `run` resolves, and again when it is complete. */
   onResult: (result: Result) => void;
   /** How much of a run is done, from 0 to 1, if it takes longer than a moment; undefined when idle. */
   onProgress: (share: number | undefined) => void;
   /** Bands are there that the last pictures did not have: ask for a picture again. */
   onBands: () => void;
   /**
-   * An earlier call that is not answered when a newer one comes rejects with `Superseded`. One that was
-   * answered meanwhile resolves, before the newer. Asked before there is a result, it waits for the first.
+   * A picture of the newest result. An earlier call that is not answered when a newer one comes rejects with
+   * `Superseded`. Asked before there is a result, it waits for the first.
    */
   picture(span: Span, width: number): Promise<Picture>;
-  explain(lane: number, request: number): Promise<Card>;
-  /** The next request from `from` on, or the last before it, that two of these lanes decide differently. */
-  disagreement(lanes: number[], from: number, direction: Direction): Promise<number | undefined>;
-  /**
-   * Two numbers for each of these lengths, in nanoseconds: the most that one client got between two
-   * instants so far apart, both included, and the most that the limiter could admit.
-   */
-  envelope(lane: number, lengths: BigUint64Array): Promise<Float64Array>;
-  /** For each lane, the bytes of state that so many clients take at worst. */
-  stateBytes(clients: number): Promise<Float64Array>;
-  file(kind: FileKind): Promise<string>;
-  /** A lane as a test vector; nothing where it cannot be one. */
-  vector(lane: number, id: string): Promise<string | undefined>;
-  read(text: string): Promise<Scenario>;
-  /** Reads a text in which one field has another value, or its usual value if that is empty. */
-  readWith(text: string, key: string, value: string): Promise<Scenario>;
-  /** The value of the field `traffic` after a stroke: that of `readWith`. */
-  paint(text: string, stroke: Stroke): Promise<string>;
-  /** The text of a link's fragment. */
-  fromLink(link: string): Promise<string>;
-  bounds(): Promise<Bounds>;
+  /** Asks one of the questions of `questions.ts`. */
+  ask<N extends Name>(name: N, ...asked: Asked<N>): Promise<Answer<N>>;
   /** Ends what runs; the last result stays. Its promise rejects with `Superseded`. */
   cancel(): void;
   dispose(): void;

@@ -1,16 +1,13 @@
 // Sessions on a thread of their own, one for each figure of the page.
 
-import type { Parcel, Reply, Told } from './messages.ts';
+import type { Parcel, Reply, ToWorker } from './messages.ts';
 import { buffersOf } from './messages.ts';
 import type { Places } from './places.ts';
 import { Session } from './session.ts';
 
-/** How many milliseconds it works before it looks for messages: a picture is asked for between two runs. */
-const SLICE = 8;
-
 /** What a worker is to this file; the types of pages and those of workers exclude each other. */
 interface Scope {
-  onmessage: ((event: MessageEvent<Parcel<Told>>) => void) | null;
+  onmessage: ((event: MessageEvent<Parcel<ToWorker>>) => void) | null;
   postMessage(reply: Parcel<Reply>, transfer: ArrayBuffer[]): void;
 }
 
@@ -25,7 +22,7 @@ scope.onmessage = ({ data: { session, content } }) => {
 
 function begin(session: number, places: Places): void {
   const reply = (content: Reply): void => scope.postMessage({ session, content }, buffersOf(content));
-  sessions.set(session, new Session(reply, SLICE, places));
+  sessions.set(session, new Session(reply, places));
   reply({ kind: 'ready' });
 }
 

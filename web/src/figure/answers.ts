@@ -9,8 +9,8 @@ export interface Answers {
   request: number;
   time: bigint;
   lanes: LaneAnswer[];
-  /** All of it in words. */
-  told: string;
+  /** All of it in a sentence. */
+  words: string;
 }
 
 /** Attempts at one instant that are looked through for the one that is meant. */
@@ -53,14 +53,14 @@ export class AnswerReader {
     const cards = await Promise.all(this.result.lanes.map((_, lane) => this.cardIn(lane, cursor)));
     const lanes = cards.map((card) => answerOf(card));
     const each = lanes.map(({ words }, lane) => `${this.result.lanes[lane]?.title}: ${words}`);
-    const told = `Request ${count(cursor.request + 1)} at ${instant(cursor.time)}. ${each.join('; ')}.`;
-    return { request: cursor.request, time: cursor.time, lanes, told };
+    const words = `Request ${count(cursor.request + 1)} at ${instant(cursor.time)}. ${each.join('; ')}.`;
+    return { request: cursor.request, time: cursor.time, lanes, words };
   }
 
   /** Where clients try again, a request of the traffic has another number in every lane. */
   private async cardIn(lane: number, { request, time, card }: Cursor): Promise<Card> {
     if (lane === 0) return card;
-    const isShared = this.scenario?.retry.kind === 'never';
+    const isShared = this.scenario?.same_requests === true;
     let found = isShared ? await this.finder.at(lane, request) : await this.finder.from(lane, time);
     for (let tried = 0; found !== undefined && !isSame(found.card, card) && tried < MOST; tried += 1) {
       found = await this.finder.at(lane, found.request + 1);

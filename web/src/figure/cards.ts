@@ -29,10 +29,10 @@ export async function readCards(
   const read = async (lane: number): Promise<LaneCard> => ({
     lane,
     title: result.lanes[lane]?.title ?? '',
-    card: await engine.explain(lane, place.request),
+    card: await engine.ask('explain', lane, place.request),
   });
   if (place.request >= decided(result, place.lane)) return undefined;
-  const isSame = scenario?.retry.kind === 'never';
+  const isSame = scenario?.same_requests === true;
   const lanes = result.lanes.map((_, lane) => lane).filter((lane) => isSame && lane !== place.lane);
   const [chosen, ...others] = await Promise.all([place.lane, ...lanes].map(read));
   return chosen && { chosen, others };

@@ -3,6 +3,7 @@
  * many there are and whether or not they are in view, by asking the engine when each one came.
  */
 import type { Card, Engine, LanePicture, Result, Span } from '../engine/index.ts';
+import { markAt, markCount } from '../engine/marks.ts';
 
 export interface Cursor {
   lane: number;
@@ -27,27 +28,21 @@ export class CursorFinder {
     const last = decided(this.result, lane) - 1;
     if (last < 0) return undefined;
     const near = Math.min(Math.max(request, 0), last);
-    const card = await this.engine.explain(lane, near);
+    const card = await this.engine.ask('explain', lane, near);
     return { lane, request: near, time: card.time, card };
   }
 
   /** The cursor at the first request that comes at an instant or after it, or at the last one. */
   async from(lane: number, time: bigint): Promise<Cursor | undefined> {
-    let [low, high] = [0, decided(this.result, lane) - 1];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const { time: came } = await this.engine.explain(lane, middle);
-      if (came < time) low = middle + 1;
-      else high = middle;
-    }
-    return this.at(lane, low);
+    const request = await this.engine.ask('requestAt', lane, time < 0n ? 0n : time);
+    return request === undefined ? undefined : this.at(lane, request);
   }
 
   /** The cursor at the first request from an instant on that two lanes decide differently. */
   async differing(lane: number, time: bigint): Promise<Cursor | undefined> {
     const first = await this.from(lane, time);
     const lanes = this.result.lanes.map((_, index) => index);
-    const request = first && (await this.engine.disagreement(lanes, first.request, 'next'));
+    const request = first && (await this.engine.ask('disagreement', lanes, first.request, 'next'));
     return request === undefined ? undefined : this.at(lane, request);
   }
 }
@@ -58,9 +53,10 @@ export function nearest(picture: LanePicture | undefined, span: Span, time: bigi
   if (marks === undefined) return undefined;
   const offset = Number(time - span.from);
   let [found, least]: [number | undefined, number] = [undefined, Infinity];
-  for (let index = 0; index + 3 < marks.length; index += 4) {
-    const distance = Math.abs((marks[index + 1] ?? Infinity) - offset);
-    if (distance < least) [found, least] = [marks[index], distance];
+  for (let index = 0; index < markCount(marks); index += 1) {
+    const { request, time: came } = markAt(marks, index);
+    const distance = Math.abs(came - offset);
+    if (distance < least) [found, least] = [request, distance];
   }
   return found;
 }

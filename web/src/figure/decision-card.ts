@@ -11,7 +11,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Card } from '../engine/index.ts';
 import type { Cards, LaneCard } from './cards.ts';
 import { cardStyles } from './decision-card.styles.ts';
-import { amend } from './amend.ts';
+import { amend } from './model.ts';
 import { shared } from '../styles/styles.ts';
 import { count, counted, duration, instant } from '../words/index.ts';
 
@@ -28,8 +28,8 @@ function ranges(requests: Uint32Array): string {
   const most = 4;
   const print = ([from, to]: [number, number]) =>
     from === to ? count(from + 1) : `${count(from + 1)} to ${count(to + 1)}`;
-  const told = found.slice(-most).map(print);
-  return (found.length > most ? '… ' : '') + told.join(', ');
+  const listed = found.slice(-most).map(print);
+  return (found.length > most ? '… ' : '') + listed.join(', ');
 }
 
 @customElement('decision-card')

@@ -1,7 +1,7 @@
 /**
  * `<hover-card>`: the rule of the request that is pointed at, in two lines beside its mark. It takes no
  * room, no focus and no clicks; Escape puts it away until something else is pointed at. What it says is
- * said aloud by the figure, and told in full by the decision card.
+ * said aloud by the figure, and stands in full on the decision card.
  *
  * Properties: `card`, `place` (the mark, in pixels from the corner of what it lies over).
  * Parts: `card`, `rule`.

@@ -3,19 +3,20 @@
  * what is in view and hands that to the plot.
  *
  * Properties: `engine`, `result`, `scenario`, `bounds`, `card` (of the request that is open) and its `lane`;
+ * `expected`, the lanes that there will be, to leave room for them;
  * `editable` where traffic may be painted and `fault`, what is wrong with the last stroke; `steady` while
  * what is in view should stay though the scenario would show something else; `guest` on the page of
  * somebody else, whose fingers and wheels are the page's.
  * Events: `point` with a lane and a request, or nothing to close the card; `picture` with what is
  * in view; `amend` for the field `traffic`; `help`.
- * Property to read: `view`. Methods: `fit()`, `disagreement(direction)`, `focusChart()`.
+ * Property to read: `view`. Methods: `viewport(isSteady)`, `fit()`, `disagreement(direction)`, `focusChart()`.
  * Parts: `figure`, `name`, `chart`, `player`; of the plot `title`, `caption`, `number`, `lane`, `tick`.
  */
 import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
-import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
 import { marksHeight } from '../plot/heights.ts';
 import { Plot, clampSpan, pan, spanLength, zoom } from '../plot/index.ts';
 import type { Asked } from '../plot/index.ts';
@@ -24,8 +25,8 @@ import type { Cursor } from './cursor.ts';
 import type { Command } from './keys.ts';
 import { figureStyles } from './lane-figure.styles.ts';
 import type { Place } from './cards.ts';
-import type { LivePlayer, PlayedStage } from './live-player.ts';
-import type { Ground, Navigator } from './navigator.ts';
+import type { LivePlayer, PlayedFigure } from './live-player.ts';
+import type { CursorHost, Navigator } from './navigator.ts';
 import type { Painter } from './painter.ts';
 import type { Pointing } from './pointing.ts';
 import { plotState } from './plot-state.ts';
@@ -45,6 +46,7 @@ export class LaneFigure extends LitElement {
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) card: Card | undefined;
   @property({ attribute: false }) lane = 0;
+  @property({ attribute: false }) expected = 0;
   @property({ type: Boolean }) editable = false;
   @property({ type: Boolean }) steady = false;
   @property({ type: Boolean }) guest = false;
@@ -76,8 +78,15 @@ export class LaneFigure extends LitElement {
     return this.isFitted ? undefined : this.span;
   }
 
+  /** What an order is to come back with a picture of; nothing before there is a place to draw it in. */
+  viewport(isSteady: boolean): Viewport | undefined {
+    const width = Math.round(this.plot?.columns ?? 0);
+    if (width < 1) return undefined;
+    return { width, span: this.isFitted && !isSteady ? undefined : this.span };
+  }
+
   private get isAwaited(): boolean {
-    return this.picture === undefined && this.scenario !== undefined;
+    return this.picture === undefined && this.expected > 0;
   }
 
   focusChart(): void {
@@ -101,7 +110,7 @@ export class LaneFigure extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (this.isAwaited && changed.has('scenario')) this.reserve();
+    if (this.isAwaited && changed.has('expected')) this.reserve();
     if (!changed.has('result') || this.result === undefined) return;
     if ((this.isFitted && !this.steady) || this.span === undefined) this.span = this.result.shown;
     this.renew(changed.get('result')?.text !== this.result.text);
@@ -109,7 +118,7 @@ export class LaneFigure extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('result')) void this.refresh();
+    if (changed.has('result')) this.showResult(changed.get('result'));
     else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
     if (changed.has('fault') && this.fault !== undefined) this.refuse(this.fault);
     // What did not come is asked for again with the next result.
@@ -135,16 +144,15 @@ export class LaneFigure extends LitElement {
           @blur=${() => this.pointing?.hide()}
         ></div>
         <p class="unseen" role="status">${this.said}</p>
-        ${this.editable ? html`<live-player part="player" .stage=${this.stage} .result=${result}></live-player>` : nothing}
+        ${this.editable ? html`<live-player part="player" .figure=${this.played} .result=${result}></live-player>` : nothing}
       </figure>
     `;
   }
 
   /** The room of lanes that are known before there is anything to draw in them. */
   private reserve(): void {
-    const lanes = this.scenario?.lanes.length ?? 0;
-    this.style.setProperty('--lanes', String(lanes));
-    this.style.setProperty('--marks', `${marksHeight(lanes)}px`);
+    this.style.setProperty('--lanes', String(this.expected));
+    this.style.setProperty('--marks', `${marksHeight(this.expected)}px`);
   }
 
   private renew(isOther: boolean): void {
@@ -176,18 +184,33 @@ export class LaneFigure extends LitElement {
     return { from: 0n, to: (now > shown.to ? now : shown.to) + room };
   }
 
+  /** A result that comes with the picture of what is in view needs no other. Words alone change no picture. */
+  private showResult(before: Result | undefined): void {
+    const { result, span, plot } = this;
+    const { picture } = result ?? {};
+    const fits = picture !== undefined && picture.width === Math.round(plot?.columns ?? 0) && isSame(picture.span, span);
+    const isSameRun = before?.scenario !== undefined && before.text === result?.text && this.picture !== undefined;
+    if (fits) this.take(picture);
+    else if (isSameRun && isSame(this.picture?.span, span)) this.draw();
+    else void this.refresh();
+  }
+
   private async refresh(): Promise<void> {
     const { engine, plot, span } = this;
     if (engine === undefined || plot === undefined || span === undefined || plot.columns < 1) return;
     try {
-      const wasAwaited = this.isAwaited;
-      this.picture = await engine.picture(span, Math.round(plot.columns));
-      if (wasAwaited) this.requestUpdate();
-      this.dispatchEvent(new CustomEvent<Picture>('picture', { detail: this.picture }));
-      this.draw();
+      this.take(await engine.picture(span, Math.round(plot.columns)));
     } catch (error) {
       if (!(error instanceof Superseded)) this.said = 'The picture could not be drawn.';
     }
+  }
+
+  private take(picture: Picture): void {
+    const wasAwaited = this.isAwaited;
+    this.picture = picture;
+    if (wasAwaited) this.requestUpdate();
+    this.dispatchEvent(new CustomEvent<Picture>('picture', { detail: picture }));
+    this.draw();
   }
 
   private draw(): void {
@@ -200,7 +223,7 @@ export class LaneFigure extends LitElement {
       lane: this.lane,
       request: this.card.request,
       time: this.card.time,
-      isShared: this.scenario?.retry.kind === 'never',
+      isShared: this.scenario?.same_requests === true,
       wouldPass: this.card.would_pass ?? (this.card.outcome === 'delayed' ? this.card.started : undefined),
     };
     plot.draw({ ...state, cursor, selected, bounds: this.whole() });
@@ -248,8 +271,7 @@ export class LaneFigure extends LitElement {
     return this.navigator?.cursor?.time ?? this.card?.time ?? span.from + spanLength(span) / 2n;
   }
 
-  /** What the cursor moves on. */
-  private ground(): Ground {
+  private cursorHost(): CursorHost {
     const figure = this;
     return {
       get engine() { return figure.engine; },
@@ -262,7 +284,7 @@ export class LaneFigure extends LitElement {
   }
 
   /** What is played. */
-  private readonly stage = ((figure: LaneFigure): PlayedStage => ({
+  private readonly played = ((figure: LaneFigure): PlayedFigure => ({
     get plot() { return figure.plot; },
     get engine() { return figure.engine; },
     get scenario() { return figure.scenario; },
@@ -276,10 +298,10 @@ export class LaneFigure extends LitElement {
     if (plot === undefined || this.pointing !== undefined) return;
     this.steering = steering;
     plot.listen(steering.Gestures);
-    this.navigator = new steering.Navigator(this.ground());
+    this.navigator = new steering.Navigator(this.cursorHost());
     const figure = this;
     const known = {
-      element: this, ground: chart, plot,
+      element: this, chart, plot,
       get engine() { return figure.engine; },
       get result() { return figure.result; },
       get picture() { return figure.picture; },
@@ -342,6 +364,10 @@ export class LaneFigure extends LitElement {
   }
 
   static override styles = [base, figureStyles];
+}
+
+function isSame(one: Span | undefined, other: Span | undefined): boolean {
+  return one?.from === other?.from && one?.to === other?.to;
 }
 
 declare global {

@@ -3,7 +3,7 @@
  * along with it. It never begins by itself. What is sent is a stroke like any other: it is in the script,
  * in the link, and can be undone.
  *
- * Properties: `stage` (the figure that it plays), `result`.
+ * Properties: `figure` (what it plays), `result`.
  * Event: `amend` for the field `traffic`.
  * Methods: `toggle()`, `step()`, `send()`, which the keys of the figure call as well.
  * Parts: `controls`, `slider`.
@@ -21,12 +21,12 @@ import type { LaneAnswer } from '../plot/playhead.ts';
 import { AnswerReader } from './answers.ts';
 import type { Answers } from './answers.ts';
 import { playerStyles } from './live-player.styles.ts';
-import { amend } from './amend.ts';
+import { amend } from './model.ts';
 import { shared } from '../styles/styles.ts';
 import { instant } from '../words/index.ts';
 
 /** The figure that is played. */
-export interface PlayedStage {
+export interface PlayedFigure {
   readonly plot: Plot | undefined;
   readonly engine: Engine | undefined;
   readonly scenario: Scenario | undefined;
@@ -47,7 +47,7 @@ const MILLISECOND = 1_000_000;
 
 @customElement('live-player')
 export class LivePlayer extends LitElement {
-  @property({ attribute: false }) stage: PlayedStage | undefined;
+  @property({ attribute: false }) figure: PlayedFigure | undefined;
   @property({ attribute: false }) result: Result | undefined;
   @state() private time: bigint | undefined;
   @state() private speed: number | undefined;
@@ -118,7 +118,7 @@ export class LivePlayer extends LitElement {
         <label><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
         <button class="plain" ?disabled=${this.time === undefined} @click=${this.end}>Show all</button>
       </div>
-      <p class="unseen" role="status">${this.answers?.told ?? nothing}</p>
+      <p class="unseen" role="status">${this.answers?.words ?? nothing}</p>
     `;
   }
 
@@ -132,11 +132,11 @@ export class LivePlayer extends LitElement {
   }
 
   private get span(): Span | undefined {
-    return this.stage?.span;
+    return this.figure?.span;
   }
 
   private get head(): Playhead | undefined {
-    const plot = this.stage?.plot;
+    const plot = this.figure?.plot;
     if (plot === undefined || plot.playhead !== undefined) return plot?.playhead;
     plot.playhead = new Playhead(plot.sheet);
     plot.playhead.onScrub = (time) => this.scrub(time);
@@ -144,13 +144,13 @@ export class LivePlayer extends LitElement {
   }
 
   private get reader(): AnswerReader | undefined {
-    const engine = this.stage?.engine;
-    return engine && this.result && new AnswerReader(engine, this.result, this.stage?.scenario);
+    const engine = this.figure?.engine;
+    return engine && this.result && new AnswerReader(engine, this.result, this.figure?.scenario);
   }
 
   private get fineness(): bigint {
-    const { stage, span } = this;
-    return stage?.plot === undefined || span === undefined ? 1n : fineStep(span, stage.plot.columns);
+    const { figure, span } = this;
+    return figure?.plot === undefined || span === undefined ? 1n : fineStep(span, figure.plot.columns);
   }
 
   /** What was answered, as long as the playhead is near. */
@@ -200,7 +200,7 @@ export class LivePlayer extends LitElement {
   private goOn({ from, to }: Span, time: bigint): void {
     const length = to - from;
     const begin = time - (length * 2n) / 5n;
-    this.stage?.look({ from: begin, to: begin + length });
+    this.figure?.look({ from: begin, to: begin + length });
   }
 
   private async readSent(time: bigint): Promise<void> {

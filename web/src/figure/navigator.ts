@@ -7,8 +7,8 @@ import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { count, instant } from '../words/index.ts';
 
-/** What the cursor moves on. */
-export interface Ground {
+/** The figure that the cursor moves in. */
+export interface CursorHost {
   readonly engine: Engine | undefined;
   readonly result: Result | undefined;
   readonly scenario: Scenario | undefined;
@@ -26,21 +26,21 @@ export class Navigator {
   /** Where the cursor belongs while results come that change what is there. */
   private anchor: { lane: number; time: bigint; news: string } | undefined;
   /** What was said last of where the cursor is, so that it is not said again. */
-  private told = '';
+  private said = '';
   /** Counts what the cursor was asked, so that a late answer does not move it back. */
   private asked = 0;
 
-  constructor(private readonly ground: Ground) {}
+  constructor(private readonly host: CursorHost) {}
 
   get lane(): number {
-    return this.cursor?.lane ?? this.ground.beginning().lane;
+    return this.cursor?.lane ?? this.host.beginning().lane;
   }
 
   /** A result is there, at times with other requests. */
   renew(isOther: boolean): void {
     if (isOther) this.cursor = undefined;
     const { anchor } = this;
-    if (anchor === undefined || this.ground.result?.complete !== true) return;
+    if (anchor === undefined || this.host.result?.complete !== true) return;
     this.find((finder) => finder.from(anchor.lane, anchor.time));
   }
 
@@ -55,44 +55,44 @@ export class Navigator {
   }
 
   step(by: number): void {
-    const { lane, request, time } = this.cursor ?? this.ground.beginning();
+    const { lane, request, time } = this.cursor ?? this.host.beginning();
     if (request !== undefined) this.move((finder) => finder.at(lane, request + by));
     else this.move((finder) => finder.from(lane, time));
   }
 
   changeLane(by: number): void {
     const lane = this.lane + by;
-    if (lane < 0 || lane >= (this.ground.result?.lanes.length ?? 0)) return;
+    if (lane < 0 || lane >= (this.host.result?.lanes.length ?? 0)) return;
     const { cursor } = this;
-    const time = cursor?.time ?? this.ground.beginning().time;
+    const time = cursor?.time ?? this.host.beginning().time;
     // Without retries a request has the same number in all lanes, and should stay the same.
-    const request = this.ground.scenario?.retry.kind === 'never' ? cursor?.request : undefined;
+    const request = this.host.scenario?.same_requests === true ? cursor?.request : undefined;
     this.move((finder) => (request === undefined ? finder.from(lane, time) : finder.at(lane, request)));
   }
 
   /** Goes to a request that two limiters decide differently. */
   async disagreement(direction: Direction, from?: number): Promise<void> {
-    const { engine, result } = this.ground;
+    const { engine, result } = this.host;
     if (engine === undefined || result === undefined) return;
     const { cursor, lane } = this;
     const lanes = result.lanes.map((_, index) => index);
     const start = from ?? (cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0));
     this.isUnderway = true;
-    const request = await engine.disagreement(lanes, start, direction).catch(() => undefined);
+    const request = await engine.ask('disagreement', lanes, start, direction).catch(() => undefined);
     this.isUnderway = false;
     if (request !== undefined) this.move((finder) => finder.at(lane, request));
-    else this.ground.say(`There is no ${direction} request that two limiters decide differently.`);
+    else this.host.say(`There is no ${direction} request that two limiters decide differently.`);
   }
 
   /** Goes to what is found, and stays there no longer than until the requests change. */
   move(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
     this.anchor = undefined;
-    this.told = '';
+    this.said = '';
     this.find(find);
   }
 
   private find(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
-    const { engine, result } = this.ground;
+    const { engine, result } = this.host;
     if (engine === undefined || result === undefined) return;
     const asked = ++this.asked;
     this.isUnderway = true;
@@ -106,13 +106,13 @@ export class Navigator {
 
   private arrive(cursor: Cursor | undefined): void {
     const news = this.anchor?.news ?? '';
-    if (cursor === undefined) return news === '' ? undefined : this.ground.say(news);
+    if (cursor === undefined) return news === '' ? undefined : this.host.say(news);
     this.cursor = cursor;
-    const title = this.ground.result?.lanes[cursor.lane]?.title ?? '';
+    const title = this.host.result?.lanes[cursor.lane]?.title ?? '';
     const where = `${title}, request ${count(cursor.request + 1)}, ${instant(cursor.time)}.`;
-    const isKnown = news === '' && where === this.told;
-    this.told = where;
+    const isKnown = news === '' && where === this.said;
+    this.said = where;
     if (this.anchor !== undefined) this.anchor.news = '';
-    this.ground.arrive(cursor, isKnown ? undefined : `${news} ${where} ${cursor.card.rule}`.trim());
+    this.host.arrive(cursor, isKnown ? undefined : `${news} ${where} ${cursor.card.rule}`.trim());
   }
 }

@@ -3,11 +3,12 @@
  * the `amend` event, as everything does, and those of one gesture are one step to undo.
  */
 import type { Engine, Picture, Result, Span, Stroke } from '../engine/index.ts';
+import { markAt, markCount } from '../engine/marks.ts';
 import { Brush, fineStep, snap } from '../plot/brush.ts';
 import type { Arrival } from '../plot/brush.ts';
 import type { Plot } from '../plot/index.ts';
 import type { Cursor } from './cursor.ts';
-import { amend } from './amend.ts';
+import { amend } from './model.ts';
 import { counted, instant } from '../words/index.ts';
 
 /** What is painted on. */
@@ -115,10 +116,11 @@ export class Painter {
     const { engine, picture } = this.canvas;
     const marks = picture?.lanes[WITNESS]?.marks;
     if (engine === undefined || picture === undefined || marks === undefined) return undefined;
-    for (let at = marks.length - 4; at >= 0; at -= 4) {
-      const time = picture.span.from + BigInt(marks[at + 1] ?? 0);
+    for (let index = markCount(marks) - 1; index >= 0; index -= 1) {
+      const mark = markAt(marks, index);
+      const time = picture.span.from + BigInt(mark.time);
       if (time < from || time >= to) continue;
-      const card = await engine.explain(WITNESS, marks[at] ?? 0).catch(() => undefined);
+      const card = await engine.ask('explain', WITNESS, mark.request).catch(() => undefined);
       if (card?.attempt === 1) return { request: card.attempt_at, time };
     }
     return undefined;

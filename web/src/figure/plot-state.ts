@@ -21,11 +21,12 @@ export function plotState(
     caption: caption(lane, index, scenario, bounds),
     limit: lane.limit,
     picture: picture.lanes[index] ?? {},
+    windows: scenario?.lanes[index]?.windows,
     aside: aside(lane, scenario),
   }));
   const { span, width, traffic } = picture;
-  const words = { arrivals: arrivals(result, isEditable), differences: differences(picture, result) };
-  return { span, width, traffic, lanes, ...words, ...edges(scenario) };
+  const windows = sharedWindows(lanes);
+  return { span, width, traffic, lanes, arrivals: { ...arrivals(result, isEditable), windows }, differences: differences(picture, result) };
 }
 
 /**
@@ -33,7 +34,7 @@ export function plotState(
  * move. Where clients react there is none.
  */
 function differences({ disagreements }: Picture, { lanes, scenario }: Result): PlotState['differences'] {
-  const areAlone = scenario !== undefined && scenario.retry.kind !== 'never';
+  const areAlone = scenario?.same_requests === false;
   if (lanes.length < 2 || areAlone) return undefined;
   if (disagreements === undefined) return { caption: 'decided differently' };
   const sum = disagreements.reduce((all, here) => all + here, 0);
@@ -41,9 +42,9 @@ function differences({ disagreements }: Picture, { lanes, scenario }: Result): P
 }
 
 function caption(lane: LaneResult, index: number, scenario: Scenario | undefined, bounds: Bounds | undefined): string {
-  const told = scenario?.lanes[index];
-  const table = bounds?.limiters.find(({ algorithm }) => algorithm === told?.algorithm);
-  const mine = told === undefined ? '' : own(told, table?.parameters ?? []);
+  const described = scenario?.lanes[index];
+  const table = bounds?.limiters.find(({ algorithm }) => algorithm === described?.algorithm);
+  const mine = described === undefined ? '' : own(described, table?.parameters ?? []);
   return mine === '' ? outcomes(lane.counts) : `${mine}. ${outcomes(lane.counts)}`;
 }
 
@@ -55,19 +56,14 @@ function aside({ measures }: LaneResult, scenario: Scenario | undefined): PlotLa
   return { figure: count(most), words, strong: most > scenario.limit.amount };
 }
 
-function arrivals(result: Result, isEditable: boolean): PlotState['arrivals'] {
+function arrivals(result: Result, isEditable: boolean): Pick<PlotLane, 'title' | 'caption' | 'aside'> {
   const requests = result.lanes[0]?.measures?.requests ?? result.lanes[0]?.counts.reduce((sum, part) => sum + part, 0);
   const hint = { figure: '', words: `${fingers.matches ? 'Tap' : 'Click'} ${HINT}` };
   return { title: 'Requests', caption: counted(requests ?? 0, 'arrives', 'arrive'), ...(isEditable && { aside: hint }) };
 }
 
-/** Edges matter where a limiter starts again with each window of the scenario's length. */
-function edges(scenario: Scenario | undefined): Pick<PlotState, 'windowEdges' | 'windowOrigin'> {
-  if (scenario === undefined) return {};
-  const { limit, start, lanes } = scenario;
-  const has = lanes.some(({ settings }) => settings.some(({ name, value }) => name === 'align' && value === 'epoch'));
-  if (!has) return {};
-  // Windows begin at multiples of their length on the limiters' clock, which began at `start`.
-  const past = start % limit.period;
-  return { windowEdges: limit.period, windowOrigin: past === 0n ? 0n : limit.period - past };
+/** The windows of the lanes that have some, if they are the same: then they are those of the arrivals too. */
+function sharedWindows(lanes: PlotLane[]): PlotLane['windows'] {
+  const [first, ...others] = lanes.flatMap(({ windows }) => windows ?? []);
+  return others.every(({ length, origin }) => length === first?.length && origin === first.origin) ? first : undefined;
 }

@@ -5,10 +5,10 @@ import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
 
-/** What is pointed at. */
-export interface Stage {
+/** The figure that is pointed at. */
+export interface PointingHost {
   /** What the card lies over. */
-  readonly ground: HTMLElement;
+  readonly chart: HTMLElement;
   readonly plot: Plot;
   readonly engine: Engine | undefined;
   readonly result: Result | undefined;
@@ -18,8 +18,8 @@ export class Pointing {
   private readonly card = document.createElement('hover-card');
   private pointed: string | undefined;
 
-  constructor(private readonly stage: Stage) {
-    stage.ground.append(this.card);
+  constructor(private readonly host: PointingHost) {
+    host.chart.append(this.card);
   }
 
   /** Shows the request under a pointer, if there is one; of several that are asked for, the last. */
@@ -34,7 +34,7 @@ export class Pointing {
   /** Shows a request that was gone to by keys. */
   show(cursor: Cursor | undefined): void {
     this.card.card = cursor?.card;
-    if (cursor !== undefined) this.card.place = this.stage.plot.placeOf(cursor);
+    if (cursor !== undefined) this.card.place = this.host.plot.placeOf(cursor);
   }
 
   hide(): void {
@@ -43,7 +43,7 @@ export class Pointing {
   }
 
   private cursorOf({ lane, request, time }: Pointed): Promise<Cursor | undefined> | undefined {
-    const { engine, result } = this.stage;
+    const { engine, result } = this.host;
     if (engine === undefined || result?.complete !== true || lane === 'traffic') return undefined;
     const finder = new CursorFinder(engine, result);
     if (lane === 'differences') return finder.differing(0, time);

@@ -12,6 +12,7 @@ import { IMAGE, SNIPPETS, frameAddress } from './snippets.ts';
 import type { Part, Pasted } from './snippets.ts';
 import type { FrameMessage } from '../embed/frame.ts';
 import type { Engine, Scenario } from '../engine/index.ts';
+import { VIEWS } from '../views/index.ts';
 import { copyText } from './clipboard.ts';
 import { embedStyles } from './embed-dialog.styles.ts';
 import { download } from './files.ts';
@@ -20,7 +21,7 @@ import { sentence } from '../words/index.ts';
 
 /** What can be chosen of a figure: the first of each is what it does when nothing is said. */
 const MANNERS = {
-  view: { title: 'Shows', values: { picture: 'the picture', decisions: 'tables of decisions', envelope: 'the envelope', memory: 'memory' } },
+  view: { title: 'Shows', values: { picture: 'the picture', envelope: 'the envelope', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) } },
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: "as the post's", light: 'light', dark: 'dark' } },
   loading: { title: 'Starts', values: { lazy: 'when it comes near', eager: 'at once', click: 'with a click' } },
@@ -207,7 +208,7 @@ export class EmbedDialog extends LitElement {
 
   private readonly save = async (): Promise<void> => {
     try {
-      const svg = await this.engine?.file('svg');
+      const svg = await this.engine?.ask('file', 'toSVG');
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
       this.said = `${IMAGE} is saved.`;
     } catch (error) {

@@ -2,32 +2,18 @@
  * `<export-menu>`: what was decided as files, and one limiter's decisions as a test vector.
  *
  * Properties: `engine`, `names` of the lanes.
- * Event: `said` with a sentence when a file is saved. What cannot be made is told in the menu.
+ * Event: `said` with a sentence when a file is saved. The menu says what cannot be made.
  * Parts: `file`, `vector`.
  */
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import type { Engine, FileKind } from '../engine/index.ts';
-import { download, toPng } from './files.ts';
-import { shared } from '../styles/styles.ts';
+import type { Engine } from '../engine/index.ts';
 import { sentence } from '../words/index.ts';
-
-interface Export {
-  kind: FileKind | 'png';
-  title: string;
-  says: string;
-  name: string;
-  type: string;
-}
-
-const EXPORTS: Export[] = [
-  { kind: 'png', title: 'PNG', says: 'the picture', name: 'ratelab.png', type: 'image/png' },
-  { kind: 'svg', title: 'SVG', says: 'the picture, with real text', name: 'ratelab.svg', type: 'image/svg+xml' },
-  { kind: 'csv', title: 'CSV', says: 'every decision, a line each', name: 'ratelab.csv', type: 'text/csv' },
-  { kind: 'json', title: 'JSON', says: 'every decision', name: 'ratelab.json', type: 'application/json' },
-  { kind: 'comparison', title: 'Comparison', says: 'as /compare answers it', name: 'ratelab-comparison.json', type: 'application/json' },
-];
+import { EXPORTS } from './exports.ts';
+import type { Export } from './exports.ts';
+import { download } from './files.ts';
+import { shared } from '../styles/styles.ts';
 
 @customElement('export-menu')
 export class ExportMenu extends LitElement {
@@ -68,10 +54,10 @@ export class ExportMenu extends LitElement {
     return html`<li class="page"><a part="file" href="./ratelab.html" download><b>Ratelab</b> <span>as one file, to open from disk</span></a></li>`;
   }
 
-  private save({ kind, name, type }: Export): Promise<void> {
+  private save({ from, name, type, convert }: Export): Promise<void> {
     return this.hand(name, async (engine) => {
-      const content = await engine.file(kind === 'png' ? 'svg' : kind);
-      return kind === 'png' ? toPng(content) : new Blob([content], { type });
+      const text = await engine.ask('file', from);
+      return convert ? convert(text) : new Blob([text], { type });
     });
   }
 
@@ -79,7 +65,7 @@ export class ExportMenu extends LitElement {
     const lane = this.choice.selectedIndex;
     const id = (this.names[lane] ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
     return this.hand(`ratelab-vector-${id}.json`, async (engine) => {
-      const content = await engine.vector(lane, id);
+      const content = await engine.ask('vector', lane, id);
       if (content === undefined) throw new Error('This limiter cannot be a test vector here. A vector has one client, and one limiter that is not made of others');
       return new Blob([content], { type: 'application/json' });
     });

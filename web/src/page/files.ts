@@ -10,15 +10,18 @@ export function download(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** An SVG as a PNG, twice as large so that it is sharp where it is shown. */
-export async function toPng(svg: string, scale = 2): Promise<Blob> {
+/** Twice as large, so that a picture is sharp where it is shown. */
+const SCALE = 2;
+
+/** An SVG as a PNG. */
+export async function toPng(svg: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
     const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [image.naturalWidth * scale, image.naturalHeight * scale];
+    [canvas.width, canvas.height] = [image.naturalWidth * SCALE, image.naturalHeight * SCALE];
     const context = canvas.getContext('2d');
     if (context === null) throw new Error('This browser cannot draw the picture');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);

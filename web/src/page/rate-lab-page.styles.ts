@@ -82,11 +82,8 @@ export const pageStyles = css`
     gap: 2rem 3rem;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
   }
-  .decisions {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    align-content: start;
-    gap: 1rem;
+  .unknown {
+    visibility: hidden;
   }
   /* The tabs come later; their room is there before, so that nothing moves. */
   view-tabs:not(:defined) {

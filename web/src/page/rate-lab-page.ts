@@ -6,13 +6,14 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import type { BuiltIn, Picture } from '../engine/index.ts';
-import { VIEWS } from '../views/index.ts';
-import type { Amend } from '../figure/amend.ts';
+import { opening } from 'virtual:known/page';
+import type { BuiltIn, Change, Picture, Viewport } from '../engine/index.ts';
+import { lanesOf } from '../engine/text.ts';
+import { VIEWS, ViewElements } from '../views/index.ts';
 import { readCards } from '../figure/cards.ts';
 import type { Cards } from '../figure/cards.ts';
 import '../controls/client-controls.ts';
-import '../views/decisions/decision-table.ts';
+import '../views/decisions/decisions-view.ts';
 import type { EmbedDialog } from './embed-dialog.ts';
 import type { KeyHelp } from '../figure/key-help.ts';
 import '../figure/lane-figure.ts';
@@ -23,29 +24,31 @@ import '../controls/limit-controls.ts';
 import { printFragment } from './link.ts';
 import type { Place } from '../figure/cards.ts';
 import { pageStyles } from './rate-lab-page.styles.ts';
-import '../views/decisions/run-summary.ts';
 import '../controls/scenario-cards.ts';
-import { Session } from './session.ts';
+import { PageState } from './state.ts';
 import './share-bar.ts';
 import { shared } from '../styles/styles.ts';
 import '../controls/traffic-editor.ts';
 import { laneNames, percent } from '../words/index.ts';
 
+const TABS = [VIEWS[0], { name: 'envelope', title: 'Envelope' }, VIEWS[1]];
+
 @customElement('rate-lab-page')
 export class RateLabPage extends LitElement {
   @state() private cards: Cards | undefined;
   @state() private picture: Picture | undefined;
-  @query('lane-figure') private figure!: LaneFigure;
+  @query('lane-figure') private figure!: LaneFigure | null;
   @query('key-help') private help!: KeyHelp;
   @query('embed-dialog') private embed!: EmbedDialog;
-  private readonly session = new Session(this);
+  private readonly state = new PageState(this);
+  private readonly views = new ViewElements();
   private lastBuiltIn: BuiltIn | undefined;
   /** What the cards were read for, so that they are read once. */
   private read: { result: unknown; place: unknown } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.addEventListener('amend', (event) => this.session.amend((event as CustomEvent<Amend>).detail));
+    this.addEventListener('amend', (event) => this.model.amend((event as CustomEvent<Change>).detail));
     addEventListener('keydown', this.onKey);
   }
 
@@ -54,8 +57,18 @@ export class RateLabPage extends LitElement {
     removeEventListener('keydown', this.onKey);
   }
 
+  /** What the figure looks at, once there is one. */
+  viewport(isSteady: boolean): Viewport | undefined {
+    return this.figure?.viewport?.(isSteady);
+  }
+
+  private get model() {
+    return this.state.model;
+  }
+
   protected override updated(): void {
-    const { result, place } = this.session;
+    const { place } = this.state;
+    const { result } = this.model;
     if (result?.complete === true) void import('./later.ts');
     if (this.read?.result === result && this.read?.place === place) return;
     this.read = { result, place };
@@ -63,7 +76,7 @@ export class RateLabPage extends LitElement {
   }
 
   protected override render() {
-    const { session } = this;
+    const { state, model } = this;
     return html`
       <header part="head">
         <div class="brand">
@@ -71,10 +84,10 @@ export class RateLabPage extends LitElement {
           <p>The same traffic through every rate limiter, decided exactly.</p>
         </div>
         <share-bar
-          .engine=${session.engine} .names=${laneNames(session.result?.lanes ?? [], session.shown, session.bounds)} .link=${this.link} .canUndo=${session.canUndo} .canRedo=${session.canRedo}
-          @undo=${() => session.undo()} @redo=${() => session.redo()} @embed=${this.openEmbed}
+          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
+          @undo=${() => state.undo()} @redo=${() => state.redo()} @embed=${this.openEmbed}
         ></share-bar>
-        <scenario-cards layout="row" .bounds=${session.bounds} .text=${session.text}></scenario-cards>
+        <scenario-cards layout="row" .bounds=${state.bounds} .text=${model.text}></scenario-cards>
       </header>
       ${this.renderNotice()}
       <main class="columns" part="main">
@@ -83,24 +96,26 @@ export class RateLabPage extends LitElement {
       </main>
       ${this.renderFoot()}
       <key-help></key-help>
-      <embed-dialog .engine=${session.engine} .scenario=${session.shown} .says=${session.told?.comparison ?? ''}></embed-dialog>
+      <embed-dialog .engine=${model.engine} .scenario=${model.shown} .says=${model.complete?.comparison ?? ''}></embed-dialog>
     `;
   }
 
   private renderNotice() {
-    const { notice } = this.session;
+    const { notice } = this.state;
     return html`
       <div class="notice" role="alert" ?hidden=${notice === undefined}>
         <p>${notice}</p>
-        <button class="plain" @click=${() => this.session.dismiss()}>Dismiss</button>
+        <button class="plain" @click=${() => this.state.dismiss()}>Dismiss</button>
       </div>
     `;
   }
 
+  /** Until the scenario of a link is known, the opening one takes the room of its controls, unseen. */
   private renderControls() {
-    const { scenario, bounds, faults } = this.session;
+    const { faults, scenario = opening } = this.model;
+    const { bounds } = this.state;
     return html`
-      <section class="controls" part="controls" aria-label="The scenario">
+      <section class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-label="The scenario">
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
         <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults}></traffic-editor>
         <client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>
@@ -110,15 +125,16 @@ export class RateLabPage extends LitElement {
   }
 
   private renderPicture() {
-    const { engine, result, shown: scenario, bounds } = this.session;
-    const shown = bounds?.scenarios.find(({ text }) => text === this.session.text);
+    const { engine, result, shown: scenario, text, faults, isSteady } = this.model;
+    const { bounds } = this.state;
+    const shown = bounds.scenarios.find((builtIn) => builtIn.text === text);
     if (shown !== undefined) this.lastBuiltIn = shown;
     return html`
       <div class="picture" part="picture">
         ${this.renderProgress()}
         ${this.renderLook(shown)}
         <lane-figure
-          editable ?steady=${this.session.isSteady} .fault=${this.session.faults.get('traffic')}
+          editable ?steady=${isSteady} .fault=${faults.get('traffic')} .expected=${this.model.scenario?.lanes.length ?? lanesOf(text)}
           .engine=${engine} .result=${result} .scenario=${scenario} .bounds=${bounds}
           .card=${this.cards?.chosen.card} .lane=${this.cards?.chosen.lane ?? 0}
           @point=${this.onPoint} @picture=${({ detail }: CustomEvent<Picture>) => (this.picture = detail)}
@@ -137,37 +153,33 @@ export class RateLabPage extends LitElement {
   private renderLook(shown: BuiltIn | undefined) {
     const { lastBuiltIn: last } = this;
     if (shown !== undefined) return html`<p class="look">${shown.look_at}</p>`;
-    if (last === undefined || !this.session.isSteady) return nothing;
+    if (last === undefined || !this.model.isSteady) return nothing;
     return html`<p class="look"><span>Changed from “${last.title}”.</span> <i aria-hidden="true">${last.look_at}</i></p>`;
   }
 
   private renderNumbers() {
-    const { engine, result, told, bounds } = this.session;
-    const shown = told?.scenario ?? this.session.shown;
+    const { state, model, picture } = this;
+    const { engine, complete: result } = model;
+    const shown = { engine, result, scenario: result?.scenario ?? model.shown, bounds: state.bounds, picture };
     return html`
       <view-tabs
-        class="numbers" .views=${VIEWS} .chosen=${this.session.view ?? ''}
-        @view=${({ detail }: CustomEvent<string>) => this.session.look(detail)}
+        class="numbers" .views=${TABS} .chosen=${state.view ?? ''}
+        @view=${({ detail }: CustomEvent<string>) => state.choose(detail)} @point=${this.onPoint}
       >
-        <div slot="decisions" class="decisions">
-          <run-summary .result=${told} .scenario=${shown} .bounds=${bounds}></run-summary>
-          <measure-table .result=${told} .scenario=${shown} .bounds=${bounds}></measure-table>
-          <decision-table .result=${result} .picture=${this.picture} @point=${this.onPoint}></decision-table>
-        </div>
-        <envelope-view slot="envelope" .engine=${engine} .result=${told} .scenario=${shown} .bounds=${bounds}></envelope-view>
-        <memory-view slot="memory" .engine=${engine} .result=${told} .scenario=${shown} .bounds=${bounds}></memory-view>
+        ${VIEWS.map((view) => this.views.of(view, shown))}
+        <envelope-view slot="envelope" .engine=${engine} .result=${result} .scenario=${shown.scenario} .bounds=${shown.bounds}></envelope-view>
       </view-tabs>
     `;
   }
 
   private renderProgress() {
-    const { progress } = this.session;
+    const { progress } = this.model;
     if (progress === undefined) return nothing;
     return html`
       <div class="progress">
         <progress max="1" .value=${progress} aria-label="Computing"></progress>
         <span>${percent(Math.floor(progress * 100))}</span>
-        <button @click=${() => this.session.cancel()}>Cancel</button>
+        <button @click=${() => this.state.cancel()}>Cancel</button>
       </div>
     `;
   }
@@ -177,9 +189,9 @@ export class RateLabPage extends LitElement {
       <div class="legend quiet">
         ${legend()}
         <span class="jumps">
-          <button class="plain" @click=${() => this.figure.disagreement('previous')}>previous</button> and
-          <button class="plain" @click=${() => this.figure.disagreement('next')}>next disagreement</button>
-          <button class="plain" @click=${() => this.figure.fit()}>show everything</button>
+          <button class="plain" @click=${() => this.figure?.disagreement('previous')}>previous</button> and
+          <button class="plain" @click=${() => this.figure?.disagreement('next')}>next disagreement</button>
+          <button class="plain" @click=${() => this.figure?.fit()}>show everything</button>
           <button class="plain" @click=${() => this.help.open?.()}>keys</button>
         </span>
       </div>
@@ -187,7 +199,8 @@ export class RateLabPage extends LitElement {
   }
 
   private renderFoot() {
-    const { bounds, text } = this.session;
+    const { bounds } = this.state;
+    const { text } = this.model;
     return html`
       <footer part="foot">
         <h2>More to look at</h2>
@@ -203,34 +216,36 @@ export class RateLabPage extends LitElement {
   };
 
   private async readCards(): Promise<void> {
-    const { engine, result, shown: scenario, place } = this.session;
+    const { engine, result, shown: scenario } = this.model;
+    const { place } = this.state;
     // The small module of the first picture explains nothing: the complete result follows.
     if (result?.complete === false) return;
     const cards = place && result && (await readCards(engine, result, scenario, place).catch(() => undefined));
-    if (this.session.place === place) this.cards = cards;
+    if (this.state.place === place) this.cards = cards;
   }
 
   private readonly onPoint = ({ detail }: CustomEvent<Place | undefined>): void => {
     // An event without a detail has null.
-    this.session.point(detail ?? undefined);
+    this.state.point(detail ?? undefined);
   };
 
   private readonly close = (): void => {
-    this.session.point(undefined);
-    this.figure.focusChart();
+    this.state.point(undefined);
+    this.figure?.focusChart();
   };
 
   private choose(lane: number): void {
-    const { place } = this.session;
-    if (place !== undefined) this.session.point({ ...place, lane });
+    const { place } = this.state;
+    if (place !== undefined) this.state.point({ ...place, lane });
   }
 
   /** The address of what is shown now, also of what was panned or zoomed to. */
   private readonly link = async (): Promise<string> => {
-    const { engine, text, scenario, place, view } = this.session;
-    const span = this.figure.view;
-    const shown = span && (await engine.readWith(text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
-    const link = shown?.link ?? scenario?.link;
+    const { engine, text, scenario } = this.model;
+    const { place, view } = this.state;
+    const span = this.figure?.view;
+    const shown = span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
+    const link = shown ?? scenario?.link;
     const address = new URL(location.href);
     if (link !== undefined) address.hash = printFragment({ link, place, view });
     return address.href;
@@ -242,8 +257,8 @@ export class RateLabPage extends LitElement {
     const key = event.key.toLowerCase();
     if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return;
     event.preventDefault();
-    if (key === 'y' || event.shiftKey) this.session.redo();
-    else this.session.undo();
+    if (key === 'y' || event.shiftKey) this.state.redo();
+    else this.state.undo();
   };
 
   static override styles = [shared, legendStyles, pageStyles];

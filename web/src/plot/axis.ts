@@ -3,7 +3,7 @@
 import { make, write } from './row.ts';
 import { spanLength } from './span.ts';
 import { ticksOf } from './ticks.ts';
-import type { Span } from './types.ts';
+import type { Span, Windows } from './types.ts';
 
 /** Labels that would stick out of the area by more than this stand beside their tick. */
 const CHARACTER = 6.8;
@@ -51,13 +51,14 @@ export class Axis {
   }
 }
 
-/** The most edges of windows that are lines and not a pattern. */
+/** Edges of windows that are nearer to each other, in pixels, are a pattern and not lines. */
 const APART = 14;
 
 /** Where windows begin, in pixels; none where they are too many to be told apart. */
-export function windowEdges(span: Span, width: number, window: bigint | undefined, origin: bigint): number[] {
+export function windowEdges(span: Span, width: number, windows: Windows | undefined): number[] {
   const length = spanLength(span);
-  if (window === undefined || window <= 0n || Number(window) * width < APART * Number(length)) return [];
+  if (windows === undefined || Number(windows.length) * width < APART * Number(length)) return [];
+  const { length: window, origin } = windows;
   const edges: number[] = [];
   const into = (((span.from - origin) % window) + window) % window;
   for (let at = into === 0n ? 0n : window - into; at <= length; at += window) {

@@ -1,12 +1,13 @@
 // A lane: draws its columns or marks above its band, and knows which mark is where.
 
+import { PER_MARK } from '../engine/marks.ts';
 import { drawBand } from './band.ts';
 import { drawArrivals, drawColumns, HEADROOM } from './columns.ts';
 import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';
 import { Row } from './row.ts';
-import { PER_MARK, radiusOf, Stack } from './stack.ts';
+import { radiusOf, Stack } from './stack.ts';
 import { MARGIN } from './style.ts';
 import type { LanePicture } from './types.ts';
 
@@ -22,8 +23,6 @@ export interface Scene {
   pitch: number | undefined;
   /** The most in any column of any lane. */
   highest: number;
-  /** Where windows begin, in pixels. */
-  edges: number[];
   palette: Palette;
 }
 
@@ -31,6 +30,8 @@ export interface Scene {
 export interface Content extends LanePicture {
   arrivals?: Uint32Array;
   limit?: number | undefined;
+  /** Where windows begin, in pixels. */
+  edges?: number[];
 }
 
 /** Between marks and band, and above the marks. */
@@ -76,13 +77,13 @@ export class Lane {
     const band = this.content.arrivals === undefined ? scene.bandHeight : 0;
     this.resize(scene.marksHeight + band);
     this.stand(scene);
-    const { ratio, palette, edges } = scene;
+    const { ratio, palette } = scene;
     const [width, height, margin] = [scene.width, this.height, MARGIN].map((size) => Math.round(size * ratio));
     pixels.begin(width, height, margin, palette.lane);
     const marks = scene.pitch === undefined ? undefined : this.content.marks;
     this.drawBand(scene);
     if (marks === undefined) this.drawColumns(scene);
-    drawEdges(edges, ratio, palette.muted);
+    drawEdges(this.content.edges ?? [], ratio, palette.muted);
     if (marks !== undefined) drawMarks(pixels, marks, this.stack, this.standing, ratio, palette);
     pixels.show(this.row.canvas);
   }

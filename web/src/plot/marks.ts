@@ -1,9 +1,10 @@
 // Requests one by one. Shape says what colour says: filled is allowed, a cross is denied,
 // hollow with a tail to where it started is delayed.
 
+import { DELAYED, PER_MARK } from '../engine/marks.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
-import { DELAYED, PER_MARK, type Stack } from './stack.ts';
+import { type Stack } from './stack.ts';
 import { stampsOf } from './stamps.ts';
 
 /** Where marks stand, in pixels of the page. */

@@ -26,7 +26,7 @@ export class PaletteReader {
       return swatch;
     });
     root.append(box);
-    // Each swatch has a transition of its colour, so that a change for any reason is told:
+    // Each swatch has a transition of its colour, so that a change for any reason is noticed:
     // dark mode, forced colours, a page that sets the properties itself.
     box.addEventListener('transitionend', () => {
       if (this.refresh()) onChange();

@@ -1,6 +1,7 @@
 // The picture: arrivals, a lane for each limiter, one axis. A state goes in and is drawn;
 // what a person points at comes out.
 
+import { ARRIVED, PER_MARK } from '../engine/marks.ts';
 import { Axis, windowEdges } from './axis.ts';
 import type { Brush, Sheet } from './brush.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
@@ -12,11 +13,11 @@ import { PaletteReader } from './palette.ts';
 import type { Playhead } from './playhead.ts';
 import { areaOf, make } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
-import { ARRIVED, PER_MARK, PITCHES } from './stack.ts';
+import { PITCHES } from './stack.ts';
 import { Strip } from './disagreements.ts';
 import { styleSheet } from './style.ts';
 import { timeLabel } from './ticks.ts';
-import type { Asked, PlotLane, PlotState, Pointed, Span } from './types.ts';
+import type { Asked, PlotLane, PlotState, Pointed, Span, Windows } from './types.ts';
 
 const LEAST_PITCH_FOR_TAILS = 4.5;
 
@@ -164,10 +165,11 @@ export class Plot {
   }
 
   private ingredients(state: PlotState): unknown[] {
-    const { span, traffic, differences, windowEdges: window, windowOrigin } = state;
-    const shared = [span.from, span.to, traffic, differences?.columns, window, windowOrigin, this.width, this.ratio(), this.palette.colours];
-    return state.lanes.reduce<unknown[]>((all, { picture, limit }) => {
-      all.push(picture.marks, picture.columns, picture.band, limit);
+    const { span, traffic, differences, arrivals } = state;
+    const { length, origin } = arrivals?.windows ?? {};
+    const shared = [span.from, span.to, traffic, differences?.columns, length, origin, this.width, this.ratio(), this.palette.colours];
+    return state.lanes.reduce<unknown[]>((all, { picture, limit, windows }) => {
+      all.push(picture.marks, picture.columns, picture.band, limit, windows?.length, windows?.origin);
       return all;
     }, shared);
   }
@@ -190,13 +192,16 @@ export class Plot {
     const length = Number(spanLength(state.span));
     const { width } = this;
     const height = marksHeight(state.lanes.length);
-    state.lanes.forEach(({ picture, limit }, at) => this.lanes[at].take({ ...picture, limit }, length, width));
+    const edges = (windows: Windows | undefined) => windowEdges(state.span, width, windows);
+    state.lanes.forEach(({ picture, limit, windows }, at) => {
+      this.lanes[at].take({ ...picture, limit, edges: edges(windows) }, length, width);
+    });
     const marked = state.lanes.every(({ picture }) => picture.marks !== undefined);
-    this.arrivals.take(this.arrivalContent(state, length, marked), length, width);
+    const arrivals = { ...this.arrivalContent(state, length, marked), edges: edges(state.arrivals?.windows) };
+    this.arrivals.take(arrivals, length, width);
     const pitch = marked ? this.pitch(height, width / length) : undefined;
-    const edges = windowEdges(state.span, width, state.windowEdges, state.windowOrigin ?? 0n);
     const [ratio, palette, highest] = [this.ratio(), this.palette.colours, highestIn(state)];
-    return { length, width, ratio, marksHeight: height, bandHeight: BAND_HEIGHT, pitch, highest, edges, palette };
+    return { length, width, ratio, marksHeight: height, bandHeight: BAND_HEIGHT, pitch, highest, palette };
   }
 
   /**

@@ -1,12 +1,7 @@
 // Where the marks of a lane stand. Requests at one instant, or too near to each other to
 // be told apart, stack: height is number.
 
-/** Numbers for each mark: request, offset, outcome, start. */
-export const PER_MARK = 4;
-
-/** What a mark can be beside 0, allowed, and 1, denied. What has arrived is not decided yet. */
-export const DELAYED = 2;
-export const ARRIVED = 3;
+import { DELAYED, PER_MARK } from '../engine/marks.ts';
 
 /** From the middle of a mark to the middle of the one above it, in pixels; the first is easiest to see. */
 export const PITCHES = [8, 7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3, 2.5];

@@ -42,7 +42,7 @@ export function ticksOf(span: Span, width: number): Ticks {
 
 /**
  * An instant, written as finely as instants so far apart need it. Beside later ones it is
- * told in their units: 90 s is 1 min 30 s before 2 min 30 s.
+ * written in their units: 90 s is 1 min 30 s before 2 min 30 s.
  */
 export function timeLabel(time: bigint, step: bigint, latest: bigint = time): string {
   if (time < 0n) return `−${timeLabel(-time, step)}`;
@@ -105,10 +105,10 @@ function compound(time: bigint, step: bigint): string {
   const hours = (time / (3_600n * SECOND)) % 24n;
   const minutes = (time / MINUTE) % 60n;
   const rest = time % MINUTE;
-  const told = [];
-  if (days > 0n) told.push(`${days.toLocaleString('en')} ${days === 1n ? 'day' : 'days'}`);
-  if (hours > 0n) told.push(`${hours} h`);
-  if (minutes > 0n) told.push(`${minutes} min`);
-  if (rest > 0n && step % MINUTE !== 0n) told.push(`${decimal(rest, SECOND, step)} s`);
-  return told.length > 0 ? told.join(' ') : '0';
+  const parts = [];
+  if (days > 0n) parts.push(`${days.toLocaleString('en')} ${days === 1n ? 'day' : 'days'}`);
+  if (hours > 0n) parts.push(`${hours} h`);
+  if (minutes > 0n) parts.push(`${minutes} min`);
+  if (rest > 0n && step % MINUTE !== 0n) parts.push(`${decimal(rest, SECOND, step)} s`);
+  return parts.length > 0 ? parts.join(' ') : '0';
 }

@@ -4,6 +4,12 @@ import type { LanePicture, Span } from '../engine/index.ts';
 
 export type { LanePicture, Span };
 
+/** Windows that begin at fixed instants: how long they are, and one of the instants. */
+export interface Windows {
+  length: bigint;
+  origin: bigint;
+}
+
 /** A lane: its words and what there is to draw. */
 export interface PlotLane {
   title: string;
@@ -11,6 +17,7 @@ export interface PlotLane {
   /** The whole budget, in requests: the line in the band. */
   limit?: number | undefined;
   picture: LanePicture;
+  windows?: Windows | undefined;
   /** A figure beside the lane with a few words; `strong` where it is above the limit. */
   aside?: { figure: string; words: string; strong?: boolean } | undefined;
 }
@@ -33,16 +40,12 @@ export interface PlotState {
   traffic: Uint32Array;
   lanes: PlotLane[];
   /** What the lane of arrivals is called. */
-  arrivals?: Pick<PlotLane, 'title' | 'caption' | 'aside'> | undefined;
+  arrivals?: Pick<PlotLane, 'title' | 'caption' | 'aside' | 'windows'> | undefined;
   /** Where lanes disagree, if they decide the same requests; columns as soon as they are known. */
   differences?: { caption: string; columns?: Uint32Array | undefined } | undefined;
   /** The instant that is pointed at, in all lanes. */
   cursor?: { time: bigint } | undefined;
   selected?: Selected | undefined;
-  /** The length of a window, where its edges matter. */
-  windowEdges?: bigint | undefined;
-  /** An instant at which a window begins; 0 unless the limiters' clock began elsewhere. */
-  windowOrigin?: bigint | undefined;
   /** Where panning and zooming out end. */
   bounds?: Span | undefined;
 }

@@ -10,8 +10,8 @@ const LONGEST = 240;
  * that came with a link may be of any length.
  */
 export function sentence(fault: Pick<Fault, 'message'>): string {
-  const told = fault.message.replace(/^at (line \d+, )?character \d+(, in \w+)?: /, '');
-  const cut = told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told;
+  const message = fault.message.replace(/^at (line \d+, )?character \d+(, in \w+)?: /, '');
+  const cut = message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
   // What is quoted was given by someone, and stays as it was.
   const grouped = cut.replace(/"[^"]*"|\b\d{5,}\b/g, (found) => (found.startsWith('"') ? found : count(BigInt(found))));
   return `${grouped.charAt(0).toUpperCase()}${grouped.slice(1)}.`;

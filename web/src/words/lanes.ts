@@ -18,9 +18,9 @@ export function setting(parameter: Parameter | undefined, value: string): string
 /** What a lane has for itself, such as `rounding exact`: this tells two of a kind apart. */
 export function own(lane: Lane, parameters: Parameter[]): string {
   if (lane.members.length > 0) return lane.members.map(({ title }) => title).join(' and ');
-  const told = lane.settings.filter((setting) => setting.own && setting.value !== undefined);
+  const settings = lane.settings.filter((setting) => setting.own && setting.value !== undefined);
   const row = (name: string) => parameters.find((parameter) => parameter.name === name);
-  return told
+  return settings
     .map(({ name, value }) => `${name.replaceAll('_', ' ')} ${setting(row(name), value ?? '')}`)
     .join(', ');
 }

@@ -1,3 +1,3 @@
-// A single file has everything in it.
+// A single file has the core in it.
 
-export const PLACES = { first: '', everything: '', script: '' };
+export const PLACES = { first: { wasm: '' }, everything: { wasm: '' } };

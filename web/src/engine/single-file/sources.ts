@@ -2,14 +2,11 @@
 
 import init, * as everything from '../../../generated/everything/ratelab_wasm.js';
 import packed from '../../../generated/everything/ratelab_wasm_bg.wasm?packed';
-import type { Everything, First } from '../modules.ts';
+import type { Core, Modules } from '../modules.ts';
 
-/** There is nothing to wait for here, so that a small one first would only be more. */
-export function bringFirst(): Promise<First> {
-  return Promise.reject(new Error('A single file has one module, and that is the large one.'));
-}
-
-export async function bringEverything(): Promise<Everything> {
+/** Nothing has to be fetched here, so a small module first would only be more. */
+export async function bring(name: keyof Modules): Promise<Core> {
+  if (name !== 'everything') throw new Error('A single file has one module.');
   await init({ module_or_path: unpack(packed) });
   return everything;
 }

@@ -8,6 +8,8 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Picture, Result } from '../../engine/index.ts';
+import { markAt, markCount } from '../../engine/marks.ts';
+import type { Mark } from '../../engine/marks.ts';
 import type { Place } from '../../figure/cards.ts';
 import { shared } from '../../styles/styles.ts';
 import { count, counted, instant } from '../../words/index.ts';
@@ -50,27 +52,28 @@ export class DecisionTable extends LitElement {
   }
 
   private renderTable(marks: Float64Array, lane: number, caption: string) {
-    const rows = Math.min(marks.length / 4, MOST_ROWS);
+    const requests = markCount(marks);
+    const rows = Math.min(requests, MOST_ROWS);
     return html`
       <div class="scroll" tabindex="0" role="region" aria-label="Decisions">
         <table part="table">
           <caption>${caption}</caption>
           <thead><tr><th scope="col">Request</th><th scope="col">Came</th><th scope="col">Outcome</th><th scope="col">Started</th></tr></thead>
           <tbody>
-            ${Array.from({ length: rows }, (_, row) => this.renderRow(marks.subarray(row * 4, row * 4 + 4), lane))}
+            ${Array.from({ length: rows }, (_, row) => this.renderRow(markAt(marks, row), lane))}
           </tbody>
         </table>
       </div>
-      ${rows * 4 < marks.length ? html`<p class="quiet">The first ${count(rows)} of ${counted(marks.length / 4, 'request')} in view.</p>` : nothing}
+      ${rows < requests ? html`<p class="quiet">The first ${count(rows)} of ${counted(requests, 'request')} in view.</p>` : nothing}
     `;
   }
 
-  private renderRow([request = 0, came = 0, outcome = 0, started = NaN]: Float64Array, lane: number) {
+  private renderRow({ request, time, outcome, started }: Mark, lane: number) {
     const word = OUTCOMES[outcome] ?? '';
     return html`
       <tr>
         <th scope="row"><button class="plain" @click=${() => this.point({ lane, request })}>${count(request + 1)}</button></th>
-        <td>${this.at(came)}</td>
+        <td>${this.at(time)}</td>
         <td class=${word}>${word}</td>
         <td>${Number.isNaN(started) ? 'never' : this.at(started)}</td>
       </tr>
@@ -82,7 +85,7 @@ export class DecisionTable extends LitElement {
   }
 
   private point(detail: Place): void {
-    this.dispatchEvent(new CustomEvent<Place>('point', { detail }));
+    this.dispatchEvent(new CustomEvent<Place>('point', { detail, bubbles: true, composed: true }));
   }
 
   static override styles = [

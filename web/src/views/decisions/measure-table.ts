@@ -65,8 +65,8 @@ function beside(): Row[] {
 }
 
 /** Where nobody tries again, a request is an attempt and there is nothing to tell. */
-function goodput({ retry }: Scenario): Row[] {
-  if (retry.kind === 'never') return [];
+function goodput({ same_requests }: Scenario): Row[] {
+  if (same_requests) return [];
   const share = ({ succeeded, requests }: Measures) => (requests === 0 ? 0 : (100 * succeeded) / requests);
   return [
     { title: 'Requests', print: ({ requests }) => count(requests) },

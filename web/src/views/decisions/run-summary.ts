@@ -91,7 +91,7 @@ export class RunSummary extends LitElement {
   }
 
   private get isRetried(): boolean {
-    return (this.scenario?.retry.kind ?? 'never') !== 'never';
+    return this.scenario?.same_requests === false;
   }
 
   private own(index: number): string {

@@ -100,7 +100,7 @@ export class EnvelopeView extends LitElement {
       >${renderChart(chart)}</svg>
       <input
         part="slider" type="range" min="0" max=${PLACES} aria-label="Length of the interval"
-        .value=${live(Math.round(share * PLACES).toString())} aria-valuetext=${this.told(chart)}
+        .value=${live(Math.round(share * PLACES).toString())} aria-valuetext=${this.inWords(chart)}
         @input=${this.onSlide} @keydown=${this.onKey}
       />
     `;
@@ -127,10 +127,10 @@ export class EnvelopeView extends LitElement {
   }
 
   /** All that is read at the cursor, for those who hear it. */
-  private told({ envelope, at }: EnvelopeChart): string {
+  private inWords({ envelope, at }: EnvelopeChart): string {
     const groups = alike(envelope.lanes, ({ most }) => `${most[at]}`);
-    const told = groups.map((group) => `${group.map((lane) => this.names[lane]).join(' and ')}: ${count(envelope.lanes[group[0]].most[at])}`);
-    return `${duration(envelope.lengths[at])}. ${told.join('; ')}`;
+    const numbers = groups.map((group) => `${group.map((lane) => this.names[lane]).join(' and ')}: ${count(envelope.lanes[group[0]].most[at])}`);
+    return `${duration(envelope.lengths[at])}. ${numbers.join('; ')}`;
   }
 
   private get names(): string[] {

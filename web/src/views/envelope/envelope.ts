@@ -79,7 +79,7 @@ async function readEnvelope(
     const together = Math.max(1, Math.floor(AT_ONCE / (of + 1)));
     const read: Envelope['lanes'][number] = { most: [], bound: [] };
     for (let from = 0; from < asked.length; from += together) {
-      const numbers = await engine.envelope(lane, asked.slice(from, from + together));
+      const numbers = await engine.ask('envelope', lane, asked.slice(from, from + together));
       if (!isWanted()) return undefined;
       numbers.forEach((number, at) => (at % 2 === 0 ? read.most : read.bound).push(number));
     }

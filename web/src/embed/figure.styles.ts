@@ -4,8 +4,8 @@ import { base } from '../styles/base.styles.ts';
 import { legendStyles } from '../figure/legend.ts';
 import tokens from '../styles/tokens.css?inline';
 
-const stageStyles = css`
-  rate-lab-stage {
+const figureStyles = css`
+  rate-lab-figure {
     --gutter: var(--rate-lab-padding, 1rem);
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -42,13 +42,13 @@ const stageStyles = css`
     .controls {
       display: none;
     }
-    rate-lab-stage {
+    rate-lab-figure {
       padding: 0;
     }
   }
 `;
 
-const sheets = [unsafeCSS(tokens), base, legendStyles, stageStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
+const sheets = [unsafeCSS(tokens), base, legendStyles, figureStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
 
 /** Once for each tree, whatever comes and goes in it. */
 export function adopt(root: ShadowRoot): void {

@@ -1,0 +1,48 @@
+// The newest scenario as the core has read it, and the changes that are made to it. Nothing is read twice.
+
+import type { Core, Draft } from './modules.ts';
+import { release } from './modules.ts';
+import type { Change, Stroke } from './types.ts';
+
+export class Drafts {
+  private newest: Draft | undefined;
+  /** What strokes are made on until one is settled. */
+  private canvas: Draft | undefined;
+
+  /** Reads a text, and throws a fault if it cannot be read. */
+  read(core: Core, text: string): Draft {
+    return this.keep(new core.Draft(text), undefined);
+  }
+
+  /** Changes the newest. Throws a fault if that cannot be, and leaves all as it was. */
+  change(newest: Draft, { value, isSettled, key }: Change): Draft {
+    if (typeof value === 'string') return this.keep(newest.with(key, value), undefined);
+    const canvas = this.canvas ?? newest;
+    return this.keep(painted(canvas, value), isSettled ? undefined : canvas);
+  }
+
+  get current(): Draft | undefined {
+    return this.newest;
+  }
+
+  dispose(): void {
+    this.hold(undefined, undefined);
+  }
+
+  private keep(draft: Draft, canvas: Draft | undefined): Draft {
+    this.hold(draft, canvas);
+    return draft;
+  }
+
+  private hold(newest: Draft | undefined, canvas: Draft | undefined): void {
+    const before = new Set([this.newest, this.canvas]);
+    [this.newest, this.canvas] = [newest, canvas];
+    for (const draft of before) if (draft !== newest && draft !== canvas) release(draft);
+  }
+}
+
+function painted(canvas: Draft, stroke: Stroke): Draft {
+  if ('add' in stroke) return canvas.addRequests(stroke.add);
+  if ('move' in stroke) return canvas.moveRequest(stroke.move, stroke.to);
+  return canvas.removeRequest(stroke.remove);
+}

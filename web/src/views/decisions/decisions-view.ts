@@ -1,0 +1,48 @@
+/**
+ * `<decisions-view>`: what was decided, in numbers: a summary, all measures, and the decisions that are in view.
+ *
+ * Properties: `result`, `scenario`, `bounds`, `picture` (what is in view). Without a picture there is nothing in view,
+ * and the summary stands alone.
+ * Event: `point` with a lane and a request, when the card of one is asked for.
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Bounds, Picture, Result, Scenario } from '../../engine/index.ts';
+import './decision-table.ts';
+import './run-summary.ts';
+
+@customElement('decisions-view')
+export class DecisionsView extends LitElement {
+  @property({ attribute: false }) result: Result | undefined;
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) picture: Picture | undefined;
+
+  protected override render() {
+    const { result, scenario, bounds, picture } = this;
+    return html`
+      <run-summary .result=${result} .scenario=${scenario} .bounds=${bounds}></run-summary>
+      ${picture === undefined
+        ? nothing
+        : html`
+            <measure-table .result=${result} .scenario=${scenario} .bounds=${bounds}></measure-table>
+            <decision-table .result=${result} .picture=${picture}></decision-table>
+          `}
+    `;
+  }
+
+  static override styles = css`
+    :host {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      align-content: start;
+      gap: 1rem;
+    }
+  `;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'decisions-view': DecisionsView;
+  }
+}
