@@ -21,14 +21,6 @@ import { adopt } from './figure.styles.ts';
 import { readText } from './reading.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
-const ENVELOPE: View = {
-  name: 'envelope',
-  title: 'Envelope',
-  shows: 'the envelope',
-  tag: 'envelope-view',
-  load: () => import('../views/envelope/envelope-view.ts'),
-};
-
 interface Waiting {
   resolve: (summary: RunSummary) => void;
   reject: (error: unknown) => void;
@@ -163,7 +155,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 
   /** What stands in the place of the picture, if anything does. */
   private get view(): View | undefined {
-    return [...VIEWS, ENVELOPE].find(({ name }) => name === this.settings.view);
+    return VIEWS.find(({ name }) => name === this.settings.view);
   }
 
   private get hasControls(): boolean {

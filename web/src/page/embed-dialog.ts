@@ -21,7 +21,7 @@ import { sentence } from '../words/index.ts';
 
 /** What can be chosen of a figure: the first of each is what it does when nothing is said. */
 const MANNERS = {
-  view: { title: 'Shows', values: { picture: 'the picture', envelope: 'the envelope', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) } },
+  view: { title: 'Shows', values: { picture: 'the picture', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) } },
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: "as the post's", light: 'light', dark: 'dark' } },
   loading: { title: 'Starts', values: { lazy: 'when it comes near', eager: 'at once', click: 'with a click' } },

@@ -1,6 +1,5 @@
 /** What the opening picture does without. It is loaded when the first complete result is there. */
 import { VIEWS } from '../views/index.ts';
-import '../views/envelope/envelope-view.ts';
 import '../views/view-tabs.ts';
 import '../figure/decision-card.ts';
 import './export-menu.ts';

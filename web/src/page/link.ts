@@ -12,7 +12,7 @@ export interface Fragment {
   view?: string;
 }
 
-const OTHERS = ['envelope', ...VIEWS.slice(1).map(({ name }) => name)];
+const OTHERS = VIEWS.slice(1).map(({ name }) => name);
 const VIEW = new RegExp(`~(${OTHERS.join('|')})$`);
 const PLACE = /~([1-9]\d{0,2})\.([1-9]\d{0,9})$/;
 /** Browsers refuse pages that rewrite their address more often. */

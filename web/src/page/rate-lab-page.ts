@@ -31,8 +31,6 @@ import { shared } from '../styles/styles.ts';
 import '../controls/traffic-editor.ts';
 import { laneNames, percent } from '../words/index.ts';
 
-const TABS = [VIEWS[0], { name: 'envelope', title: 'Envelope' }, VIEWS[1]];
-
 @customElement('rate-lab-page')
 export class RateLabPage extends LitElement {
   @state() private cards: Cards | undefined;
@@ -163,12 +161,9 @@ export class RateLabPage extends LitElement {
     const shown = { engine, result, scenario: result?.scenario ?? model.shown, bounds: state.bounds, picture };
     return html`
       <view-tabs
-        class="numbers" .views=${TABS} .chosen=${state.view ?? ''}
+        class="numbers" .views=${VIEWS} .chosen=${state.view ?? ''}
         @view=${({ detail }: CustomEvent<string>) => state.choose(detail)} @point=${this.onPoint}
-      >
-        ${VIEWS.map((view) => this.views.of(view, shown))}
-        <envelope-view slot="envelope" .engine=${engine} .result=${result} .scenario=${shown.scenario} .bounds=${shown.bounds}></envelope-view>
-      </view-tabs>
+      >${VIEWS.map((view) => this.views.of(view, shown))}</view-tabs>
     `;
   }
 

@@ -36,6 +36,13 @@ export const VIEWS: readonly View[] = [
     load: () => import('./decisions/index.ts'),
   },
   {
+    name: 'envelope',
+    title: 'Envelope',
+    shows: 'the envelope',
+    tag: 'envelope-view',
+    load: () => import('./envelope/envelope-view.ts'),
+  },
+  {
     name: 'memory',
     title: 'Memory',
     shows: 'memory',

@@ -13,7 +13,7 @@ import type { View } from './index.ts';
 
 @customElement('view-tabs')
 export class ViewTabs extends LitElement {
-  @property({ attribute: false }) views: readonly Pick<View, 'name' | 'title'>[] = [];
+  @property({ attribute: false }) views: readonly View[] = [];
   @property() chosen = '';
 
   protected override render() {
