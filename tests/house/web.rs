@@ -1,0 +1,150 @@
+//! The rules of `web/src`: which folder may import which, and what only one file may do.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+use super::{files, root};
+
+/// A folder imports from those before it, never from those behind it. The clock is a file.
+const FOLDERS: [&str; 10] =
+    ["clock.ts", "engine", "words", "styles", "plot", "figure", "controls", "views", "embed", "page"];
+
+/// The sources of the page by their paths, with their text.
+fn sources() -> Vec<(String, String)> {
+    let named = files().into_iter().filter(|name| name.starts_with("web/src/") && is_script(name));
+    named.map(|name| (name.clone(), fs::read_to_string(root().join(name)).expect("a source"))).collect()
+}
+
+fn is_script(name: &str) -> bool {
+    name.ends_with(".ts") && !name.ends_with(".d.ts")
+}
+
+/// The lines that are code, as far as that can be seen line by line.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim_start()));
+    lines.filter(|(_, line)| !["//", "/*", "* "].iter().any(|comment| line.starts_with(comment)))
+}
+
+/// What a source imports from files of the project, by paths from the root.
+fn imports(name: &str, text: &str) -> Vec<String> {
+    let quoted = text.split('\'').collect::<Vec<_>>();
+    let follows_import = |before: &str| {
+        let before = before.trim_end_matches([' ', '(']);
+        before.ends_with("from") || before.ends_with("import")
+    };
+    let pairs = quoted.windows(2).filter(|pair| pair[1].starts_with('.') && follows_import(pair[0]));
+    pairs.map(|pair| resolve(name, pair[1])).collect()
+}
+
+fn resolve(from: &str, import: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in import.split('?').next().unwrap_or(import).split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+fn folder_of(path: &str) -> Option<usize> {
+    let folder = path.strip_prefix("web/src/")?.split('/').next()?;
+    FOLDERS.iter().position(|known| *known == folder)
+}
+
+#[test]
+fn imports_go_in_one_direction() {
+    for (name, text) in sources() {
+        let own = folder_of(&name).unwrap_or_else(|| panic!("{name} is in no folder that has a place"));
+        for import in imports(&name, &text).iter().filter(|import| import.starts_with("web/src/")) {
+            let other = folder_of(import).unwrap_or_else(|| panic!("{name} imports {import}"));
+            assert!(other <= own, "{name} imports {import}, which is for those behind it");
+        }
+    }
+}
+
+/// Types go in circles and are gone when a page is built; values must not.
+#[test]
+fn no_file_imports_itself_by_way_of_others() {
+    let graph: BTreeMap<String, Vec<String>> = sources()
+        .into_iter()
+        .map(|(name, text)| {
+            let values: String = text
+                .lines()
+                .filter(|line| !line.starts_with("import type") && !line.contains("typeof import("))
+                .filter(|line| !line.contains(" = import(") && !line.contains("await import("))
+                .fold(String::new(), |all, line| all + line + "\n");
+            (name.clone(), imports(&name, &values))
+        })
+        .collect();
+    for name in graph.keys() {
+        let mut reached = BTreeSet::new();
+        let mut waiting: Vec<&String> = graph[name].iter().collect();
+        while let Some(next) = waiting.pop() {
+            assert_ne!(next, name, "{name} imports itself by way of {reached:?}");
+            if reached.insert(next) {
+                waiting.extend(graph.get(next).into_iter().flatten());
+            }
+        }
+    }
+}
+
+/// One file reads a clock, and only to say how long something takes. Chance comes from a seed, in the core.
+#[test]
+fn one_file_reads_the_clock_and_none_draws_lots() {
+    for (name, text) in sources() {
+        for (number, line) in code(&text) {
+            assert!(!line.contains("Math.random"), "{name}:{number} draws lots");
+            let reads = ["Date.now", "new Date", "performance.now"].iter().any(|clock| line.contains(clock));
+            assert!(!reads || name == "web/src/clock.ts", "{name}:{number} reads a clock");
+        }
+    }
+}
+
+#[test]
+fn only_the_engine_imports_the_core() {
+    for (name, text) in sources() {
+        let reaches = imports(&name, &text).iter().any(|import| import.starts_with("web/generated/"));
+        assert!(!reaches || name.starts_with("web/src/engine/"), "{name} imports a generated package");
+    }
+}
+
+/// Text of a person is never markup.
+#[test]
+fn no_file_makes_markup_of_text() {
+    let absent = ["innerHTML", "outerHTML", "insertAdjacentHTML", "unsafeHTML", "document.write", "eval("];
+    for (name, text) in sources() {
+        for (number, line) in code(&text) {
+            let found = absent.iter().find(|word| line.contains(**word));
+            assert!(found.is_none(), "{name}:{number} has {found:?}");
+        }
+    }
+}
+
+#[test]
+fn files_are_short() {
+    for (name, text) in sources() {
+        let lines = text.lines().count();
+        assert!(lines <= 400, "{name} has {lines} lines: a file is a few hundred at most");
+    }
+}
+
+/// A view is a folder and a row, and so is nothing that is not in the table.
+#[test]
+fn every_folder_of_a_view_has_its_row() {
+    let table = fs::read_to_string(root().join("web/src/views/index.ts")).expect("the table of views");
+    let folders: BTreeSet<String> = files()
+        .iter()
+        .filter_map(|name| name.strip_prefix("web/src/views/")?.split_once('/'))
+        .map(|(folder, _)| folder.to_owned())
+        .collect();
+    for folder in &folders {
+        let row = format!("name: '{folder}'");
+        assert!(table.contains(&row), "web/src/views/{folder} has no row in the table of views");
+    }
+    assert_eq!(table.matches("name: '").count(), folders.len(), "a row has no folder");
+}
