@@ -10,6 +10,19 @@ import { terse } from './plugins/terse.mjs';
 // address in it is relative, and nothing is asked of another host.
 export default defineConfig({
   base: './',
+  // `cargo xtask serve`: this machine only, and nothing is cached on the way. Other origins may load the
+  // figure, as from a host of files. An address that does not exist is a 404, not the page.
+  appType: 'mpa',
+  preview: {
+    host: '127.0.0.1',
+    strictPort: true,
+    cors: false,
+    headers: {
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Access-Control-Allow-Origin': '*',
+    },
+  },
   build: {
     ...TARGETS,
     outDir: 'dist',

@@ -1,33 +1,28 @@
-//! `cargo xtask bench`: how fast the limiters decide, natively, as WebAssembly under Node, and whole
-//! runs and the built page in Chromium.
+//! `cargo xtask bench`: how fast the limiters decide, natively and as WebAssembly under Node, and how fast
+//! whole runs and the page are in Chromium.
 //!
-//! The measuring itself is the work of the `ratelab-bench` program; here its inputs are prepared.
-//! A figure that falls short is reported by that program and is not a failure of this command.
+//! The program `ratelab-bench` measures; this prepares its inputs. A figure that falls short is reported by
+//! that program and is not a failure of this command.
 
+use xshell::cmd;
+
+use crate::Result;
 use crate::browsers::CHROMIUM;
-use crate::modules::{self, EVERYTHING};
-use crate::process;
+use crate::modules;
+use crate::runner;
 use crate::site;
-use crate::tools;
+use crate::steps::Plan;
 use crate::workspace::{WASM_TARGET, Workspace};
 
-pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
-    tools::ensure_all(workspace)?;
+pub(crate) fn run(workspace: &Workspace) -> Result {
     CHROMIUM.find_driver(workspace)?;
-    modules::build_and_weigh(workspace)?;
-    site::build(workspace)?;
-    build_module(workspace)?;
-    measure(workspace)
-}
-
-fn build_module(workspace: &Workspace) -> Result<(), String> {
-    let arguments = ["build", "--release", "--package", "ratelab-portable", "--target", WASM_TARGET, "--lib"];
-    process::run(&mut workspace.cargo(&arguments))
-}
-
-fn measure(workspace: &Workspace) -> Result<(), String> {
-    let module = format!("{WASM_TARGET}/release/ratelab_portable.wasm");
-    let mut command = workspace.cargo(&["run", "--release", "--package", "ratelab-bench", "--"]);
-    command.arg(workspace.in_target(&module)).arg(EVERYTHING.folder(workspace));
-    process::run(command.arg(site::folder(workspace)).arg(workspace.in_target("bench.json")))
+    runner::run(workspace, &Plan::for_site())?;
+    workspace.cargo(&format!("build --release --package ratelab-portable --target {WASM_TARGET} --lib"))?;
+    let inputs = [
+        workspace.in_target(&format!("{WASM_TARGET}/release/ratelab_portable.wasm")),
+        modules::folder(workspace, "everything"),
+        site::folder(workspace),
+        workspace.in_target("bench.json"),
+    ];
+    Ok(cmd!(workspace.shell, "cargo run --release --package ratelab-bench -- {inputs...}").run()?)
 }

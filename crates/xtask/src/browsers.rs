@@ -1,37 +1,35 @@
-//! The browsers that the WebAssembly tests run in, and how each one is obtained.
+//! The browsers that tests run in, and how to get each of them.
 //!
-//! What is on `PATH` is used as it is. The rest is asked of the system's package manager. A browser
-//! that cannot be had is no failure of Ratelab: what is missing is said, and its tests are skipped.
+//! What is on `PATH` is used as it is; the system's package manager installs the rest. A browser that cannot
+//! be installed is no fault of Ratelab: its steps are skipped and say what is missing.
 
 use std::path::PathBuf;
 
-use crate::packages;
-use crate::report::Outcome;
-use crate::tools;
+use crate::Result;
+use crate::apt;
+use crate::report::Skipped;
 use crate::workspace::Workspace;
 
-const GECKODRIVER: &str = "geckodriver";
-
-/// A browser, what drives it and how wasm-pack is told to use both.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A browser, what drives it, and how wasm-pack uses both.
+#[derive(Clone, Copy)]
 pub(crate) struct Browser {
     pub(crate) name: &'static str,
-    /// wasm-pack's options for the browser and for the path of its driver. It needs both, although
-    /// its help says that the second implies the first.
+    /// wasm-pack's options for the browser and for the path of its driver. It needs both, although its help
+    /// says that the second implies the first.
     pub(crate) option: &'static str,
     pub(crate) driver_option: &'static str,
     driver: &'static str,
     /// The other programs it needs: one of each row.
     programs: &'static [&'static [&'static str]],
-    /// Where Debian has these programs and, unless it is Firefox's, the driver.
+    /// The packages of Debian with these programs and, except for Firefox, the driver.
     packages: &'static [&'static str],
-    /// What has to stand before the command that runs the tests.
+    /// The words before the command that runs the tests.
     pub(crate) wrapper: &'static [&'static str],
     pub(crate) settings: &'static [(&'static str, &'static str)],
 }
 
-/// The runner of wasm-bindgen starts it headless and without a sandbox, as it must be for root in a
-/// container: no `webdriver.json` is needed.
+/// The runner of wasm-bindgen starts it headless and without a sandbox, which root in a container needs: no
+/// `webdriver.json` is necessary.
 pub(crate) const CHROMIUM: Browser = Browser {
     name: "Chromium",
     option: "--chrome",
@@ -43,21 +41,21 @@ pub(crate) const CHROMIUM: Browser = Browser {
     settings: &[],
 };
 
-/// Debian's `firefox-esr` also answers to `firefox`, which is the name that geckodriver looks for.
+/// Debian's `firefox-esr` also answers to `firefox`, the name that geckodriver looks for.
 pub(crate) const FIREFOX: Browser = Browser {
     name: "Firefox",
     option: "--firefox",
     driver_option: "--geckodriver",
-    driver: GECKODRIVER,
+    driver: "geckodriver",
     programs: &[&["firefox"]],
     packages: &["firefox-esr"],
     wrapper: &[],
     settings: &[],
 };
 
-/// The engine of Safari, as WebKitGTK builds it. Its driver speaks the protocol of Safari's, which is
-/// how wasm-pack knows it. It has no headless mode, so it draws on a display that nobody sees, and
-/// without compositing, which is work for a graphics card.
+/// The engine of Safari, as WebKitGTK builds it. Its driver speaks the protocol of Safari's, so wasm-pack
+/// takes it for that. It has no headless mode: it draws on a display that nobody sees, and without
+/// compositing, which needs a graphics card.
 pub(crate) const WEBKIT: Browser = Browser {
     name: "WebKit",
     option: "--safari",
@@ -70,53 +68,37 @@ pub(crate) const WEBKIT: Browser = Browser {
     settings: &[("WEBKIT_DISABLE_COMPOSITING_MODE", "1")],
 };
 
-pub(crate) const ALL: [Browser; 3] = [CHROMIUM, FIREFOX, WEBKIT];
+const ALL: [Browser; 3] = [CHROMIUM, FIREFOX, WEBKIT];
 
-/// Gets what is missing, as far as that is possible. What went wrong on the way is printed there; the
-/// outcome is judged by what is missing in the end.
-pub(crate) fn ensure_all(workspace: &Workspace) -> Outcome {
-    ensure_packages(workspace);
-    ensure_geckodriver(workspace);
-    let missing: Vec<String> =
-        ALL.iter().filter_map(|browser| browser.find_driver(workspace).err()).collect();
-    if missing.is_empty() {
-        println!("{}: here", ALL.map(|browser| browser.name).join(", "));
-        return Outcome::Passed;
-    }
-    Outcome::Skipped(missing.join(" "))
-}
-
-fn ensure_packages(workspace: &Workspace) {
-    let wanting = ALL.iter().filter(|browser| browser.lacks_a_package(workspace));
-    let groups: Vec<&[&str]> = wanting.map(|browser| browser.packages).collect();
+/// Installs the missing browsers, as far as that is possible.
+pub(crate) fn ensure_all(workspace: &Workspace) -> Result {
+    let incomplete = || ALL.iter().filter(|browser| browser.lacks_a_package(workspace));
+    let groups: Vec<_> = incomplete().map(|browser| browser.packages).collect();
     if !groups.is_empty() {
-        packages::install(workspace, &groups);
+        apt::install(workspace, &groups);
     }
-}
-
-/// Without Firefox there is nothing to drive, and building the driver takes minutes.
-fn ensure_geckodriver(workspace: &Workspace) {
-    if FIREFOX.absent(workspace) == [GECKODRIVER]
-        && let Err(message) = tools::ensure_geckodriver(workspace)
-    {
-        println!("{message}");
-    }
+    let missing: Vec<_> =
+        incomplete().map(|browser| browser.how_to_get(&browser.absent(workspace))).collect();
+    if missing.is_empty() { Ok(()) } else { Err(Skipped(missing.join(" ")).into()) }
 }
 
 impl Browser {
-    /// Where its driver is; the error says what is missing, be it the driver or something else, and
-    /// how to get it.
-    pub(crate) fn find_driver(&self, workspace: &Workspace) -> Result<PathBuf, String> {
+    /// Where its driver is. If anything is missing, the step is skipped with the way to get it.
+    pub(crate) fn find_driver(&self, workspace: &Workspace) -> Result<PathBuf> {
         let absent = self.absent(workspace);
         let driver = workspace.find_program(self.driver).filter(|_| absent.is_empty());
-        driver.ok_or_else(|| self.how_to_get(&absent))
+        driver.ok_or_else(|| Skipped(self.how_to_get(&absent)).into())
+    }
+
+    pub(crate) fn is_only_missing_its_driver(&self, workspace: &Workspace) -> bool {
+        self.absent(workspace) == [self.driver]
     }
 
     fn absent(&self, workspace: &Workspace) -> Vec<&'static str> {
         self.absent_if(|program| workspace.find_program(program).is_some())
     }
 
-    /// Of programs that can stand in for each other, the first is named.
+    /// Names the first of programs that can stand in for each other.
     fn absent_if(&self, is_here: impl Fn(&str) -> bool) -> Vec<&'static str> {
         let driver = [self.driver];
         let rows = self.programs.iter().copied().chain([&driver[..]]);
@@ -127,31 +109,27 @@ impl Browser {
         self.absent(workspace).into_iter().any(is_packaged)
     }
 
-    fn how_to_get(&self, absent: &[&'static str]) -> String {
+    fn how_to_get(&self, absent: &[&str]) -> String {
         format!(
-            "{} cannot run, for want of `{}` on PATH. `cargo xtask test --step browsers` installs what \
-             it needs where there is `apt-get` and no password to be asked. By hand, on Debian: {}.",
+            "{} cannot run: `{}` is not on PATH. `cargo xtask test --step browsers` installs it where \
+             `apt-get` needs no password. By hand, on Debian: {}.",
             self.name,
             absent.join("`, `"),
             self.commands(absent).join(", then "),
         )
     }
 
-    fn commands(&self, absent: &[&'static str]) -> Vec<String> {
-        let mut commands = Vec::new();
-        if absent.iter().copied().any(is_packaged) {
-            commands.push(format!("`sudo apt-get install {}`", self.packages.join(" ")));
-        }
-        if absent.contains(&GECKODRIVER) {
-            commands.push(format!("`cargo install {GECKODRIVER}`"));
-        }
-        commands
+    fn commands(&self, absent: &[&str]) -> Vec<String> {
+        let packaged = absent.iter().copied().any(is_packaged);
+        let packages = packaged.then(|| format!("`sudo apt-get install {}`", self.packages.join(" ")));
+        let built = absent.iter().find(|program| !is_packaged(program));
+        packages.into_iter().chain(built.map(|program| format!("`cargo install {program}`"))).collect()
     }
 }
 
-/// The driver of Firefox is in no package of Debian's; it is built as our own tools are.
+/// Debian has no package of Firefox's driver; we build it as we do our own tools.
 fn is_packaged(program: &str) -> bool {
-    program != GECKODRIVER
+    program != FIREFOX.driver
 }
 
 #[cfg(test)]
@@ -162,7 +140,7 @@ mod tests {
     fn everything_that_is_not_here_is_named() {
         assert_eq!(WEBKIT.absent_if(|_| false), ["xvfb-run", "xauth", "WebKitWebDriver"]);
         assert_eq!(WEBKIT.absent_if(|program| program.starts_with('x')), ["WebKitWebDriver"]);
-        assert_eq!(FIREFOX.absent_if(|program| program == "firefox"), [GECKODRIVER]);
+        assert_eq!(FIREFOX.absent_if(|program| program == "firefox"), ["geckodriver"]);
     }
 
     #[test]
@@ -184,10 +162,10 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_told_to_install_what_is_already_here() {
+    fn the_way_to_get_a_browser_leaves_out_what_is_already_here() {
         let both = ["`sudo apt-get install firefox-esr`", "`cargo install geckodriver`"];
-        assert_eq!(FIREFOX.commands(&["firefox", GECKODRIVER]), both);
+        assert_eq!(FIREFOX.commands(&["firefox", "geckodriver"]), both);
         assert_eq!(FIREFOX.commands(&["firefox"]), both[..1]);
-        assert_eq!(FIREFOX.commands(&[GECKODRIVER]), both[1..]);
+        assert_eq!(FIREFOX.commands(&["geckodriver"]), both[1..]);
     }
 }

@@ -1,80 +1,77 @@
 //! Ratelab's own commands: `cargo xtask <serve|test|bench|build>`.
 //!
-//! What plain cargo cannot do lives here: getting the WebAssembly tools, running the same tests
-//! natively, under Node and in browsers, and measuring. Only the standard library is used, so that the
-//! first `cargo xtask` on a new machine starts within seconds.
+//! This crate does what plain cargo cannot: it gets the WebAssembly tools and the browsers, runs the same
+//! tests natively, under Node and in browsers, and measures. All of that is a table of steps, in `steps`.
 //!
-//! Product logic never lives here; neither does anything a plain `cargo` command already does well.
+//! Product logic never lives here, nor does anything that a plain `cargo` command does well.
 
 #![forbid(unsafe_code)]
 
+mod apt;
 mod arguments;
 mod bench;
 mod browsers;
 mod modules;
-mod npm;
-mod packages;
-mod process;
 mod report;
-mod server;
+mod runner;
+mod schedule;
 mod site;
-mod test;
+mod steps;
 mod tools;
 mod wasm_tests;
 mod workspace;
 
 use std::env;
+use std::error::Error;
 use std::process::ExitCode;
 
 use arguments::Task;
+use steps::Plan;
 use workspace::Workspace;
+
+/// What went wrong, in words for a person.
+type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
 const USAGE: &str = "\
 Usage: cargo xtask <command>
 
   serve [--port N]    build the playground and serve it on this machine
-  test                check everything: tools, browsers, format, lints, tests natively, under
-                      Node and in each browser, docs; a browser that cannot be had is skipped
-    --list            only list the steps
-    --step NAME       only run this step (may be given several times)
-    --keep-going      run the remaining steps after one has failed
+  test                check everything: tools, browsers, format, lints, docs, and the tests natively,
+                      under Node and in each browser; a missing browser is skipped
+    --list            list the steps
+    --step NAME       run this step and what it needs, with its output; may be repeated, and
+                      `page` stands for every step whose name starts with `page,`
+    --keep-going      start the remaining steps after one has failed
   bench               measure the limiters, natively and as WebAssembly, and the playground
   build               build the playground into web/dist
   help                print this text";
 
-/// Exit status for a command line that was not understood, as shells and cargo use it.
+/// Exit status for a command line that makes no sense, as shells and cargo use it.
 const MISUSE: u8 = 2;
 
 fn main() -> ExitCode {
-    let words: Vec<String> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    match arguments::parse(&words) {
-        Ok(task) => report(perform(&task)),
-        Err(complaint) => {
-            eprintln!("{complaint}\n\n{USAGE}");
+    match arguments::parse(env::args_os().skip(1)) {
+        Ok(task) => perform(task).unwrap_or_else(|error| {
+            eprintln!("\n{error}");
+            ExitCode::FAILURE
+        }),
+        Err(error) => {
+            eprintln!("{error}\n\n{USAGE}");
             ExitCode::from(MISUSE)
         }
     }
 }
 
-fn perform(task: &Task) -> Result<(), String> {
+fn perform(task: Task) -> Result<ExitCode> {
     let workspace = Workspace::find()?;
     match task {
         Task::Help => println!("{USAGE}"),
-        Task::ListSteps => test::list(),
-        Task::Test(plan) => test::run(&workspace, plan)?,
+        Task::ListSteps => steps::list(),
+        Task::Test(plan) => runner::run(&workspace, &plan)?,
+        Task::Step(step) => return Ok(runner::run_as_child(&workspace, step)),
         Task::Bench => bench::run(&workspace)?,
-        Task::Serve(port) => site::serve(&workspace, *port)?,
-        Task::Build => site::build(&workspace)?,
+        Task::Build => runner::run(&workspace, &Plan::for_site())?,
+        Task::Serve(port) => site::serve(&workspace, port)?,
     }
-    Ok(())
-}
-
-fn report(result: Result<(), String>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("\n{message}");
-            ExitCode::FAILURE
-        }
-    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,105 +1,98 @@
-//! The WebAssembly modules that the page loads, made by wasm-pack and wasm-opt from `crates/wasm`:
-//! one with everything in it, and a small one with what the first picture needs.
+//! The WebAssembly modules that the page loads: builds of `crates/wasm`, packaged by wasm-pack and wasm-opt.
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::SystemTime;
 
-use crate::process;
-use crate::tools;
+use xshell::cmd;
+
+use crate::Result;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 const CRATE: &str = "crates/wasm";
 const FILE: &str = "ratelab_wasm_bg.wasm";
 
-/// A module: a build of the one crate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Module {
+/// A module: one build of the one crate.
+struct Module {
     /// The folder in `web/generated`.
-    pub(crate) name: &'static str,
+    name: &'static str,
+    /// The features, as cargo's options.
+    features: &'static [&'static str],
     /// The profile in the root manifest.
     profile: &'static str,
-    features: &'static [&'static str],
-    /// What it may weigh at most, in bytes after gzip.
+    /// The most it may weigh, in bytes after gzip.
     budget: Option<usize>,
 }
 
-pub(crate) const EVERYTHING: Module =
-    Module { name: "everything", profile: "web", features: &[], budget: None };
+/// The module of the first picture, and the one with everything. Another module is another row.
+#[rustfmt::skip]
+const MODULES: [Module; 2] = [
+    Module { name: "first",      features: &["--no-default-features"], profile: "first", budget: Some(45_000) },
+    Module { name: "everything", features: &[],                        profile: "web",   budget: None },
+];
 
-pub(crate) const FIRST: Module =
-    Module { name: "first", profile: "first", features: &["--no-default-features"], budget: Some(45_000) };
-
-/// Builds both, puts them to the test and weighs them. What is over its budget is an error.
-pub(crate) fn check(workspace: &Workspace) -> Result<(), String> {
-    build_and_weigh(workspace)?;
-    let mut command = workspace.command(Path::new("node"), &["tests/modules/check.mjs"]);
-    process::run(command.arg(FIRST.folder(workspace)).arg(EVERYTHING.folder(workspace)))
+/// Where a module is packaged.
+pub(crate) fn folder(workspace: &Workspace, name: &str) -> PathBuf {
+    workspace.in_root("web/generated").join(name)
 }
 
-pub(crate) fn build_and_weigh(workspace: &Workspace) -> Result<(), String> {
-    for module in [FIRST, EVERYTHING] {
-        build(workspace, &module)?;
-        module.judge(weight(&module.file(workspace))?)?;
+/// Compiles every module. This is most of the work and needs only cargo, so on a new machine it runs while
+/// the other tools are being built.
+pub(crate) fn compile(workspace: &Workspace) -> Result {
+    for Module { profile, features, .. } in MODULES {
+        let options = ["--package", "ratelab-wasm", "--lib", "--target", WASM_TARGET, "--profile", profile];
+        let command = cmd!(workspace.shell, "cargo build {options...} {features...}");
+        command.env(FLAGS, flags()).run()?;
     }
     Ok(())
 }
 
-/// Builds a module into its folder, unless what is there is newer than what it is made of.
-pub(crate) fn build(workspace: &Workspace, module: &Module) -> Result<(), String> {
-    let fixed = ["build", "--package", "ratelab-wasm", "--lib", "--target", WASM_TARGET, "--profile"];
-    let mut command = workspace.cargo(&fixed);
-    command.arg(module.profile).args(module.features).env(FLAGS, flags());
-    process::run(&mut command)?;
-    let compiled = workspace.in_target(&format!("{WASM_TARGET}/{}/ratelab_wasm.wasm", module.profile));
-    if is_newer(&module.file(workspace), &compiled) {
-        return Ok(());
+/// Packages the modules that were compiled since the last time, and weighs all of them.
+pub(crate) fn package(workspace: &Workspace) -> Result {
+    for module in &MODULES {
+        let packaged = folder(workspace, module.name).join(FILE);
+        let compiled = workspace.in_target(&format!("{WASM_TARGET}/{}/ratelab_wasm.wasm", module.profile));
+        if !is_newer(&packaged, &compiled) {
+            module.package(workspace)?;
+        }
+        println!("{}", module.judge(weigh(workspace, &packaged)?)?);
     }
-    process::run(&mut module.wasm_pack(workspace)?)
+    Ok(())
+}
+
+/// Loads the packaged modules and compares what they show.
+pub(crate) fn check(workspace: &Workspace) -> Result {
+    let folders = MODULES.map(|module| folder(workspace, module.name));
+    Ok(cmd!(workspace.shell, "node tests/modules/check.mjs {folders...}").run()?)
 }
 
 impl Module {
-    pub(crate) fn folder(&self, workspace: &Workspace) -> PathBuf {
-        workspace.in_root("web/generated").join(self.name)
-    }
-
-    fn file(&self, workspace: &Workspace) -> PathBuf {
-        self.folder(workspace).join(FILE)
-    }
-
-    /// `no-install` keeps wasm-pack from downloading tools of its own; it takes those on `PATH`, where
-    /// npm has put wasm-opt.
-    fn wasm_pack(&self, workspace: &Workspace) -> Result<Command, String> {
-        let program = tools::installed_program(workspace, "wasm-pack")?;
+    /// `no-install` keeps wasm-pack from downloading tools of its own: it takes those on `PATH`, and npm has
+    /// put wasm-opt there.
+    fn package(&self, workspace: &Workspace) -> Result {
+        let Self { profile, features, .. } = self;
+        let folder = folder(workspace, self.name);
         let fixed =
-            ["--log-level", "warn", "build", CRATE, "--target", "web", "--mode", "no-install", "--no-pack"];
-        let mut command = workspace.command(&program, &fixed);
-        command.args(["--profile", self.profile, "--out-dir"]).arg(self.folder(workspace));
-        if !self.features.is_empty() {
-            command.arg("--").args(self.features);
+            ["--target", "web", "--mode", "no-install", "--no-pack", "--profile", profile, "--out-dir"];
+        let mut command =
+            cmd!(workspace.shell, "wasm-pack --log-level warn build {CRATE} {fixed...} {folder}");
+        if !features.is_empty() {
+            command = command.arg("--").args(*features);
         }
-        command.env(FLAGS, flags()).env("PATH", workspace.path_with_tools()?);
-        Ok(command)
+        Ok(command.env(FLAGS, flags()).run()?)
     }
 
-    fn judge(&self, weight: usize) -> Result<(), String> {
+    fn judge(&self, weight: usize) -> Result<String> {
         let name = self.name;
         match self.budget {
             Some(budget) if weight > budget => Err(format!(
                 "The module `{name}` weighs {weight} bytes after gzip, and its budget is {budget}. What \
                  the first picture does not need belongs behind the feature `everything` of {CRATE}."
-            )),
-            Some(budget) => {
-                println!("{name}: {weight} bytes after gzip, of {budget}");
-                Ok(())
-            }
-            None => {
-                println!("{name}: {weight} bytes after gzip");
-                Ok(())
-            }
+            )
+            .into()),
+            Some(budget) => Ok(format!("{name}: {weight} bytes after gzip, of {budget}")),
+            None => Ok(format!("{name}: {weight} bytes after gzip")),
         }
     }
 }
@@ -107,29 +100,27 @@ impl Module {
 /// Where cargo takes the compiler's flags from before it looks anywhere else.
 const FLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
 
-/// Panics name the file they come from. Where this machine keeps those of other crates is not to be
-/// in a file that everybody loads.
+/// Panics name the file they come from. The folder where this machine keeps other crates must not be in a file
+/// that everybody loads.
 fn flags() -> OsString {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
     let mut flags = OsString::from("--remap-path-prefix=");
-    flags.push(home.as_os_str());
+    flags.push(home);
     flags.push("=cargo");
     flags
 }
 
 /// Bytes after gzip, which Node has and the standard library has not.
-fn weight(file: &Path) -> Result<usize, String> {
+fn weigh(workspace: &Workspace, file: &Path) -> Result<usize> {
     const PROGRAM: &str = "const { gzipSync } = require('zlib'); const { readFileSync } = require('fs'); \
                            console.log(gzipSync(readFileSync(process.argv[1]), { level: 9 }).length)";
-    let answer = process::answer(Command::new("node").args(["--eval", PROGRAM]).arg(file));
-    let weight = answer.and_then(|answer| answer.trim().parse().ok());
-    weight.ok_or_else(|| format!("{} could not be weighed.", file.display()))
+    Ok(cmd!(workspace.shell, "node --eval {PROGRAM} {file}").quiet().read()?.parse()?)
 }
 
 fn is_newer(made: &Path, source: &Path) -> bool {
     let modified = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
-    let made: Option<SystemTime> = modified(made);
+    let made = modified(made);
     made.is_some() && made > modified(source)
 }
 
@@ -139,20 +130,23 @@ mod tests {
 
     #[test]
     fn a_module_over_its_budget_is_refused_with_both_numbers() {
-        let message = FIRST.judge(45_001).expect_err("it is too heavy");
+        let [first, everything] = &MODULES;
+        let message = first.judge(45_001).expect_err("it is too heavy").to_string();
         assert!(message.contains("45001") && message.contains("45000"), "{message}");
-        assert_eq!(FIRST.judge(45_000), Ok(()));
-        assert_eq!(EVERYTHING.judge(1_000_000), Ok(()));
+        assert!(first.judge(45_000).is_ok());
+        assert!(everything.judge(1_000_000).is_ok());
     }
 
     #[test]
-    fn the_small_module_is_built_without_the_features_of_the_other() {
-        assert_eq!(FIRST.features, ["--no-default-features"]);
-        assert_ne!(FIRST.profile, EVERYTHING.profile);
+    fn every_module_has_a_folder_and_a_profile_of_its_own() {
+        let [first, everything] = &MODULES;
+        assert_ne!(first.name, everything.name);
+        // Builds with different features would overwrite each other.
+        assert_ne!(first.profile, everything.profile);
     }
 
     #[test]
-    fn what_is_not_there_is_not_newer() {
+    fn a_file_that_does_not_exist_is_not_newer() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         assert!(!is_newer(Path::new("/ratelab-no-such-file"), here));
         assert!(!is_newer(here, here));

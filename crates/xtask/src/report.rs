@@ -1,5 +1,7 @@
-//! How the steps of a test run went, and the words in which that is told.
+//! How the steps of a run went, in words.
 
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 /// How one step went.
@@ -13,16 +15,32 @@ pub(crate) struct Report {
 pub(crate) enum Outcome {
     Passed,
     Failed(String),
-    /// Could not be tried on this machine; says what is missing and how to get it. Nothing is wrong
-    /// with the code, so this is no failure, but nothing is known either, so it must not be missed.
+    /// This machine lacks something; says what, and how to get it. Nothing is wrong with the code, so this is
+    /// no failure. Nothing is known either, so nobody may miss it.
     Skipped(String),
     /// An earlier step had failed.
     NotRun,
 }
 
-impl From<Result<(), String>> for Outcome {
-    fn from(result: Result<(), String>) -> Self {
-        result.map_or_else(Self::Failed, |()| Self::Passed)
+/// The error by which a step says that this machine lacks something.
+#[derive(Debug)]
+pub(crate) struct Skipped(pub(crate) String);
+
+impl Error for Skipped {}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl From<crate::Result> for Outcome {
+    fn from(result: crate::Result) -> Self {
+        match result {
+            Ok(()) => Self::Passed,
+            Err(error) if error.is::<Skipped>() => Self::Skipped(error.to_string()),
+            Err(error) => Self::Failed(error.to_string()),
+        }
     }
 }
 
@@ -31,57 +49,33 @@ impl Report {
         matches!(self.outcome, Outcome::Failed(_))
     }
 
-    fn passed(&self) -> bool {
-        self.outcome == Outcome::Passed
-    }
-
-    fn skipped(&self) -> bool {
-        matches!(self.outcome, Outcome::Skipped(_))
-    }
-}
-
-pub(crate) fn print_summary(reports: &[Report]) {
-    let width = reports.iter().map(|report| report.name.len()).max().unwrap_or(0);
-    println!("\n== summary");
-    for report in reports {
-        println!("{}", summary_line(report, width));
+    pub(crate) fn line(&self) -> String {
+        let (name, seconds) = (self.name, self.took.as_secs_f64());
+        match &self.outcome {
+            Outcome::Passed => format!("{seconds:>7.1} s  passed   {name}"),
+            Outcome::Failed(_) => format!("{seconds:>7.1} s  FAILED   {name}"),
+            Outcome::Skipped(reason) => format!("{seconds:>7.1} s  SKIPPED  {name}: {reason}"),
+            Outcome::NotRun => format!("{:>7}    not run  {name}", ""),
+        }
     }
 }
 
-fn summary_line(report: &Report, width: usize) -> String {
-    let name = report.name;
-    let seconds = report.took.as_secs_f64();
-    match &report.outcome {
-        Outcome::Passed => format!("{name:<width$} {seconds:>7.1} s  passed"),
-        Outcome::Failed(_) => format!("{name:<width$} {seconds:>7.1} s  FAILED"),
-        Outcome::Skipped(reason) => format!("{name:<width$} {seconds:>7.1} s  SKIPPED: {reason}"),
-        Outcome::NotRun => format!("{name:<width$} {:>7}    not run", ""),
-    }
-}
-
-/// The last words: what passed, or else every failure once more, because its first mention has
-/// scrolled away.
-pub(crate) fn verdict(reports: &[Report], known: usize) -> Result<String, String> {
+/// The last words: what passed, or else every failure once more, because its first mention has scrolled away.
+pub(crate) fn verdict(reports: &[Report], took: Duration) -> Result<String, String> {
     let failures: Vec<String> = reports.iter().filter_map(failure).collect();
     if !failures.is_empty() {
         return Err(failures.join("\n"));
     }
-    let passed = reports.iter().filter(|report| report.passed()).count();
-    let seconds: f64 = reports.iter().map(|report| report.took.as_secs_f64()).sum();
-    Ok(format!("Passed: {passed} of {known} steps, in {seconds:.0} s.{}", skipped_words(reports)))
-}
-
-fn skipped_words(reports: &[Report]) -> String {
-    match reports.iter().filter(|report| report.skipped()).count() {
+    let passed = reports.iter().filter(|report| report.outcome == Outcome::Passed).count();
+    let skipped = match reports.len() - passed {
         0 => String::new(),
         skipped => format!(" SKIPPED: {skipped}; the summary says what is missing."),
-    }
+    };
+    Ok(format!("Passed: {passed} of {} steps, in {} s.{skipped}", reports.len(), took.as_secs()))
 }
 
 fn failure(report: &Report) -> Option<String> {
-    let Outcome::Failed(message) = &report.outcome else {
-        return None;
-    };
+    let Outcome::Failed(message) = &report.outcome else { return None };
     let name = report.name;
     Some(format!("Step `{name}` failed: {message}\nTo run it alone: cargo xtask test --step \"{name}\""))
 }
@@ -102,33 +96,37 @@ mod tests {
         report(Outcome::Failed("`the command` failed.".to_owned()))
     }
 
+    const TOOK: Duration = Duration::from_secs(3);
+
     #[test]
     fn each_outcome_has_its_own_line() {
-        assert_eq!(summary_line(&report(Outcome::Passed), 6), "lints      2.0 s  passed");
-        assert_eq!(summary_line(&failed(), 6), "lints      2.0 s  FAILED");
-        assert_eq!(summary_line(&skipped(), 6), "lints      2.0 s  SKIPPED: `firefox` is missing.");
-        assert!(summary_line(&report(Outcome::NotRun), 6).ends_with("not run"));
+        assert_eq!(report(Outcome::Passed).line(), "    2.0 s  passed   lints");
+        assert_eq!(failed().line(), "    2.0 s  FAILED   lints");
+        assert_eq!(skipped().line(), "    2.0 s  SKIPPED  lints: `firefox` is missing.");
+        assert_eq!(report(Outcome::NotRun).line(), "           not run  lints");
     }
 
     #[test]
     fn the_last_words_of_a_failure_name_the_step_and_the_command() {
-        let message = verdict(&[report(Outcome::Passed), failed()], 9).expect_err("a step failed");
+        let message = verdict(&[report(Outcome::Passed), failed()], TOOK).expect_err("a step failed");
         assert!(message.contains("Step `lints` failed: `the command` failed."), "{message}");
+        assert!(message.contains("cargo xtask test --step \"lints\""), "{message}");
     }
 
     #[test]
     fn a_skipped_step_is_no_failure_but_never_counts_as_passed() {
-        let words = verdict(&[report(Outcome::Passed), skipped()], 9).expect("nothing failed");
-        assert!(words.starts_with("Passed: 1 of 9 steps, in 4 s. SKIPPED: 1;"), "{words}");
+        let words = verdict(&[report(Outcome::Passed), skipped()], TOOK).expect("nothing failed");
+        assert!(words.starts_with("Passed: 1 of 2 steps, in 3 s. SKIPPED: 1;"), "{words}");
     }
 
     #[test]
     fn a_skipped_step_does_not_hide_a_failure() {
-        assert!(verdict(&[skipped(), failed()], 9).is_err());
+        assert!(verdict(&[skipped(), failed()], TOOK).is_err());
     }
 
     #[test]
     fn a_run_without_skipped_steps_does_not_speak_of_them() {
-        assert_eq!(verdict(&[report(Outcome::Passed)], 9), Ok("Passed: 1 of 9 steps, in 2 s.".to_owned()));
+        let words = verdict(&[report(Outcome::Passed)], TOOK);
+        assert_eq!(words, Ok("Passed: 1 of 1 steps, in 3 s.".to_owned()));
     }
 }

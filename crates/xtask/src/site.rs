@@ -1,63 +1,24 @@
-//! `cargo xtask build` and `cargo xtask serve`: the playground page.
+//! The playground: built into `web/dist`, served, and used by the programs in `tests/browser`.
 
 use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::SystemTime;
 
-use crate::browsers::{self, Browser, CHROMIUM, FIREFOX, WEBKIT};
-use crate::modules::{self, EVERYTHING, FIRST};
-use crate::process;
-use crate::report::Outcome;
-use crate::server;
-use crate::tools;
+use xshell::cmd;
+
+use crate::Result;
+use crate::browsers::Browser;
+use crate::runner;
+use crate::steps::Plan;
 use crate::workspace::Workspace;
 
-/// What in `web` is made or brought here. All else, with the modules, is what the page is made of.
-const NOT_SOURCES: [&str; 2] = ["dist", "node_modules"];
+/// What in `web` is made or installed, and what only tests read. All else goes into the page.
+const NOT_SOURCES: [&str; 3] = ["dist", "node_modules", "tests"];
 
 /// What a build makes last.
 const LAST_MADE: &str = "ratelab.html";
-
-/// The programs for Node that use the page, each with the browser it is used in.
-const USES: [(&str, Browser); 10] = [
-    ("tests/browser/run.mjs", CHROMIUM),
-    ("tests/browser/run.mjs", FIREFOX),
-    ("tests/browser/run.mjs", WEBKIT),
-    ("tests/browser/offline.mjs", CHROMIUM),
-    ("tests/browser/single-file.mjs", CHROMIUM),
-    ("tests/browser/single-file.mjs", FIREFOX),
-    ("tests/browser/embed.mjs", CHROMIUM),
-    ("tests/browser/embed.mjs", FIREFOX),
-    ("tests/browser/examples.mjs", CHROMIUM),
-    ("tests/browser/examples.mjs", FIREFOX),
-];
-
-/// Builds the page and proves what is promised of it, in every browser that is here.
-pub(crate) fn check(workspace: &Workspace) -> Outcome {
-    if let Err(message) = build(workspace) {
-        return Outcome::Failed(message);
-    }
-    let missing: Vec<String> =
-        browsers::ALL.iter().filter_map(|browser| browser.find_driver(workspace).err()).collect();
-    let used = USES.iter().filter(|(_, browser)| browser.find_driver(workspace).is_ok());
-    let used = used.map(|(program, browser)| use_page(workspace, program, browser));
-    // Every one of them has its say, also after another has failed.
-    let failures: Vec<String> = used.filter_map(Result::err).collect();
-    match (failures.is_empty(), missing.is_empty()) {
-        (false, _) => Outcome::Failed(failures.join(" ")),
-        (true, false) => Outcome::Skipped(missing.join(" ")),
-        (true, true) => Outcome::Passed,
-    }
-}
-
-fn use_page(workspace: &Workspace, program: &str, browser: &Browser) -> Result<(), String> {
-    process::run(&mut workspace.command(Path::new("node"), &[program, browser.name]))
-}
-
-pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result<(), String> {
-    build(workspace)?;
-    server::serve(&folder(workspace), port)
-}
 
 /// Where a build leaves the page.
 pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
@@ -65,16 +26,12 @@ pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
 }
 
 /// Leaves the page in `web/dist`.
-pub(crate) fn build(workspace: &Workspace) -> Result<(), String> {
-    tools::ensure_for_page(workspace)?;
-    modules::build(workspace, &FIRST)?;
-    modules::build(workspace, &EVERYTHING)?;
+pub(crate) fn build(workspace: &Workspace) -> Result {
     if is_built(workspace) {
-        println!("web/dist: as new as what it is made of");
+        println!("web/dist is newer than its sources");
         return Ok(());
     }
-    let npm = workspace.find_program("npm").ok_or("`npm` is not on PATH. It comes with Node.")?;
-    process::run(workspace.command(&npm, &["run", "build"]).current_dir(workspace.in_root("web")))
+    Ok(cmd!(workspace.shell, "npm run build --prefix web").run()?)
 }
 
 fn is_built(workspace: &Workspace) -> bool {
@@ -92,4 +49,37 @@ fn newest(path: &Path) -> Option<SystemTime> {
 
 fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|file| file.modified()).ok()
+}
+
+/// Builds the page and serves it; `web/vite.config.ts` has the headers.
+pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result {
+    // Asked before the build, which may take minutes.
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+        format!("Port {port} cannot be used: {error}. `cargo xtask serve --port N` takes another.")
+    })?;
+    runner::run(workspace, &Plan::for_site())?;
+    println!("\nServing web/dist until you stop it with Ctrl+C:");
+    let port = port.to_string();
+    let vite = cmd!(workspace.shell, "node node_modules/vite/bin/vite.js preview --port {port}");
+    become_program(Command::from(vite).current_dir(workspace.in_root("web")))
+}
+
+/// Whoever ends this process means the server.
+#[cfg(unix)]
+fn become_program(command: &mut Command) -> Result {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec().into())
+}
+
+#[cfg(not(unix))]
+fn become_program(command: &mut Command) -> Result {
+    command.status()?;
+    Ok(())
+}
+
+/// Runs one program of `tests/browser` in one browser.
+pub(crate) fn check(workspace: &Workspace, program: &str, browser: &Browser) -> Result {
+    browser.find_driver(workspace)?;
+    let (file, name) = (format!("tests/browser/{program}.mjs"), browser.name);
+    Ok(cmd!(workspace.shell, "node {file} {name}").run()?)
 }

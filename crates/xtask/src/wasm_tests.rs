@@ -1,13 +1,13 @@
-//! The tests that also run as WebAssembly: under Node, and in browsers both on the main thread and in
-//! a worker, where the page runs them too.
+//! The tests that also run as WebAssembly: under Node, and in browsers both on the main thread and in a
+//! worker, where the page runs them too.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
+use xshell::{Cmd, cmd};
+
+use crate::Result;
 use crate::browsers::Browser;
-use crate::process;
-use crate::report::Outcome;
-use crate::tools;
 use crate::workspace::Workspace;
 
 /// The crates whose tests run natively and as WebAssembly, and must come to the same decisions.
@@ -15,103 +15,83 @@ const CRATES: [&str; 2] = ["tests/portable", "crates/wasm"];
 
 const PROFILES: [&[&str]; 2] = [&[], &["--release"]];
 
-/// Where in a browser tests can run, and the variable by which the runner is told. It only listens to
-/// these while no test file says `wasm_bindgen_test_configure!`.
+/// Where in a browser tests can run, and the variable that selects it. The runner listens to these only
+/// while no test file says `wasm_bindgen_test_configure!`.
 const PLACES: [(&str, &str); 2] =
     [("the main thread", "WASM_BINDGEN_USE_BROWSER"), ("a worker", "WASM_BINDGEN_USE_DEDICATED_WORKER")];
 
-/// For every browser. The runner's own server would isolate the origin, which a static host does not.
-/// Its limits, in seconds, are too tight for a machine that is busy with something else: 5 for the
-/// driver to listen, 20 for all tests of a file.
+/// For every browser. The runner's own server would isolate the origin, which a static host does not. Its
+/// limits, in seconds, are too tight for a busy machine: 5 for the driver to listen, 20 for all tests of a
+/// file.
 const BROWSER_SETTINGS: [(&str, &str); 3] = [
     ("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"),
     ("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60"),
     ("WASM_BINDGEN_TEST_TIMEOUT", "300"),
 ];
 
-/// Drivers that the runner knows. It takes the first one that a variable names, so that a variable
-/// which a person has set for other work would put the wrong browser to the test.
+/// Variables that name a driver. The runner takes the first that is set, so one that a person has set for
+/// other work would test the wrong browser.
 const DRIVERS: [&str; 4] = ["GECKODRIVER", "SAFARIDRIVER", "CHROMEDRIVER", "MSEDGEDRIVER"];
 
-pub(crate) fn run_under_node(workspace: &Workspace) -> Result<(), String> {
-    let wasm_pack = WasmPack::find(workspace)?;
+pub(crate) fn run_under_node(workspace: &Workspace) -> Result {
     for directory in CRATES {
         for profile in PROFILES {
-            let arguments = [&["--node"], profile].concat();
-            run_and_count(&mut wasm_pack.command(&[], &arguments, directory)?)?;
+            run_and_count(wasm_pack(workspace, &[], &[&["--node"], profile].concat(), directory))?;
         }
     }
     Ok(())
 }
 
-pub(crate) fn run_in_browser(workspace: &Workspace, browser: &Browser) -> Outcome {
-    match browser.find_driver(workspace) {
-        Ok(driver) => run_in_all_places(workspace, browser, &driver).into(),
-        Err(reason) => Outcome::Skipped(reason),
-    }
-}
-
-fn run_in_all_places(workspace: &Workspace, browser: &Browser, driver: &Path) -> Result<(), String> {
-    let wasm_pack = WasmPack::find(workspace)?;
+pub(crate) fn run_in_browser(workspace: &Workspace, browser: &Browser) -> Result {
+    let driver = browser.find_driver(workspace)?;
     for directory in CRATES {
         for (place, variable) in PLACES {
             println!("\n{}, {place}: {directory}", browser.name);
-            let mut command = wasm_pack.in_browser(browser, driver, directory)?;
-            run_and_count(command.env(variable, "1"))?;
+            run_and_count(in_browser(workspace, browser, &driver, directory).env(variable, "1"))?;
         }
     }
     Ok(())
 }
 
-/// Builds the tests of a crate and hands them to wasm-bindgen's runner.
-struct WasmPack<'workspace> {
-    workspace: &'workspace Workspace,
-    program: PathBuf,
+fn in_browser<'a>(workspace: &'a Workspace, browser: &Browser, driver: &Path, directory: &str) -> Cmd<'a> {
+    let driver = driver.to_string_lossy();
+    let options = ["--headless", browser.option, browser.driver_option, &driver, "--release"];
+    let command = wasm_pack(workspace, browser.wrapper, &options, directory);
+    let command = DRIVERS
+        .iter()
+        .fold(command, |command, name| command.env_remove(name).env_remove(format!("{name}_REMOTE")));
+    command.envs(BROWSER_SETTINGS).envs(browser.settings.iter().copied())
 }
 
-impl<'workspace> WasmPack<'workspace> {
-    fn find(workspace: &'workspace Workspace) -> Result<Self, String> {
-        let program = tools::installed_program(workspace, "wasm-pack")?;
-        Ok(Self { workspace, program })
-    }
-
-    fn in_browser(&self, browser: &Browser, driver: &Path, directory: &str) -> Result<Command, String> {
-        let driver = driver.to_string_lossy();
-        let arguments = ["--headless", browser.option, browser.driver_option, &driver, "--release"];
-        let mut command = self.command(browser.wrapper, &arguments, directory)?;
-        for name in DRIVERS {
-            command.env_remove(name).env_remove(format!("{name}_REMOTE"));
-        }
-        command.envs(BROWSER_SETTINGS).envs(browser.settings.iter().copied());
-        Ok(command)
-    }
-
-    /// `no-install` keeps wasm-pack from downloading tools of its own; it takes those on `PATH`. The
-    /// crate comes last, because wasm-pack hands every word after it to `cargo test`.
-    fn command(&self, wrapper: &[&str], arguments: &[&str], directory: &str) -> Result<Command, String> {
-        let program = self.program.to_string_lossy();
-        let fixed = [&program, "--log-level", "warn", "test", "--mode", "no-install"];
-        let words = [wrapper, &fixed, arguments, &[directory]].concat();
-        let mut command = self.workspace.command(Path::new(words[0]), &words[1..]);
-        command.env("PATH", self.workspace.path_with_tools()?);
-        Ok(command)
-    }
+/// `no-install` keeps wasm-pack from downloading tools of its own; it takes those on `PATH`. The crate comes
+/// last, because wasm-pack hands every word after it to `cargo test`.
+fn wasm_pack<'a>(workspace: &'a Workspace, wrapper: &[&str], options: &[&str], directory: &str) -> Cmd<'a> {
+    let fixed = ["wasm-pack", "--log-level", "warn", "test", "--mode", "no-install"];
+    let words = [wrapper, &fixed, options, &[directory]].concat();
+    let (program, rest) = (words[0], &words[1..]);
+    cmd!(workspace.shell, "{program} {rest...}")
 }
 
-fn run_and_count(command: &mut Command) -> Result<(), String> {
-    let output = process::run_and_keep_output(command)?;
-    match passed_tests(&output) {
-        0 => Err(no_test_executed(&process::describe(command))),
-        _ => Ok(()),
+/// Not by `Cmd::read`, which would lose the output of a run that fails.
+fn run_and_count(command: Cmd<'_>) -> Result {
+    let words = command.to_string();
+    println!("$ {words}");
+    let output = Command::from(command).stderr(Stdio::inherit()).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    println!("{text}");
+    match (output.status.success(), passed_tests(&text)) {
+        (false, _) => Err(format!("`{words}` failed ({}).", output.status).into()),
+        (true, 0) => Err(no_test_executed(&words).into()),
+        (true, _) => Ok(()),
     }
 }
 
-/// A run that skips every test also ends well, so success alone is not believed.
+/// A run that skips every test also succeeds, so success alone proves nothing.
 fn no_test_executed(command: &str) -> String {
     format!(
-        "`{command}` ended well, but executed no test: nowhere does it say `test result: ok.` with \
-         a number above 0 (doc tests do not count). The tests of that crate must be marked \
-         #[wasm_bindgen_test], and no wasm_bindgen_test_configure! may say where they run."
+        "`{command}` succeeded, but ran no test: its output has no `test result: ok.` with a number \
+         above 0 (doc tests do not count). Mark the tests of that crate with #[wasm_bindgen_test], and \
+         do not say by wasm_bindgen_test_configure! where they run."
     )
 }
 
@@ -119,8 +99,8 @@ fn passed_tests(output: &str) -> usize {
     output.lines().filter_map(passed_in_line).sum()
 }
 
-/// Lines that also count measurements come from Rust's own harness, which reports on doc tests: one
-/// of those passes by merely compiling, or by a runner that finds nothing in it to run.
+/// Lines that also count measurements come from Rust's own harness and are about doc tests. Those pass by
+/// merely compiling, or when a runner finds nothing in them to run.
 fn passed_in_line(line: &str) -> Option<usize> {
     let counts = line.trim().strip_prefix("test result: ok. ")?;
     let (passed, others) = counts.split_once(" passed")?;
@@ -193,13 +173,13 @@ mod tests {
     #[test]
     fn a_browser_is_driven_by_the_driver_that_was_found_and_by_no_other() {
         let workspace = Workspace::find().expect("this test runs inside the repository");
-        let wasm_pack = WasmPack { workspace: &workspace, program: PathBuf::from("wasm-pack") };
         let driver = Path::new("/somewhere/WebKitWebDriver");
-        let command = wasm_pack.in_browser(&WEBKIT, driver, "a/crate").expect("a command");
-        let typed = process::describe(&command);
-        assert!(typed.contains(" xvfb-run -a wasm-pack "), "{typed}");
+        let command = in_browser(&workspace, &WEBKIT, driver, "a/crate");
+        let typed = command.to_string();
+        assert!(typed.starts_with("xvfb-run -a wasm-pack "), "{typed}");
         assert!(typed.contains(" --safari --safaridriver /somewhere/WebKitWebDriver "), "{typed}");
         assert!(typed.ends_with(" a/crate"), "{typed}");
+        let command = Command::from(command);
         assert!(command.get_envs().any(|setting| setting == ("CHROMEDRIVER".as_ref(), None)), "{command:?}");
     }
 }

@@ -1,0 +1,39 @@
+//! Packages of the system, installed where that needs no password.
+
+use xshell::cmd;
+
+use crate::workspace::Workspace;
+
+/// Installs each group for itself, so that a package which this system lacks spoils only its own group.
+/// Failures are printed; the caller looks at what is there afterwards.
+pub(crate) fn install(workspace: &Workspace, groups: &[&[&str]]) {
+    let Some(permission) = permission(workspace) else {
+        println!("There is no `apt-get` here that works without a password: nothing is installed.");
+        return;
+    };
+    // A fresh machine has no lists of packages, and old ones name files that are gone.
+    apt_get(workspace, permission, &["update"]);
+    for packages in groups {
+        apt_get(workspace, permission, &[&["install", "-y", "--no-install-recommends"], *packages].concat());
+    }
+}
+
+/// The words before `apt-get`, if it may be used at all. `sudo -n` fails where it would ask for a password:
+/// nobody may be there to answer.
+fn permission(workspace: &Workspace) -> Option<&'static [&'static str]> {
+    workspace.find_program("apt-get")?;
+    let sh = &workspace.shell;
+    match cmd!(sh, "id -u").read().ok()?.as_str() {
+        "0" => Some(&[]),
+        _ => cmd!(sh, "sudo -n true").run().ok().map(|()| &["sudo", "-n"][..]),
+    }
+}
+
+/// The variable keeps packages from asking questions. It is set by `env`, because `sudo` does not pass it on.
+fn apt_get(workspace: &Workspace, permission: &[&str], arguments: &[&str]) {
+    let words = [permission, &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"], arguments].concat();
+    let (program, rest) = (words[0], &words[1..]);
+    if let Err(error) = cmd!(workspace.shell, "{program} {rest...}").run() {
+        println!("{error}");
+    }
+}

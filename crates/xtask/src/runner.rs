@@ -1,0 +1,170 @@
+//! Runs the steps of a plan: side by side with a log each, or one by one with their output on the screen.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Result;
+use crate::arguments::RUN_STEP;
+use crate::report::{self, Outcome, Report};
+use crate::schedule::Schedule;
+use crate::steps::{Plan, Step};
+use crate::workspace::Workspace;
+
+/// By which a step in a process of its own says that it was skipped.
+const SKIPPED: u8 = 77;
+
+pub(crate) fn run(workspace: &Workspace, plan: &Plan) -> Result {
+    let began = Instant::now();
+    let mut reports = if plan.named { one_by_one(workspace, plan) } else { side_by_side(workspace, plan)? };
+    let not_run = plan.steps.iter().filter(|step| !reports.iter().any(|report| report.name == step.name));
+    let not_run: Vec<_> = not_run.map(|step| report_on(step, Outcome::NotRun, Instant::now())).collect();
+    reports.extend(not_run);
+    println!("\n== summary");
+    reports.iter().for_each(|report| println!("{}", report.line()));
+    println!("\n{}", report::verdict(&reports, began.elapsed())?);
+    Ok(())
+}
+
+/// Runs one step for `side_by_side`; its last line says what went wrong.
+pub(crate) fn run_as_child(workspace: &Workspace, step: &Step) -> ExitCode {
+    let (reason, code) = match Outcome::from((step.check)(workspace)) {
+        Outcome::Passed | Outcome::NotRun => return ExitCode::SUCCESS,
+        Outcome::Failed(reason) => (reason, ExitCode::FAILURE),
+        Outcome::Skipped(reason) => (reason, ExitCode::from(SKIPPED)),
+    };
+    println!("{reason}");
+    code
+}
+
+fn one_by_one(workspace: &Workspace, plan: &Plan) -> Vec<Report> {
+    let mut schedule = Schedule::new(&plan.steps, 1, plan.keep_going);
+    let mut reports = Vec::new();
+    while let Some(step) = schedule.start() {
+        println!("\n== {}: {}", step.name, step.promise);
+        let began = Instant::now();
+        let report = report_on(step, (step.check)(workspace).into(), began);
+        schedule.end(step, report.failed());
+        reports.push(report);
+    }
+    reports
+}
+
+fn side_by_side(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
+    // Looked up once: a build may replace the file in the meantime.
+    let program = env::current_exe()?;
+    let logs = workspace.in_target("steps");
+    fs::create_dir_all(&logs)?;
+    let mut schedule = Schedule::new(&plan.steps, cores(), plan.keep_going);
+    let mut screen = Screen::new(plan.steps.len());
+    let (sender, receiver) = mpsc::channel();
+    loop {
+        while let Some(step) = schedule.start() {
+            screen.started(step);
+            let log = logs.join(format!("{}.log", step.name));
+            start(step, &program, log, sender.clone());
+        }
+        if schedule.is_idle() {
+            return Ok(screen.reports);
+        }
+        let (step, report, log) = next_end(&receiver, &screen);
+        schedule.end(step, report.failed());
+        screen.ended(step, report, &log);
+    }
+}
+
+/// Browsers and cargo use several threads each, so more than a few steps at a time gain nothing.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(2, |cores| cores.get().clamp(1, 4))
+}
+
+type End = (&'static Step, Report, PathBuf);
+
+fn next_end(receiver: &Receiver<End>, screen: &Screen) -> End {
+    loop {
+        match receiver.recv_timeout(Duration::from_secs(1)) {
+            Ok(end) => return end,
+            Err(_) => screen.show_running(),
+        }
+    }
+}
+
+fn start(step: &'static Step, program: &PathBuf, log: PathBuf, sender: Sender<End>) {
+    let mut command = Command::new(program);
+    command.args([RUN_STEP, step.name]).stdin(Stdio::null());
+    let began = Instant::now();
+    thread::spawn(move || {
+        let outcome = run_into(&mut command, &log).unwrap_or_else(|error| Outcome::Failed(error.to_string()));
+        // Nobody listens any more if the run was given up.
+        let _ = sender.send((step, report_on(step, outcome, began), log));
+    });
+}
+
+fn run_into(command: &mut Command, log: &PathBuf) -> io::Result<Outcome> {
+    let file = File::create(log)?;
+    let status = command.stdout(file.try_clone()?).stderr(file).status()?;
+    let reason = || Ok(fs::read_to_string(log)?.lines().last().unwrap_or_default().to_owned());
+    match status.code() {
+        Some(0) => Ok(Outcome::Passed),
+        Some(code) if code == i32::from(SKIPPED) => reason().map(Outcome::Skipped),
+        _ => reason().map(Outcome::Failed),
+    }
+}
+
+fn report_on(step: &Step, outcome: Outcome, began: Instant) -> Report {
+    Report { name: step.name, took: began.elapsed(), outcome }
+}
+
+/// What a person sees of a run side by side: a line when a step starts and when it ends, the log of one that
+/// fails, and on a terminal what is running now.
+struct Screen {
+    steps: usize,
+    running: Vec<(&'static Step, Instant)>,
+    reports: Vec<Report>,
+    is_terminal: bool,
+}
+
+impl Screen {
+    fn new(steps: usize) -> Self {
+        let is_terminal = io::stdout().is_terminal();
+        Self { steps, running: Vec::new(), reports: Vec::new(), is_terminal }
+    }
+
+    fn started(&mut self, step: &'static Step) {
+        self.running.push((step, Instant::now()));
+        let Step { name, promise, first, .. } = step;
+        self.print(&format!("           started  {name}: {promise} (the first time about {first} s)"));
+    }
+
+    fn ended(&mut self, step: &'static Step, report: Report, log: &PathBuf) {
+        self.running.retain(|(other, _)| *other != step);
+        if report.failed() {
+            let output = fs::read(log).unwrap_or_default();
+            self.print(&format!("\n== the output of {}\n{}", step.name, String::from_utf8_lossy(&output)));
+        }
+        self.print(&format!("{}, {} of {}", report.line(), self.reports.len() + 1, self.steps));
+        self.reports.push(report);
+    }
+
+    /// Over the line that says what is running.
+    fn print(&self, line: &str) {
+        let clear = if self.is_terminal { "\r\x1b[2K" } else { "" };
+        println!("{clear}{line}");
+    }
+
+    fn show_running(&self) {
+        if self.is_terminal {
+            let running = self.running.iter();
+            let words: Vec<_> = running
+                .map(|(step, began)| format!("{} {} s", step.name, began.elapsed().as_secs()))
+                .collect();
+            print!("\r\x1b[2Krunning: {}", words.join(", "));
+            let _ = io::stdout().flush();
+        }
+    }
+}
