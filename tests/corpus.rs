@@ -1,21 +1,25 @@
-//! Replays what the fuzz targets found worth keeping: `cargo fuzz` writes it to
-//! `fuzz/corpus`, and this runs it without a fuzzer.
+//! Replays what the fuzz targets found worth keeping, on a stable compiler and without a
+//! fuzzer.
 
 use std::{fs, panic::catch_unwind, path::Path};
 
-use ratelab_tests::fuzz;
+use ratelab_tests::fuzz::{
+    self,
+    corpus::{pack, unpack},
+};
 
-/// Runs every input of a target, and names the one that fails.
+/// Runs every input of a target, and names the line of one that fails.
 fn replay(target: &str, run: fn(&[u8])) {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
-    let inputs: Vec<_> = fs::read_dir(corpus).expect("the corpus").filter_map(Result::ok).collect();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target).with_extension("txt");
+    let text = fs::read_to_string(&file).expect("the corpus");
+    let inputs = unpack(&text).expect("every line is an input");
     assert!(inputs.len() > 100, "{} inputs: the corpus is missing", inputs.len());
-    for input in inputs {
-        let bytes = fs::read(input.path()).expect("an input can be read");
-        if catch_unwind(|| run(&bytes)).is_err() {
-            panic!("{} breaks a promise; see above", input.path().display());
+    for (line, input) in (1..).zip(&inputs) {
+        if catch_unwind(|| run(input)).is_err() {
+            panic!("{}:{line} breaks a promise; see above", file.display());
         }
     }
+    assert!(pack(inputs) == text, "{} is not as `fuzz-corpus pack` writes it", file.display());
 }
 
 #[test]

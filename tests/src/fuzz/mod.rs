@@ -1,7 +1,8 @@
-//! What the fuzz targets run. It lives here so that `corpus` can replay what they
-//! found, on a stable compiler and without a fuzzer.
+//! What the fuzz targets run. It lives here so that the test target `corpus` can replay
+//! what they found, on a stable compiler and without a fuzzer.
 
 mod bands;
+pub mod corpus;
 mod text;
 mod told;
 mod views;

@@ -1,0 +1,35 @@
+//! Between a corpus in one file and the folder that cargo-fuzz works on:
+//! `cargo run --package ratelab-tests --bin fuzz-corpus -- unpack operations`, and `pack` afterwards.
+
+use std::{env, error::Error, fs, path::Path};
+
+use ratelab_tests::fuzz::corpus::{pack, unpack};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let [command, target] = &words[..] else {
+        return Err("give `unpack` or `pack`, and a fuzz target".into());
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
+    let file = folder.with_extension("txt");
+    match command.as_str() {
+        "unpack" => write_folder(&file, &folder),
+        "pack" => Ok(fs::write(file, pack(read_folder(&folder)?))?),
+        _ => Err(format!("`{command}` is neither `unpack` nor `pack`").into()),
+    }
+}
+
+/// Inputs already in the folder stay: they may be new.
+fn write_folder(file: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let inputs = unpack(&fs::read_to_string(file)?).ok_or("a line is not an input")?;
+    fs::create_dir_all(folder)?;
+    for (number, input) in inputs.iter().enumerate() {
+        fs::write(folder.join(format!("{number:04}")), input)?;
+    }
+    Ok(())
+}
+
+fn read_folder(folder: &Path) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+    let files = fs::read_dir(folder)?;
+    files.map(|file| Ok(fs::read(file?.path())?)).collect()
+}
