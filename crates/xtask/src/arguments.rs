@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn test_without_options_runs_every_step_and_stops_at_the_first_failure() {
         let Task::Test(plan) = task(&["test"]) else { panic!("a test run") };
-        assert_eq!((plan.steps.len(), plan.keep_going, plan.named), (steps::STEPS.len(), false, false));
+        assert_eq!((plan.steps.len(), plan.keep_going, plan.live), (steps::STEPS.len(), false, false));
     }
 
     #[test]

@@ -39,8 +39,8 @@ Usage: cargo xtask <command>
   test                check everything: tools, browsers, format, lints, docs, and the tests natively,
                       under Node and in each browser; a missing browser is skipped
     --list            list the steps
-    --step NAME       run this step and what it needs, with its output; may be repeated, and
-                      `page` stands for every step whose name starts with `page,`
+    --step NAME       run this step and what it needs, and show its output; may be repeated,
+                      and `page` stands for every step whose name starts with `page,`
     --keep-going      start the remaining steps after one has failed
   bench               measure the limiters, natively and as WebAssembly, and the playground
   build               build the playground into web/dist

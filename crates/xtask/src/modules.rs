@@ -2,13 +2,12 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use xshell::cmd;
 
 use crate::Result;
-use crate::workspace::{WASM_TARGET, Workspace};
+use crate::workspace::{WASM_TARGET, Workspace, newest};
 
 const CRATE: &str = "crates/wasm";
 const FILE: &str = "ratelab_wasm_bg.wasm";
@@ -53,7 +52,7 @@ pub(crate) fn package(workspace: &Workspace) -> Result {
     for module in &MODULES {
         let packaged = folder(workspace, module.name).join(FILE);
         let compiled = workspace.in_target(&format!("{WASM_TARGET}/{}/ratelab_wasm.wasm", module.profile));
-        if !is_newer(&packaged, &compiled) {
+        if newest(&packaged) <= newest(&compiled) {
             module.package(workspace)?;
         }
         println!("{}", module.judge(weigh(workspace, &packaged)?)?);
@@ -118,12 +117,6 @@ fn weigh(workspace: &Workspace, file: &Path) -> Result<usize> {
     Ok(cmd!(workspace.shell, "node --eval {PROGRAM} {file}").quiet().read()?.parse()?)
 }
 
-fn is_newer(made: &Path, source: &Path) -> bool {
-    let modified = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
-    let made = modified(made);
-    made.is_some() && made > modified(source)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,12 +136,5 @@ mod tests {
         assert_ne!(first.name, everything.name);
         // Builds with different features would overwrite each other.
         assert_ne!(first.profile, everything.profile);
-    }
-
-    #[test]
-    fn a_file_that_does_not_exist_is_not_newer() {
-        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        assert!(!is_newer(Path::new("/ratelab-no-such-file"), here));
-        assert!(!is_newer(here, here));
     }
 }

@@ -21,7 +21,7 @@ const SKIPPED: u8 = 77;
 
 pub(crate) fn run(workspace: &Workspace, plan: &Plan) -> Result {
     let began = Instant::now();
-    let mut reports = if plan.named { one_by_one(workspace, plan) } else { side_by_side(workspace, plan)? };
+    let mut reports = if plan.live { one_by_one(workspace, plan) } else { side_by_side(workspace, plan)? };
     let not_run = plan.steps.iter().filter(|step| !reports.iter().any(|report| report.name == step.name));
     let not_run: Vec<_> = not_run.map(|step| report_on(step, Outcome::NotRun, Instant::now())).collect();
     reports.extend(not_run);

@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
-use std::time::SystemTime;
 
 use xshell::cmd;
 
@@ -12,7 +11,7 @@ use crate::Result;
 use crate::browsers::Browser;
 use crate::runner;
 use crate::steps::Plan;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, newest};
 
 /// What in `web` is made or installed, and what only tests read. All else goes into the page.
 const NOT_SOURCES: [&str; 3] = ["dist", "node_modules", "tests"];
@@ -35,20 +34,10 @@ pub(crate) fn build(workspace: &Workspace) -> Result {
 }
 
 fn is_built(workspace: &Workspace) -> bool {
-    let page = modified(&folder(workspace).join(LAST_MADE));
+    let page = newest(&folder(workspace).join(LAST_MADE));
     let entries = fs::read_dir(workspace.in_root("web")).into_iter().flatten().flatten();
-    let sources = entries.filter(|entry| !NOT_SOURCES.iter().any(|name| entry.file_name() == *name));
-    page.is_some() && sources.map(|source| newest(&source.path())).all(|source| source < page)
-}
-
-/// When the newest file under a path was last changed.
-fn newest(path: &Path) -> Option<SystemTime> {
-    let Ok(entries) = fs::read_dir(path) else { return modified(path) };
-    entries.flatten().filter_map(|entry| newest(&entry.path())).max()
-}
-
-fn modified(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).and_then(|file| file.modified()).ok()
+    let mut sources = entries.filter(|entry| !NOT_SOURCES.iter().any(|name| entry.file_name() == *name));
+    sources.all(|source| newest(&source.path()) < page)
 }
 
 /// Builds the page and serves it; `web/vite.config.ts` has the headers.

@@ -51,8 +51,8 @@ const fn step(
     Step { name, promise, first, needs, load, check }
 }
 
-const IN_PAGE: &[&str] = &["site", "browsers", "Firefox's driver"];
-const IN_BROWSER: &[&str] = &["browsers", "Firefox's driver", "wasm tests, Node"];
+const IN_PAGE: &[&str] = &["site", "browsers", "browsers, geckodriver"];
+const IN_BROWSER: &[&str] = &["browsers", "browsers, geckodriver", "wasm tests, Node"];
 const ON_WASM: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
 
@@ -63,7 +63,7 @@ pub(crate) static STEPS: [Step; 31] = [
     step("browsers", "Chromium, Firefox and WebKit are here", 90, Network, &[], browsers::ensure_all),
     step("npm packages", "the packages of web/package.json are here", 15, Network, &["toolchain"], tools::ensure_npm_packages),
     step("wasm tools", "wasm-bindgen and wasm-pack are here, in the right versions", 110, Core, &["toolchain"], tools::ensure_wasm_tools),
-    step("Firefox's driver", "geckodriver is here, if Firefox is", 20, Core, &["wasm tools", "browsers"], tools::ensure_geckodriver),
+    step("browsers, geckodriver", "geckodriver is here, if Firefox is", 20, Core, &["wasm tools", "browsers"], tools::ensure_geckodriver),
     step("modules, compiled", "the modules that the page loads compile", 60, Target, &["toolchain"], modules::compile),
     step("modules, packaged", "the module of the first picture stays within its budget", 15, Target, &["modules, compiled", "wasm tools", "npm packages"], modules::package),
     step("site", "the page builds", 20, Core, &["modules, packaged"], site::build),
@@ -104,8 +104,8 @@ fn test_scripts(workspace: &Workspace) -> Result {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<&'static Step>,
-    /// Somebody asked for certain steps, and wants to see their output.
-    pub(crate) named: bool,
+    /// Somebody asked for one step, and wants to see its output.
+    pub(crate) live: bool,
     pub(crate) keep_going: bool,
 }
 
@@ -116,12 +116,13 @@ impl Plan {
             return Err(no_step(unknown).into());
         }
         let is_wanted = |step: &Step| names.is_empty() || names.iter().any(|name| step.answers_to(name));
-        Ok(Self { steps: with_needs(is_wanted), named: !names.is_empty(), keep_going })
+        let live = STEPS.iter().filter(|step| is_wanted(step)).count() == 1;
+        Ok(Self { steps: with_needs(is_wanted), live, keep_going })
     }
 
     /// What the page needs, and nothing that only tests need.
     pub(crate) fn for_site() -> Self {
-        Self { steps: with_needs(|step| step.name == "site"), named: false, keep_going: false }
+        Self { steps: with_needs(|step| step.name == "site"), live: false, keep_going: false }
     }
 }
 
@@ -204,6 +205,13 @@ mod tests {
     #[test]
     fn steps_run_in_the_order_of_the_table_with_what_they_need() {
         assert_eq!(names_of(&plan(&["docs", "format", "docs"])), ["components", "format", "docs"]);
+    }
+
+    #[test]
+    fn one_step_shows_its_output_and_several_have_logs() {
+        assert!(plan(&["format"]).live);
+        assert!(!plan(&["native tests"]).live);
+        assert!(!plan(&[]).live);
     }
 
     #[test]

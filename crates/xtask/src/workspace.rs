@@ -3,7 +3,9 @@
 use std::env;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use xshell::{Shell, cmd};
 
@@ -69,6 +71,14 @@ fn target_directory(root: &Path, chosen: Option<OsString>) -> Result<PathBuf> {
     Ok(std::path::absolute(chosen.map_or_else(|| root.join("target"), PathBuf::from))?)
 }
 
+/// When the newest file at or below a path was last changed; what does not exist is older than anything.
+pub(crate) fn newest(path: &Path) -> Option<SystemTime> {
+    match fs::read_dir(path) {
+        Ok(entries) => entries.flatten().filter_map(|entry| newest(&entry.path())).max(),
+        Err(_) => fs::metadata(path).and_then(|file| file.modified()).ok(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,5 +102,10 @@ mod tests {
     fn our_tools_come_first_on_the_path() {
         let path = path_with_tools(Path::new("/root"), Path::new("/target")).expect("a path");
         assert_eq!(env::split_paths(&path).next(), Some(PathBuf::from("/target/tools/bin")));
+    }
+
+    #[test]
+    fn what_does_not_exist_is_older_than_anything() {
+        assert!(newest(Path::new("/ratelab-no-such-file")) < newest(Path::new(env!("CARGO_MANIFEST_DIR"))));
     }
 }
