@@ -11,12 +11,11 @@ use crate::browsers::CHROMIUM;
 use crate::modules;
 use crate::runner;
 use crate::site;
-use crate::steps::Plan;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 pub(crate) fn run(workspace: &Workspace) -> Result {
     CHROMIUM.find_driver(workspace)?;
-    runner::run(workspace, &Plan::for_site())?;
+    runner::build_site(workspace)?;
     workspace.cargo(&format!("build --release --package ratelab-portable --target {WASM_TARGET} --lib"))?;
     let inputs = [
         workspace.in_target(&format!("{WASM_TARGET}/release/ratelab_portable.wasm")),

@@ -26,7 +26,6 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use arguments::Task;
-use steps::Plan;
 use workspace::Workspace;
 
 /// What went wrong, in words for a person.
@@ -67,10 +66,10 @@ fn perform(task: Task) -> Result<ExitCode> {
     match task {
         Task::Help => println!("{USAGE}"),
         Task::ListSteps => steps::list(),
-        Task::Test(plan) => runner::run(&workspace, &plan)?,
+        Task::Test(plan) => runner::test(&workspace, &plan)?,
         Task::Step(step) => return Ok(runner::run_as_child(&workspace, step)),
         Task::Bench => bench::run(&workspace)?,
-        Task::Build => runner::run(&workspace, &Plan::for_site())?,
+        Task::Build => runner::build_site(&workspace)?,
         Task::Serve(port) => site::serve(&workspace, port)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -19,16 +19,31 @@ use crate::workspace::Workspace;
 /// By which a step in a process of its own says that it was skipped.
 const SKIPPED: u8 = 77;
 
-pub(crate) fn run(workspace: &Workspace, plan: &Plan) -> Result {
+/// Runs the steps of a test run, and sums up how each of them went.
+pub(crate) fn test(workspace: &Workspace, plan: &Plan) -> Result {
     let began = Instant::now();
-    let mut reports = if plan.live { one_by_one(workspace, plan) } else { side_by_side(workspace, plan)? };
-    let not_run = plan.steps.iter().filter(|step| !reports.iter().any(|report| report.name == step.name));
-    let not_run: Vec<_> = not_run.map(|step| report_on(step, Outcome::NotRun, Instant::now())).collect();
-    reports.extend(not_run);
+    let reports = run_all(workspace, plan)?;
     println!("\n== summary");
     reports.iter().for_each(|report| println!("{}", report.line()));
     println!("\n{}", report::verdict(&reports, began.elapsed())?);
     Ok(())
+}
+
+/// Builds the page, with all that it needs.
+pub(crate) fn build_site(workspace: &Workspace) -> Result {
+    let began = Instant::now();
+    println!("{}", report::verdict(&run_all(workspace, &Plan::for_site())?, began.elapsed())?);
+    Ok(())
+}
+
+/// In the order of the plan, also those that did not run.
+fn run_all(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
+    let mut reports = if plan.live { one_by_one(workspace, plan) } else { side_by_side(workspace, plan)? };
+    let mut take = |step: &Step| {
+        let at = reports.iter().position(|report| report.name == step.name);
+        at.map_or_else(|| report_on(step, Outcome::NotRun, Instant::now()), |at| reports.swap_remove(at))
+    };
+    Ok(plan.steps.iter().map(|step| take(step)).collect())
 }
 
 /// Runs one step for `side_by_side`; its last line says what went wrong.

@@ -10,7 +10,6 @@ use xshell::cmd;
 use crate::Result;
 use crate::browsers::Browser;
 use crate::runner;
-use crate::steps::Plan;
 use crate::workspace::{Workspace, newest};
 
 /// What in `web` is made or installed, and what only tests read. All else goes into the page.
@@ -46,7 +45,7 @@ pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
         format!("Port {port} cannot be used: {error}. `cargo xtask serve --port N` takes another.")
     })?;
-    runner::run(workspace, &Plan::for_site())?;
+    runner::build_site(workspace)?;
     println!("\nServing web/dist until you stop it with Ctrl+C:");
     let port = port.to_string();
     let vite = cmd!(workspace.shell, "node node_modules/vite/bin/vite.js preview --port {port}");

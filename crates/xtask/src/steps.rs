@@ -42,53 +42,89 @@ use Load::{Core, Network, Target};
 
 const fn step(
     name: &'static str,
-    promise: &'static str,
     first: u32,
     load: Load,
     needs: &'static [&'static str],
     check: fn(&Workspace) -> Result,
+    promise: &'static str,
 ) -> Step {
     Step { name, promise, first, needs, load, check }
 }
 
 const IN_PAGE: &[&str] = &["site", "browsers", "browsers, geckodriver"];
 const IN_BROWSER: &[&str] = &["browsers", "browsers, geckodriver", "wasm tests, Node"];
-const ON_WASM: &str =
+
+const FORMAT: &str = "fmt --all --check";
+const LINTS: &str = "clippy --workspace --all-targets -- -D warnings";
+const TESTS: &str = "test --workspace";
+const RELEASE_TESTS: &str = "test --release --package ratelab-portable";
+const BARE_CORE: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
 
 #[rustfmt::skip]
 pub(crate) static STEPS: [Step; 31] = [
-    step("toolchain", "Node and Rust's WebAssembly target are here", 10, Core, &[], tools::ensure_toolchain),
-    step("components", "rustfmt and clippy are here", 10, Network, &[], tools::ensure_components),
-    step("browsers", "Chromium, Firefox and WebKit are here", 90, Network, &[], browsers::ensure_all),
-    step("npm packages", "the packages of web/package.json are here", 15, Network, &["toolchain"], tools::ensure_npm_packages),
-    step("wasm tools", "wasm-bindgen and wasm-pack are here, in the right versions", 110, Core, &["toolchain"], tools::ensure_wasm_tools),
-    step("browsers, geckodriver", "geckodriver is here, if Firefox is", 20, Core, &["wasm tools", "browsers"], tools::ensure_geckodriver),
-    step("modules, compiled", "the modules that the page loads compile", 60, Target, &["toolchain"], modules::compile),
-    step("modules, packaged", "the module of the first picture stays within its budget", 15, Target, &["modules, compiled", "wasm tools", "npm packages"], modules::package),
-    step("site", "the page builds", 20, Core, &["modules, packaged"], site::build),
-    step("format", "the code is laid out by rustfmt", 2, Core, &["components"], |at| at.cargo("fmt --all --check")),
-    step("script tests", "the page's scripts keep their promises without a browser", 5, Core, &["npm packages"], test_scripts),
-    step("modules, compared", "the small module shows what the large one shows", 5, Core, &["modules, packaged"], modules::check),
-    step("lints", "clippy finds nothing", 60, Target, &["components"], |at| at.cargo("clippy --workspace --all-targets -- -D warnings")),
-    step("bare core", "the core builds for WebAssembly without its std feature", 5, Target, &["components", "toolchain"], |at| at.cargo(ON_WASM)),
-    step("docs", "the documentation builds without a warning", 20, Target, &[], build_documentation),
-    step("native tests", "every crate keeps its promises on this machine", 200, Target, &[], |at| at.cargo("test --workspace")),
-    step("native tests, release", "optimised code comes to the same decisions", 30, Target, &[], |at| at.cargo("test --release --package ratelab-portable")),
-    step("wasm tests, Node", "WebAssembly comes to the same decisions, debug and release", 90, Target, &["wasm tools"], wasm_tests::run_under_node),
-    step("page, Firefox", "the page does in Firefox what it promises", 120, Core, IN_PAGE, |at| site::check(at, "run", &FIREFOX)),
-    step("page, Chromium", "the page does in Chromium what it promises", 100, Core, IN_PAGE, |at| site::check(at, "run", &CHROMIUM)),
-    step("page, embedded, Firefox", "a figure works on the pages of others in Firefox", 60, Core, IN_PAGE, |at| site::check(at, "embed", &FIREFOX)),
-    step("page, embedded, Chromium", "a figure works on the pages of others in Chromium", 60, Core, IN_PAGE, |at| site::check(at, "embed", &CHROMIUM)),
-    step("page, examples, Firefox", "the example posts are right in Firefox", 30, Core, IN_PAGE, |at| site::check(at, "examples", &FIREFOX)),
-    step("page, examples, Chromium", "the example posts are right in Chromium", 25, Core, IN_PAGE, |at| site::check(at, "examples", &CHROMIUM)),
-    step("page, offline", "the page works without a network, and takes a new build", 25, Core, IN_PAGE, |at| site::check(at, "offline", &CHROMIUM)),
-    step("page, one file, Firefox", "the page works as one file in Firefox", 15, Core, IN_PAGE, |at| site::check(at, "single-file", &FIREFOX)),
-    step("page, one file, Chromium", "the page works as one file in Chromium", 10, Core, IN_PAGE, |at| site::check(at, "single-file", &CHROMIUM)),
-    step("page, WebKit", "the page works in WebKit", 10, Core, IN_PAGE, |at| site::check(at, "run", &WEBKIT)),
-    step("wasm tests, Firefox", "Firefox comes to the same decisions, on the main thread and in a worker", 30, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &FIREFOX)),
-    step("wasm tests, Chromium", "Chromium comes to the same decisions, on the main thread and in a worker", 30, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &CHROMIUM)),
-    step("wasm tests, WebKit", "WebKit comes to the same decisions, on the main thread and in a worker", 30, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &WEBKIT)),
+    step("toolchain", 10, Core, &[], tools::ensure_toolchain,
+         "Node and Rust's WebAssembly target are here"),
+    step("components", 10, Network, &["toolchain"], tools::ensure_components,
+         "rustfmt and clippy are here"),
+    step("browsers", 90, Network, &[], browsers::ensure_all,
+         "Chromium, Firefox and WebKit are here"),
+    step("npm packages", 15, Network, &["toolchain"], tools::ensure_npm_packages,
+         "the packages of web/package.json are here"),
+    step("wasm tools", 110, Core, &["toolchain"], tools::ensure_wasm_tools,
+         "wasm-bindgen and wasm-pack are here, in the right versions"),
+    step("browsers, geckodriver", 20, Core, &["wasm tools", "browsers"], tools::ensure_geckodriver,
+         "geckodriver is here, if Firefox is"),
+    step("modules, compiled", 60, Target, &["toolchain"], modules::compile,
+         "the modules that the page loads compile"),
+    step("modules, packaged", 15, Target, &["modules, compiled", "wasm tools", "npm packages"], modules::package,
+         "the module of the first picture stays within its budget"),
+    step("site", 20, Core, &["modules, packaged"], site::build,
+         "the page builds"),
+    step("format", 2, Core, &["components"], |at| at.cargo(FORMAT),
+         "the code is laid out by rustfmt"),
+    step("script tests", 5, Core, &["npm packages"], test_scripts,
+         "the page's scripts keep their promises without a browser"),
+    step("modules, compared", 5, Core, &["modules, packaged"], modules::check,
+         "the small module shows what the large one shows"),
+    step("lints", 60, Target, &["components"], |at| at.cargo(LINTS),
+         "clippy finds nothing"),
+    step("bare core", 5, Target, &["components"], |at| at.cargo(BARE_CORE),
+         "the core builds for WebAssembly without its std feature"),
+    step("docs", 20, Target, &[], build_documentation,
+         "the documentation builds without a warning"),
+    step("native tests", 200, Target, &[], |at| at.cargo(TESTS),
+         "every crate keeps its promises on this machine"),
+    step("native tests, release", 30, Target, &[], |at| at.cargo(RELEASE_TESTS),
+         "optimised code comes to the same decisions"),
+    step("wasm tests, Node", 90, Target, &["wasm tools"], wasm_tests::run_under_node,
+         "WebAssembly comes to the same decisions, debug and release"),
+    step("page, Firefox", 120, Core, IN_PAGE, |at| site::check(at, "run", &FIREFOX),
+         "the page does in Firefox what it promises"),
+    step("page, Chromium", 100, Core, IN_PAGE, |at| site::check(at, "run", &CHROMIUM),
+         "the page does in Chromium what it promises"),
+    step("page, embedded, Firefox", 60, Core, IN_PAGE, |at| site::check(at, "embed", &FIREFOX),
+         "a figure works on the pages of others in Firefox"),
+    step("page, embedded, Chromium", 60, Core, IN_PAGE, |at| site::check(at, "embed", &CHROMIUM),
+         "a figure works on the pages of others in Chromium"),
+    step("page, examples, Firefox", 30, Core, IN_PAGE, |at| site::check(at, "examples", &FIREFOX),
+         "the example posts are right in Firefox"),
+    step("page, examples, Chromium", 25, Core, IN_PAGE, |at| site::check(at, "examples", &CHROMIUM),
+         "the example posts are right in Chromium"),
+    step("page, offline", 25, Core, IN_PAGE, |at| site::check(at, "offline", &CHROMIUM),
+         "the page works without a network, and takes a new build"),
+    step("page, one file, Firefox", 15, Core, IN_PAGE, |at| site::check(at, "single-file", &FIREFOX),
+         "the page works as one file in Firefox"),
+    step("page, one file, Chromium", 10, Core, IN_PAGE, |at| site::check(at, "single-file", &CHROMIUM),
+         "the page works as one file in Chromium"),
+    step("page, WebKit", 10, Core, IN_PAGE, |at| site::check(at, "run", &WEBKIT),
+         "the page works in WebKit"),
+    step("wasm tests, Firefox", 30, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &FIREFOX),
+         "Firefox comes to the same decisions, on the main thread and in a worker"),
+    step("wasm tests, Chromium", 30, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &CHROMIUM),
+         "Chromium comes to the same decisions, on the main thread and in a worker"),
+    step("wasm tests, WebKit", 30, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &WEBKIT),
+         "WebKit comes to the same decisions, on the main thread and in a worker"),
 ];
 
 fn build_documentation(workspace: &Workspace) -> Result {
@@ -204,7 +240,10 @@ mod tests {
 
     #[test]
     fn steps_run_in_the_order_of_the_table_with_what_they_need() {
-        assert_eq!(names_of(&plan(&["docs", "format", "docs"])), ["components", "format", "docs"]);
+        assert_eq!(
+            names_of(&plan(&["docs", "format", "docs"])),
+            ["toolchain", "components", "format", "docs"]
+        );
     }
 
     #[test]
