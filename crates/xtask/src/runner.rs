@@ -16,7 +16,7 @@ use crate::schedule::Schedule;
 use crate::steps::{Plan, Step};
 use crate::workspace::Workspace;
 
-/// By which a step in a process of its own says that it was skipped.
+/// The exit status of a step that was skipped, as automake and others have it.
 const SKIPPED: u8 = 77;
 
 /// Runs the steps of a test run, and sums up how each of them went.
@@ -181,5 +181,42 @@ impl Screen {
             print!("\r\x1b[2Krunning: {}", words.join(", "));
             let _ = io::stdout().flush();
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// What becomes of a step that runs this script, and its log, which has a name of its own.
+    fn outcome_of(name: &str, script: &str) -> (Outcome, String) {
+        let log = env::temp_dir().join(format!("ratelab-{}-{name}.log", std::process::id()));
+        let outcome = run_into(Command::new("sh").args(["-c", script]), &log).expect("a shell");
+        let text = fs::read_to_string(&log).expect("a log");
+        fs::remove_file(log).expect("the log goes");
+        (outcome, text)
+    }
+
+    #[test]
+    fn a_step_says_how_it_went_by_its_exit_status_and_its_last_line() {
+        assert_eq!(outcome_of("passed", "echo fine").0, Outcome::Passed);
+        assert_eq!(
+            outcome_of("skipped", "echo no browser; exit 77").0,
+            Outcome::Skipped("no browser".to_owned())
+        );
+        assert_eq!(
+            outcome_of("failed", "echo much; echo the reason; exit 1").0,
+            Outcome::Failed("the reason".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_log_has_both_streams_in_order() {
+        assert_eq!(outcome_of("streams", "echo one; echo two >&2; echo three").1, "one\ntwo\nthree\n");
+    }
+
+    #[test]
+    fn a_step_that_says_nothing_and_is_killed_has_failed() {
+        assert_eq!(outcome_of("killed", "kill -9 $$").0, Outcome::Failed(String::new()));
     }
 }

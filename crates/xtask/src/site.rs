@@ -52,7 +52,7 @@ pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result {
     become_program(Command::from(vite).current_dir(workspace.in_root("web")))
 }
 
-/// Whoever ends this process means the server.
+/// Replaces this process, so that ending it ends the server.
 #[cfg(unix)]
 fn become_program(command: &mut Command) -> Result {
     use std::os::unix::process::CommandExt;
