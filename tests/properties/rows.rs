@@ -1,6 +1,6 @@
 //! Many at once is one after the other.
 
-use ratelab_limiter::{IN_WORD, Limiter, Outcome, Policy, PolicyState, Row};
+use ratelab_limiter::{IN_WORD, Outcome, Policy, PolicyState, Row, TakeRows};
 use ratelab_tests::cases::{Operation, Tape};
 
 use crate::{Run, promise};
@@ -63,7 +63,7 @@ fn check(policy: &Policy, state: &mut PolicyState, row: Row<'_>) {
     }
 }
 
-fn compare<L: Limiter>(limiter: &L, state: &mut L::State, row: Row<'_>) {
+fn compare<L: TakeRows>(limiter: &L, state: &mut L::State, row: Row<'_>) {
     let mut single = state.clone();
     let (mut outcomes, mut starts) = (Vec::new(), Vec::new());
     for (place, time) in row.times.iter().enumerate() {

@@ -13,7 +13,6 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    row::{Row, decide_each},
     settings::Settings,
 };
 
@@ -68,6 +67,11 @@ impl Flow {
         self.unit
     }
 
+    /// The capacity, in parts.
+    pub(crate) const fn capacity_parts(&self) -> u64 {
+        self.capacity_parts
+    }
+
     /// So many requests, which must not be above the capacity, in parts.
     #[inline]
     pub(crate) const fn parts(&self, requests: u32) -> u64 {
@@ -87,21 +91,10 @@ impl Flow {
         if steps > self.longest_drain { 0 } else { backlog.saturating_sub(self.amount * steps) }
     }
 
-    /// Whether what drains in so many steps, with a full bucket on top, is a number.
-    #[inline]
-    const fn can_drain(&self, steps: u64) -> bool {
-        const MOST: u64 = u64::MAX / 4;
-        self.capacity_parts <= MOST
-            && match self.amount.checked_mul(steps) {
-                Some(drained) => drained <= MOST,
-                None => false,
-            }
-    }
-
     /// Steps in which so many parts drain, if that is wanted: a division is slow. Most rates
     /// are one request in so many nanoseconds, and need none.
     #[inline]
-    const fn steps(&self, parts: u64, is_wanted: bool) -> u64 {
+    pub(crate) const fn steps(&self, parts: u64, is_wanted: bool) -> u64 {
         if self.amount == 1 || !is_wanted { parts } else { parts.div_ceil(self.amount) }
     }
 
@@ -241,39 +234,6 @@ impl<B: Bucket> Limiter for B {
     #[inline]
     fn settle(&self, state: &mut Backlog, moment: Backlog, charge: u32) {
         *state = Backlog { parts: moment.parts + self.flow().parts(charge), clock: moment.clock };
-    }
-
-    /// All in parts since the row's clock began: what has drained by a request, and the
-    /// drain at which the bucket is empty again.
-    fn take_row(&self, state: &mut Backlog, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let flow = *self.flow();
-        let plain = row.ends(state.clock).filter(|(_, last)| self.is_even() && flow.can_drain(*last));
-        let Some(((first, last), ceiling)) = plain.zip(self.ceiling(1)) else {
-            return self.take_each(state, row, outcomes, starts);
-        };
-        let mut empty = self.advance(state, row.start + first).parts + flow.amount * first;
-        // Each start is noted before it is known whether the request waits: the next one is
-        // written over it if not.
-        let (before, undelayed) = (starts.len(), self.undelayed());
-        let (mut waiting, room) = (0, if undelayed.is_some() { row.times.len() } else { 0 });
-        starts.resize(before + room, 0);
-        let noted = &mut starts[before..];
-        decide_each(row.times, outcomes, |time| {
-            let drained = flow.amount * time;
-            // What fits is told by what was there before, and what would then be there is
-            // worked out beside it: waiting for one another is what would take time.
-            let fits = empty <= drained + ceiling;
-            let filled = empty.max(drained) + flow.unit;
-            let ahead = empty;
-            empty = if fits { filled } else { empty };
-            let Some(undelayed) = undelayed else { return u64::from(!fits) };
-            let waits = fits & (ahead > drained + undelayed);
-            noted[waiting] = flow.steps(ahead.wrapping_sub(undelayed), waits);
-            waiting += usize::from(waits);
-            u64::from(!fits) | u64::from(waits) << 1
-        });
-        starts.truncate(before + waiting);
-        *state = Backlog { parts: empty.saturating_sub(flow.amount * last), clock: row.start + last };
     }
 
     fn remaining(&self, moment: &Backlog) -> u32 {

@@ -64,7 +64,7 @@ mod headers;
 pub mod keyed;
 mod limiter;
 mod policy;
-mod row;
+mod rows;
 mod settings;
 mod window;
 
@@ -86,6 +86,6 @@ pub use headers::{Headers, NameError};
 pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
 pub use policy::{Algorithm, Policy, PolicyMoment, PolicyState};
-pub use row::{IN_WORD, Row};
+pub use rows::{IN_WORD, Row, TakeRows};
 pub use settings::{Settings, Value};
 pub use window::Align;

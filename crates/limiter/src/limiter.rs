@@ -7,7 +7,6 @@ use core::fmt::{Debug, Display};
 use crate::{
     decision::{Decision, Outcome, Why},
     policy::Algorithm,
-    row::{Row, decide_each},
     settings::Settings,
 };
 
@@ -108,6 +107,11 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// both included. What was configured is not what can happen at worst.
     fn most_in(&self, interval: u64) -> u128;
 
+    /// Bytes that the state of one key takes at worst, without the key.
+    fn state_bytes(&self) -> u64 {
+        size_of::<Self::State>() as u64
+    }
+
     /// The limits with the time in which each comes back, `None` if it does not.
     fn quotas(&self) -> Vec<Quota>;
 
@@ -131,44 +135,6 @@ pub trait Limiter: Clone + Eq + Debug + Display {
         let outcome = self.outcome(&moment, cost);
         self.settle(state, moment, self.charge(outcome, cost));
         outcome
-    }
-
-    /// Decides about many requests as [`take`](Limiter::take) does, one after the other.
-    /// For each [`IN_WORD`](crate::IN_WORD) of them a word of outcomes is added, in pairs
-    /// of bits, the first lowest: 0 allowed, 1 denied, 2 delayed. When each delayed one
-    /// starts, on the clock of the row's times, is added to the other list.
-    fn take_row(
-        &self,
-        state: &mut Self::State,
-        row: Row<'_>,
-        outcomes: &mut Vec<u64>,
-        starts: &mut Vec<u64>,
-    ) {
-        self.take_each(state, row, outcomes, starts);
-    }
-
-    /// As [`take_row`](Limiter::take_row), without taking a shorter way: the better for
-    /// rows of one.
-    #[inline(never)]
-    fn take_each(
-        &self,
-        state: &mut Self::State,
-        row: Row<'_>,
-        outcomes: &mut Vec<u64>,
-        starts: &mut Vec<u64>,
-    ) {
-        let mut costs = row.costs.iter();
-        decide_each(row.times, outcomes, |time| {
-            let cost = costs.next().copied().unwrap_or(1);
-            match self.take(state, row.start.saturating_add(time), cost) {
-                Outcome::Allowed => 0,
-                Outcome::Denied => 1,
-                Outcome::Delayed(wait) => {
-                    starts.push(time.saturating_add(wait));
-                    2
-                }
-            }
-        });
     }
 
     /// What a request that got this outcome is charged.

@@ -347,6 +347,10 @@ impl Limiter for Policy {
         each!(self, |limiter| limiter.most_in(interval))
     }
 
+    fn state_bytes(&self) -> u64 {
+        each!(self, |limiter| limiter.state_bytes())
+    }
+
     fn quotas(&self) -> Vec<Quota> {
         each!(self, |limiter| limiter.quotas())
     }

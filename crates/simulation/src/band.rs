@@ -12,7 +12,7 @@ use core::ops::Range;
 use ratelab_limiter::{Limiter, Policy, PolicyState};
 
 use crate::{
-    run::{Kind, Simulation, state_bytes},
+    run::{Kind, Simulation},
     traffic::Arrivals,
     view::Span,
 };
@@ -109,7 +109,7 @@ fn own_requests(arrivals: &Arrivals, client: u32) -> Vec<u32> {
 }
 
 fn block_length(policy: &Policy, requests: usize) -> usize {
-    let affordable = (MOST_BYTES / state_bytes(policy)).max(1) as usize;
+    let affordable = (MOST_BYTES / policy.state_bytes()).max(1) as usize;
     requests.div_ceil(affordable).max(BLOCK)
 }
 

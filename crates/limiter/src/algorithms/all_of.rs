@@ -143,6 +143,10 @@ impl Limiter for AllOf {
         self.members.iter().map(|member| member.most_in(interval)).min().unwrap_or(0)
     }
 
+    fn state_bytes(&self) -> u64 {
+        self.members.iter().map(Limiter::state_bytes).sum()
+    }
+
     fn quotas(&self) -> Vec<Quota> {
         self.members.iter().flat_map(Limiter::quotas).collect()
     }

@@ -14,7 +14,6 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    row::{IN_WORD, Row, denied},
     settings::Settings,
     window::{Align, less, windows_touched},
 };
@@ -22,10 +21,10 @@ use crate::{
 /// The policy: at most `limit` requests in each window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedWindow {
-    limit: u32,
-    window: u64,
-    align: Align,
-    count_denied: bool,
+    pub(crate) limit: u32,
+    pub(crate) window: u64,
+    pub(crate) align: Align,
+    pub(crate) count_denied: bool,
 }
 
 impl FixedWindow {
@@ -56,9 +55,9 @@ impl FixedWindow {
 /// The state: how much was counted in the window that began at `start`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Window {
-    clock: u64,
-    start: u64,
-    used: u32,
+    pub(crate) clock: u64,
+    pub(crate) start: u64,
+    pub(crate) used: u32,
 }
 
 const _: () = assert!(size_of::<Window>() <= 24, "a fixed window costs at most 24 bytes for each key");
@@ -116,16 +115,6 @@ impl Limiter for FixedWindow {
     #[inline]
     fn counts_denied(&self) -> bool {
         self.count_denied
-    }
-
-    /// What comes in one window is allowed until the budget is used up, and then
-    /// denied: there is no need to look at each.
-    fn take_row(&self, state: &mut Window, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let plain = self.align == Align::Epoch && !self.count_denied;
-        if !plain || row.ends(state.clock).is_none() {
-            return self.take_each(state, row, outcomes, starts);
-        }
-        outcomes.extend(row.times.chunks(IN_WORD).map(|times| self.take_word(state, row.start, times)));
     }
 
     fn remaining(&self, moment: &Window) -> u32 {
@@ -199,26 +188,6 @@ impl Limiter for FixedWindow {
 }
 
 impl FixedWindow {
-    /// Decides about a word of requests.
-    #[inline]
-    fn take_word(&self, state: &mut Window, start: u64, times: &[u64]) -> u64 {
-        let (mut outcomes, mut place) = (0, 0);
-        while let Some(first) = times.get(place) {
-            let moment = self.advance(state, start + first);
-            let last = start + times[times.len() - 1];
-            let within = if last - moment.start < self.window {
-                times.len()
-            } else {
-                place + times[place..].partition_point(|time| start + time - moment.start < self.window)
-            };
-            let room = (self.limit.saturating_sub(moment.used) as usize).min(within - place);
-            outcomes |= denied(place + room..within);
-            *state = Window { clock: start + times[within - 1], used: moment.used + room as u32, ..moment };
-            place = within;
-        }
-        outcomes
-    }
-
     /// Time until the window of this moment ends.
     fn left(&self, moment: &Window) -> u64 {
         self.window - (moment.clock - moment.start)

@@ -16,7 +16,6 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    row::{Row, decide_each},
     settings::Settings,
     window::{Align, less, windows_touched},
 };
@@ -24,14 +23,14 @@ use crate::{
 /// The policy: at most `limit` requests by the estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlidingWindowCounter {
-    limit: u32,
-    window: u64,
-    align: Align,
+    pub(crate) limit: u32,
+    pub(crate) window: u64,
+    pub(crate) align: Align,
     rounding: Rounding,
-    count_denied: bool,
+    pub(crate) count_denied: bool,
     /// Whether every product the rule makes fits in 64 bits, with a sign, so that the hot
     /// path need not widen. It is so for all but the longest windows.
-    narrow: bool,
+    pub(crate) narrow: bool,
 }
 
 /// How the previous window's share is rounded.
@@ -100,10 +99,10 @@ impl SlidingWindowCounter {
 /// The state: the counts of the window that began at `start` and of the one before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Counts {
-    clock: u64,
-    start: u64,
-    previous: u32,
-    current: u32,
+    pub(crate) clock: u64,
+    pub(crate) start: u64,
+    pub(crate) previous: u32,
+    pub(crate) current: u32,
 }
 
 const _: () = assert!(size_of::<Counts>() == 24, "a counter costs 24 bytes for each key");
@@ -173,30 +172,6 @@ impl Limiter for SlidingWindowCounter {
     #[inline]
     fn counts_denied(&self) -> bool {
         self.count_denied
-    }
-
-    /// Within one window each admission takes a window's length from what the previous
-    /// count may weigh; the rest of the rule stays as it is.
-    fn take_row(&self, state: &mut Counts, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let plain = self.align == Align::Epoch && !self.count_denied && self.narrow;
-        let Some((_, last)) = row.ends(state.clock).filter(|_| plain) else {
-            return self.take_each(state, row, outcomes, starts);
-        };
-        let window = self.window as i64;
-        let (mut moment, mut allowance) = (*state, self.allowance_for_one(state));
-        decide_each(row.times, outcomes, |time| {
-            let mut elapsed = row.start + time - moment.start;
-            if elapsed >= self.window {
-                moment = self.advance(&moment, row.start + time);
-                (elapsed, allowance) = (moment.clock - moment.start, self.allowance_for_one(&moment));
-            }
-            let weight = u64::from(moment.previous) * (self.window - elapsed);
-            let fits = weight as i64 <= allowance;
-            allowance -= if fits { window } else { 0 };
-            moment.current += u32::from(fits);
-            u64::from(!fits)
-        });
-        *state = Counts { clock: row.start + last, ..moment };
     }
 
     fn remaining(&self, moment: &Counts) -> u32 {
@@ -302,15 +277,6 @@ impl SlidingWindowCounter {
         counts
     }
 
-    /// The most that the previous count, weighted in nanoseconds, may come to when one
-    /// more request is admitted: less than nothing when there is no room for it. Only
-    /// for policies that are narrow.
-    #[inline]
-    fn allowance_for_one(&self, moment: &Counts) -> i64 {
-        let room = i64::from(self.limit) - i64::from(moment.current);
-        (room - 1) * self.window as i64 + self.slack() as i64
-    }
-
     /// Time until the window of this moment ends.
     #[inline]
     const fn left(&self, moment: &Counts) -> u64 {
@@ -319,7 +285,7 @@ impl SlidingWindowCounter {
 
     /// What rounding down forgives: less than one request.
     #[inline]
-    const fn slack(&self) -> u64 {
+    pub(crate) const fn slack(&self) -> u64 {
         match self.rounding {
             Rounding::Floor => self.window - 1,
             Rounding::Exact => 0,

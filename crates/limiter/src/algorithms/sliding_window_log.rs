@@ -10,23 +10,21 @@
 //!   and every other window limiter is measured against it.
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
-use core::iter::repeat_n;
 
 use crate::{
     bounds::{COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     policy::Algorithm,
-    row::{Row, decide_each},
     settings::Settings,
 };
 
 /// The policy: at most `limit` requests in any window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlidingWindowLog {
-    limit: u32,
-    window: u64,
-    count_denied: bool,
+    pub(crate) limit: u32,
+    pub(crate) window: u64,
+    pub(crate) count_denied: bool,
 }
 
 impl SlidingWindowLog {
@@ -52,16 +50,16 @@ impl SlidingWindowLog {
 /// The state: the entries that count, oldest first, one for each instant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Log {
-    clock: u64,
-    used: u32,
-    entries: VecDeque<Entry>,
+    pub(crate) clock: u64,
+    pub(crate) used: u32,
+    pub(crate) entries: VecDeque<Entry>,
 }
 
 /// What was charged at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Entry {
-    time: u64,
-    cost: u32,
+pub(crate) struct Entry {
+    pub(crate) time: u64,
+    pub(crate) cost: u32,
 }
 
 /// The log at an instant: how many of its entries have left, and what the rest
@@ -113,7 +111,7 @@ impl Log {
 
     /// Adds what was charged at an instant that is not before any other.
     #[inline]
-    fn append_at(&mut self, time: u64, cost: u32) {
+    pub(crate) fn append_at(&mut self, time: u64, cost: u32) {
         self.used += cost;
         match self.entries.back_mut() {
             Some(newest) if newest.time == time => newest.cost += cost,
@@ -204,33 +202,6 @@ impl Limiter for SlidingWindowLog {
         self.count_denied
     }
 
-    /// A request fits when the one that was admitted `limit` before it has left. So it is
-    /// enough to know when each leaves, in order, and nothing has to be counted.
-    fn take_row(&self, state: &mut Log, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let ends = row.ends(state.clock).filter(|_| !self.count_denied);
-        let Some((_, last)) = ends.filter(|(_, last)| last.checked_add(self.window).is_some()) else {
-            return self.take_each(state, row, outcomes, starts);
-        };
-        let mut leave = self.leave(state, row);
-        let places = leave.len();
-        leave.resize(places + row.times.len(), 0);
-        let mut admitted = 0;
-        decide_each(row.times, outcomes, |time| {
-            if leave[admitted] > time {
-                return 1;
-            }
-            leave[places + admitted] = time + self.window;
-            admitted += 1;
-            0
-        });
-        let moment = self.advance(state, row.start + last);
-        self.prune(state, moment);
-        let admitted = &leave[places..places + admitted];
-        for leaves in &admitted[admitted.partition_point(|leaves| *leaves <= last)..] {
-            state.append_at(row.start + (leaves - self.window), 1);
-        }
-    }
-
     fn remaining(&self, moment: &LogMoment) -> u32 {
         self.limit - moment.used
     }
@@ -298,6 +269,14 @@ impl Limiter for SlidingWindowLog {
         u128::from(self.limit) * (u128::from(interval / self.window) + 1)
     }
 
+    /// As on a 64-bit machine, wherever it runs. The entries lie apart from the log, and
+    /// while it grows there may be room for twice as many.
+    fn state_bytes(&self) -> u64 {
+        const LOG: u64 = 48;
+        const ENTRY: u64 = 16;
+        LOG + 2 * ENTRY * u64::from(self.limit)
+    }
+
     fn quotas(&self) -> Vec<Quota> {
         vec![Quota { limit: self.limit, window: Some(self.window) }]
     }
@@ -336,30 +315,9 @@ impl SlidingWindowLog {
         self.window - (moment.clock - entry.time)
     }
 
-    /// When each place of the log is free, in order, on the clock of the row and as far as
-    /// its requests can need it: one that is free already, at 0.
-    fn leave(&self, state: &Log, row: Row<'_>) -> Vec<u64> {
-        let places = row.times.len().min(self.limit as usize);
-        let free = ((self.limit - state.used) as usize).min(places);
-        let mut leave = Vec::with_capacity(places + row.times.len());
-        leave.resize(free, 0);
-        for entry in &state.entries {
-            let leaves = match entry.time.checked_sub(row.start) {
-                Some(time) => time + self.window,
-                None => self.window.saturating_sub(row.start - entry.time),
-            };
-            let room = places - leave.len();
-            if room == 0 {
-                break;
-            }
-            leave.extend(repeat_n(leaves, room.min(entry.cost as usize)));
-        }
-        leave
-    }
-
     /// Drops the entries that have left, and moves the clock.
     #[inline]
-    fn prune(&self, state: &mut Log, moment: LogMoment) {
+    pub(crate) fn prune(&self, state: &mut Log, moment: LogMoment) {
         state.drop_oldest(moment.gone);
         state.used = moment.used;
         state.clock = moment.clock;

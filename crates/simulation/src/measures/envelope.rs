@@ -56,22 +56,5 @@ fn power(logarithm: u64) -> u64 {
 
 /// Bytes that the states of so many clients take at worst, without their keys.
 pub fn state_bytes_for(policy: &Policy, clients: u64) -> u64 {
-    state_bytes(policy).saturating_mul(clients)
-}
-
-/// Bytes that the state of one key takes at worst, without the key.
-pub fn state_bytes(policy: &Policy) -> u64 {
-    // A log holds its entries apart from itself, 16 bytes each, and may have room for
-    // twice as many while it grows.
-    const LOG: u64 = 48;
-    const ENTRY: u64 = 32;
-    match policy {
-        Policy::FixedWindow(_) | Policy::SlidingWindowCounter(_) => 24,
-        Policy::SlidingWindowLog(log) => LOG + ENTRY * u64::from(log.limit()),
-        Policy::TokenBucket(_)
-        | Policy::LeakyBucketMeter(_)
-        | Policy::LeakyBucketQueue(_)
-        | Policy::Gcra(_) => 16,
-        Policy::AllOf(all) => all.members().iter().map(state_bytes).sum(),
-    }
+    policy.state_bytes().saturating_mul(clients)
 }

@@ -5,7 +5,7 @@ mod window;
 
 use ratelab_limiter::Limiter;
 
-pub use envelope::{Reach, intervals, state_bytes, state_bytes_for};
+pub use envelope::{Reach, intervals, state_bytes_for};
 pub use window::{Most, Start, Starts, StartsIter, most_in_any};
 
 use crate::run::{Counts, Kind, Simulation};
@@ -83,7 +83,7 @@ impl Simulation {
             bound: policy.most_in(self.scenario().limit.period - 1),
             waits: self.waits(lane),
             disagreement: self.disagreement(lane),
-            state_bytes: state_bytes(policy),
+            state_bytes: policy.state_bytes(),
             goodput: self.goodput(lane),
         })
     }

@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use ratelab_limiter::{IN_WORD, Limiter, Policy, PolicyState, Row};
+use ratelab_limiter::{IN_WORD, Limiter, Policy, PolicyState, Row, TakeRows};
 
 use super::{
     outcomes::{Counts, Kind, Outcomes},
@@ -85,7 +85,7 @@ struct Runner<L: Limiter> {
 
 impl<L> Running for Runner<L>
 where
-    L: Limiter,
+    L: TakeRows,
     L::State: Into<PolicyState>,
 {
     /// A row at a time.
@@ -135,7 +135,7 @@ where
 }
 
 /// Decides about requests of several clients.
-fn take_each_of<L: Limiter>(
+fn take_each_of<L: TakeRows>(
     limiter: &L,
     states: &mut [L::State],
     clients: &[u32],
@@ -161,7 +161,7 @@ fn take_each_of<L: Limiter>(
 pub(super) fn runner(policy: &Policy, clients: u32) -> Box<dyn Running> {
     fn of<L>(limiter: &L, clients: u32) -> Box<dyn Running>
     where
-        L: Limiter + 'static,
+        L: TakeRows + 'static,
         L::State: Into<PolicyState>,
     {
         let states = vec![limiter.fresh(); clients as usize];
@@ -185,16 +185,7 @@ pub(super) fn runner(policy: &Policy, clients: u32) -> Box<dyn Running> {
 /// How many requests may lie between two saved states, so that all of them fit: as many as
 /// go into rows without a rest.
 pub(super) fn interval(policy: &Policy, clients: u32, requests: usize) -> usize {
-    let all = state_bytes(policy).saturating_mul(clients.into());
+    let all = policy.state_bytes().saturating_mul(clients.into());
     let affordable = (SAVED_BYTES / all).max(1) as usize;
     requests.div_ceil(affordable).max(SHORTEST_INTERVAL).next_power_of_two()
-}
-
-/// About how many bytes a state takes.
-pub(crate) fn state_bytes(policy: &Policy) -> u64 {
-    match policy {
-        Policy::SlidingWindowLog(log) => 32 + 16 * u64::from(log.limit()),
-        Policy::AllOf(all) => 32 + all.members().iter().map(state_bytes).sum::<u64>(),
-        _ => 32,
-    }
 }

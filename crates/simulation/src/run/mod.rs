@@ -19,7 +19,6 @@ use ratelab_limiter::{Policy, PolicyError, SlidingWindowLog};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
 pub use lane::Record;
-pub(crate) use lane::state_bytes;
 #[cfg(feature = "whole")]
 pub(crate) use outcomes::IN_BLOCK;
 pub use outcomes::{Counts, Kind, Outcomes};

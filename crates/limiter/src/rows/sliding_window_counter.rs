@@ -1,0 +1,48 @@
+//! A row through a sliding window counter: within one window each admission takes a
+//! window's length from what the previous count may weigh. So one subtraction stands
+//! for the right side of the rule, and one multiplication is left.
+
+use alloc::vec::Vec;
+
+use super::{Row, TakeRows, decide_each};
+use crate::{
+    algorithms::sliding_window_counter::{Counts, SlidingWindowCounter},
+    limiter::Limiter,
+    window::Align,
+};
+
+impl TakeRows for SlidingWindowCounter {
+    fn take_row(&self, state: &mut Counts, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
+        let plain = self.align == Align::Epoch && !self.count_denied && self.narrow;
+        let Some((_, last)) = row.ends(state.clock).filter(|_| plain) else {
+            return self.take_each(state, row, outcomes, starts);
+        };
+        let window = self.window as i64;
+        let (mut moment, mut allowance) = (*state, self.allowance_for_one(state));
+        decide_each(row.times, outcomes, |time| {
+            let mut elapsed = row.start + time - moment.start;
+            if elapsed >= self.window {
+                moment = self.advance(&moment, row.start + time);
+                (elapsed, allowance) = (moment.clock - moment.start, self.allowance_for_one(&moment));
+            }
+            let weight = u64::from(moment.previous) * (self.window - elapsed);
+            // Without branches: which way a request goes is hard to predict.
+            let fits = weight as i64 <= allowance;
+            allowance -= if fits { window } else { 0 };
+            moment.current += u32::from(fits);
+            u64::from(!fits)
+        });
+        *state = Counts { clock: row.start + last, ..moment };
+    }
+}
+
+impl SlidingWindowCounter {
+    /// The most that the previous count, weighted in nanoseconds, may come to when one
+    /// more request is admitted; negative when there is no room for it. Only a policy
+    /// that is narrow may ask: for others the product would overflow.
+    #[inline]
+    fn allowance_for_one(&self, moment: &Counts) -> i64 {
+        let room = i64::from(self.limit) - i64::from(moment.current);
+        (room - 1) * self.window as i64 + self.slack() as i64
+    }
+}
