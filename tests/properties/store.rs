@@ -202,7 +202,7 @@ fn reconfiguring_keeps_debts_and_honesty() {
 }
 
 /// A policy of any algorithm takes over the debt of any other, in requests and up
-/// to its own limit, and a state that makes sense.
+/// to its own limit, and a state that makes sense: taking decides on it as checking does.
 #[test]
 fn debt_is_carried_between_algorithms() {
     promise(6000, |tape| {
@@ -213,8 +213,12 @@ fn debt_is_carried_between_algorithms() {
             let mut carried = policy.carry(&run.policy, &run.state, decision.at);
             let numbers = policy.save(&carried);
             assert_eq!(policy.load(&numbers).as_ref(), Ok(&carried), "{policy} from {}", run.policy);
-            let now = decision.at.saturating_add(tape.number() >> tape.below(64));
-            let _ = policy.check(&mut carried, now, 1);
+            let wait = if tape.flip() { 0 } else { tape.number() >> tape.below(64) };
+            let now = decision.at.saturating_add(wait);
+            let mut taken = carried.clone();
+            let outcome = policy.take(&mut taken, now, 1);
+            assert_eq!(outcome, policy.check(&mut carried, now, 1).outcome, "{policy} from {}", run.policy);
+            assert_eq!(taken, carried, "{policy} from {}", run.policy);
         }
     });
 }

@@ -7,7 +7,7 @@
 //!   which something was admitted, at most `limit` of them for each key; amortised
 //!   constant time.
 //! - **Weakness**: the memory. It decides exactly what "at most L in any W" says,
-//!   and every other window limiter is measured against it.
+//!   so every other window limiter is measured against it.
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
 
@@ -39,18 +39,21 @@ impl SlidingWindowLog {
     }
 
     /// Sets whether a denied request uses up budget as well. The log then
-    /// remembers the newest `limit` requests: older ones could not decide
-    /// anything any more.
+    /// remembers the newest `limit` requests: older ones can no longer decide
+    /// anything.
     #[must_use]
     pub const fn count_denied(self, count_denied: bool) -> Self {
         Self { count_denied, ..self }
     }
 }
 
-/// The state: the entries that count, oldest first, one for each instant.
+/// The state: the entries that count at `clock`, oldest first, one for each instant.
+/// None of them has left by then: whoever moves the clock or shortens the window drops
+/// those that have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Log {
     pub(crate) clock: u64,
+    /// What the entries add up to, so that deciding does not walk through them.
     pub(crate) used: u32,
     pub(crate) entries: VecDeque<Entry>,
 }
@@ -119,20 +122,22 @@ impl Log {
         }
     }
 
-    /// Keeps the newest `limit` requests.
+    /// Keeps the newest requests, this many of them.
     #[inline]
-    fn trim(&mut self, limit: u32) {
-        if self.used > limit {
-            self.forget_oldest(self.used - limit);
+    fn keep_newest(&mut self, requests: u32) {
+        if self.used > requests {
+            self.forget_oldest(self.used - requests);
         }
     }
 
-    /// Forgets the oldest entries, so many of them, and gives back memory that a
-    /// burst long past had needed.
-    #[inline]
+    /// Drops the oldest entries, this many of them, and gives back memory that a past
+    /// burst had needed. Few requests come here, so the others are spared the code.
+    #[inline(never)]
     fn drop_oldest(&mut self, entries: usize) {
-        self.entries.drain(..entries);
-        if entries > 0 && self.entries.len() < self.entries.capacity() / 4 {
+        for _ in 0..entries {
+            self.entries.pop_front();
+        }
+        if self.entries.len() < self.entries.capacity() / 4 {
             self.entries.shrink_to(2 * self.entries.len());
         }
     }
@@ -166,7 +171,7 @@ impl Limiter for SlidingWindowLog {
     fn advance(&self, state: &Log, now: u64) -> LogMoment {
         let clock = now.max(state.clock);
         let mut moment = LogMoment { clock, used: state.used, gone: 0 };
-        for entry in &state.entries {
+        while let Some(entry) = state.entries.get(moment.gone) {
             if clock - entry.time < self.window {
                 break;
             }
@@ -187,14 +192,16 @@ impl Limiter for SlidingWindowLog {
     }
 
     #[inline]
-    fn settle(&self, state: &mut Log, moment: LogMoment, charge: u32) {
+    fn settle(&self, state: &mut Log, moment: LogMoment, mut charge: u32) {
         self.prune(state, moment);
-        if charge == 0 {
-            return;
+        // Only a denial that counts is more than fits.
+        if self.count_denied {
+            charge = charge.min(self.limit);
+            state.keep_newest(self.limit - charge);
         }
-        let charge = charge.min(self.limit);
-        state.trim(self.limit - charge);
-        state.append(charge);
+        if charge > 0 {
+            state.append(charge);
+        }
     }
 
     #[inline]
@@ -260,8 +267,9 @@ impl Limiter for SlidingWindowLog {
     /// shorter window no longer count.
     fn carry(&self, from: &Self, state: &Log, now: u64) -> Log {
         let mut carried = state.clone();
-        from.prune(&mut carried, from.advance(state, now));
-        carried.trim(self.limit);
+        from.move_clock(&mut carried, now);
+        self.move_clock(&mut carried, now);
+        carried.keep_newest(self.limit);
         carried
     }
 
@@ -297,10 +305,25 @@ impl Limiter for SlidingWindowLog {
             return Err("a log's entry is two numbers");
         }
         for &[time, cost] in pairs {
-            log.entries.push_back(self.loaded_entry(&log, time, cost)?);
-            log.used += log.entries.back().map_or(0, |entry| entry.cost);
+            let entry = self.loaded_entry(&log, time, cost)?;
+            log.used += entry.cost;
+            log.entries.push_back(entry);
         }
+        self.move_clock(&mut log, clock);
         Ok(log)
+    }
+
+    /// Moves the clock first, if it moves at all. A request at the same instant as the one
+    /// before it then finds nothing to drop, and that is most of them where many compete.
+    #[inline]
+    fn take(&self, state: &mut Log, now: u64, cost: u32) -> Outcome {
+        if now > state.clock {
+            self.move_clock(state, now);
+        }
+        let moment = LogMoment { clock: state.clock, used: state.used, gone: 0 };
+        let outcome = self.outcome(&moment, cost);
+        self.settle(state, moment, self.charge(outcome, cost));
+        outcome
     }
 
     /// Without copying the log.
@@ -315,10 +338,19 @@ impl SlidingWindowLog {
         self.window - (moment.clock - entry.time)
     }
 
+    /// Moves the clock of a state to an instant, or leaves it at a later one.
+    #[inline(never)]
+    pub(crate) fn move_clock(&self, state: &mut Log, now: u64) {
+        let moment = self.advance(state, now);
+        self.prune(state, moment);
+    }
+
     /// Drops the entries that have left, and moves the clock.
     #[inline]
-    pub(crate) fn prune(&self, state: &mut Log, moment: LogMoment) {
-        state.drop_oldest(moment.gone);
+    fn prune(&self, state: &mut Log, moment: LogMoment) {
+        if moment.gone > 0 {
+            state.drop_oldest(moment.gone);
+        }
         state.used = moment.used;
         state.clock = moment.clock;
     }

@@ -6,10 +6,7 @@ use alloc::vec::Vec;
 use core::iter::repeat_n;
 
 use super::{Row, TakeRows, decide_each};
-use crate::{
-    algorithms::sliding_window_log::{Log, SlidingWindowLog},
-    limiter::Limiter,
-};
+use crate::algorithms::sliding_window_log::{Log, SlidingWindowLog};
 
 impl TakeRows for SlidingWindowLog {
     fn take_row(&self, state: &mut Log, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
@@ -29,8 +26,7 @@ impl TakeRows for SlidingWindowLog {
             admitted += 1;
             0
         });
-        let moment = self.advance(state, row.start + last);
-        self.prune(state, moment);
+        self.move_clock(state, row.start + last);
         // What has left by the end of the row never has to enter the log.
         let admitted = &leave[places..places + admitted];
         for leaves in &admitted[admitted.partition_point(|leaves| *leaves <= last)..] {
