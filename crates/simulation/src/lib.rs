@@ -23,24 +23,14 @@
 //! - It draws nothing on a screen and knows no browser.
 
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(feature = "whole"),
-    allow(dead_code, unused_imports, reason = "that is what leaving out means")
-)]
-
-/// Whether nothing is left out: see the feature in the manifest.
-pub(crate) const WHOLE: bool = cfg!(feature = "whole");
 
 pub mod band;
-#[cfg(feature = "whole")]
 mod disagreements;
 #[cfg(feature = "whole")]
 pub mod explain;
 mod export;
 pub mod language;
 pub mod measures;
-#[cfg(feature = "whole")]
-mod rule;
 pub mod run;
 pub mod scenario;
 pub mod scenarios;

@@ -1,9 +1,9 @@
 //! What is simulated, as plain values. The language in [`crate::language`] reads and
 //! writes them; everything else in this crate takes them as they are.
 
-use ratelab_limiter::{Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value};
+use ratelab_limiter::{Algorithm, Limiter, Policy, PolicyError, SECOND, Settings, Value};
 
-use crate::WHOLE;
+use crate::run::all_of;
 
 /// The most requests a scenario may make, retries not counted.
 pub const MOST_REQUESTS: u64 = 10_000_000;
@@ -84,12 +84,8 @@ impl Lane {
 
     /// Its policy within a scenario.
     pub fn policy(&self, scenario: &Scenario) -> Result<Policy, PolicyError> {
-        if WHOLE && self.algorithm == Algorithm::AllOf {
-            let mut members = Vec::new();
-            for member in &self.members {
-                members.push(member.policy(scenario)?);
-            }
-            return Ok(AllOf::new(members)?.into());
+        if self.algorithm == Algorithm::AllOf {
+            return all_of(self.members.iter().map(|member| member.policy(scenario)));
         }
         let mut settings = Settings::of(self.algorithm);
         for parameter in self.algorithm.parameters() {

@@ -1,6 +1,7 @@
 //! The state of a client in a lane, to be drawn under the marks.
 
 use ratelab_limiter::Limiter;
+use ratelab_simulation::band::Band;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{
@@ -13,6 +14,9 @@ use crate::{
 /// The most bands that are kept. Each is of a client in a lane, and takes up to a few
 /// megabytes.
 const MOST_BANDS: usize = 32;
+
+/// The state of a client in a lane, for those that somebody asked for.
+pub(crate) type Bands = Vec<((usize, u32), Band)>;
 
 #[wasm_bindgen]
 impl Run {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::fault::told;
+use crate::scenario::object;
 
 /// A scenario that is worth looking at.
 #[derive(Serialize, Tsify)]
@@ -91,7 +91,7 @@ pub fn bounds() -> Result<Ts<Bounds>, JsValue> {
         let scenarios::BuiltIn { name, title, look_at, text } = scenario;
         BuiltIn { name, title, look_at, text }
     };
-    told(&Bounds {
+    object(&Bounds {
         limiters: Algorithm::ALL.into_iter().chain([Algorithm::AllOf]).map(choices).collect(),
         scenarios: scenarios::BUILT_IN.into_iter().map(built_in).collect(),
         most_requests: scenario::MOST_REQUESTS as u32,

@@ -7,11 +7,7 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{
-    fault::{Fault, told},
-    given,
-    run::Run,
-};
+use crate::{fault::Fault, given, run::Run, scenario::object};
 
 /// A decision with everything behind it. Times are nanoseconds of the scenario.
 #[derive(Serialize, Tsify)]
@@ -82,7 +78,7 @@ impl Run {
         let decided = self.simulation.lanes()[lane].record().outcomes().len();
         let request = given::index(&request, "request", decided)?;
         let explanation = self.simulation.explain(lane, request);
-        told(&self.card(lane, &explanation.ok_or_else(|| nothing("request"))?))
+        object(&self.card(lane, &explanation.ok_or_else(|| nothing("request"))?))
     }
 }
 

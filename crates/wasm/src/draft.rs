@@ -1,19 +1,24 @@
 //! A scenario that has been read and not run: a form changes it, one field or one request
 //! at a time, without its text being read again.
 
+use js_sys::{ArrayBuffer, BigUint64Array};
 use ratelab_simulation::{
     language::{self, LanguageError, Stroke, amend, paint, parse, print},
     run::Simulation,
     scenario,
 };
 use tsify::Ts;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::{
+    JsCast,
+    prelude::{JsValue, wasm_bindgen},
+};
 
 use crate::{
-    fault::{Fault, told},
+    fault::Fault,
     given,
     run::Run,
-    scenario::{Scenario, described},
+    scenario::{Scenario, described, object},
+    words::refused,
 };
 
 /// A scenario that has been read and not run. JavaScript must `free()` it.
@@ -48,7 +53,7 @@ impl Draft {
         &self,
         #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] times: JsValue,
     ) -> Result<Draft, JsValue> {
-        self.painted(&Stroke::Add(given::instants(&times, "times")?))
+        self.painted(&Stroke::Add(instants(&times, "times")?))
     }
 
     /// The same scenario, but a request of the traffic comes at another time. Requests are
@@ -80,7 +85,7 @@ impl Draft {
 
     /// The scenario as a form shows it.
     pub fn describe(&self) -> Result<Ts<Scenario>, JsValue> {
-        told(&described(&self.scenario)?)
+        object(&described(&self.scenario)?)
     }
 
     /// A run that has not begun.
@@ -115,4 +120,13 @@ fn number(request: &JsValue) -> Result<usize, Fault> {
 pub fn from_link(#[wasm_bindgen(unchecked_param_type = "string")] link: JsValue) -> Result<String, JsValue> {
     let link = given::text(&link, "link")?;
     Ok(language::from_link(&link).map_err(|error| Fault::in_text(&error, &link))?)
+}
+
+/// Instants in nanoseconds.
+fn instants(given: &JsValue, field: &str) -> Result<Vec<u64>, Fault> {
+    if !ArrayBuffer::is_view(given) || !given.is_instance_of::<BigUint64Array>() {
+        return Err(refused("not_a_list", field, given, format_args!("a BigUint64Array of nanoseconds")));
+    }
+    // A copy has as many as it says, whatever somebody made of the array that was given.
+    Ok(BigUint64Array::new(given).to_vec())
 }

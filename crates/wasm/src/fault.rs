@@ -1,16 +1,12 @@
-//! What is thrown: a JavaScript `Error` with what a page needs to show it at the right
-//! place.
-
-use core::fmt;
+//! What every function throws: a JavaScript `Error` with what a page needs to show it at
+//! the right place.
 
 use js_sys::{Error, JsString, Reflect};
 use ratelab_limiter::PolicyError;
 use ratelab_simulation::language::LanguageError;
-#[cfg(feature = "everything")]
-use serde::Serialize;
-#[cfg(feature = "everything")]
-use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::words;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -33,12 +29,6 @@ export interface Fault extends Error {
 }
 "#;
 
-/// A value as an object of JavaScript.
-#[cfg(feature = "everything")]
-pub(crate) fn told<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
-    value.into_ts().map_err(|error| Fault::new("defect", error.to_string()).into())
-}
-
 /// An error on its way out.
 #[derive(Debug)]
 pub struct Fault {
@@ -58,26 +48,21 @@ impl Fault {
         self.with("field", field.into())
     }
 
-    fn with(mut self, name: &'static str, value: JsValue) -> Self {
+    pub(crate) fn with(mut self, name: &'static str, value: JsValue) -> Self {
         self.more.push((name, value));
         self
     }
 
-    /// Of the text that was given, where JavaScript counts in UTF-16 units.
+    /// A mistake in a text. JavaScript counts in UTF-16 units.
     pub fn in_text(error: &LanguageError, text: &str) -> Self {
         let units = |range: core::ops::Range<usize>| {
             text.get(range).map_or(0, |part| part.encode_utf16().count()) as u32
         };
         let (start, end) = (error.position, error.position + error.length);
-        let fault = Self::new(error.code(), message("the scenario", error))
+        let fault = Self::new(error.code(), words::message("the scenario", error))
             .with("position", units(0..start).into())
             .with("length", units(start..end).into());
-        #[cfg(feature = "everything")]
-        let fault = fault
-            .with("line", (error.line as u32).into())
-            .with("column", (error.column as u32).into())
-            .with("expected", error.expected.as_str().into())
-            .with("example", error.example.into());
+        let fault = words::explained(fault, error);
         match error.field {
             Some(field) => fault.at(field),
             None => fault,
@@ -85,15 +70,9 @@ impl Fault {
     }
 }
 
-/// What an error says. Without everything it is only told what is wrong: whoever wants to
-/// know more asks the other module.
-fn message(of: &str, error: &impl fmt::Display) -> String {
-    if cfg!(feature = "everything") { error.to_string() } else { [of, " is not right"].concat() }
-}
-
 impl From<PolicyError> for Fault {
     fn from(error: PolicyError) -> Self {
-        Self::new(error.code(), message(error.field(), &error)).at(error.field())
+        Self::new(error.code(), words::message(error.field(), &error)).at(error.field())
     }
 }
 

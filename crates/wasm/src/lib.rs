@@ -24,6 +24,9 @@
 
 #[cfg(feature = "everything")]
 pub mod band;
+#[cfg(not(feature = "everything"))]
+#[path = "no_band.rs"]
+mod band;
 #[cfg(feature = "everything")]
 pub mod bounds;
 #[cfg(feature = "everything")]
@@ -42,6 +45,11 @@ pub mod run;
 pub mod scenario;
 #[cfg(feature = "everything")]
 pub mod summary;
+#[cfg(not(feature = "everything"))]
+#[path = "few_words.rs"]
+mod words;
+#[cfg(feature = "everything")]
+mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

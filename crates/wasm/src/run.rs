@@ -1,8 +1,6 @@
 //! A run that JavaScript holds.
 
 use ratelab_limiter::{Limiter, PolicyError};
-#[cfg(feature = "everything")]
-use ratelab_simulation::band::Band;
 use ratelab_simulation::{
     language::parse,
     run::{Lane, Simulation},
@@ -10,15 +8,15 @@ use ratelab_simulation::{
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{fault::Fault, given};
+use crate::{band::Bands, fault::Fault, given};
 
 /// A scenario, being run or done. JavaScript must `free()` it.
 #[wasm_bindgen]
 pub struct Run {
     pub(crate) simulation: Simulation,
     /// The state of a client in a lane, for those that were asked for.
-    #[cfg(feature = "everything")]
-    pub(crate) bands: Vec<((usize, u32), Band)>,
+    #[wasm_bindgen(skip)]
+    pub bands: Bands,
 }
 
 #[wasm_bindgen]
@@ -62,15 +60,6 @@ impl Run {
         Ok(title(self.lane(&lane)?.policy().algorithm()).to_owned())
     }
 
-    /// The whole budget of a lane's limiter, in requests.
-    #[cfg(feature = "everything")]
-    pub fn limit(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
-    ) -> Result<u32, JsValue> {
-        Ok(self.lane(&lane)?.policy().limit())
-    }
-
     /// How many requests a lane allowed, denied and delayed.
     #[wasm_bindgen(unchecked_return_type = "Uint32Array")]
     pub fn counts(
@@ -91,12 +80,6 @@ impl Run {
         Ok(self.simulation.sentence(lane).ok_or_else(not_done)?)
     }
 
-    /// All arrivals and decisions as one number, the same on every machine.
-    #[cfg(feature = "everything")]
-    pub fn hash(&self) -> u64 {
-        self.simulation.hash()
-    }
-
     /// What the lanes did beside each other, as a sentence or two.
     pub fn comparison(&self) -> Result<String, JsValue> {
         Ok(self.simulation.comparison().ok_or_else(not_done)?)
@@ -106,11 +89,7 @@ impl Run {
 impl Run {
     /// A run of what has not begun.
     pub(crate) fn begin(simulation: Result<Simulation, PolicyError>) -> Result<Self, Fault> {
-        Ok(Self {
-            simulation: simulation?,
-            #[cfg(feature = "everything")]
-            bands: Vec::new(),
-        })
+        Ok(Self { simulation: simulation?, bands: Bands::default() })
     }
 
     /// The number of a lane.
@@ -118,7 +97,7 @@ impl Run {
         given::index(given, "lane", self.simulation.lanes().len())
     }
 
-    fn lane(&self, given: &JsValue) -> Result<&Lane, Fault> {
+    pub(crate) fn lane(&self, given: &JsValue) -> Result<&Lane, Fault> {
         Ok(&self.simulation.lanes()[self.lane_number(given)?])
     }
 }

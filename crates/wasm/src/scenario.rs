@@ -8,7 +8,8 @@ use ratelab_simulation::{
     words::title,
 };
 use serde::Serialize;
-use tsify::Tsify;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::JsValue;
 
 use crate::fault::Fault;
 
@@ -146,6 +147,11 @@ pub struct Retry {
     pub jitter: bool,
     /// How often it tries in all.
     pub attempts: u32,
+}
+
+/// A value as an object of JavaScript.
+pub(crate) fn object<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
+    value.into_ts().map_err(|error| Fault::new("defect", error.to_string()).into())
 }
 
 pub(crate) fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault> {

@@ -1,14 +1,16 @@
 //! What a lane comes to, in numbers.
 
+use ratelab_limiter::Limiter;
 use ratelab_simulation::measures::{self, Reach};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{
-    fault::{Fault, told},
+    fault::Fault,
     given,
     run::{Run, not_done},
+    scenario::object,
 };
 
 /// The most lengths of one envelope.
@@ -87,7 +89,20 @@ impl Run {
     ) -> Result<Ts<Measures>, JsValue> {
         let lane = self.lane_number(&lane)?;
         let measures = self.simulation.is_done().then(|| self.simulation.measures(lane)).flatten();
-        told(&listed(measures.ok_or_else(not_done)?))
+        object(&listed(measures.ok_or_else(not_done)?))
+    }
+
+    /// The whole budget of a lane's limiter, in requests.
+    pub fn limit(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+    ) -> Result<u32, JsValue> {
+        Ok(self.lane(&lane)?.policy().limit())
+    }
+
+    /// All arrivals and decisions as one number, the same on every machine.
+    pub fn hash(&self) -> u64 {
+        self.simulation.hash()
     }
 
     /// Bytes of state that a lane's limiter takes for so many clients, at worst.

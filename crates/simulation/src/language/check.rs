@@ -7,14 +7,13 @@ use ratelab_limiter::{PolicyError, Value};
 
 use super::{
     error::Mistake,
+    extras,
     lanes::Quantity,
-    parse::{MOST_TEXT, Reading},
-    print::print,
+    parse::Reading,
     quantities::Time,
     reader::{Reader, Span},
 };
 use crate::{
-    WHOLE,
     scenario::{Lane, MOST_REQUESTS, Pattern, Scenario, Shape},
     traffic::expected,
 };
@@ -24,22 +23,10 @@ pub(super) fn check(reader: &mut Reader<'_>, reading: &Reading) {
     check_lanes(reader, reading);
     check_ends(reader, reading);
     check_total(reader, reading);
-    check_length(reader, reading);
+    extras::check_length(reader, reading);
 }
 
-/// The one text of a scenario, which can be longer than what was read, must be read again.
-fn check_length(reader: &mut Reader<'_>, reading: &Reading) {
-    if !WHOLE || reader.refused.is_some() {
-        return;
-    }
-    let length = print(&reading.scenario).len();
-    if length > MOST_TEXT {
-        let expected = format_args!("at most {MOST_TEXT} characters when written out, not {length}");
-        refuse(reader, ("traffic", reading.value("traffic"), "15 every 100ms"), Mistake::TooLong, expected);
-    }
-}
-
-fn refuse(
+pub(super) fn refuse(
     reader: &mut Reader<'_>,
     (field, span, example): (&'static str, Span, &'static str),
     mistake: Mistake,

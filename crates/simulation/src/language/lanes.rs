@@ -15,10 +15,6 @@ use super::{
 };
 use crate::scenario::{Lane, MOST_LANES};
 
-/// The most members of an all-of are in the bounds table, but a text should not
-/// have to be read to its end to find that there are too many.
-const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
-
 /// Where a part of a lane stands in the text.
 pub(super) struct Place {
     /// The number of the lane, and that of its member: counted from one, none if it is
@@ -47,12 +43,12 @@ impl Reader<'_> {
         reading.scenario.lanes = lanes;
     }
 
-    fn too_many(&mut self, what: &str, most: usize) {
+    pub(super) fn too_many(&mut self, what: &str, most: usize) {
         self.refuse(Mistake::OutOfRange, self.token(), format_args!("at most {most} {what}"));
     }
 
     /// One of the seven with its options, or an all-of that is not in another.
-    fn lane(&mut self, at: (usize, usize), places: &mut Vec<Place>) -> Lane {
+    pub(super) fn lane(&mut self, at: (usize, usize), places: &mut Vec<Place>) -> Lane {
         let all_of = if at.1 == 0 { Some(Algorithm::AllOf) } else { None };
         let known = |index| match Algorithm::ALL.get(index) {
             None if index == Algorithm::ALL.len() => all_of,
@@ -69,25 +65,6 @@ impl Reader<'_> {
             }
         }
         lane
-    }
-
-    /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)`, from the parenthesis on.
-    fn members(&mut self, lane: &mut Lane, number: usize, places: &mut Vec<Place>) {
-        if self.is_elsewhere() {
-            return;
-        }
-        self.example = "all_of(fixed_window limit=2 window=1s + gcra burst=5)";
-        self.expect("(");
-        while lane.members.is_empty() || self.accept("+") {
-            if lane.members.len() == MOST_MEMBERS {
-                self.too_many("limiters in one all_of", MOST_MEMBERS);
-            }
-            let member = self.lane((number, lane.members.len() + 1), places);
-            lane.members.push(member);
-        }
-        if !self.accept(")") {
-            self.unexpected(format_args!("an option, \"+\" or \")\""));
-        }
     }
 
     /// Reads an option of a lane to where the bounds table has it.

@@ -43,6 +43,11 @@
 mod amend;
 mod check;
 mod error;
+#[cfg(feature = "whole")]
+mod extras;
+#[cfg(not(feature = "whole"))]
+#[path = "no_extras.rs"]
+mod extras;
 mod lanes;
 mod link;
 mod parse;
@@ -50,14 +55,11 @@ mod print;
 mod quantities;
 mod reader;
 mod retry;
-#[cfg(feature = "whole")]
 mod stroke;
 mod traffic;
 
 use std::{fmt, str::FromStr};
 
-#[cfg(feature = "whole")]
-pub use self::stroke::{MOST_LISTED, Stroke, paint};
 pub use self::{
     amend::amend,
     error::{LanguageError, Mistake},
@@ -66,6 +68,7 @@ pub use self::{
     parse::{MOST_TEXT, parse},
     print::print,
     retry::{ATTEMPTS, LONGEST_WAIT, print_retry},
+    stroke::{MOST_LISTED, Stroke, paint},
     traffic::print_pattern,
 };
 use crate::scenario::Scenario;

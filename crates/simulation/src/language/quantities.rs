@@ -110,48 +110,10 @@ impl Reader<'_> {
         let period = if self.is_at_word() { self.unit() } else { self.time(1) };
         Rate { amount, period }
     }
-
-    /// Two rates: `1/s..50/s`. One of them may be none at all.
-    #[inline(never)]
-    pub(super) fn rates(&mut self) -> (Rate, Rate) {
-        let start = self.token().start;
-        let (first, (), second) = (self.rate_or_none(), self.expect_range(), self.rate_or_none());
-        if first.amount == 0 && second.amount == 0 {
-            let span = Span { start, end: self.at };
-            self.refuse(Mistake::OutOfRange, span, format_args!("a rate above 0"));
-        }
-        (first, second)
-    }
-
-    fn rate_or_none(&mut self) -> Rate {
-        let amount = self.small(0, u32::MAX);
-        self.rate_of(amount)
-    }
-
-    /// A number with at most two decimals, in hundredths.
-    #[inline(never)]
-    pub(super) fn hundredths(&mut self, least: u32, most: u32) -> u32 {
-        let span = self.token();
-        let mistake = if self.is_at_number() {
-            match scaled(span.of(self.text), 100).map(u32::try_from) {
-                Ok(Ok(found)) if (least..=most).contains(&found) => {
-                    self.at = span.end;
-                    return found;
-                }
-                Ok(_) => Mistake::OutOfRange,
-                Err(mistake) => mistake,
-            }
-        } else {
-            Mistake::Unexpected
-        };
-        let (from, to) = (Decimal(least.into(), 100), Decimal(most.into(), 100));
-        self.refuse(mistake, span, format_args!("a number from {from} to {to} with at most two decimals"));
-        least
-    }
 }
 
 /// A number with a point times a unit, if that is whole.
-fn scaled(number: &str, unit: u64) -> Result<u64, Mistake> {
+pub(super) fn scaled(number: &str, unit: u64) -> Result<u64, Mistake> {
     let point = number.bytes().position(|byte| byte == b'.').unwrap_or(number.len());
     let mut part = 0;
     // If all digits after the point make a whole number, so do those from any of them on.
@@ -185,7 +147,7 @@ impl fmt::Display for Time {
 }
 
 /// A number in units of a power of ten, or that divide it.
-struct Decimal(u64, u64);
+pub(super) struct Decimal(pub(super) u64, pub(super) u64);
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,8 +5,10 @@
 
 use std::fmt;
 
-use super::error::{LanguageError, Mistake};
-use crate::WHOLE;
+use super::{
+    error::{LanguageError, Mistake},
+    extras::worded,
+};
 
 /// A stretch of a text, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -190,8 +192,7 @@ impl<'a> Reader<'a> {
     pub(super) fn refuse(&mut self, mistake: Mistake, span: Span, expected: fmt::Arguments<'_>) {
         self.at = self.end;
         if self.refused.is_none() {
-            let expected = if WHOLE { expected.to_string() } else { String::new() };
-            let mut error = LanguageError::new(mistake, self.text, span, expected);
+            let mut error = LanguageError::new(mistake, self.text, span, worded(expected));
             (error.field, error.example) = (self.field, self.example);
             self.refused = Some(error);
         }
@@ -201,16 +202,6 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     pub(super) fn unexpected(&mut self, expected: fmt::Arguments<'_>) {
         self.refuse(Mistake::Unexpected, self.token(), expected);
-    }
-
-    /// Refuses the rest of this field where the crate is not whole, and tells whether it
-    /// did.
-    #[inline(always)]
-    pub(super) fn is_elsewhere(&mut self) -> bool {
-        if !WHOLE {
-            self.refuse(Mistake::NotHere, self.token(), format_args!("something simpler"));
-        }
-        !WHOLE
     }
 
     /// The mistake of a word that was there before.

@@ -8,10 +8,6 @@ use super::{
 };
 use crate::scenario::{Pattern, Rate, Shape};
 
-/// The shapes of a Pareto distribution, in hundredths. At 1 and below, waits have no
-/// mean, so that there would be no rate.
-const SHAPES: (u32, u32) = (101, 1000);
-
 /// The longest that a pattern lasts, about 292 years: a rate that swings makes as
 /// much as twice its mean, which is counted in nanoseconds as well.
 const LONGEST: u64 = u64::MAX / 2;
@@ -116,14 +112,14 @@ impl Reader<'_> {
 
     /// A word and the time after it.
     #[inline(never)]
-    fn after(&mut self, word: &str) -> u64 {
+    pub(super) fn after(&mut self, word: &str) -> u64 {
         self.expect(word);
         self.time(1)
     }
 
     /// `for 30s`.
     #[inline(never)]
-    fn length(&mut self) -> u64 {
+    pub(super) fn length(&mut self) -> u64 {
         self.expect("for");
         self.time_within(1, LONGEST)
     }
@@ -141,43 +137,6 @@ impl Reader<'_> {
         }
         Shape::At { times }
     }
-
-    fn ramp(&mut self) -> Shape {
-        if self.is_elsewhere() {
-            return Shape::At { times: Vec::new() };
-        }
-        let (low, high) = self.rates();
-        Shape::Ramp { low, high, duration: self.length() }
-    }
-
-    fn sine(&mut self) -> Shape {
-        if self.is_elsewhere() {
-            return Shape::At { times: Vec::new() };
-        }
-        let start = self.token().start;
-        let (low, high) = self.rates();
-        if faster(low, high) {
-            let span = Span { start, end: self.at };
-            self.refuse(Mistake::OutOfRange, span, format_args!("the lower rate first"));
-        }
-        Shape::Sine { low, high, period: self.after("period"), duration: self.length() }
-    }
-
-    fn pareto(&mut self) -> Shape {
-        if self.is_elsewhere() {
-            return Shape::At { times: Vec::new() };
-        }
-        let rate = self.rate();
-        self.expect("shape");
-        let shape = self.hundredths(SHAPES.0, SHAPES.1);
-        Shape::Pareto { rate, shape, duration: self.length() }
-    }
-}
-
-/// Whether a rate is higher than another.
-fn faster(rate: Rate, other: Rate) -> bool {
-    let cross = |left: Rate, right: Rate| u128::from(left.amount) * u128::from(right.period);
-    cross(rate, other) > cross(other, rate)
 }
 
 /// Traffic as text.

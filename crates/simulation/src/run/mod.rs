@@ -5,36 +5,38 @@
 //! states, from which any decision can be made again.
 
 mod attempts;
+#[cfg(feature = "whole")]
+mod extras;
+#[cfg(not(feature = "whole"))]
+#[path = "no_extras.rs"]
+mod extras;
 mod hash;
 mod lane;
 mod outcomes;
+mod record;
 mod releases;
+mod runner;
 
 use core::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-#[cfg(feature = "whole")]
-use ratelab_limiter::{Limiter, PolicyState};
 use ratelab_limiter::{Policy, PolicyError, SlidingWindowLog};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
-pub use lane::Record;
-#[cfg(feature = "whole")]
+pub(crate) use extras::all_of;
+pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
 pub use outcomes::{Counts, Kind, Outcomes};
+pub use record::Record;
 pub use releases::Releases;
 
-#[cfg(feature = "whole")]
-use crate::disagreements::Disagreed;
 use crate::{
-    WHOLE,
-    scenario::{RetryAfter, Scenario},
-    sentences::Gist,
-    traffic::{Arrivals, Generator, Random},
+    disagreements::Disagreed,
+    scenario::Scenario,
+    traffic::{Arrivals, Generator},
     view::Span,
 };
-use attempts::Clients;
-use lane::{LONGEST_ROW, Running};
+use runner::LONGEST_ROW;
 
 /// A scenario, being run or done.
 pub struct Simulation {
@@ -42,11 +44,10 @@ pub struct Simulation {
     traffic: Traffic,
     lanes: Vec<Lane>,
     /// What an exact log decides about the traffic, once somebody asks.
-    exact: OnceCell<Outcomes>,
+    exact: OnceCell<Option<Outcomes>>,
     /// Where the columns of the span that was last looked at begin.
     pub(crate) edges: RefCell<Option<(Span, Rc<[u32]>)>>,
     /// On how many requests lanes differ, once somebody asks.
-    #[cfg(feature = "whole")]
     pub(crate) disagreed: OnceCell<Disagreed>,
 }
 
@@ -65,34 +66,14 @@ pub struct Progress {
     pub of: u64,
 }
 
-/// A limiter, and what it decided.
-pub struct Lane {
-    policy: Policy,
-    clients: u32,
-    running: Box<dyn Running>,
-    record: Record,
-    interval: usize,
-    /// Another lane that admits as this one does. What that one decided is then this one's
-    /// record as well, but for how long requests wait.
-    leader: Option<usize>,
-    /// Where clients react, they have arrivals of their own in each lane.
-    reacting: Option<(Clients, Attempts)>,
-    done: bool,
-    /// What sentences are made of, once somebody asks.
-    pub(crate) gist: OnceCell<Gist>,
-}
-
 impl Simulation {
     /// A run that has not begun.
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            lanes.push(Lane::new(lane.policy(&scenario)?, &scenario, number));
+            lanes.push(Lane::new(lane.policy(&scenario)?, &scenario, number)?);
         }
-        if WHOLE {
-            let leaders: Vec<_> = (0..lanes.len()).map(|number| find_leader(&lanes, number)).collect();
-            lanes.iter_mut().zip(leaders).for_each(|(lane, leader)| lane.leader = leader);
-        }
+        extras::find_leaders(&mut lanes);
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
         Ok(Self {
             scenario,
@@ -100,7 +81,6 @@ impl Simulation {
             lanes,
             exact: OnceCell::new(),
             edges: RefCell::default(),
-            #[cfg(feature = "whole")]
             disagreed: OnceCell::new(),
         })
     }
@@ -145,13 +125,8 @@ impl Simulation {
             // Of lanes that are as far as each other, leaders have their turn first.
             let order = |(_, lane): &(usize, &Lane)| (lane.record.outcomes.len(), lane.leader.is_some());
             let Some((number, _)) = behind.min_by_key(order) else { break };
-            match self.lanes[number].leader.filter(|_| WHOLE) {
-                Some(leader) => {
-                    if let Ok([lane, leader]) = self.lanes.get_disjoint_mut([number, leader]) {
-                        lane.follow(leader);
-                    }
-                }
-                None => self.lanes[number].advance(arrivals, start, left.min(LONGEST_ROW)),
+            if !extras::follow(&mut self.lanes, number) {
+                self.lanes[number].advance(arrivals, start, left.min(LONGEST_ROW));
             }
             left -= left.min(LONGEST_ROW);
         }
@@ -199,8 +174,8 @@ impl Simulation {
 
     /// What arrived in a lane: the traffic, or where clients react their attempts.
     pub fn arrivals(&self, lane: usize) -> Option<&Arrivals> {
-        match &self.lanes[lane].reacting {
-            Some((_, attempts)) => Some(&attempts.arrivals),
+        match self.lanes[lane].attempts() {
+            Some(attempts) => Some(&attempts.arrivals),
             None => self.traffic(),
         }
     }
@@ -211,187 +186,23 @@ impl Simulation {
     pub(crate) fn with_exact<T>(&self, lane: usize, look: impl FnOnce(&Outcomes) -> T) -> Option<T> {
         let limit = self.scenario.limit;
         let log = Policy::from(SlidingWindowLog::new(limit.amount.into(), limit.period).ok()?);
-        if self.lanes[lane].reacting.is_some() {
-            return Some(look(&self.decided_by(&log, self.arrivals(lane)?)));
+        if self.lanes[lane].attempts().is_some() {
+            return Some(look(&self.decided_by(&log, self.arrivals(lane)?)?));
         }
         if let Some(same) = self.lanes.iter().find(|lane| lane.policy == log) {
             return Some(look(&same.record.outcomes));
         }
         let traffic = self.traffic()?;
-        Some(look(self.exact.get_or_init(|| self.decided_by(&log, traffic))))
+        let exact = self.exact.get_or_init(|| self.decided_by(&log, traffic));
+        exact.as_ref().map(look)
     }
 
     /// What a limiter that is no lane decides about these arrivals.
-    fn decided_by(&self, policy: &Policy, arrivals: &Arrivals) -> Outcomes {
-        let mut lane = Lane::new(policy.clone(), &self.scenario, 0);
+    fn decided_by(&self, policy: &Policy, arrivals: &Arrivals) -> Option<Outcomes> {
+        let mut lane = Lane::new(policy.clone(), &self.scenario, 0).ok()?;
         // Nobody will ask for its states.
         lane.interval = usize::MAX;
         lane.decide_until(arrivals, self.scenario.start, arrivals.len());
-        lane.record.outcomes
-    }
-
-    /// The state of the client that made a request, just before it: one that was saved,
-    /// and the client's requests since.
-    #[cfg(feature = "whole")]
-    pub fn state_before(&self, lane: usize, index: usize) -> Option<PolicyState> {
-        let arrivals = self.arrivals(lane)?;
-        let Lane { policy, record, leader, .. } = &self.lanes[lane];
-        let Lane { interval, running, .. } = &self.lanes[leader.unwrap_or(lane)];
-        if index >= record.outcomes.len() {
-            return None;
-        }
-        let client = arrivals.client(index);
-        let mut state = running.saved(index / interval, client);
-        for other in (index / interval * interval..index).filter(|other| arrivals.client(*other) == client) {
-            let now = self.scenario.start.saturating_add(arrivals.time(other));
-            let _ = policy.take(&mut state, now, arrivals.cost(other));
-        }
-        Some(state)
+        Some(lane.record.outcomes)
     }
 }
-
-/// A lane that admits as this one does, if nothing waits in this one: one that makes
-/// requests wait, which nobody else's record tells, or else the first. Where clients react,
-/// chance is each lane's own.
-fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
-    let lane = &lanes[number];
-    if lane.delays() || lane.reacting.is_some() {
-        return None;
-    }
-    let alike = |(other, lane): (usize, &Lane)| lane.policy.admits_as(&lanes[number].policy).then_some(other);
-    let delaying = lanes.iter().enumerate().filter(|(_, lane)| lane.delays()).find_map(alike);
-    delaying.or_else(|| lanes[..number].iter().enumerate().find_map(alike))
-}
-
-impl Lane {
-    fn new(policy: Policy, scenario: &Scenario, number: usize) -> Self {
-        let clients = scenario.clients.count;
-        let running = lane::runner(&policy, clients);
-        let reacting = (WHOLE && scenario.retry.after != RetryAfter::Never).then(|| {
-            let random = Random::stream(scenario.seed, RETRIES + number as u64);
-            (Clients::new(scenario.retry, random, u64::MAX - scenario.start), Attempts::default())
-        });
-        Self {
-            policy,
-            clients,
-            running,
-            record: Record::default(),
-            interval: 0,
-            leader: None,
-            reacting,
-            done: false,
-            gist: OnceCell::new(),
-        }
-    }
-
-    /// Whether requests may wait in it.
-    const fn delays(&self) -> bool {
-        matches!(self.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
-    }
-
-    /// Takes over what the leader has decided by now.
-    fn follow(&mut self, leader: &Self) {
-        self.record.outcomes.follow(&leader.record.outcomes);
-        self.done = leader.done;
-    }
-
-    /// The limiter.
-    pub const fn policy(&self) -> &Policy {
-        &self.policy
-    }
-
-    /// Whether it admits what another lane admits, which need not be compared.
-    #[cfg(feature = "whole")]
-    pub(crate) const fn follows(&self) -> bool {
-        self.leader.is_some()
-    }
-
-    /// What it decided.
-    pub const fn record(&self) -> &Record {
-        &self.record
-    }
-
-    /// The attempts of clients that react.
-    pub fn attempts(&self) -> Option<&Attempts> {
-        self.reacting.as_ref().map(|(_, attempts)| attempts)
-    }
-
-    /// Decides about the next requests, at most so many.
-    fn advance(&mut self, traffic: &Arrivals, start: u64, budget: usize) {
-        if self.interval == 0 {
-            self.interval = lane::interval(&self.policy, self.clients, traffic.len());
-        }
-        match self.reacting.take() {
-            None => self.decide(traffic, start, budget),
-            #[cfg(not(feature = "whole"))]
-            Some(_) => {}
-            #[cfg(feature = "whole")]
-            Some((mut clients, mut attempts)) => {
-                self.react(&mut clients, &mut attempts, traffic, start, budget);
-                self.reacting = Some((clients, attempts));
-            }
-        }
-    }
-
-    fn decide(&mut self, traffic: &Arrivals, start: u64, budget: usize) {
-        let from = self.record.outcomes.len();
-        let end = traffic.len().min(from.saturating_add(budget));
-        self.decide_until(traffic, start, end);
-        self.done = end == traffic.len();
-    }
-
-    /// Decides about all requests up to this one, and saves states on the way.
-    fn decide_until(&mut self, arrivals: &Arrivals, start: u64, end: usize) {
-        let Self { running, record, interval, .. } = self;
-        let mut from = record.outcomes.len();
-        while from < end {
-            let since_save = from % *interval;
-            #[cfg(feature = "whole")]
-            if since_save == 0 {
-                running.save();
-            }
-            let to = end.min(from.saturating_add(*interval - since_save));
-            running.decide(arrivals, start, from..to, record);
-            from = to;
-        }
-    }
-
-    #[cfg(feature = "whole")]
-    fn react(
-        &mut self,
-        clients: &mut Clients,
-        attempts: &mut Attempts,
-        traffic: &Arrivals,
-        start: u64,
-        budget: usize,
-    ) {
-        for _ in 0..budget {
-            let made = attempts.requests.len();
-            if made == MOST_ATTEMPTS_IN_LANE {
-                attempts.abandoned = clients.left();
-                self.done = true;
-                return;
-            }
-            let Some(next) = clients.next(traffic) else {
-                self.done = true;
-                return;
-            };
-            attempts.push(traffic, next);
-            self.decide_until(&attempts.arrivals, start, made + 1);
-            if self.record.outcomes.get(made) == Kind::Denied {
-                let told = clients.listens().then(|| self.told(&attempts.arrivals, start, made)).flatten();
-                clients.refused(next, told);
-            }
-        }
-    }
-
-    /// What a client is told that was just refused.
-    #[cfg(feature = "whole")]
-    fn told(&self, arrivals: &Arrivals, start: u64, index: usize) -> Option<u64> {
-        let now = start.saturating_add(arrivals.time(index));
-        self.running.wait(arrivals.client(index), now, arrivals.cost(index))
-    }
-}
-
-/// Streams of chance that are not the traffic's.
-const RETRIES: u64 = 1 << 32;

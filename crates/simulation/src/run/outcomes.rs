@@ -90,7 +90,7 @@ impl Outcomes {
 
     /// Takes over what another column admits and denies, of which this one is the
     /// beginning. Here nothing waits.
-    pub(super) fn follow(&mut self, other: &Self) {
+    pub fn follow(&mut self, other: &Self) {
         // The last word may have been unfinished.
         let words = self.length / IN_WORD;
         self.words.truncate(words);
@@ -213,7 +213,6 @@ impl Outcomes {
 
     /// How many from one index on, before another, are not admitted or denied by all of
     /// these columns alike. It walks through them; the columns are of one length.
-    #[cfg(feature = "whole")]
     pub(crate) fn count_differing(columns: &[&Self], range: Range<usize>) -> u32 {
         let Some((first, others)) = columns.split_first() else { return 0 };
         let of_word = |number: usize| {

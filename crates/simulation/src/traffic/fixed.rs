@@ -100,6 +100,14 @@ fn exp(number: u64) -> u64 {
     sum
 }
 
+/// A product of 192 bits.
+#[inline]
+pub(super) fn product(left: u128, right: u64) -> (u128, u64) {
+    let lower = u128::from(left as u64) * u128::from(right);
+    let upper = (left >> 64) * u128::from(right) + (lower >> 64);
+    (upper, lower as u64)
+}
+
 /// The upper half of a product.
 #[inline]
 pub(super) const fn high(left: u64, right: u64) -> u64 {

@@ -22,10 +22,13 @@
 
 mod chance;
 mod clients;
-mod curve;
+#[cfg(feature = "whole")]
+mod extras;
+#[cfg(not(feature = "whole"))]
+#[path = "no_extras.rs"]
+mod extras;
 pub mod fixed;
 mod generator;
-#[cfg(feature = "whole")]
 mod origin;
 mod source;
 mod steady;
@@ -34,10 +37,8 @@ pub mod wave;
 
 pub use chance::Random;
 pub use generator::{Generator, MOST_ARRIVALS};
-#[cfg(feature = "whole")]
 pub(crate) use origin::{Origin, origin, times_of};
 pub use source::expected;
-#[cfg(feature = "whole")]
 pub(crate) use source::sorted;
 
 use crate::scenario::Scenario;

@@ -2,9 +2,13 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap, vec};
 
-#[cfg(feature = "whole")]
-use super::curve::Curve;
-use super::{chance::Random, steady, steady::Steady, waits::Waits};
+use super::{
+    chance::Random,
+    extras::{self, Rare},
+    steady,
+    steady::Steady,
+    waits::{Poisson, Waits},
+};
 use crate::scenario::Shape;
 
 /// When requests come, from where their pattern begins. Few kinds make all shapes.
@@ -13,9 +17,8 @@ pub(super) enum Source {
     Groups(Groups),
     Listed(vec::IntoIter<u64>),
     Steady(Steady),
-    #[cfg(feature = "whole")]
-    Curve(Curve),
-    Waits(Waits),
+    Poisson(Waits<Poisson>),
+    Rare(Rare),
 }
 
 impl Source {
@@ -28,20 +31,11 @@ impl Source {
             Shape::At { ref times } => Self::Listed(sorted(times).into_iter()),
             Shape::Constant { rate, duration } => Self::Steady(Steady::new(rate, duration, 0, duration)),
             Shape::OnOff { rate, on, off, duration } => Self::Steady(Steady::new(rate, on, off, duration)),
-            #[cfg(feature = "whole")]
-            Shape::Ramp { low, high, duration } => Self::Curve(Curve::ramp(low, high, duration)),
-            #[cfg(feature = "whole")]
-            Shape::Sine { low, high, period, duration } => {
-                Self::Curve(Curve::sine(low, high, period, duration))
+            Shape::Poisson { rate, duration } => {
+                Self::Poisson(Waits::new(rate, duration, random, Poisson::new))
             }
-            Shape::Poisson { rate, duration } => Self::Waits(Waits::poisson(rate, duration, random)),
-            #[cfg(feature = "whole")]
-            Shape::Pareto { rate, shape, duration } => {
-                Self::Waits(Waits::pareto(rate, shape, duration, random))
-            }
-            #[cfg(not(feature = "whole"))]
             Shape::Ramp { .. } | Shape::Sine { .. } | Shape::Pareto { .. } => {
-                Self::Listed(Vec::new().into_iter())
+                Rare::new(shape, random).map_or_else(|| Self::Listed(Vec::new().into_iter()), Self::Rare)
             }
         }
     }
@@ -52,9 +46,8 @@ impl Source {
             Self::Groups(groups) => groups.next(),
             Self::Listed(times) => times.next(),
             Self::Steady(steady) => steady.next(),
-            #[cfg(feature = "whole")]
-            Self::Curve(curve) => curve.next(),
-            Self::Waits(waits) => waits.next(),
+            Self::Poisson(waits) => waits.next(),
+            Self::Rare(rare) => rare.next(),
         }
     }
 }
@@ -70,12 +63,7 @@ pub fn expected(shape: &Shape) -> u64 {
         | Shape::Poisson { rate, duration }
         | Shape::Pareto { rate, duration, .. } => steady::count(rate, duration),
         Shape::OnOff { rate, on, off, duration } => steady::count_with_pauses(rate, on, off, duration),
-        #[cfg(feature = "whole")]
-        Shape::Ramp { low, high, duration } => Curve::ramp(low, high, duration).count(),
-        #[cfg(feature = "whole")]
-        Shape::Sine { low, high, period, duration } => Curve::sine(low, high, period, duration).count(),
-        #[cfg(not(feature = "whole"))]
-        Shape::Ramp { .. } | Shape::Sine { .. } => 0,
+        Shape::Ramp { .. } | Shape::Sine { .. } => extras::expected(shape),
     }
 }
 

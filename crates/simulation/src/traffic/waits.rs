@@ -7,7 +7,7 @@
 
 use super::{
     chance::Random,
-    fixed::{self, LN_2, ONE},
+    fixed::{self, LN_2},
 };
 use crate::scenario::Rate;
 
@@ -15,10 +15,16 @@ use crate::scenario::Rate;
 /// of what multiplies it, a product still has room in 128 bits.
 const SPAN_BITS: u32 = 57;
 
+/// How long a wait is.
+pub(super) trait Draw {
+    /// A wait in parts, from a surprise below 64: nothing overflows.
+    fn wait(&self, surprise: u64) -> u128;
+}
+
 #[derive(Clone, Debug)]
-pub(super) struct Waits {
+pub(super) struct Waits<D> {
     random: Random,
-    kind: Kind,
+    draw: D,
     /// Waits and clock are in parts of 2^-this of a nanosecond: the more, the
     /// shorter the mean is. Rounding a wait to whole ones would change the rate.
     part_bits: u32,
@@ -27,58 +33,39 @@ pub(super) struct Waits {
     duration: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    /// The mean wait, times ln 2.
-    Poisson { half_life: u64 },
-    /// The least wait, and 1 / shape in parts of 2^64.
-    #[cfg(feature = "whole")]
-    Pareto { least: u64, exponent: u64 },
-}
-
-impl Waits {
-    /// Each wait as likely to end at one instant as at another.
-    pub(super) fn poisson(rate: Rate, duration: u64, random: Random) -> Self {
+impl<D: Draw> Waits<D> {
+    /// Waits at a rate, drawn by what is made of the mean wait.
+    pub(super) fn new(rate: Rate, duration: u64, random: Random, draw: impl FnOnce(u64) -> D) -> Self {
         let (mean, part_bits) = mean_wait(rate);
-        let kind = Kind::Poisson { half_life: fixed::high(mean, LN_2) };
-        Self { random, kind, part_bits, clock: 0, clock_parts: 0, duration }
-    }
-
-    /// Heavy-tailed waits with this shape in hundredths, which is above 100: others
-    /// have no mean.
-    #[cfg(feature = "whole")]
-    pub(super) fn pareto(rate: Rate, shape: u32, duration: u64, random: Random) -> Self {
-        let (mean, part_bits) = mean_wait(rate);
-        let shape = u128::from(shape.max(101));
-        let least = (u128::from(mean) * (shape - 100) / shape) as u64;
-        let exponent = ((100 << 64) / shape) as u64;
-        let kind = Kind::Pareto { least, exponent };
-        Self { random, kind, part_bits, clock: 0, clock_parts: 0, duration }
+        Self { random, draw: draw(mean), part_bits, clock: 0, clock_parts: 0, duration }
     }
 
     #[inline]
     pub(super) fn next(&mut self) -> Option<u64> {
-        let parts = self.kind.wait(self.random.surprise()) + u128::from(self.clock_parts);
+        let parts = self.draw.wait(self.random.surprise()) + u128::from(self.clock_parts);
         self.clock_parts = parts as u64 & ((1 << self.part_bits) - 1);
         self.clock = self.clock.checked_add(u64::try_from(parts >> self.part_bits).ok()?)?;
         (self.clock < self.duration).then_some(self.clock)
     }
 }
 
-impl Kind {
-    /// A wait, in parts. The surprise is below 64, so nothing overflows.
+/// Each wait as likely to end at one instant as at another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Poisson {
+    /// The mean wait, times ln 2.
+    half_life: u64,
+}
+
+impl Poisson {
+    pub(super) fn new(mean: u64) -> Self {
+        Self { half_life: fixed::high(mean, LN_2) }
+    }
+}
+
+impl Draw for Poisson {
     #[inline]
-    fn wait(self, surprise: u64) -> u128 {
-        match self {
-            Self::Poisson { half_life } => (u128::from(surprise) * u128::from(half_life)) >> 57,
-            #[cfg(feature = "whole")]
-            Self::Pareto { least, exponent } => {
-                let power = fixed::high(surprise, exponent);
-                let mantissa = (u128::from(fixed::exp2(power)) * u128::from(least)) >> 62;
-                // Below 2^65 before the shift, and the shift is at most 63.
-                mantissa << (power / ONE)
-            }
-        }
+    fn wait(&self, surprise: u64) -> u128 {
+        (u128::from(surprise) * u128::from(self.half_life)) >> 57
     }
 }
 

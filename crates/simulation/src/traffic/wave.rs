@@ -10,7 +10,7 @@
 //! The points are computed when a sine is begun: the table would be larger than
 //! everything else in this module.
 
-use super::curve::product;
+use super::fixed::product;
 
 /// Chords in a period, and the bits of a phase within one of them.
 const CHORDS: usize = 4096;

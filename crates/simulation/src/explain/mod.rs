@@ -1,6 +1,8 @@
 //! Why a request was decided as it was: the decision made again, from the state that
 //! was there just before it.
 
+mod rule;
+
 use ratelab_limiter::{Decision, Headers, Limiter, PolicyState, Rule};
 
 use crate::run::{Kind, Simulation};

@@ -2,10 +2,10 @@
 //!
 //! The k-th request is at the last nanosecond at which the integral of the rate is
 //! at most `k`. The integral is compared in 192 bits and never rounded, but for the
-//! sine's own shape ([`super::wave`]). So a ramp between equal rates is a constant
+//! sine's own shape ([`wave`](crate::traffic::wave)). So a ramp between equal rates is a constant
 //! rate, to the nanosecond.
 
-use super::wave::Wave;
+use super::super::{fixed::product, wave::Wave};
 use crate::scenario::Rate;
 
 /// A number of 192 bits: the upper 128 of them, and the others.
@@ -20,7 +20,7 @@ struct Rates {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Curve {
+pub(in super::super) struct Curve {
     rates: Rates,
     duration: u64,
     /// What the rate swings with; it is a straight line without.
@@ -173,12 +173,4 @@ fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
 #[inline]
 fn wide(left: u64, right: u64) -> u128 {
     u128::from(left) * u128::from(right)
-}
-
-/// A product of 192 bits.
-#[inline]
-pub(super) fn product(left: u128, right: u64) -> (u128, u64) {
-    let lower = wide(left as u64, right);
-    let upper = wide((left >> 64) as u64, right) + (lower >> 64);
-    (upper, lower as u64)
 }

@@ -1,0 +1,49 @@
+//! The twin of `extras` in the small build. It refuses what few scenarios say, and leaves
+//! mistakes without words; whoever needs either asks the whole build.
+
+use std::fmt;
+
+use super::{error::Mistake, lanes::Place, parse::Reading, reader::Reader};
+use crate::scenario::{Lane, Retry, RetryAfter, Shape, Shares};
+
+pub(super) const fn worded(_: fmt::Arguments<'_>) -> String {
+    String::new()
+}
+
+/// The small build prints nothing.
+pub(super) const fn check_length(_: &mut Reader<'_>, _: &Reading) {}
+
+impl Reader<'_> {
+    /// The mistake of a text that only the whole build reads.
+    #[inline(never)]
+    fn not_here(&mut self) {
+        self.refuse(Mistake::NotHere, self.token(), format_args!(""));
+    }
+
+    pub(super) fn members(&mut self, _: &mut Lane, _: usize, _: &mut Vec<Place>) {
+        self.not_here();
+    }
+
+    pub(super) fn ramp(&mut self) -> Shape {
+        self.not_here();
+        Shape::At { times: Vec::new() }
+    }
+
+    pub(super) fn sine(&mut self) -> Shape {
+        self.ramp()
+    }
+
+    pub(super) fn pareto(&mut self) -> Shape {
+        self.ramp()
+    }
+
+    pub(super) fn shares(&mut self) -> Shares {
+        self.not_here();
+        Shares::Equal
+    }
+
+    pub(super) fn retry_after(&mut self, _: RetryAfter) -> Retry {
+        self.not_here();
+        Retry::default()
+    }
+}

@@ -1,0 +1,38 @@
+//! Lanes that admit the same: one decides, and the others take over what it decided.
+
+use ratelab_limiter::Policy;
+
+use super::super::lane::Lane;
+
+/// Lets each lane follow another that admits as it does, if there is one.
+pub(in super::super) fn find_leaders(lanes: &mut [Lane]) {
+    let leaders: Vec<_> = (0..lanes.len()).map(|number| find_leader(lanes, number)).collect();
+    lanes.iter_mut().zip(leaders).for_each(|(lane, leader)| lane.leader = leader);
+}
+
+/// Takes over what a lane's leader has decided by now, if it has one.
+pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
+    let Some(leader) = lanes[number].leader else { return false };
+    let Ok([lane, leader]) = lanes.get_disjoint_mut([number, leader]) else { return false };
+    lane.record.outcomes.follow(&leader.record.outcomes);
+    lane.done = leader.done;
+    true
+}
+
+/// A lane that admits as this one does, if nothing waits in this one: one that makes
+/// requests wait, which nobody else's record tells, or else the first. Where clients react,
+/// chance is each lane's own.
+fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
+    let lane = &lanes[number];
+    if delays(lane) || lane.reacting.is_some() {
+        return None;
+    }
+    let alike = |(other, lane): (usize, &Lane)| lane.policy.admits_as(&lanes[number].policy).then_some(other);
+    let delaying = lanes.iter().enumerate().filter(|(_, lane)| delays(lane)).find_map(alike);
+    delaying.or_else(|| lanes[..number].iter().enumerate().find_map(alike))
+}
+
+/// Whether requests may wait in a lane.
+const fn delays(lane: &Lane) -> bool {
+    matches!(lane.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
+}

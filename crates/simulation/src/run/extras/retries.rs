@@ -1,0 +1,152 @@
+//! Clients that retry.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use ratelab_limiter::SECOND;
+
+use super::super::{
+    attempts::{Attempts, MOST_ATTEMPTS_IN_LANE},
+    lane::Lane,
+    outcomes::Kind,
+};
+use crate::{
+    scenario::{Retry, RetryAfter, Scenario},
+    traffic::{Arrivals, Random},
+};
+
+/// Streams of chance that are not the traffic's.
+const RETRIES: u64 = 1 << 32;
+
+/// The clients of a lane, and what they did.
+pub(in super::super) struct Reacting {
+    clients: Clients,
+    attempts: Attempts,
+}
+
+impl Reacting {
+    /// Those of a lane with this number, if they retry at all.
+    pub(in super::super) fn new(scenario: &Scenario, number: usize) -> Option<Self> {
+        if scenario.has_same_requests() {
+            return None;
+        }
+        let random = Random::stream(scenario.seed, RETRIES + number as u64);
+        let clients = Clients::new(scenario.retry, random, u64::MAX - scenario.start);
+        Some(Self { clients, attempts: Attempts::default() })
+    }
+
+    pub(in super::super) const fn attempts(&self) -> &Attempts {
+        &self.attempts
+    }
+
+    /// Makes the next attempts, at most so many.
+    pub(in super::super) fn advance(
+        &mut self,
+        lane: &mut Lane,
+        traffic: &Arrivals,
+        start: u64,
+        budget: usize,
+    ) {
+        let Self { clients, attempts } = self;
+        for _ in 0..budget {
+            let made = attempts.requests.len();
+            if made == MOST_ATTEMPTS_IN_LANE {
+                attempts.abandoned = clients.left();
+                lane.done = true;
+                return;
+            }
+            let Some(next) = clients.next(traffic) else {
+                lane.done = true;
+                return;
+            };
+            push(attempts, traffic, next);
+            lane.decide_until(&attempts.arrivals, start, made + 1);
+            if lane.record.outcomes.get(made) == Kind::Denied {
+                let hint = clients.listens().then(|| retry_after(lane, &attempts.arrivals, start, made));
+                clients.refused(next, hint.flatten());
+            }
+        }
+    }
+}
+
+/// Adds an attempt: its time, which request of the traffic, which attempt at it.
+fn push(attempts: &mut Attempts, traffic: &Arrivals, (time, request, number): (u64, u32, u32)) {
+    let (client, cost) = (traffic.client(request as usize), traffic.cost(request as usize));
+    attempts.arrivals.push(time, client, cost);
+    attempts.requests.push(request);
+    attempts.numbers.push(number);
+}
+
+/// How long the limiter tells a client to wait that was just refused.
+fn retry_after(lane: &Lane, arrivals: &Arrivals, start: u64, index: usize) -> Option<u64> {
+    let now = start.saturating_add(arrivals.time(index));
+    lane.running.wait(arrivals.client(index), now, arrivals.cost(index))
+}
+
+/// An attempt that is still to be made, soonest first; at one instant, in the order
+/// in which they were scheduled.
+type Pending = Reverse<(u64, u64, u32, u32)>;
+
+/// A lane's clients at work.
+struct Clients {
+    retry: Retry,
+    random: Random,
+    pending: BinaryHeap<Pending>,
+    scheduled: u64,
+    next: usize,
+    /// The last instant of the scenario that the limiters' clock can show.
+    end: u64,
+}
+
+impl Clients {
+    fn new(retry: Retry, random: Random, end: u64) -> Self {
+        Self { retry, random, pending: BinaryHeap::new(), scheduled: 0, next: 0, end }
+    }
+
+    /// The next attempt: its time, which request, which attempt at it. A first
+    /// request goes before retries of the same instant.
+    fn next(&mut self, traffic: &Arrivals) -> Option<(u64, u32, u32)> {
+        let due = self.pending.peek().map(|Reverse((time, ..))| *time);
+        if self.next < traffic.len() && due.is_none_or(|due| traffic.time(self.next) <= due) {
+            self.next += 1;
+            return Some((traffic.time(self.next - 1), self.next as u32 - 1, 1));
+        }
+        self.pending.pop().map(|Reverse((time, _, request, number))| (time, request, number))
+    }
+
+    /// Schedules what follows a refusal. What would come after the last instant of the
+    /// clock does not come.
+    fn refused(&mut self, (time, request, number): (u64, u32, u32), hint: Option<u64>) {
+        if number >= self.retry.attempts {
+            return;
+        }
+        let due = self.wait(hint, number).and_then(|wait| time.checked_add(wait));
+        let Some(due) = due.filter(|due| *due <= self.end) else { return };
+        self.scheduled += 1;
+        self.pending.push(Reverse((due, self.scheduled, request, number + 1)));
+    }
+
+    /// Whether the limiter's own hint is needed.
+    const fn listens(&self) -> bool {
+        matches!(self.retry.after, RetryAfter::Told)
+    }
+
+    /// Attempts that are scheduled and not made.
+    fn left(&self) -> u64 {
+        self.pending.len() as u64
+    }
+
+    /// How long a client waits after its attempt with this number was refused.
+    fn wait(&mut self, hint: Option<u64>, number: u32) -> Option<u64> {
+        match self.retry.after {
+            RetryAfter::Never => None,
+            RetryAfter::AtOnce => Some(0),
+            RetryAfter::Fixed(wait) => Some(wait),
+            RetryAfter::Told => hint.map(|wait| wait.div_ceil(SECOND).max(1).saturating_mul(SECOND)),
+            RetryAfter::Backoff { first, longest, jitter } => {
+                let doubled = u128::from(first) << (number - 1).min(63);
+                let wait = u64::try_from(doubled).unwrap_or(u64::MAX).min(longest);
+                Some(if jitter { self.random.up_to(wait) } else { wait })
+            }
+        }
+    }
+}
