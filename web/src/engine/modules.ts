@@ -10,7 +10,7 @@ export type WholeRun = InstanceType<Core['Run']>;
 export type Draft = InstanceType<Core['Draft']>;
 
 export interface Modules {
-  first: typeof first;
+  first: Pick<typeof first, 'Run'>;
   everything: Core;
 }
 

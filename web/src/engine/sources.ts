@@ -1,6 +1,6 @@
 // How a module of the core is fetched. A page that is a single file has `single-file/sources.ts` instead.
 
-import initFirst, * as first from '../../generated/first/ratelab_wasm.js';
+import initFirst, { Run } from '../../generated/first/ratelab_wasm.js';
 import type { Core, Modules } from './modules.ts';
 import type { Place } from './places.ts';
 
@@ -8,7 +8,7 @@ import type { Place } from './places.ts';
 export async function bring(_name: keyof Modules, { wasm, script }: Place): Promise<Modules[keyof Modules]> {
   if (script === undefined) {
     await initFirst({ module_or_path: wasm });
-    return first;
+    return { Run };
   }
   const bytes = fetch(wasm);
   // If the script fails first, nobody else handles a failure of this.

@@ -18,25 +18,16 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
 import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
 import { marksHeight } from '../plot/heights.ts';
-import { Plot, clampSpan, pan, spanLength, zoom } from '../plot/index.ts';
-import type { Asked } from '../plot/index.ts';
+import { Plot, clampSpan, spanLength } from '../plot/index.ts';
 import { base } from '../styles/base.styles.ts';
-import type { Cursor } from './cursor.ts';
-import type { Command } from './keys.ts';
+import type { FigureInteraction, FigureView } from './interaction.ts';
 import { figureStyles } from './lane-figure.styles.ts';
-import type { Place } from './cards.ts';
 import type { LivePlayer, PlayedFigure } from './live-player.ts';
-import type { CursorHost, Navigator } from './navigator.ts';
-import type { Painter } from './painter.ts';
-import type { Pointing } from './pointing.ts';
 import { plotState } from './plot-state.ts';
-import { sentence } from '../words/index.ts';
 
 const CHART =
   'Lanes of decisions. Arrow keys go from request to request and from lane to lane, ' +
   'Enter explains a request, question mark lists all keys.';
-const PAN_STEP = 0.2;
-const ZOOM_STEP = 1.5;
 
 @customElement('lane-figure')
 export class LaneFigure extends LitElement {
@@ -57,14 +48,8 @@ export class LaneFigure extends LitElement {
   private plot: Plot | undefined;
   private picture: Picture | undefined;
   private span: Span | undefined;
-  private pointed: { time: bigint } | undefined;
-  /** These come with what is loaded later, the painter if the figure may be painted on. */
-  private steering: typeof import('./steering.ts') | undefined;
-  private navigator: Navigator | undefined;
-  private painter: Painter | undefined;
-  private pointing: Pointing | undefined;
-  /** A card was asked for while the cursor was nowhere yet: it opens where the cursor arrives. */
-  private opens = false;
+  /** Comes with what is loaded later. */
+  private interaction: FigureInteraction | undefined;
   /** Whether what is shown is what the scenario says, and so follows it. */
   private isFitted = true;
 
@@ -95,32 +80,26 @@ export class LaneFigure extends LitElement {
 
   /** Goes to a request that two limiters decide differently. */
   disagreement(direction: Direction): void {
-    void this.navigator?.disagreement(direction);
+    this.interaction?.disagreement(direction);
   }
 
   protected override firstUpdated(): void {
     this.plot = new Plot(this.chart, this.guest);
-    this.plot.onSpan = (span) => this.look(span, false);
     this.plot.onResize = () => void this.refresh();
-    this.plot.onPoint = (at) => {
-      this.guide(at?.time);
-      void this.pointing?.point(at);
-    };
-    this.plot.onSelect = (asked) => void this.select(asked);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.isAwaited && changed.has('expected')) this.reserve();
     if (!changed.has('result') || this.result === undefined) return;
     if ((this.isFitted && !this.steady) || this.span === undefined) this.span = this.result.shown;
-    this.renew(changed.get('result')?.text !== this.result.text);
+    this.interaction?.renew(changed.get('result')?.text !== this.result.text);
     if (this.engine !== undefined) this.engine.onBands = () => void this.refresh();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('result')) this.showResult(changed.get('result'));
     else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
-    if (changed.has('fault') && this.fault !== undefined) this.refuse(this.fault);
+    if (changed.has('fault') && this.fault !== undefined) this.interaction?.refuse(this.fault);
     // What did not come is asked for again with the next result.
     if (this.result?.complete === true) this.equip().catch(() => undefined);
   }
@@ -140,11 +119,10 @@ export class LaneFigure extends LitElement {
         <p id="description" class="unseen">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
         <div
           class="chart ${this.isAwaited ? 'awaited' : ''}" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
-          aria-label=${CHART} aria-describedby="description" @keydown=${this.onKey} @keyup=${() => this.painter?.settle()}
-          @blur=${() => this.pointing?.hide()}
+          aria-label=${CHART} aria-describedby="description"
         ></div>
         <p class="unseen" role="status">${this.said}</p>
-        ${this.editable ? html`<live-player part="player" .figure=${this.played} .result=${result}></live-player>` : nothing}
+        ${this.editable ? html`<live-player part="player" .figure=${this.parts} .result=${result}></live-player>` : nothing}
       </figure>
     `;
   }
@@ -155,21 +133,8 @@ export class LaneFigure extends LitElement {
     this.style.setProperty('--marks', `${marksHeight(this.expected)}px`);
   }
 
-  private renew(isOther: boolean): void {
-    this.navigator?.renew(isOther);
-    if (!isOther) return;
-    this.pointing?.hide();
-    if (this.painter !== undefined) this.painter.isWaiting = false;
-  }
-
-  /** What was asked of the traffic cannot be. The field says it as well, but a stroke was made here. */
-  private refuse(fault: Fault): void {
-    this.navigator?.release();
-    if (this.painter?.isWaiting === true) this.said = sentence(fault);
-  }
-
   private look(span: Span, isFitted: boolean): void {
-    this.pointing?.hide();
+    this.interaction?.hide();
     this.isFitted = isFitted;
     this.span = isFitted ? span : clampSpan(span, this.whole());
     void this.refresh();
@@ -180,7 +145,7 @@ export class LaneFigure extends LitElement {
     const { shown, scenario } = this.result ?? { shown: { from: 0n, to: 1n } };
     const room = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
     // Time that is played may go on for ever.
-    const now = this.plot?.playhead?.time ?? 0n;
+    const now = this.plot?.interaction?.playhead?.time ?? 0n;
     return { from: 0n, to: (now > shown.to ? now : shown.to) + room };
   }
 
@@ -218,7 +183,6 @@ export class LaneFigure extends LitElement {
     if (plot === undefined || picture === undefined || result === undefined) return;
     if (picture.lanes.length !== result.lanes.length) return;
     const state = plotState(picture, result, this.scenario, this.bounds, this.editable);
-    const cursor = this.pointed ?? this.navigator?.cursor;
     const selected = this.card && {
       lane: this.lane,
       request: this.card.request,
@@ -226,141 +190,36 @@ export class LaneFigure extends LitElement {
       isShared: this.scenario?.same_requests === true,
       wouldPass: this.card.would_pass ?? (this.card.outcome === 'delayed' ? this.card.started : undefined),
     };
-    plot.draw({ ...state, cursor, selected, bounds: this.whole() });
+    plot.draw({ ...state, cursor: this.interaction?.cursor, selected, bounds: this.whole() });
   }
 
-  private readonly onKey = (event: KeyboardEvent): void => {
-    const command = this.steering?.commandOf(event);
-    if (command === undefined || this.result === undefined || this.navigator === undefined) return;
-    event.preventDefault();
-    this.obey(command, this.result, this.navigator);
-  };
-
-  private obey(command: Command, result: Result, navigator: Navigator): void {
-    const span = this.span ?? result.shown;
-    const { middle } = this;
-    const commands: Record<Command, () => unknown> = {
-      left: () => navigator.step(-1),
-      right: () => navigator.step(1),
-      up: () => navigator.changeLane(-1),
-      down: () => navigator.changeLane(1),
-      panLeft: () => this.look(pan(span, -PAN_STEP), false),
-      panRight: () => this.look(pan(span, PAN_STEP), false),
-      zoomIn: () => this.look(zoom(span, ZOOM_STEP, middle), false),
-      zoomOut: () => this.look(zoom(span, 1 / ZOOM_STEP, middle), false),
-      fit: () => this.fit(),
-      open: () => this.open(),
-      close: () => this.point(undefined),
-      next: () => this.disagreement('next'),
-      previous: () => this.disagreement('previous'),
-      add: () => this.painter?.add(),
-      remove: () => this.painter?.remove(),
-      earlier: () => this.painter?.nudge(-1n),
-      later: () => this.painter?.nudge(1n),
-      play: () => this.player?.toggle?.(),
-      goOn: () => this.player?.step?.(),
-      send: () => this.player?.send?.(),
-      help: () => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
-    };
-    commands[command]();
-  }
-
-  /** The instant that is looked at. */
-  private get middle(): bigint {
-    const span = this.span ?? { from: 0n, to: 0n };
-    return this.navigator?.cursor?.time ?? this.card?.time ?? span.from + spanLength(span) / 2n;
-  }
-
-  private cursorHost(): CursorHost {
-    const figure = this;
-    return {
-      get engine() { return figure.engine; },
-      get result() { return figure.result; },
-      get scenario() { return figure.scenario; },
-      beginning: () => ({ lane: this.lane, request: this.card?.request, time: this.span?.from ?? 0n }),
-      arrive: (cursor, said) => this.arrive(cursor, said),
-      say: (text) => (this.said = text),
-    };
-  }
-
-  /** What is played. */
-  private readonly played = ((figure: LaneFigure): PlayedFigure => ({
+  /** The figure as those see it who work on it: the player, and whatever a person does to it. */
+  private readonly parts = ((figure: LaneFigure): FigureView & PlayedFigure => ({
+    element: figure,
+    get chart() { return figure.chart; },
     get plot() { return figure.plot; },
     get engine() { return figure.engine; },
+    get result() { return figure.result; },
     get scenario() { return figure.scenario; },
+    get picture() { return figure.picture; },
     get span() { return figure.span; },
+    get card() { return figure.card; },
+    get lane() { return figure.lane; },
+    get player() { return figure.player; },
     look: (span) => figure.look(span, false),
+    fit: () => figure.fit(),
+    draw: () => figure.draw(),
+    say: (text) => (figure.said = text),
   }))(this);
 
   private async equip(): Promise<void> {
-    const [steering, painting] = await Promise.all([import('./steering.ts'), this.editable ? import('./painter.ts') : undefined]);
-    const { plot, chart } = this;
-    if (plot === undefined || this.pointing !== undefined) return;
-    this.steering = steering;
-    plot.listen(steering.Gestures);
-    this.navigator = new steering.Navigator(this.cursorHost());
-    const figure = this;
-    const known = {
-      element: this, chart, plot,
-      get engine() { return figure.engine; },
-      get result() { return figure.result; },
-      get picture() { return figure.picture; },
-      get cursor() { return figure.navigator?.cursor; },
-      get middle() { return figure.middle; },
-      guide: (time: bigint | undefined) => this.guide(time),
-      follow: (time: bigint, news: string) => this.navigator?.follow(time, news),
-      release: () => this.navigator?.release(),
-    };
-    this.pointing = new steering.Pointing(known);
-    if (painting !== undefined) this.painter = new painting.Painter(known);
-  }
-
-  private guide(time: bigint | undefined): void {
-    this.pointed = time === undefined ? undefined : { time };
-    this.draw();
-  }
-
-  private arrive(cursor: Cursor, said: string | undefined): void {
-    this.said = said ?? this.said;
-    this.bringIntoView(cursor.time);
-    this.draw();
-    if (this.chart.matches(':focus-visible')) this.pointing?.show(cursor);
-    // A card that is open follows the cursor.
-    if (this.card !== undefined || this.opens) this.open();
-  }
-
-  private bringIntoView(time: bigint): void {
-    const { span } = this;
-    if (span === undefined || (time >= span.from && time <= span.to)) return;
-    const half = spanLength(span) / 2n;
-    this.look({ from: time - half, to: time + half }, false);
-  }
-
-  private open(): void {
-    const { cursor, isUnderway = false } = this.navigator ?? {};
-    this.opens = cursor === undefined || isUnderway;
-    if (isUnderway) return;
-    if (cursor === undefined) this.navigator?.step(0);
-    else this.point({ lane: cursor.lane, request: cursor.request });
-  }
-
-  private async select({ lane, time, request }: Asked): Promise<void> {
-    const { engine, result, picture, span, steering, navigator } = this;
-    if (engine === undefined || result === undefined || span === undefined || steering === undefined || navigator === undefined) return;
-    const finder = new steering.CursorFinder(engine, result);
-    const known = request ?? (lane === undefined ? undefined : steering.nearest(picture?.lanes[lane], span, time));
-    const found =
-      lane === undefined ? finder.differing(navigator.lane, time)
-      : known === undefined ? finder.from(lane, time)
-      : finder.at(lane, known);
-    const cursor = await found.catch(() => undefined);
-    if (cursor === undefined) return;
-    navigator.cursor = cursor;
-    this.point({ lane: cursor.lane, request: cursor.request });
-  }
-
-  private point(detail: Place | undefined): void {
-    this.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
+    if (this.interaction !== undefined) return;
+    const [{ FigureInteraction }, painting] = await Promise.all([import('./interaction.ts'), this.editable ? import('./painter.ts') : undefined]);
+    const { plot } = this;
+    // Another result may have come meanwhile, and equipped it.
+    if (plot === undefined || this.interaction !== undefined) return;
+    this.interaction = new FigureInteraction(this.parts, plot);
+    if (painting !== undefined) this.interaction.paintBy(painting.Painter);
   }
 
   static override styles = [base, figureStyles];

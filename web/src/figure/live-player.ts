@@ -136,11 +136,11 @@ export class LivePlayer extends LitElement {
   }
 
   private get head(): Playhead | undefined {
-    const plot = this.figure?.plot;
-    if (plot === undefined || plot.playhead !== undefined) return plot?.playhead;
-    plot.playhead = new Playhead(plot.sheet);
-    plot.playhead.onScrub = (time) => this.scrub(time);
-    return plot.playhead;
+    const picture = this.figure?.plot?.interaction;
+    if (picture === undefined || picture.playhead !== undefined) return picture?.playhead;
+    picture.playhead = new Playhead(picture.sheet);
+    picture.playhead.onScrub = (time) => this.scrub(time);
+    return picture.playhead;
   }
 
   private get reader(): AnswerReader | undefined {

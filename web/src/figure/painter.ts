@@ -7,6 +7,7 @@ import { markAt, markCount } from '../engine/marks.ts';
 import { Brush, fineStep, snap } from '../plot/brush.ts';
 import type { Arrival } from '../plot/brush.ts';
 import type { Plot } from '../plot/index.ts';
+import type { Interaction } from '../plot/interaction.ts';
 import type { Cursor } from './cursor.ts';
 import { amend } from './model.ts';
 import { counted, instant } from '../words/index.ts';
@@ -15,6 +16,7 @@ import { counted, instant } from '../words/index.ts';
 export interface Canvas {
   readonly element: HTMLElement;
   readonly plot: Plot;
+  readonly interaction: Interaction;
   readonly engine: Engine | undefined;
   readonly result: Result | undefined;
   readonly picture: Picture | undefined;
@@ -41,7 +43,7 @@ export class Painter {
   private before: string | undefined;
 
   constructor(private readonly canvas: Canvas) {
-    canvas.plot.brush = new Brush(canvas.plot.sheet, {
+    canvas.interaction.brush = new Brush(canvas.interaction.sheet, {
       find: (between) => this.find(between),
       onStroke: (stroke, isSettled) => this.stroke(stroke, isSettled),
       onCancel: () => this.cancel(),

@@ -1,6 +1,7 @@
 /** Pointing: which request is under the pointer or at the cursor, and its rule on a small card beside it. */
 import type { Engine, Result } from '../engine/index.ts';
-import type { Plot, Pointed } from '../plot/index.ts';
+import type { Pointed } from '../plot/index.ts';
+import type { Interaction } from '../plot/interaction.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
@@ -9,7 +10,7 @@ import './hover-card.ts';
 export interface PointingHost {
   /** What the card lies over. */
   readonly chart: HTMLElement;
-  readonly plot: Plot;
+  readonly interaction: Interaction;
   readonly engine: Engine | undefined;
   readonly result: Result | undefined;
 }
@@ -34,7 +35,7 @@ export class Pointing {
   /** Shows a request that was gone to by keys. */
   show(cursor: Cursor | undefined): void {
     this.card.card = cursor?.card;
-    if (cursor !== undefined) this.card.place = this.host.plot.placeOf(cursor);
+    if (cursor !== undefined) this.card.place = this.host.interaction.placeOf(cursor);
   }
 
   hide(): void {

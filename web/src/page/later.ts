@@ -6,7 +6,7 @@ import './export-menu.ts';
 import '../figure/key-help.ts';
 import '../figure/live-player.ts';
 import '../figure/painter.ts';
-import '../figure/steering.ts';
+import '../figure/interaction.ts';
 
 // One that does not come is asked for again when it is chosen.
 for (const { load } of VIEWS) load().catch(() => undefined);

@@ -1,7 +1,7 @@
 // A lane: draws its columns or marks above its band, and knows which mark is where.
 
 import { PER_MARK } from '../engine/marks.ts';
-import { drawBand } from './band.ts';
+import type { drawBand as DrawBand } from './band.ts';
 import { drawArrivals, drawColumns, HEADROOM } from './columns.ts';
 import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
@@ -24,6 +24,7 @@ export interface Scene {
   /** The most in any column of any lane. */
   highest: number;
   palette: Palette;
+  drawBand: typeof DrawBand | undefined;
 }
 
 /** What a lane shows: that of a limiter, or the arrivals. */
@@ -163,10 +164,10 @@ export class Lane {
     else if (columns !== undefined) drawColumns(pixels, columns, ground, palette);
   }
 
-  private drawBand({ bandHeight, ratio, palette }: Scene): void {
+  private drawBand({ bandHeight, ratio, palette, drawBand }: Scene): void {
     const { band, limit } = this.content;
     if (band === undefined || band.length === 0) return;
-    drawBand(pixels, band, limit, Math.round((bandHeight - 2) * ratio), ratio, palette);
+    drawBand?.(pixels, band, limit, Math.round((bandHeight - 2) * ratio), ratio, palette);
   }
 }
 

@@ -1,23 +1,21 @@
-// The picture: arrivals, a lane for each limiter, one axis. A state goes in and is drawn;
-// what a person points at comes out.
+// The picture: arrivals, a lane for each limiter, one axis. A state goes in and is drawn. What a person does to it
+// is the business of `interaction.ts`.
 
 import { ARRIVED, PER_MARK } from '../engine/marks.ts';
 import { Axis, windowEdges } from './axis.ts';
-import type { Brush, Sheet } from './brush.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
-import type { Claim, Gestures } from './gestures.ts';
-import { BAND_HEIGHT, marksHeight } from './heights.ts';
-import { Lane, type Scene } from './lane.ts';
-import { Overlay } from './overlay.ts';
-import { PaletteReader } from './palette.ts';
-import type { Playhead } from './playhead.ts';
-import { areaOf, make } from './row.ts';
-import { shareOf, spanLength, timeAt } from './span.ts';
-import { PITCHES } from './stack.ts';
 import { Strip } from './disagreements.ts';
+import { BAND_HEIGHT, marksHeight } from './heights.ts';
+import type * as Later from './interaction.ts';
+import type { Drawn, Interaction } from './interaction.ts';
+import { Lane, type Scene } from './lane.ts';
+import { PaletteReader } from './palette.ts';
+import { make } from './row.ts';
+import { spanLength } from './span.ts';
+import { PITCHES } from './stack.ts';
 import { styleSheet } from './style.ts';
 import { timeLabel } from './ticks.ts';
-import type { Asked, PlotLane, PlotState, Pointed, Span, Windows } from './types.ts';
+import type { PlotLane, PlotState, Windows } from './types.ts';
 
 const LEAST_PITCH_FOR_TAILS = 4.5;
 
@@ -25,26 +23,18 @@ const LEAST_PITCH_FOR_TAILS = 4.5;
 const PRINT_RATIO = 2;
 
 export class Plot {
-  /** The person panned or zoomed: the page decides what to show of it. */
-  onSpan: (span: Span) => void = () => {};
-  onPoint: (at: Pointed | undefined) => void = () => {};
-  onSelect: (at: Asked) => void = () => {};
   /** The drawing area has another width: ask for a picture with so many columns. */
   onResize: (columns: number) => void = () => {};
-  /** What paints on the lane of arrivals, once there is one. */
-  brush: Brush | undefined;
-  /** What goes over the finished picture as time does. */
-  playhead: Playhead | undefined;
-
   private readonly element = document.createElement('div');
   private readonly rows = make('div', 'rows');
   private readonly arrivals: Lane;
   private readonly strip: Strip;
   private readonly lanes: Lane[] = [];
   private readonly axis: Axis;
-  private readonly overlay: Overlay;
   private readonly palette: PaletteReader;
-  private gestures: Gestures | undefined;
+  /** What the picture does without until it is loaded. */
+  private later: typeof Later | undefined;
+  private interacting: Interaction | undefined;
   private readonly sizes: ResizeObserver;
   private readonly print = matchMedia('print');
   private readonly ending = new AbortController();
@@ -52,9 +42,6 @@ export class Plot {
   private width = 0;
   private painted: unknown[] = [];
   private arrivalMarks = new Float64Array(0);
-  /** The last word of a pointer over the picture. Its area is kept: an event forgets where it was. */
-  private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
-
   /** A guest leaves fingers and wheels to the page: a mouse pans it, and a tap selects. */
   constructor(host: HTMLElement, private readonly isGuest = false) {
     const root = this.element.attachShadow({ mode: 'open' });
@@ -66,7 +53,6 @@ export class Plot {
     this.axis = new Axis(this.rows);
     this.arrivals = new Lane(this.rows, this.axis.element);
     this.strip = new Strip(this.rows, this.axis.element);
-    this.overlay = new Overlay(this.rows, this.axis.area);
     this.palette = new PaletteReader(root, () => this.paint());
     this.sizes = new ResizeObserver(() => this.measure());
     this.sizes.observe(this.arrivals.row.area);
@@ -90,40 +76,36 @@ export class Plot {
 
   dispose(): void {
     this.ending.abort();
-    this.brush?.dispose();
-    this.gestures?.dispose();
+    this.interacting?.dispose();
     this.sizes.disconnect();
     this.element.remove();
   }
 
-  /** Heeds fingers, mouse and wheel from now on. A picture can be looked at before that. */
-  listen(Listener: typeof Gestures): void {
-    this.gestures ??= new Listener(this.rows, this.target(), this.isGuest);
+  /** Heeds fingers, mouse and wheel from now on, and draws bands. */
+  equip(later: typeof Later): Interaction {
+    this.later = later;
+    this.interacting ??= new later.Interaction(this.drawn(), this.isGuest);
+    this.paint();
+    return this.interacting;
   }
 
-  /** The picture as something to work on. */
-  get sheet(): Sheet {
-    const { row } = this.arrivals;
+  get interaction(): Interaction | undefined {
+    return this.interacting;
+  }
+
+  private drawn(): Drawn {
+    const plot = this;
     return {
+      element: this.element,
       root: this.element.shadowRoot as ShadowRoot,
       rows: this.rows,
       axis: this.axis.area,
-      area: row.area,
-      strip: this.strip.row.area,
-      lanes: () => this.lanes.map((lane) => lane.row.area),
-      span: () => this.state?.span,
-      markAt: (x, y, reach) => this.arrivalAt(x, y, reach),
-      roomAt: (x) => this.arrivals.roomAt(x),
+      arrivals: this.arrivals,
+      strip: this.strip,
+      lanes: this.lanes,
+      get state() { return plot.state; },
+      get width() { return plot.width; },
     };
-  }
-
-  /** Where a request's mark is, in pixels from the corner of the picture. */
-  placeOf({ lane, request, time }: { lane: number; request: number; time: bigint }): { x: number; y: number } {
-    const { left, top } = this.element.getBoundingClientRect();
-    const area = this.lanes[lane]?.row.area.getBoundingClientRect();
-    const share = this.state === undefined ? 0 : shareOf(this.state.span, time);
-    const [x, y, wide] = [area?.left ?? left, area?.top ?? top, area?.width ?? 0];
-    return { x: x - left + share * wide, y: y - top + (this.lanes[lane]?.levelOf(request) ?? 0) };
   }
 
   /** As many rows as lanes, with their words. */
@@ -154,20 +136,19 @@ export class Plot {
     const { state } = this;
     if (state === undefined || this.width === 0) return;
     const now = this.ingredients(state);
-    if (now.length !== this.painted.length || now.some((one, at) => one !== this.painted[at])) {
+    const areLanesNew = now.length !== this.painted.length || now.some((one, at) => one !== this.painted[at]);
+    if (areLanesNew) {
       this.painted = now;
       this.paintLanes(state);
       this.axis.draw(state.span, this.width);
-      this.pointAgain();
     }
-    this.overlay.draw(state, this.lanes, this.width);
-    this.playhead?.draw();
+    this.interacting?.draw(state, areLanesNew);
   }
 
   private ingredients(state: PlotState): unknown[] {
     const { span, traffic, differences, arrivals } = state;
     const { length, origin } = arrivals?.windows ?? {};
-    const shared = [span.from, span.to, traffic, differences?.columns, length, origin, this.width, this.ratio(), this.palette.colours];
+    const shared = [span.from, span.to, traffic, differences?.columns, length, origin, this.width, this.ratio(), this.palette.colours, this.later];
     return state.lanes.reduce<unknown[]>((all, { picture, limit, windows }) => {
       all.push(picture.marks, picture.columns, picture.band, limit, windows?.length, windows?.origin);
       return all;
@@ -201,7 +182,7 @@ export class Plot {
     this.arrivals.take(arrivals, length, width);
     const pitch = marked ? this.pitch(height, width / length) : undefined;
     const [ratio, palette, highest] = [this.ratio(), this.palette.colours, highestIn(state)];
-    return { length, width, ratio, marksHeight: height, bandHeight: BAND_HEIGHT, pitch, highest, palette };
+    return { length, width, ratio, marksHeight: height, bandHeight: BAND_HEIGHT, pitch, highest, palette, drawBand: this.later?.drawBand };
   }
 
   /**
@@ -233,72 +214,6 @@ export class Plot {
       }
     }
     return { arrivals: traffic, marks: this.arrivalMarks.subarray(0, at) };
-  }
-
-  /** Arrivals are known by their columns: the first and the last instant of one. */
-  private arrivalAt(x: number, y: number, reach: number): Span | undefined {
-    const near = this.arrivals.nearest(x, y, reach);
-    if (near === undefined || this.state === undefined) return undefined;
-    const { span, width } = this.state;
-    const column = Math.floor((near.offset / Number(spanLength(span))) * width);
-    return { from: timeAt(span, column / width), to: timeAt(span, (column + 1) / width) };
-  }
-
-  private target() {
-    const area = () => this.arrivals.row.area.getBoundingClientRect();
-    return {
-      span: () => (this.state === undefined ? undefined : { span: this.state.span, bounds: this.state.bounds }),
-      extent: () => ({ left: area().left, width: Math.max(1, area().width) }),
-      claim: (event: PointerEvent) => this.claim(event),
-      onSpan: (span: Span) => this.onSpan(span),
-      onPoint: (event: PointerEvent) => this.point(event, areaOf(event)),
-      onLeave: () => this.leave(),
-      onTap: (event: PointerEvent) => {
-        const at = this.pointed(event, areaOf(event));
-        if (at === undefined || at.lane === 'traffic') return;
-        const { lane, ...asked } = at;
-        this.onSelect(lane === 'differences' ? asked : { ...asked, lane });
-      },
-    };
-  }
-
-  private claim(event: PointerEvent): Claim | undefined {
-    this.resting = undefined;
-    return areaOf(event) === this.arrivals.row.area ? this.brush?.claim(event) : undefined;
-  }
-
-  private point(event: PointerEvent, area: HTMLElement | undefined): void {
-    this.resting = { event, area };
-    this.onPoint(this.pointed(event, area));
-  }
-
-  /** Something else may be under a pointer that rests. */
-  private pointAgain(): void {
-    if (this.resting !== undefined) this.point(this.resting.event, this.resting.area);
-  }
-
-  private leave(): void {
-    this.resting = undefined;
-    this.brush?.leave();
-    this.onPoint(undefined);
-  }
-
-  /** What is under a pointer. */
-  private pointed(event: PointerEvent, area: HTMLElement | undefined): Pointed | undefined {
-    if (area === undefined || this.state === undefined) return undefined;
-    const { left, top, width } = area.getBoundingClientRect();
-    const { span } = this.state;
-    const number = this.lanes.findIndex(({ row }) => row.area === area);
-    const time = timeAt(span, (event.clientX - left) / width);
-    if (area === this.strip.row.area) {
-      const near = this.strip.nearest(event.clientX - left, width);
-      return near === undefined ? undefined : { lane: 'differences', time: timeAt(span, near) };
-    }
-    if (number === -1) return { lane: 'traffic', time: this.brush?.point(event) ?? time };
-    this.brush?.leave();
-    const lane = number;
-    const near = this.lanes[number].nearest(event.clientX - left, event.clientY - top);
-    return near === undefined ? { lane, time } : { lane, time: span.from + BigInt(near.offset), request: near.request };
   }
 }
 

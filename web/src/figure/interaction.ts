@@ -1,0 +1,226 @@
+/**
+ * What a person does to the figure: keys, pointers, strokes, and the cursor that all of them move. The first picture
+ * does without it.
+ */
+import type { Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import { pan, spanLength, zoom } from '../plot/index.ts';
+import type { Asked, Plot, Pointed } from '../plot/index.ts';
+import * as picture from '../plot/interaction.ts';
+import { sentence } from '../words/index.ts';
+import type { Place } from './cards.ts';
+import { CursorFinder, nearest } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { commandOf } from './keys.ts';
+import type { Command } from './keys.ts';
+import type { LivePlayer } from './live-player.ts';
+import { Navigator } from './navigator.ts';
+import type { Painter } from './painter.ts';
+import { Pointing } from './pointing.ts';
+
+const PAN_STEP = 0.2;
+const ZOOM_STEP = 1.5;
+
+/** The figure as the person has it before them. */
+export interface FigureView {
+  readonly element: HTMLElement;
+  readonly chart: HTMLElement;
+  readonly engine: Engine | undefined;
+  readonly result: Result | undefined;
+  readonly scenario: Scenario | undefined;
+  readonly picture: Picture | undefined;
+  readonly span: Span | undefined;
+  /** Of the request that is open, and its lane. */
+  readonly card: Card | undefined;
+  readonly lane: number;
+  readonly player: LivePlayer | null;
+  look(span: Span): void;
+  fit(): void;
+  draw(): void;
+  say(text: string): void;
+}
+
+export class FigureInteraction {
+  private readonly navigator: Navigator;
+  private readonly pointing: Pointing;
+  private painter: Painter | undefined;
+  private pointed: { time: bigint } | undefined;
+  /** A card was asked for while the cursor was nowhere yet: it opens where the cursor arrives. */
+  private opens = false;
+
+  constructor(
+    private readonly figure: FigureView,
+    private readonly plot: Plot,
+  ) {
+    const { chart } = figure;
+    const interaction = plot.equip(picture);
+    interaction.onSpan = (span) => figure.look(span);
+    interaction.onPoint = (at) => this.point(at);
+    interaction.onSelect = (asked) => void this.select(asked);
+    this.navigator = new Navigator(this.cursorHost());
+    this.pointing = new Pointing({
+      chart,
+      interaction,
+      get engine() { return figure.engine; },
+      get result() { return figure.result; },
+    });
+    chart.addEventListener('keydown', this.onKey);
+    chart.addEventListener('keyup', () => this.painter?.settle());
+    chart.addEventListener('blur', () => this.pointing.hide());
+  }
+
+  /** From now on the traffic can be painted. */
+  paintBy(Painting: typeof Painter): void {
+    const { figure, plot } = this;
+    const { interaction } = plot;
+    if (interaction === undefined) return;
+    const of = this;
+    this.painter = new Painting({
+      element: figure.element,
+      plot,
+      interaction,
+      get engine() { return figure.engine; },
+      get result() { return figure.result; },
+      get picture() { return figure.picture; },
+      get cursor() { return of.navigator.cursor; },
+      get middle() { return of.middle; },
+      guide: (time) => this.guide(time),
+      follow: (time, news) => this.navigator.follow(time, news),
+      release: () => this.navigator.release(),
+    });
+  }
+
+  /** The instant to show in all lanes: where the pointer is, or the cursor. */
+  get cursor(): { time: bigint } | undefined {
+    return this.pointed ?? this.navigator.cursor;
+  }
+
+  /** A result is there, at times with other requests. */
+  renew(isOther: boolean): void {
+    this.navigator.renew(isOther);
+    if (!isOther) return;
+    this.pointing.hide();
+    if (this.painter !== undefined) this.painter.isWaiting = false;
+  }
+
+  /** What was asked of the traffic cannot be. The field says it as well, but a stroke was made here. */
+  refuse(fault: Fault): void {
+    this.navigator.release();
+    if (this.painter?.isWaiting === true) this.figure.say(sentence(fault));
+  }
+
+  /** What is in view changes under the pointer. */
+  hide(): void {
+    this.pointing.hide();
+  }
+
+  /** Goes to a request that two limiters decide differently. */
+  disagreement(direction: Direction): void {
+    void this.navigator.disagreement(direction);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const command = commandOf(event);
+    if (command === undefined || this.figure.result === undefined) return;
+    event.preventDefault();
+    this.obey(command, this.figure.span ?? this.figure.result.shown);
+  };
+
+  private obey(command: Command, span: Span): void {
+    const { figure, navigator, painter, middle } = this;
+    const commands: Record<Command, () => unknown> = {
+      left: () => navigator.step(-1),
+      right: () => navigator.step(1),
+      up: () => navigator.changeLane(-1),
+      down: () => navigator.changeLane(1),
+      panLeft: () => figure.look(pan(span, -PAN_STEP)),
+      panRight: () => figure.look(pan(span, PAN_STEP)),
+      zoomIn: () => figure.look(zoom(span, ZOOM_STEP, middle)),
+      zoomOut: () => figure.look(zoom(span, 1 / ZOOM_STEP, middle)),
+      fit: () => figure.fit(),
+      open: () => this.open(),
+      close: () => this.choose(undefined),
+      next: () => this.disagreement('next'),
+      previous: () => this.disagreement('previous'),
+      add: () => painter?.add(),
+      remove: () => painter?.remove(),
+      earlier: () => painter?.nudge(-1n),
+      later: () => painter?.nudge(1n),
+      play: () => figure.player?.toggle?.(),
+      goOn: () => figure.player?.step?.(),
+      send: () => figure.player?.send?.(),
+      help: () => figure.element.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
+    };
+    commands[command]();
+  }
+
+  /** The instant that is looked at. */
+  private get middle(): bigint {
+    const { card, span = { from: 0n, to: 0n } } = this.figure;
+    return this.navigator.cursor?.time ?? card?.time ?? span.from + spanLength(span) / 2n;
+  }
+
+  private cursorHost() {
+    const { figure } = this;
+    return {
+      get engine() { return figure.engine; },
+      get result() { return figure.result; },
+      get scenario() { return figure.scenario; },
+      beginning: () => ({ lane: figure.lane, request: figure.card?.request, time: figure.span?.from ?? 0n }),
+      arrive: (cursor: Cursor, said: string | undefined) => this.arrive(cursor, said),
+      say: (text: string) => figure.say(text),
+    };
+  }
+
+  private point(at: Pointed | undefined): void {
+    this.guide(at?.time);
+    void this.pointing.point(at);
+  }
+
+  private guide(time: bigint | undefined): void {
+    this.pointed = time === undefined ? undefined : { time };
+    this.figure.draw();
+  }
+
+  private arrive(cursor: Cursor, said: string | undefined): void {
+    if (said !== undefined) this.figure.say(said);
+    this.bringIntoView(cursor.time);
+    this.figure.draw();
+    if (this.figure.chart.matches(':focus-visible')) this.pointing.show(cursor);
+    // A card that is open follows the cursor.
+    if (this.figure.card !== undefined || this.opens) this.open();
+  }
+
+  private bringIntoView(time: bigint): void {
+    const { span } = this.figure;
+    if (span === undefined || (time >= span.from && time <= span.to)) return;
+    const half = spanLength(span) / 2n;
+    this.figure.look({ from: time - half, to: time + half });
+  }
+
+  private open(): void {
+    const { cursor, isUnderway } = this.navigator;
+    this.opens = cursor === undefined || isUnderway;
+    if (isUnderway) return;
+    if (cursor === undefined) this.navigator.step(0);
+    else this.choose({ lane: cursor.lane, request: cursor.request });
+  }
+
+  private async select({ lane, time, request }: Asked): Promise<void> {
+    const { engine, result, picture, span } = this.figure;
+    if (engine === undefined || result === undefined || span === undefined) return;
+    const finder = new CursorFinder(engine, result);
+    const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
+    const found =
+      lane === undefined ? finder.differing(this.navigator.lane, time)
+      : known === undefined ? finder.from(lane, time)
+      : finder.at(lane, known);
+    const cursor = await found.catch(() => undefined);
+    if (cursor === undefined) return;
+    this.navigator.cursor = cursor;
+    this.choose({ lane: cursor.lane, request: cursor.request });
+  }
+
+  private choose(detail: Place | undefined): void {
+    this.figure.element.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
+  }
+}

@@ -1,0 +1,157 @@
+// What a person does to the picture, and what moves while it stays. A picture can be looked at before this is loaded.
+
+import type { Brush, Sheet } from './brush.ts';
+import type { Strip } from './disagreements.ts';
+import { Gestures } from './gestures.ts';
+import type { Claim } from './gestures.ts';
+import type { Lane } from './lane.ts';
+import { Overlay } from './overlay.ts';
+import type { Playhead } from './playhead.ts';
+import { areaOf } from './row.ts';
+import { shareOf, spanLength, timeAt } from './span.ts';
+import type { Asked, PlotState, Pointed, Span } from './types.ts';
+
+export { drawBand } from './band.ts';
+
+/** The picture as it was drawn last. */
+export interface Drawn {
+  readonly element: HTMLElement;
+  readonly root: ShadowRoot;
+  readonly rows: HTMLElement;
+  readonly axis: HTMLElement;
+  readonly arrivals: Lane;
+  readonly strip: Strip;
+  readonly lanes: readonly Lane[];
+  readonly state: PlotState | undefined;
+  readonly width: number;
+}
+
+export class Interaction {
+  /** The person panned or zoomed: the page decides what to show of it. */
+  onSpan: (span: Span) => void = () => {};
+  onPoint: (at: Pointed | undefined) => void = () => {};
+  onSelect: (at: Asked) => void = () => {};
+  /** What paints on the lane of arrivals, once there is one. */
+  brush: Brush | undefined;
+  /** What goes over the finished picture as time does. */
+  playhead: Playhead | undefined;
+
+  private readonly overlay: Overlay;
+  private readonly gestures: Gestures;
+  /** The last event of a pointer over the picture. Its area is kept: an event forgets where it was. */
+  private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
+
+  /** A guest leaves fingers and wheels to the page: a mouse pans it, and a tap selects. */
+  constructor(private readonly drawn: Drawn, isGuest: boolean) {
+    this.overlay = new Overlay(drawn.rows, drawn.axis);
+    this.gestures = new Gestures(drawn.rows, this.target(), isGuest);
+  }
+
+  /** After the lanes, whether or not these were drawn again. */
+  draw(state: PlotState, areLanesNew: boolean): void {
+    if (areLanesNew) this.pointAgain();
+    this.overlay.draw(state, this.drawn.lanes, this.drawn.width);
+    this.playhead?.draw();
+  }
+
+  dispose(): void {
+    this.brush?.dispose();
+    this.gestures.dispose();
+  }
+
+  /** The picture as something to work on. */
+  get sheet(): Sheet {
+    const { root, rows, axis, arrivals, strip } = this.drawn;
+    return {
+      root,
+      rows,
+      axis,
+      area: arrivals.row.area,
+      strip: strip.row.area,
+      lanes: () => this.drawn.lanes.map((lane) => lane.row.area),
+      span: () => this.drawn.state?.span,
+      markAt: (x, y, reach) => this.arrivalAt(x, y, reach),
+      roomAt: (x) => arrivals.roomAt(x),
+    };
+  }
+
+  /** Where a request's mark is, in pixels from the corner of the picture. */
+  placeOf({ lane, request, time }: { lane: number; request: number; time: bigint }): { x: number; y: number } {
+    const { element, lanes, state } = this.drawn;
+    const { left, top } = element.getBoundingClientRect();
+    const area = lanes[lane]?.row.area.getBoundingClientRect();
+    const share = state === undefined ? 0 : shareOf(state.span, time);
+    const [x, y, wide] = [area?.left ?? left, area?.top ?? top, area?.width ?? 0];
+    return { x: x - left + share * wide, y: y - top + (lanes[lane]?.levelOf(request) ?? 0) };
+  }
+
+  /** Arrivals are known by their columns: the first and the last instant of one. */
+  private arrivalAt(x: number, y: number, reach: number): Span | undefined {
+    const { arrivals, state } = this.drawn;
+    const near = arrivals.nearest(x, y, reach);
+    if (near === undefined || state === undefined) return undefined;
+    const { span, width } = state;
+    const column = Math.floor((near.offset / Number(spanLength(span))) * width);
+    return { from: timeAt(span, column / width), to: timeAt(span, (column + 1) / width) };
+  }
+
+  private target() {
+    const { drawn } = this;
+    const area = () => drawn.arrivals.row.area.getBoundingClientRect();
+    return {
+      span: () => (drawn.state === undefined ? undefined : { span: drawn.state.span, bounds: drawn.state.bounds }),
+      extent: () => ({ left: area().left, width: Math.max(1, area().width) }),
+      claim: (event: PointerEvent) => this.claim(event),
+      onSpan: (span: Span) => this.onSpan(span),
+      onPoint: (event: PointerEvent) => this.point(event, areaOf(event)),
+      onLeave: () => this.leave(),
+      onTap: (event: PointerEvent) => this.tap(event),
+    };
+  }
+
+  private claim(event: PointerEvent): Claim | undefined {
+    this.resting = undefined;
+    return areaOf(event) === this.drawn.arrivals.row.area ? this.brush?.claim(event) : undefined;
+  }
+
+  private tap(event: PointerEvent): void {
+    const at = this.pointed(event, areaOf(event));
+    if (at === undefined || at.lane === 'traffic') return;
+    const { lane, ...asked } = at;
+    this.onSelect(lane === 'differences' ? asked : { ...asked, lane });
+  }
+
+  private point(event: PointerEvent, area: HTMLElement | undefined): void {
+    this.resting = { event, area };
+    this.onPoint(this.pointed(event, area));
+  }
+
+  /** Something else may be under a pointer that rests. */
+  private pointAgain(): void {
+    if (this.resting !== undefined) this.point(this.resting.event, this.resting.area);
+  }
+
+  private leave(): void {
+    this.resting = undefined;
+    this.brush?.leave();
+    this.onPoint(undefined);
+  }
+
+  /** What is under a pointer. */
+  private pointed(event: PointerEvent, area: HTMLElement | undefined): Pointed | undefined {
+    const { state, lanes, strip } = this.drawn;
+    if (area === undefined || state === undefined) return undefined;
+    const { left, top, width } = area.getBoundingClientRect();
+    const { span } = state;
+    const lane = lanes.findIndex(({ row }) => row.area === area);
+    const time = timeAt(span, (event.clientX - left) / width);
+    if (area === strip.row.area) {
+      const near = strip.nearest(event.clientX - left, width);
+      return near === undefined ? undefined : { lane: 'differences', time: timeAt(span, near) };
+    }
+    if (lane === -1) return { lane: 'traffic', time: this.brush?.point(event) ?? time };
+    this.brush?.leave();
+    const near = lanes[lane].nearest(event.clientX - left, event.clientY - top);
+    return near === undefined ? { lane, time } : { lane, time: span.from + BigInt(near.offset), request: near.request };
+  }
+}
