@@ -39,7 +39,7 @@ impl Span {
 
     /// The number of the first request of each column, and that of the first after the
     /// last one.
-    pub(crate) fn edges(&self, arrivals: &Arrivals) -> Rc<[u32]> {
+    pub(crate) fn edges(&self, arrivals: &Arrivals) -> Rc<Vec<u32>> {
         let mut edge = arrivals.first_at(self.from);
         let mut step = 1;
         let first = edge as u32;
@@ -50,7 +50,7 @@ impl Span {
             step = edge - before + 1;
             edge as u32
         };
-        [first].into_iter().chain((1..=self.width).map(next)).collect()
+        Rc::new([first].into_iter().chain((1..=self.width).map(next)).collect())
     }
 }
 
@@ -137,7 +137,7 @@ impl Simulation {
 
     /// The requests of each column of a span, from the first of one to the first of the
     /// next. Lanes that have their arrivals in common have these as well.
-    pub(crate) fn edges(&self, lane: usize, span: Span) -> Rc<[u32]> {
+    pub(crate) fn edges(&self, lane: usize, span: Span) -> Rc<Vec<u32>> {
         match self.lanes()[lane].attempts() {
             Some(attempts) => span.edges(&attempts.arrivals),
             None => self.traffic_edges(span),
@@ -146,14 +146,11 @@ impl Simulation {
 
     /// The same of the traffic. Whoever draws asks for one span many times, so the last is
     /// kept.
-    pub(crate) fn traffic_edges(&self, span: Span) -> Rc<[u32]> {
+    pub(crate) fn traffic_edges(&self, span: Span) -> Rc<Vec<u32>> {
         let Some(traffic) = self.traffic() else { return Rc::default() };
-        let mut known = self.edges.borrow_mut();
-        if let Some((_, edges)) = known.as_ref().filter(|(of, _)| *of == span) {
-            return Rc::clone(edges);
-        }
-        let edges = span.edges(traffic);
-        *known = Some((span, Rc::clone(&edges)));
+        let known = self.edges.take().filter(|(of, _)| *of == span);
+        let edges = known.map_or_else(|| span.edges(traffic), |(_, edges)| edges);
+        self.edges.set(Some((span, Rc::clone(&edges))));
         edges
     }
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::reader::Span;
-
-/// The most of a wrong text that a message repeats.
-const MOST_REPEATED: usize = 40;
+use super::{
+    extras::{line_and_column, shortened},
+    reader::Span,
+};
 
 /// What is wrong with a text. It points at the characters, so that a person can be
 /// told where they are typing.
@@ -84,14 +84,7 @@ impl LanguageError {
 
     /// A mistake in a stretch of a text, outside of any field.
     pub(super) fn new(mistake: Mistake, text: &str, span: Span, expected: String) -> Self {
-        let (mut line, mut column) = (1, 1);
-        for byte in text.get(..span.start).unwrap_or_default().bytes() {
-            if byte == b'\n' {
-                (line, column) = (line + 1, 1);
-            } else {
-                column += usize::from(begins_character(byte));
-            }
-        }
+        let (line, column) = line_and_column(text, span.start);
         Self {
             position: span.start,
             length: span.end - span.start,
@@ -104,21 +97,6 @@ impl LanguageError {
             mistake,
         }
     }
-}
-
-/// Whether a character begins with this byte of a text.
-const fn begins_character(byte: u8) -> bool {
-    byte & 0xC0 != 0x80
-}
-
-/// A message is a sentence, however long the text is.
-fn shortened(found: &str) -> String {
-    let end = found.floor_char_boundary(MOST_REPEATED);
-    let mut text = found.get(..end).unwrap_or_default().to_owned();
-    if end < found.len() {
-        text.push_str("...");
-    }
-    text
 }
 
 impl fmt::Display for LanguageError {

@@ -21,6 +21,9 @@ use crate::scenario::{Lane, MOST_ATTEMPTS, Rate, Retry, RetryAfter, Shape, Share
 /// have to be read to its end to find that there are too many.
 const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
 
+/// The most of a wrong text that a message repeats.
+const MOST_REPEATED: usize = 40;
+
 /// The shapes of a Pareto distribution, in hundredths. At 1 and below, waits have no
 /// mean, so that there would be no rate.
 const SHAPES: (u32, u32) = (101, 1000);
@@ -31,6 +34,34 @@ const EXPONENTS: (u32, u32) = (1, 1000);
 /// What was expected, in words.
 pub(super) fn worded(expected: fmt::Arguments<'_>) -> String {
     expected.to_string()
+}
+
+/// The line of a byte of a text, and the character in that line, both from 1.
+pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let (mut line, mut column) = (1, 1);
+    for byte in text.get(..at).unwrap_or_default().bytes() {
+        if byte == b'\n' {
+            (line, column) = (line + 1, 1);
+        } else {
+            column += usize::from(begins_character(byte));
+        }
+    }
+    (line, column)
+}
+
+/// Whether a character begins with this byte of a text.
+const fn begins_character(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}
+
+/// A message is a sentence, however long the text is.
+pub(super) fn shortened(found: &str) -> String {
+    let end = found.floor_char_boundary(MOST_REPEATED);
+    let mut text = found.get(..end).unwrap_or_default().to_owned();
+    if end < found.len() {
+        text.push_str("...");
+    }
+    text
 }
 
 /// The printed text of a scenario can be longer than the text that was read, and must be

@@ -4,7 +4,7 @@ use super::{
     check::check,
     error::{LanguageError, Mistake},
     lanes::Place,
-    reader::{Reader, Span, Words, listed},
+    reader::{Listed, Reader, Span, Words},
 };
 use crate::scenario::Scenario;
 
@@ -135,10 +135,10 @@ fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
     let index = KEYS.iter().position(|key| key.0 == word);
     let is_repeated = index.is_some_and(|index| reading.values[index].is_some());
     if is_repeated {
-        let expected = format_args!("\"{word}\" only once, or another of the keys {}", listed(NAMES));
+        let expected = format_args!("\"{word}\" only once, or another of the keys {}", Listed(NAMES));
         reader.refuse(Mistake::Repeated, span, expected);
     } else if index.is_none() {
-        reader.refuse(Mistake::UnknownKey, span, format_args!("one of the keys {}", listed(NAMES)));
+        reader.refuse(Mistake::UnknownKey, span, format_args!("one of the keys {}", Listed(NAMES)));
     }
     index.filter(|_| !is_repeated)
 }

@@ -57,16 +57,19 @@ const fn is_digit(byte: u8) -> bool {
 }
 
 /// Words for a message: `a, b or c`.
-pub(super) fn listed(words: Words<'_>) -> String {
-    let mut text = String::new();
-    let mut index = 0;
-    while let Some(word) = words(index) {
-        index += 1;
-        let is_last = words(index).is_none();
-        text.push_str(if index == 1 { "" } else { [", ", " or "][usize::from(is_last)] });
-        text.push_str(word);
+pub(super) struct Listed<'a>(pub(super) Words<'a>);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut index = 0;
+        while let Some(word) = self.0(index) {
+            index += 1;
+            let is_last = self.0(index).is_none();
+            f.write_str(if index == 1 { "" } else { [", ", " or "][usize::from(is_last)] })?;
+            f.write_str(word)?;
+        }
+        Ok(())
     }
-    text
 }
 
 impl<'a> Reader<'a> {
@@ -183,7 +186,7 @@ impl<'a> Reader<'a> {
             index += 1;
         }
         let mistake = if self.is_at_word() { Mistake::UnknownWord } else { Mistake::Unexpected };
-        self.refuse(mistake, self.token(), format_args!("{what} {}", listed(words)));
+        self.refuse(mistake, self.token(), format_args!("{what} {}", Listed(words)));
         0
     }
 

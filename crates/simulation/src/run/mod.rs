@@ -17,7 +17,7 @@ mod record;
 mod releases;
 mod runner;
 
-use core::cell::{OnceCell, RefCell};
+use core::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use ratelab_limiter::{Policy, PolicyError, SlidingWindowLog};
@@ -46,7 +46,7 @@ pub struct Simulation {
     /// What an exact log decides about the traffic, once somebody asks.
     exact: OnceCell<Option<Outcomes>>,
     /// Where the columns of the span that was last looked at begin.
-    pub(crate) edges: RefCell<Option<(Span, Rc<[u32]>)>>,
+    pub(crate) edges: Cell<Option<(Span, Rc<Vec<u32>>)>>,
     /// On how many requests lanes differ, once somebody asks.
     pub(crate) disagreed: OnceCell<Disagreed>,
 }
@@ -80,7 +80,7 @@ impl Simulation {
             traffic,
             lanes,
             exact: OnceCell::new(),
-            edges: RefCell::default(),
+            edges: Cell::default(),
             disagreed: OnceCell::new(),
         })
     }
