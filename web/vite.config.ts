@@ -2,9 +2,11 @@ import { defineConfig } from 'vite';
 import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
+import { withoutPreload } from './plugins/preload.mjs';
 import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
 import { terse } from './plugins/terse.mjs';
+import { together } from './plugins/together.mjs';
 
 // The page is a folder of files that works wherever it is put, under any path: every
 // address in it is relative, and nothing is asked of another host.
@@ -35,10 +37,12 @@ export default defineConfig({
       input: { index: 'index.html', 'service-worker': 'src/page/service-worker.ts' },
       output: {
         // A service worker has a name that stays, and serves the folder it is in.
+        // What the first picture needs is one file, because each that is found in another is waited for.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [together({ name: 'page', from: '/src/page/main.ts' })] },
         entryFileNames: ({ name }) => (name === 'service-worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js'),
       },
     },
   },
   worker: { format: 'es' },
-  plugins: [script(), known('generated/everything/ratelab_wasm'), terse(), offline()],
+  plugins: [script(), known('generated/everything/ratelab_wasm'), terse(), withoutPreload(), offline()],
 });

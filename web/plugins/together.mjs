@@ -2,7 +2,7 @@
 // waited for. What a module outside of it needs at once as well stays where that can have it alone.
 
 /**
- * @param {{ name: string, from: string, without: string }} group its name, the module it begins at, and one whose
+ * @param {{ name: string, from: string, without?: string }} group its name, the module it begins at, and one whose
  *   imports are left out; both by the end of their paths
  * @returns {import('vite').Rolldown.CodeSplittingGroup}
  */
@@ -11,7 +11,7 @@ export function together({ name, from, without }) {
     debugName: name,
     name: (id, context) => {
       const isImportedBy = (end) => climbs(id, end, (other) => context.getModuleInfo(other), new Set());
-      return isImportedBy(from) && !isImportedBy(without) ? name : null;
+      return isImportedBy(from) && !(without && isImportedBy(without)) ? name : null;
     },
   };
 }

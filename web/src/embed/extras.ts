@@ -2,7 +2,11 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
+import { VIEWS } from '../views/index.ts';
+import type { View } from '../views/index.ts';
 import type { Settings } from './types.ts';
+
+export { ViewElements } from '../views/index.ts';
 
 interface Control {
   bring(): Promise<unknown>;
@@ -37,10 +41,15 @@ const others: Control[] = [
 
 export const CONTROLS: Record<string, Control[] | undefined> = { some: [limit], all: [limit, ...others] };
 
-/** The controls that a figure with these settings has. */
-export async function bringControls({ controls = '' }: Settings): Promise<void> {
-  await Promise.all((CONTROLS[controls] ?? []).map((control) => control.bring()));
+/** What a figure with these settings has. */
+export async function bring({ view, controls = '' }: Settings): Promise<void> {
+  await Promise.all([viewNamed(view)?.load(), ...(CONTROLS[controls] ?? []).map((control) => control.bring())]);
 }
+
+export function viewNamed(wanted: string | undefined): View | undefined {
+  return VIEWS.find(({ name }) => name === wanted);
+}
+
 
 /** What reads the card of a request, and the element that shows it. */
 export async function bringCards() {

@@ -13,8 +13,7 @@ import '../figure/lane-figure.ts';
 import { legend } from '../figure/legend.ts';
 import { Model } from '../figure/model.ts';
 import type { ModelHost } from '../figure/model.ts';
-import { VIEWS, ViewElements } from '../views/index.ts';
-import type { View } from '../views/index.ts';
+import type { View, ViewElements } from '../views/index.ts';
 import { percent, sentence } from '../words/index.ts';
 import type * as extras from './extras.ts';
 import { adopt } from './figure.styles.ts';
@@ -37,7 +36,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   /** What the first picture does without, and what is made with it. */
   @state() private extras: typeof extras | undefined;
   private readonly model = new Model(this);
-  private readonly views = new ViewElements();
+  private views: ViewElements | undefined;
   private waiting: Waiting[] = [];
   private asked = '';
   private isSeen = true;
@@ -78,7 +77,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 
   run(): Promise<RunSummary> {
     const done = new Promise<RunSummary>((resolve, reject) => this.waiting.push({ resolve, reject }));
-    this.model.open(this.model.text, this.model.scenario).catch((error: unknown) => this.failed(error));
+    this.model.open(this.model.text).catch((error: unknown) => this.failed(error));
     return done;
   }
 
@@ -105,7 +104,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   finished(result: Result): void {
     if (!result.complete || result.scenario === undefined) return;
     this.bring().catch(() => undefined);
-    if (this.view !== undefined) this.host.ready(true);
+    if (!this.isPicture) this.host.ready(true);
     const summary = summaryOf(result, result.scenario);
     this.host.ran(summary);
     this.settle((waiting) => waiting.resolve(summary));
@@ -136,7 +135,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   private renderView(result: Result) {
     const { bounds, cards, view } = this;
     const { engine, scenario } = this.model;
-    if (view !== undefined) return this.extras && this.views.of(view, { engine, bounds, scenario, result });
+    if (!this.isPicture) return view && this.views?.of(view, { engine, bounds, scenario, result });
     return html`
       <lane-figure
         guest exportparts="figure, name, chart, title, caption, number, lane, tick"
@@ -153,9 +152,14 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     `;
   }
 
-  /** What stands in the place of the picture, if anything does. */
+  /** What stands in the place of the picture, if anything does, once that is known. */
   private get view(): View | undefined {
-    return VIEWS.find(({ name }) => name === this.settings.view);
+    return this.extras?.viewNamed(this.settings.view);
+  }
+
+  private get isPicture(): boolean {
+    const { view = 'picture' } = this.settings;
+    return view === 'picture' || (this.extras !== undefined && this.view === undefined);
   }
 
   private get hasControls(): boolean {
@@ -210,7 +214,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 
   private async bring(): Promise<void> {
     const extras = await import('./extras.ts');
-    await Promise.all([this.view?.load(), extras.bringControls(this.settings)]);
+    await extras.bring(this.settings);
+    this.views ??= new extras.ViewElements();
     this.extras = extras;
   }
 

@@ -25,8 +25,9 @@ export interface ModelHost {
 
 export class Model {
   readonly engine = createEngine();
-  /** The text of the newest scenario: as it was given, until the scenario is known. */
+  /** The text of what was asked for last: as it was given, until its scenario is known. */
   text = '';
+  /** The newest that is known. */
   scenario: Scenario | undefined;
   result: Result | undefined;
   /** The newest result of which everything is of one run: while a slider is dragged, it is behind the picture. */
@@ -55,11 +56,14 @@ export class Model {
   /** The scenario of the picture, which may be another while the newest is computed. */
   get shown(): Scenario | undefined {
     const { result, scenario, text } = this;
-    return result?.scenario ?? (result === undefined || result.text === text ? scenario : undefined);
+    return result?.scenario ?? (scenario?.text === (result?.text ?? text) ? scenario : undefined);
   }
 
-  /** Shows a text, whose scenario may be known. Rejects with a fault if it cannot be read. */
-  async open(text: string, scenario?: Scenario): Promise<void> {
+  /**
+   * Shows a text, whose scenario may be known. Rejects with a fault if it cannot be read. The scenario before it stays
+   * until then: controls that went away would give their last value to the next.
+   */
+  async open(text: string, scenario = this.scenario): Promise<void> {
     this.update({ text, scenario, isSteady: false, faults: new Map() });
     await this.run({ text }, (read) => this.accept(read, undefined));
   }

@@ -153,8 +153,8 @@ export class PageState implements ReactiveController, ModelHost {
   }
 
   private write(): void {
-    const { scenario } = this.model;
-    if (this.isAddressed && scenario !== undefined) this.address.write({ link: scenario.link, place: this.place, view: this.view });
+    const { scenario, text } = this.model;
+    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place: this.place, view: this.view });
   }
 
   private change(changes: Partial<Pick<PageState, 'notice' | 'place' | 'view'>>): void {
