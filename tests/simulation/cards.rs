@@ -168,6 +168,39 @@ fn a_log_may_be_as_long_as_it_likes() {
     }
 }
 
+/// A wide column, which reads most of its requests from a summary, has the extremes of the
+/// narrow columns in it, which walk through theirs. The edges of both are at the same instants.
+#[test]
+fn a_wide_column_is_what_its_parts_are() {
+    let run = run("limit=900/s&seed=5&traffic=poisson 5000/s for 8s; 30000@9s");
+    let columns = |lane, width| {
+        let band = run.band(lane, 0).expect("it is done");
+        band.columns(&run, Span::new(0, 4_096_000_000 * 3, width))
+    };
+    for lane in 0..run.lanes().len() {
+        let (wide, narrow) = (columns(lane, 3), columns(lane, 3 * 4096));
+        for (wide, parts) in wide.iter().zip(narrow.chunks(4096)) {
+            let least = parts.iter().map(|part| part.least).min();
+            let most = parts.iter().map(|part| part.most).max();
+            assert_eq!((Some(wide.least), Some(wide.most)), (least, most), "lane {lane}");
+        }
+    }
+}
+
+/// Lanes that are said to have the same bands do, and lanes whose clients react to what each
+/// of them decides are not said to.
+#[test]
+fn lanes_share_the_bands_that_are_the_same() {
+    let run = run("limit=20/s&seed=2&traffic=poisson 50/s for 9s");
+    let span = Span::new(0, 10_000_000_000, 70);
+    let columns = |lane| run.band(lane, 0).expect("it is done").columns(&run, span);
+    let shared: Vec<_> = (0..run.lanes().len()).map(|lane| run.lane_with_same_bands(lane)).collect();
+    assert_eq!(shared, [0, 1, 2, 3, 3, 3, 3]);
+    assert!((0..).zip(&shared).all(|(lane, other)| columns(lane) == columns(*other)));
+    let run = super::run("limit=20/s&retry=after 100ms&traffic=poisson 50/s for 9s");
+    assert!((0..run.lanes().len()).all(|lane| run.lane_with_same_bands(lane) == lane));
+}
+
 /// Memory for a million and for ten million clients, as a person would work it out.
 #[test]
 fn state_is_told_for_any_number_of_clients() {
@@ -222,7 +255,7 @@ proptest! {
             let policy = run.lanes()[lane].policy();
             let columns = run.band(lane, 0).expect("it is done").columns(&run, span);
             let times = run.arrivals(lane).expect("it is done").times();
-            for (number, found) in (0..).zip(&columns) {
+            for (number, found) in (0..).zip(columns.iter()) {
                 let (begin, end) = (span.edge(number), span.edge(number + 1));
                 let mut state = policy.fresh();
                 let mut levels = Vec::new();

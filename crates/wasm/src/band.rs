@@ -58,8 +58,10 @@ impl Run {
 }
 
 impl Run {
-    /// Where the band of a client in a lane is, begun if there was none.
+    /// Where the band of a client in a lane is, begun if there was none. Lanes that go
+    /// through the same states share it.
     fn band_place(&mut self, lane: usize, client: u32) -> Result<usize, Fault> {
+        let lane = self.simulation.lane_with_same_bands(lane);
         if let Some(place) = self.bands.iter().position(|(of, _)| *of == (lane, client)) {
             return Ok(place);
         }

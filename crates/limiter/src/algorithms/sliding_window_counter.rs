@@ -204,8 +204,12 @@ impl Limiter for SlidingWindowCounter {
     }
 
     fn level(&self, moment: &Counts) -> u128 {
-        let weighted = u128::from(moment.previous) * u128::from(self.left(moment));
-        weighted + u128::from(moment.current) * u128::from(self.window)
+        let Counts { previous, current, .. } = *moment;
+        let left = self.left(moment);
+        if self.narrow {
+            return (u64::from(previous) * left + u64::from(current) * self.window).into();
+        }
+        u128::from(previous) * u128::from(left) + u128::from(current) * u128::from(self.window)
     }
 
     fn level_unit(&self) -> u64 {

@@ -45,6 +45,11 @@ impl SlidingWindowLog {
     pub const fn count_denied(self, count_denied: bool) -> Self {
         Self { count_denied, ..self }
     }
+
+    /// How long an admitted request counts, in nanoseconds.
+    pub const fn window(&self) -> u64 {
+        self.window
+    }
 }
 
 /// The state: the entries that count at `clock`, oldest first, one for each instant.

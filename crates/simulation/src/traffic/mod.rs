@@ -101,14 +101,23 @@ impl Arrivals {
     }
 
     /// As [`Self::first_at`], for a time whose first request is at or after a number, and
-    /// probably within so many of it.
-    pub(crate) fn first_at_from(&self, mut from: usize, mut step: usize, time: u64) -> usize {
-        while self.times.get(from + step).is_some_and(|other| *other < time) {
-            from += step;
-            step *= 2;
+    /// probably about so many after it. It looks around that place in ever longer steps: a
+    /// search of everything between would touch memory all over a long run.
+    pub(crate) fn first_at_from(&self, from: usize, probably_after: usize, time: u64) -> usize {
+        let times = &self.times[from..];
+        let is_before = |other: &u64| *other < time;
+        let (mut low, mut probe, mut step) = (0, probably_after, 16);
+        while times.get(probe).is_some_and(is_before) {
+            (low, probe) = (probe + 1, probe + step);
+            step *= 4;
         }
-        let to = (from + step).min(self.times.len());
-        from + self.times[from..to].partition_point(|other| *other < time)
+        let mut high = probe.min(times.len());
+        while high - low > step && !is_before(&times[high - step]) {
+            high -= step;
+            step *= 4;
+        }
+        let low = low.max(high.saturating_sub(step));
+        from + low + times[low..high].partition_point(is_before)
     }
 
     /// All times; none is before the one before it.

@@ -1,0 +1,164 @@
+//! Extremes of many blocks, so that those of any range are read without walking
+//! through it.
+
+use core::ops::Range;
+
+/// What is in use, in as few bits as a limiter's numbers allow: a band consists mostly
+/// of these.
+pub(super) trait Level: Copy + Ord {
+    /// Nothing is below it.
+    const LOWEST: Self;
+    /// Nothing is above it.
+    const HIGHEST: Self;
+
+    /// A level, which must fit.
+    fn from_wide(level: u128) -> Self;
+
+    /// The level, as every limiter could tell it.
+    fn wide(self) -> u128;
+}
+
+macro_rules! levels {
+    ($($number:ty),*) => {
+        $(impl Level for $number {
+            const LOWEST: Self = Self::MIN;
+            const HIGHEST: Self = Self::MAX;
+
+            #[inline]
+            fn from_wide(level: u128) -> Self {
+                level as Self
+            }
+
+            #[inline]
+            fn wide(self) -> u128 {
+                self.into()
+            }
+        })*
+    };
+}
+
+levels!(u32, u64, u128);
+
+/// The least and the most of some levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds<N> {
+    pub(super) least: N,
+    pub(super) most: N,
+}
+
+impl<N: Level> Bounds<N> {
+    /// Those of no levels at all.
+    pub(super) const NONE: Self = Self { least: N::HIGHEST, most: N::LOWEST };
+
+    /// Those of one more step from a level to another that is not below it.
+    #[inline]
+    pub(super) fn with(self, before: N, after: N) -> Self {
+        Self { least: self.least.min(before), most: self.most.max(after) }
+    }
+
+    /// Those of both.
+    #[inline]
+    pub(super) fn and(self, other: Self) -> Self {
+        self.with(other.least, other.most)
+    }
+}
+
+/// How many blocks, and then bounds, are joined into one. So the tiers above the blocks are
+/// small enough for a processor's cache, however long a run is.
+const JOINED: usize = 16;
+
+/// A block of requests: what is known at its beginning, and the bounds within it. Both lie
+/// side by side because a column reads both.
+struct Block<T, N> {
+    state: T,
+    bounds: Bounds<N>,
+}
+
+/// Blocks, above them the bounds of each sixteen, above those the bounds of each sixteen
+/// of them, and so on.
+pub(super) struct Pyramid<T, N> {
+    blocks: Vec<Block<T, N>>,
+    tiers: Vec<Vec<Bounds<N>>>,
+}
+
+impl<T, N: Level> Pyramid<T, N> {
+    /// One of no blocks yet.
+    pub(super) const EMPTY: Self = Self { blocks: Vec::new(), tiers: Vec::new() };
+
+    /// What is known at the beginning of a block.
+    pub(super) fn state(&self, block: usize) -> Option<&T> {
+        self.blocks.get(block).map(|block| &block.state)
+    }
+
+    /// Adds the next block.
+    pub(super) fn push(&mut self, state: T, bounds: Bounds<N>) {
+        self.blocks.push(Block { state, bounds });
+        let mut full = last_joined(&self.blocks, |block| block.bounds);
+        for tier in 0.. {
+            let Some(joined) = full else { return };
+            if tier == self.tiers.len() {
+                self.tiers.push(Vec::new());
+            }
+            self.tiers[tier].push(joined);
+            full = last_joined(&self.tiers[tier], |bounds| *bounds);
+        }
+    }
+
+    /// Given bounds, widened to those of a range of blocks.
+    pub(super) fn widened(&self, mut bounds: Bounds<N>, mut blocks: Range<usize>) -> Bounds<N> {
+        bounds = widened_by_ends(bounds, &mut blocks, |block| self.blocks[block].bounds);
+        for tier in &self.tiers {
+            if blocks.is_empty() {
+                break;
+            }
+            blocks = blocks.start / JOINED..blocks.end / JOINED;
+            bounds = widened_by_ends(bounds, &mut blocks, |joined| tier[joined]);
+        }
+        bounds
+    }
+}
+
+/// The bounds of the last sixteen, if these are all that the next tier needs for one more.
+fn last_joined<T, N: Level>(of: &[T], bounds: impl Fn(&T) -> Bounds<N>) -> Option<Bounds<N>> {
+    let last = of.len().checked_sub(JOINED).filter(|_| of.len().is_multiple_of(JOINED))?;
+    Some(of[last..].iter().map(bounds).fold(Bounds::NONE, Bounds::and))
+}
+
+/// Takes from both ends of a range what is not in the next tier.
+#[inline]
+fn widened_by_ends<N: Level>(
+    mut bounds: Bounds<N>,
+    range: &mut Range<usize>,
+    at: impl Fn(usize) -> Bounds<N>,
+) -> Bounds<N> {
+    while range.start < range.end && !range.start.is_multiple_of(JOINED) {
+        bounds = bounds.and(at(range.start));
+        range.start += 1;
+    }
+    while range.start < range.end && !range.end.is_multiple_of(JOINED) {
+        range.end -= 1;
+        bounds = bounds.and(at(range.end));
+    }
+    bounds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bounds of any range are those that walking through it finds.
+    #[test]
+    fn any_range_is_read_as_it_would_be_walked() {
+        let block = |number: u32| Bounds { least: number * 37 % 101, most: 200 + number * 53 % 97 };
+        let blocks: Vec<_> = (0..600).map(block).collect();
+        let mut pyramid = Pyramid::EMPTY;
+        blocks.iter().for_each(|block| pyramid.push((), *block));
+        let outside = Bounds { least: 50, most: 250 };
+        for from in (0..600).step_by(7) {
+            for to in (from..=600).step_by(11) {
+                let walked = blocks[from..to].iter().copied().fold(outside, Bounds::and);
+                assert_eq!(pyramid.widened(outside, from..to), walked, "{from}..{to}");
+            }
+        }
+    }
+}

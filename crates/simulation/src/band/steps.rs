@@ -1,0 +1,135 @@
+//! One request after the other: what is in use before and after each.
+
+use ratelab_limiter::Limiter;
+
+use core::marker::PhantomData;
+
+use super::{Requests, pyramid::Level};
+use crate::run::Kind;
+
+/// A way to go from one request to the next.
+pub(super) trait Steps {
+    /// What is known between two requests.
+    type State: Clone;
+    /// What is in use.
+    type Level: Level;
+
+    /// What is known before all requests.
+    fn first(&self) -> Self::State;
+
+    /// What is in use at a time, just before the request at this place.
+    fn level(&self, requests: &Requests<'_>, state: &mut Self::State, place: usize, time: u64)
+    -> Self::Level;
+
+    /// Makes the request at this place: what is in use just before and just after it.
+    fn step(
+        &self,
+        requests: &Requests<'_>,
+        state: &mut Self::State,
+        place: usize,
+    ) -> (Self::Level, Self::Level);
+}
+
+/// The limiter decides once more. Its levels must fit into the numbers given.
+pub(super) struct Decided<L, N> {
+    limiter: L,
+    level: PhantomData<N>,
+}
+
+impl<L: Limiter, N> Decided<L, N> {
+    pub(super) fn by(limiter: &L) -> Self {
+        Self { limiter: limiter.clone(), level: PhantomData }
+    }
+}
+
+impl<L: Limiter, N: Level> Steps for Decided<L, N> {
+    type State = L::State;
+    type Level = N;
+
+    fn first(&self) -> L::State {
+        self.limiter.fresh()
+    }
+
+    #[inline]
+    fn level(&self, requests: &Requests<'_>, state: &mut L::State, _place: usize, time: u64) -> N {
+        N::from_wide(self.limiter.level(&self.limiter.advance(state, requests.clock(time))))
+    }
+
+    #[inline]
+    fn step(&self, requests: &Requests<'_>, state: &mut L::State, place: usize) -> (N, N) {
+        let Self { limiter, .. } = self;
+        let (now, cost) = (requests.clock(requests.time(place)), requests.cost(place));
+        let moment = limiter.advance(state, now);
+        let before = N::from_wide(limiter.level(&moment));
+        let charge = limiter.charge(limiter.outcome(&moment, cost), cost);
+        limiter.settle(state, moment, charge);
+        let after =
+            if charge > 0 { N::from_wide(limiter.level(&limiter.advance(state, now))) } else { before };
+        (before, after)
+    }
+}
+
+/// A log, which is large, is not kept: what it admitted is on record. What counts is what
+/// was admitted from the oldest request on that has not left.
+pub(super) struct Recorded {
+    /// For how long an admitted request counts.
+    pub(super) window: u64,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    oldest: u32,
+    used: u32,
+}
+
+impl Steps for Recorded {
+    type State = Counted;
+    type Level = u32;
+
+    fn first(&self) -> Counted {
+        Counted { oldest: 0, used: 0 }
+    }
+
+    #[inline]
+    fn level(&self, requests: &Requests<'_>, state: &mut Counted, place: usize, time: u64) -> u32 {
+        // An entry counts while it is less than a window old.
+        let left = requests.clock(time).checked_sub(self.window);
+        if let Some(left) = left.and_then(|left| left.checked_sub(requests.start)) {
+            self.forget(requests, state, place, left);
+        }
+        state.used
+    }
+
+    #[inline]
+    fn step(&self, requests: &Requests<'_>, state: &mut Counted, place: usize) -> (u32, u32) {
+        let before = self.level(requests, state, place, requests.time(place));
+        state.used += admitted(requests, place);
+        (before, state.used)
+    }
+}
+
+impl Recorded {
+    /// Forgets what was admitted up to a time and before a place.
+    #[inline]
+    fn forget(&self, requests: &Requests<'_>, state: &mut Counted, place: usize, left: u64) {
+        let has_left = |other: u32| (other as usize) < place && requests.time(other as usize) <= left;
+        if !has_left(state.oldest) {
+            return;
+        }
+        // After a silence everything has left at once, and nothing has to be counted.
+        if has_left(place as u32 - 1) {
+            *state = Counted { oldest: place as u32, used: 0 };
+        }
+        while has_left(state.oldest) {
+            state.used -= admitted(requests, state.oldest as usize);
+            state.oldest += 1;
+        }
+    }
+}
+
+/// What the request at this place was charged.
+#[inline]
+fn admitted(requests: &Requests<'_>, place: usize) -> u32 {
+    let is_denied = requests.outcomes.get(requests.index(place)) == Kind::Denied;
+    if is_denied { 0 } else { requests.cost(place) }
+}

@@ -1,0 +1,168 @@
+//! The walk through a client's requests, in blocks.
+
+use std::rc::Rc;
+
+use ratelab_limiter::{Limiter, Policy, SlidingWindowCounter};
+
+use super::{
+    Extremes, Requests,
+    pyramid::{Bounds, Level, Pyramid},
+    steps::{Decided, Recorded, Steps},
+};
+use crate::view::Span;
+
+/// Requests in a block, unless states are large. Half of them are walked through at each
+/// end of a column, and there is a state and its bounds in memory for each block.
+const BLOCK: usize = 32;
+
+/// The same where a state is two small numbers.
+const SMALL_BLOCK: usize = 16;
+
+/// Memory that the states of a band may take, about.
+const MOST_BYTES: u64 = 8 << 20;
+
+/// A walk, whatever is known between two requests. It is compiled for each limiter:
+/// choosing among them at each request took most of the time of a view.
+pub(super) trait Walk {
+    /// Walks on for about so many requests, and tells whether it came to the end.
+    fn advance(&mut self, requests: &Requests<'_>, budget: usize) -> bool;
+
+    /// The extremes in each column, once it came to the end.
+    fn columns(&self, requests: &Requests<'_>, span: Span) -> Rc<[Extremes]>;
+
+    /// What is in use at a time, just before any request of that time.
+    fn level(&self, requests: &Requests<'_>, time: u64) -> u128;
+}
+
+/// The walk through so many requests of a policy.
+pub(super) fn walk(policy: &Policy, requests: usize) -> Box<dyn Walk> {
+    let affordable = (MOST_BYTES / policy.state_bytes()).max(1) as usize;
+    let block = requests.div_ceil(affordable).max(BLOCK);
+    match policy {
+        Policy::FixedWindow(limiter) => Walked::begin(Decided::<_, u32>::by(limiter), block),
+        Policy::SlidingWindowLog(log) if log.counts_denied() => {
+            Walked::begin(Decided::<_, u32>::by(log), block)
+        }
+        Policy::SlidingWindowLog(log) => Walked::begin(Recorded { window: log.window() }, SMALL_BLOCK),
+        Policy::SlidingWindowCounter(limiter) if has_short_levels(limiter) => {
+            Walked::begin(Decided::<_, u64>::by(limiter), block)
+        }
+        Policy::SlidingWindowCounter(limiter) => Walked::begin(Decided::<_, u128>::by(limiter), block),
+        Policy::TokenBucket(limiter) => Walked::begin(Decided::<_, u64>::by(limiter), block),
+        Policy::LeakyBucketMeter(limiter) => Walked::begin(Decided::<_, u64>::by(limiter), block),
+        Policy::LeakyBucketQueue(limiter) => Walked::begin(Decided::<_, u64>::by(limiter), block),
+        Policy::Gcra(limiter) => Walked::begin(Decided::<_, u64>::by(limiter), block),
+        Policy::AllOf(limiter) => Walked::begin(Decided::<_, u32>::by(limiter), block),
+    }
+}
+
+/// Whether two full counts, in parts of a window, fit into 64 bits. They do for all but the
+/// longest windows.
+fn has_short_levels(counter: &SlidingWindowCounter) -> bool {
+    let count = if counter.counts_denied() { u32::MAX } else { counter.limit() };
+    counter.level_unit().checked_mul(2 * u64::from(count)).is_some()
+}
+
+struct Walked<S: Steps> {
+    steps: S,
+    block: usize,
+    blocks: Pyramid<S::State, S::Level>,
+    /// How far the walk has come.
+    end: Cursor<S::State>,
+}
+
+/// A place among the requests, with what is known just before it.
+#[derive(Clone)]
+struct Cursor<T> {
+    place: usize,
+    state: T,
+}
+
+impl<S: Steps + 'static> Walked<S> {
+    fn begin(steps: S, block: usize) -> Box<dyn Walk> {
+        let end = Cursor { place: 0, state: steps.first() };
+        Box::new(Self { steps, block, blocks: Pyramid::EMPTY, end })
+    }
+
+    fn level(&self, requests: &Requests<'_>, cursor: &mut Cursor<S::State>, time: u64) -> S::Level {
+        self.steps.level(requests, &mut cursor.state, cursor.place, time)
+    }
+
+    /// Walks to a place. A request only adds to what is in use, so the least is before one
+    /// and the most after one.
+    fn walk(
+        &self,
+        requests: &Requests<'_>,
+        cursor: &mut Cursor<S::State>,
+        to: usize,
+        mut bounds: Bounds<S::Level>,
+    ) -> Bounds<S::Level> {
+        for place in cursor.place..to {
+            let (before, after) = self.steps.step(requests, &mut cursor.state, place);
+            bounds = bounds.with(before, after);
+        }
+        cursor.place = cursor.place.max(to);
+        bounds
+    }
+
+    /// What is known just before a place, from the beginning of its block.
+    fn cursor(&self, requests: &Requests<'_>, place: usize) -> Cursor<S::State> {
+        let mut cursor = match self.blocks.state(place / self.block) {
+            Some(state) => Cursor { place: place / self.block * self.block, state: state.clone() },
+            None => self.end.clone(),
+        };
+        self.walk(requests, &mut cursor, place, Bounds::NONE);
+        cursor
+    }
+
+    /// One column. Columns that are narrower than a nanosecond are instants.
+    fn column(
+        &self,
+        requests: &Requests<'_>,
+        cursor: &mut Cursor<S::State>,
+        to: usize,
+        (begin, end): (u64, u64),
+    ) -> Bounds<S::Level> {
+        let first = self.level(requests, cursor, begin);
+        let mut bounds = Bounds { least: first, most: first };
+        let blocks = cursor.place.div_ceil(self.block)..to / self.block;
+        if !blocks.is_empty() {
+            bounds = self.walk(requests, cursor, blocks.start * self.block, bounds);
+            bounds = self.blocks.widened(bounds, blocks.clone());
+            *cursor = self.cursor(requests, blocks.end * self.block);
+        }
+        bounds = self.walk(requests, cursor, to, bounds);
+        let last = self.level(requests, cursor, end.saturating_sub(1).max(begin));
+        bounds.with(last, last)
+    }
+}
+
+impl<S: Steps + 'static> Walk for Walked<S> {
+    fn advance(&mut self, requests: &Requests<'_>, budget: usize) -> bool {
+        let length = requests.len();
+        let end = self.end.place.saturating_add(budget.max(self.block)).min(length);
+        while self.end.place < end {
+            let mut cursor = self.end.clone();
+            let to = (cursor.place + self.block).min(length);
+            let bounds = self.walk(requests, &mut cursor, to, Bounds::NONE);
+            self.blocks.push(core::mem::replace(&mut self.end, cursor).state, bounds);
+        }
+        self.end.place == length
+    }
+
+    fn columns(&self, requests: &Requests<'_>, span: Span) -> Rc<[Extremes]> {
+        let mut places = requests.edges(span);
+        let mut cursor = self.cursor(requests, places.next().unwrap_or(0));
+        let column = |(column, place): (u32, usize)| {
+            let times = (span.edge(column), span.edge(column + 1));
+            let Bounds { least, most } = self.column(requests, &mut cursor, place, times);
+            Extremes { least: least.wide(), most: most.wide() }
+        };
+        (0..span.width).zip(places).map(column).collect()
+    }
+
+    fn level(&self, requests: &Requests<'_>, time: u64) -> u128 {
+        let mut cursor = self.cursor(requests, requests.first_at(time));
+        self.level(requests, &mut cursor, time).wide()
+    }
+}
