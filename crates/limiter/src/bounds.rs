@@ -30,7 +30,7 @@ pub enum Unit {
     Word,
 }
 
-/// What a parameter is when nobody sets it.
+/// The value of a parameter that is not set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
     /// This number.
@@ -123,7 +123,7 @@ pub static DRAIN: Parameter = requests("amount", 1, Preset::Number(1), "requests
 /// The period of the rate.
 pub static PERIOD: Parameter =
     nanoseconds("period", 1, u64::MAX, Preset::Number(SECOND), "the period in which that many come back");
-/// Tokens in a bucket that nobody has used.
+/// Tokens in a fresh bucket.
 pub static INITIAL: Parameter = requests("initial", 0, Preset::Capacity, "tokens in a fresh bucket");
 /// How tokens come back.
 pub static REFILL: Parameter = word(
@@ -185,22 +185,22 @@ impl Algorithm {
     }
 }
 
-/// What is wrong with the values of a policy: the first thing that is. One stands for a
-/// value that is refused, so that whoever reads several need not stop at each.
+/// The first thing that is wrong with the values of a policy. A refused value is replaced
+/// by 1, so that code that reads several values need not stop after each.
 #[derive(Default)]
 pub(crate) struct Checks {
     refused: Option<PolicyError>,
 }
 
 impl Checks {
-    /// What is made of values, unless one of them is refused.
+    /// The result, unless a value was refused on the way.
     pub(crate) fn all<T>(make: impl FnOnce(&mut Self) -> T) -> Result<T, PolicyError> {
         let mut checks = Self::default();
         let made = make(&mut checks);
         checks.refused.map_or(Ok(made), Err)
     }
 
-    /// Refuses the values because of this, or of what was wrong before.
+    /// Refuses the values. Only the first error is kept.
     pub(crate) fn refuse(&mut self, error: PolicyError) {
         self.refused.get_or_insert(error);
     }
@@ -271,7 +271,7 @@ impl Parameter {
 }
 
 /// Why a policy was refused. It names the field, what was given and what is
-/// allowed, so that a person can be told at the field.
+/// allowed, so that a form can show it at the field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyError {

@@ -85,14 +85,16 @@ impl Flow {
         if cost > self.capacity { None } else { Some(self.capacity_parts - self.parts(cost)) }
     }
 
-    /// What is left of a backlog after so many steps.
+    /// What is left of a backlog after this many steps. Few steps are multiplied: beyond
+    /// the longest drain the answer is 0, so the product cannot overflow and needs no
+    /// check, which in WebAssembly would cost more than the multiplication.
     #[inline]
     const fn drained(&self, backlog: u64, steps: u64) -> u64 {
         if steps > self.longest_drain { 0 } else { backlog.saturating_sub(self.amount * steps) }
     }
 
-    /// Steps in which so many parts drain, if that is wanted: a division is slow. Most rates
-    /// are one request in so many nanoseconds, and need none.
+    /// Steps in which this many parts drain, if anybody wants to know: a division is slow.
+    /// Most rates are one request in some number of nanoseconds, and need none.
     #[inline]
     pub(crate) const fn steps(&self, parts: u64, is_wanted: bool) -> u64 {
         if self.amount == 1 || !is_wanted { parts } else { parts.div_ceil(self.amount) }
@@ -152,7 +154,7 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
         true
     }
 
-    /// How long so many steps take from this instant.
+    /// How long this many steps take from this instant.
     fn wait(&self, _clock: u64, steps: u64) -> u64 {
         steps
     }
@@ -212,6 +214,8 @@ impl<B: Bucket> Limiter for B {
         self.unused()
     }
 
+    /// The one subtraction that is refilling for a token bucket, leaking for a leaky one
+    /// and the passing of time for GCRA.
     #[inline]
     fn advance(&self, state: &Backlog, now: u64) -> Backlog {
         let clock = now.max(state.clock);
@@ -281,6 +285,8 @@ impl<B: Bucket> Limiter for B {
         Backlog { parts, clock: now.max(self.unused().clock) }
     }
 
+    /// A part of a request has another size under another rate, so the backlog is scaled,
+    /// and rounded up: a change of policy gives nothing away.
     fn carry(&self, from: &Self, state: &Backlog, now: u64) -> Backlog {
         let moment = from.advance(state, now);
         let (old, new) = (from.flow(), self.flow());
@@ -289,6 +295,7 @@ impl<B: Bucket> Limiter for B {
         Backlog { parts, clock: moment.clock.max(self.unused().clock) }
     }
 
+    /// A full bucket, and what comes back meanwhile.
     fn most_in(&self, interval: u64) -> u128 {
         let flow = self.flow();
         let returned = u128::from(flow.amount) * u128::from(self.steps_in(interval));

@@ -66,7 +66,7 @@ pub struct Decision {
     /// The least wait after which, with no traffic, the whole budget is back.
     /// `None` when the policy gives nothing back.
     pub reset_after: Option<u64>,
-    /// Which limiter of an all-of `limit` and `remaining` speak of; 0 elsewhere.
+    /// The limiter of an all-of that `limit` and `remaining` describe; 0 elsewhere.
     pub member: usize,
     /// As `reset_after`, for that limiter alone.
     pub member_reset_after: Option<u64>,
@@ -154,7 +154,7 @@ pub enum Rule {
         backlog: u64,
         /// Parts to a request.
         unit: u64,
-        /// Requests that start at once all the same.
+        /// Requests that start at once though others are ahead.
         undelayed: u32,
         /// Parts served in each nanosecond.
         amount: u64,

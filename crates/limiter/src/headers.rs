@@ -8,7 +8,7 @@ use crate::{bounds::SECOND, decision::Decision, limiter::Limiter};
 
 /// What to send with a response.
 ///
-/// Durations are whole seconds, rounded up, so that a client that waits as told
+/// Durations are whole seconds, rounded up, so that a client that waits this long
 /// is never early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headers {
@@ -31,7 +31,7 @@ pub struct Headers {
 
 impl Headers {
     /// The response to a decision of this limiter, under a name for the policy.
-    /// The members of an all-of are told apart by a number after the name.
+    /// The members of an all-of get a number after the name.
     ///
     /// ```
     /// use ratelab_limiter::{Headers, Limiter, TokenBucket, SECOND};

@@ -17,7 +17,7 @@
 //! A **policy** is what an operator configured, checked once; a **state** is what
 //! one key has used; **time** is an argument, in nanoseconds. A policy with a state
 //! and a time gives a decision and a new state. Every rule is a comparison of
-//! integers: a rate of 10 in 13 seconds is that, not 0.769 a second, and nothing
+//! integers: a rate of 10 in 13 seconds is never rounded to 0.769 a second, so nothing
 //! drifts. The same numbers give the same answer on every machine.
 //!
 //! | limiter | bytes for each key | at worst in a window W |
@@ -43,9 +43,10 @@
 //! - It never reads a clock, draws a random number or spawns anything.
 //! - It has no floating point, no `unsafe` and no dependency, and needs only
 //!   `alloc`; `Keyed` needs the default feature `std`.
-//! - It does not lock: one `&mut` at a time. Put it behind what you lock with.
-//! - It does not wait. A queue tells when a request starts; starting it is yours.
-//! - It does not share state between machines.
+//! - It does not lock. It takes `&mut`; put it behind the lock of your choice.
+//! - It does not wait. A queue says when a request starts; you start it.
+//! - It does not share state between machines. Two servers with a limit each admit twice
+//!   the limit.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -62,7 +62,7 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// must be no more than fits, unless the policy counts denials.
     fn settle(&self, state: &mut Self::State, moment: Self::Moment, charge: u32);
 
-    /// Whether a denied request is charged all the same.
+    /// Whether a denied request is charged as well.
     #[inline]
     fn counts_denied(&self) -> bool {
         false
@@ -118,8 +118,8 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// The state as a list of numbers, for a snapshot.
     fn save(&self, state: &Self::State) -> Vec<u64>;
 
-    /// The state that [`save`](Limiter::save) wrote, or why these numbers are not
-    /// one of this policy's.
+    /// The state that [`save`](Limiter::save) wrote, or why these numbers are no state
+    /// of this policy.
     fn load(&self, numbers: &[u64]) -> Result<Self::State, &'static str>;
 
     /// Whether a request of this cost passes at this moment.
@@ -143,7 +143,7 @@ pub trait Limiter: Clone + Eq + Debug + Display {
         if outcome.admits() || self.counts_denied() { cost } else { 0 }
     }
 
-    /// Decides, charges, and tells everything about it.
+    /// Decides, charges, and returns the whole decision.
     fn check(&self, state: &mut Self::State, now: u64, cost: u32) -> Decision {
         let moment = self.advance(state, now);
         let outcome = self.outcome(&moment, cost);
@@ -153,8 +153,8 @@ pub trait Limiter: Clone + Eq + Debug + Display {
         self.describe(state, &after, cost, outcome, why)
     }
 
-    /// What a request would be told, changing nothing. The budget is reported as
-    /// it stands, without this request.
+    /// The decision that a request would get. It changes nothing, and the budget is
+    /// reported without this request.
     fn peek(&self, state: &Self::State, now: u64, cost: u32) -> Decision {
         let moment = self.advance(state, now);
         let outcome = self.outcome(&moment, cost);
@@ -162,7 +162,7 @@ pub trait Limiter: Clone + Eq + Debug + Display {
         self.describe(state, &moment, cost, outcome, why)
     }
 
-    /// A decision, told from the moment after it.
+    /// A decision, described from the moment after it.
     fn describe(
         &self,
         state: &Self::State,

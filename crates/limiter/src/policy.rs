@@ -115,14 +115,14 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// Whether this policy and another admit the same requests and have the same states: a
-    /// token bucket that begins full and refills evenly, a meter and GCRA are one limiter
-    /// under three names, and a queue only lets those wait that it admits.
+    /// Whether this policy and another admit the same requests and go through the same
+    /// states. A token bucket that begins full and refills evenly, a meter and GCRA are
+    /// one limiter under three names, and a queue only delays what it admits.
     pub fn admits_as(&self, other: &Self) -> bool {
         self == other || self.plain_flow().is_some_and(|flow| other.plain_flow() == Some(flow))
     }
 
-    /// The flow of a bucket that has nothing besides on which admission depends.
+    /// The flow of a bucket, if admission depends on nothing else.
     fn plain_flow(&self) -> Option<&Flow> {
         match self {
             Self::TokenBucket(bucket) => bucket.plain_flow(),
@@ -139,7 +139,7 @@ impl Policy {
 pub enum PolicyState {
     /// Of a fixed window.
     Window(Window),
-    /// Of a sliding window log; elsewhere, so that the others stay small.
+    /// Of a sliding window log, boxed so that the others stay small.
     Log(Box<Log>),
     /// Of a sliding window counter.
     Counts(Counts),
@@ -223,8 +223,8 @@ macro_rules! each_with {
     };
 }
 
-/// Names the algorithm alone: to tell the whole policy, whatever uses a limiter would
-/// carry along the code that formats all of them.
+/// Names the algorithm alone. To print the whole policy, every program that uses a
+/// limiter would carry the code that formats all of them.
 #[cold]
 #[inline(never)]
 fn not_made_by(algorithm: Algorithm) -> ! {

@@ -26,7 +26,8 @@ use crate::{
 };
 
 /// The name of an algorithm and the values of its parameters. What is not set has
-/// the default of the [bounds table](crate::bounds).
+/// the default of the [bounds table](crate::bounds). A policy gives its settings back
+/// by [`Limiter::settings`].
 ///
 /// ```
 /// use ratelab_limiter::Settings;
@@ -45,10 +46,10 @@ pub struct Settings {
     values: Vec<(&'static str, Value)>,
 }
 
-/// What somebody gave for a parameter.
+/// The value of a parameter: what was given, in range or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A whole number, in range or not.
+    /// A whole number.
     Number(i128),
     /// A word.
     Word(String),

@@ -55,7 +55,7 @@ impl Align {
     }
 }
 
-/// A count with so much taken off, not below zero.
+/// A count less an amount, not below zero.
 pub(crate) fn less(count: u32, amount: u64) -> u32 {
     u32::try_from(amount).map_or(0, |amount| count.saturating_sub(amount))
 }

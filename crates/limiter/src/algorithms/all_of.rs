@@ -55,6 +55,7 @@ impl Limiter for AllOf {
         Settings::of(Algorithm::AllOf)
     }
 
+    /// The least of the members' limits: a request that costs more can never pass.
     fn limit(&self) -> u32 {
         self.members.iter().map(Limiter::limit).min().unwrap_or(0)
     }
@@ -63,6 +64,8 @@ impl Limiter for AllOf {
         self.members.iter().map(Limiter::fresh).collect()
     }
 
+    /// All members stand at one instant: otherwise one whose bucket begins later would see
+    /// time pass that another has not seen.
     fn advance(&self, state: &Vec<PolicyState>, now: u64) -> Vec<PolicyMoment> {
         let now = now.max(self.created_at);
         self.members.iter().zip(state).map(|(member, state)| member.advance(state, now)).collect()
@@ -87,6 +90,8 @@ impl Limiter for AllOf {
         self.tightest(moment).1
     }
 
+    /// A member that would pass earlier has to wait for the others, and waiting never turns
+    /// its answer back.
     fn retry_after(&self, state: &Vec<PolicyState>, moment: &Vec<PolicyMoment>, cost: u32) -> Option<u64> {
         longest(self.of(state, moment).map(|(member, state, moment)| member.retry_after(state, moment, cost)))
     }
@@ -139,6 +144,7 @@ impl Limiter for AllOf {
         carried
     }
 
+    /// No member admits more than this, so together they do not.
     fn most_in(&self, interval: u64) -> u128 {
         self.members.iter().map(|member| member.most_in(interval)).min().unwrap_or(0)
     }
@@ -151,6 +157,7 @@ impl Limiter for AllOf {
         self.members.iter().flat_map(Limiter::quotas).collect()
     }
 
+    /// Each member's numbers, with how many there are before them.
     fn save(&self, state: &Vec<PolicyState>) -> Vec<u64> {
         let mut numbers = Vec::new();
         for (member, state) in self.members.iter().zip(state) {
@@ -175,7 +182,8 @@ impl Limiter for AllOf {
         if rest.is_empty() { Ok(loaded) } else { Err(SHORT) }
     }
 
-    /// Without a list of moments: each member is brought to this instant twice.
+    /// Brings each member to this instant twice, which is cheaper than a list of moments
+    /// in memory.
     fn take(&self, state: &mut Vec<PolicyState>, now: u64, cost: u32) -> Outcome {
         let now = now.max(self.created_at);
         let mut outcome = Outcome::Allowed;

@@ -87,6 +87,8 @@ impl Limiter for FixedWindow {
         Window::default()
     }
 
+    /// A new window begins at its first instant, so a request exactly at the end of one
+    /// belongs to the next. Windows without a request are skipped, not walked through.
     #[inline]
     fn advance(&self, state: &Window, now: u64) -> Window {
         let clock = now.max(state.clock);
@@ -101,12 +103,16 @@ impl Limiter for FixedWindow {
         moment.clock
     }
 
+    /// In 64 bits, because with denials counted `used` may be any `u32`. A request that
+    /// fits exactly passes.
     #[inline]
     fn judge(&self, moment: &Window, cost: u32) -> Outcome {
         let fits = u64::from(moment.used) + u64::from(cost) <= u64::from(self.limit);
         if fits { Outcome::Allowed } else { Outcome::Denied }
     }
 
+    /// Only denials that count can reach the top of the count, and there nothing passes
+    /// anyway: stopping changes no decision.
     #[inline]
     fn settle(&self, state: &mut Window, moment: Window, charge: u32) {
         *state = Window { used: moment.used.saturating_add(charge), ..moment };
@@ -121,6 +127,8 @@ impl Limiter for FixedWindow {
         self.limit.saturating_sub(moment.used)
     }
 
+    /// Nothing comes back within a window, so what does not fit now fits in the next one,
+    /// unless it is more than a whole budget.
     fn retry_after(&self, _state: &Window, moment: &Window, cost: u32) -> Option<u64> {
         if self.judge(moment, cost).admits() {
             return Some(0);
@@ -157,12 +165,16 @@ impl Limiter for FixedWindow {
         Window { clock: now, start: self.align.start(now, self.window), used: debt.min(self.limit) }
     }
 
+    /// What was counted stays counted, in a window that begins where the old one did if
+    /// the new length allows it.
     fn carry(&self, from: &Self, state: &Window, now: u64) -> Window {
         let Window { clock, start, used } = from.advance(state, now);
         let start = self.align.carried(start, clock, self.window);
         Window { clock, start, used: used.min(self.limit) }
     }
 
+    /// A whole budget in each window that the interval touches. That is twice the limit
+    /// for two instants a nanosecond apart.
     fn most_in(&self, interval: u64) -> u128 {
         u128::from(self.limit) * windows_touched(interval, self.window)
     }

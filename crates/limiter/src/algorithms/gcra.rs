@@ -5,7 +5,7 @@
 //!   `arrival - now <= burst / rate`; a denial stores nothing. What is kept is how
 //!   far that arrival is ahead of the clock, in the same parts as the buckets use.
 //! - **Cost**: 16 bytes for each key, two multiplications.
-//! - **Weakness**: none of its own: it is a token bucket told as a schedule.
+//! - **Weakness**: none of its own: it is a token bucket, described as a schedule.
 
 use crate::{
     bounds::{AMOUNT, BURST, Checks, PERIOD, PolicyError},

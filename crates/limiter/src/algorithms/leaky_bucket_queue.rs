@@ -40,7 +40,7 @@ impl LeakyBucketQueue {
         Self { flow, amount, period, undelayed: 0, max_wait: None, longest_backlog: u64::MAX }
     }
 
-    /// Sets how many requests may be ahead of one that starts at once all the same.
+    /// Sets how many requests may be ahead of one that still starts at once.
     pub fn undelayed(self, requests: u64) -> Result<Self, PolicyError> {
         Checks::all(|checks| self.checked_undelayed(requests, checks))
     }
@@ -92,6 +92,8 @@ impl Bucket for LeakyBucketQueue {
         &self.flow
     }
 
+    /// A longest wait is one more bound on the backlog ahead of a request. As a backlog it
+    /// costs a comparison; as a time it would cost a division for each request.
     #[inline]
     fn ceiling(&self, cost: u32) -> Option<u64> {
         let room = self.flow.ceiling(cost)?;
@@ -103,6 +105,7 @@ impl Bucket for LeakyBucketQueue {
         Some(self.flow.parts(self.undelayed))
     }
 
+    /// If the queue has room, it was the wait that decided.
     fn rule(&self, backlog: u64, cost: u32) -> Rule {
         let (unit, capacity) = (self.flow.unit(), self.flow.capacity());
         let fits = self.flow.ceiling(cost).is_some_and(|ceiling| backlog <= ceiling);

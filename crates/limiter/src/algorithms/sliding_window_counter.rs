@@ -7,7 +7,7 @@
 //! - **Cost**: 24 bytes for each key, one multiplication.
 //! - **Weakness**: it assumes that the previous window's requests were spread
 //!   evenly. When they all came at its end, a sliding window can see up to twice
-//!   the limit (one less with `exact`); [`Limiter::most_in`] tells.
+//!   the limit (one less with `exact`); [`Limiter::most_in`] is the bound.
 
 use alloc::{vec, vec::Vec};
 
@@ -133,6 +133,8 @@ impl Limiter for SlidingWindowCounter {
         Counts::default()
     }
 
+    /// In the next window the current count becomes the previous one. After a gap of two
+    /// windows or more nothing is left of either.
     #[inline]
     fn advance(&self, state: &Counts, now: u64) -> Counts {
         let clock = now.max(state.clock);
@@ -151,6 +153,8 @@ impl Limiter for SlidingWindowCounter {
         moment.clock
     }
 
+    /// Both sides are multiplied by the window, so that nothing is divided: a division is
+    /// slow, and it would round.
     #[inline]
     fn judge(&self, moment: &Counts, cost: u32) -> Outcome {
         let counted = u64::from(moment.current) + u64::from(cost);
@@ -186,6 +190,7 @@ impl Limiter for SlidingWindowCounter {
         Some(self.retry_in_this_window(moment, room).unwrap_or_else(|| self.retry_later(moment, room)))
     }
 
+    /// The whole budget is back when a request for all of it would pass.
     fn reset_after(&self, state: &Counts, moment: &Counts) -> Option<u64> {
         self.retry_after(state, moment, self.limit)
     }
@@ -203,6 +208,7 @@ impl Limiter for SlidingWindowCounter {
         *state = Counts { current, previous: less(moment.previous, older), ..moment };
     }
 
+    /// The estimate before any rounding. Counts are multiples of the window's length.
     fn level(&self, moment: &Counts) -> u128 {
         let Counts { previous, current, .. } = *moment;
         let left = self.left(moment);
@@ -240,6 +246,9 @@ impl Limiter for SlidingWindowCounter {
         Counts { clock: moment.clock, start, previous: 0, current }
     }
 
+    /// The estimate knows nothing of where in the previous window its requests were, so at
+    /// worst each window that the interval touches gives all it has. `exact` gives one less
+    /// across a single edge: just after it the previous count weighs nearly all of itself.
     fn most_in(&self, interval: u64) -> u128 {
         let most = u128::from(self.limit) * windows_touched(interval, self.window);
         let across_one_edge = (1..self.window).contains(&interval);
@@ -272,7 +281,7 @@ impl Limiter for SlidingWindowCounter {
 }
 
 impl SlidingWindowCounter {
-    /// A key with nothing counted has no window of its own to be anchored to.
+    /// A key with nothing counted has no window yet: its next request begins one.
     #[inline]
     const fn anchored(&self, counts: Counts) -> Counts {
         if self.align.forgets() && counts.previous == 0 && counts.current == 0 {
@@ -296,8 +305,8 @@ impl SlidingWindowCounter {
         }
     }
 
-    /// The most that the previous count, weighted in nanoseconds, may come to when
-    /// there is room for so many requests.
+    /// The most that the previous count may weigh, in nanoseconds, when there is room
+    /// for this many requests.
     #[inline]
     const fn allowance(&self, room: u64) -> u128 {
         room as u128 * self.window as u128 + self.slack() as u128

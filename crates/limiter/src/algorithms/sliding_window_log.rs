@@ -53,7 +53,7 @@ impl SlidingWindowLog {
 }
 
 /// The state: the entries that count at `clock`, oldest first, one for each instant.
-/// None of them has left by then: whoever moves the clock or shortens the window drops
+/// None of them has left by then: moving the clock or shortening the window drops
 /// those that have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Log {
@@ -172,6 +172,8 @@ impl Limiter for SlidingWindowLog {
         Log::default()
     }
 
+    /// Looks at the oldest entries until one still counts. An entry that is exactly one
+    /// window old has left, so a client that waits one window finds its place free.
     #[inline]
     fn advance(&self, state: &Log, now: u64) -> LogMoment {
         let clock = now.max(state.clock);
@@ -218,6 +220,7 @@ impl Limiter for SlidingWindowLog {
         self.limit - moment.used
     }
 
+    /// Waits until enough of the oldest entries have left for this cost to fit.
     fn retry_after(&self, state: &Log, moment: &LogMoment, cost: u32) -> Option<u64> {
         let room = self.limit.checked_sub(cost)?;
         let mut used = moment.used;
@@ -278,6 +281,8 @@ impl Limiter for SlidingWindowLog {
         carried
     }
 
+    /// The limit in any window, so the limit once for each whole window in the interval and
+    /// once more for the instants at its ends.
     fn most_in(&self, interval: u64) -> u128 {
         u128::from(self.limit) * (u128::from(interval / self.window) + 1)
     }

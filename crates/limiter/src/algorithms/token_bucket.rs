@@ -89,7 +89,7 @@ impl TokenBucket {
         Self { initial, ..self }
     }
 
-    /// Sets the instant from which buckets fill. No time before it is looked at.
+    /// Sets the instant from which buckets fill. Earlier times count as this one.
     #[must_use]
     pub const fn created_at(self, instant: u64) -> Self {
         Self { created_at: instant, ..self }
@@ -114,12 +114,15 @@ impl Bucket for TokenBucket {
         &self.flow
     }
 
+    /// What is missing from a bucket that does not begin full.
     #[inline]
     fn unused(&self) -> Backlog {
         let missing = self.flow.parts(self.flow.capacity() - self.initial);
         Backlog { parts: missing, clock: self.created_at }
     }
 
+    /// At intervals a step is a period's end, counted from when the bucket was created and
+    /// not from the last request: how often somebody asks must not move the refills.
     #[inline]
     fn steps(&self, before: u64, after: u64) -> u64 {
         match self.refill {
@@ -133,6 +136,7 @@ impl Bucket for TokenBucket {
         self.refill == Refill::Greedy
     }
 
+    /// Whole periods, less what has passed of the current one.
     fn wait(&self, clock: u64, steps: u64) -> u64 {
         match self.refill {
             Refill::Greedy => steps,

@@ -2,7 +2,7 @@
 //! collide.
 //!
 //! Bytes and strings, which clients make up, go through the standard library's
-//! SipHash. Whole numbers, which are ids that somebody gave out, go through a
+//! SipHash. Whole numbers, which are ids that the server gave out, go through a
 //! multiplication under two secret numbers: with a million keys, hashing is what a
 //! look-up can save, and a decision then takes about six tenths of the time.
 

@@ -96,7 +96,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.decide(key, now, cost, decide, |decision| decision.outcome)
     }
 
-    /// Decides about a request of any cost, and tells the outcome alone: the hot
+    /// Decides about a request of any cost, and returns the outcome alone: the hot
     /// path.
     #[inline]
     pub fn take<Q>(&mut self, key: &Q, now: u64, cost: u32) -> Outcome
@@ -108,7 +108,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.decide(key, now, cost, decide, |outcome| *outcome)
     }
 
-    /// What a request would be told, changing nothing.
+    /// The decision that a request would get. It changes nothing.
     pub fn peek<Q>(&self, key: &Q, now: u64, cost: u32) -> Decision
     where
         K: Borrow<Q>,
@@ -141,7 +141,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         }
     }
 
-    /// Forgets a key, and tells whether it was stored.
+    /// Forgets a key, and returns whether it was stored.
     pub fn reset<Q>(&mut self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -160,14 +160,14 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.states.len()
     }
 
-    /// Drops every key whose state is the same as a fresh one, which changes no
-    /// decision, and tells how many there were.
+    /// Drops every key whose state equals a fresh one, which changes no decision, and
+    /// returns how many there were.
     pub fn evict_idle(&mut self, now: u64) -> usize {
         self.clock = self.clock.max(now);
         self.states.retain(|state| !self.limiter.is_fresh(state, self.clock))
     }
 
-    /// Puts another policy in force. What each key has used stays used, as so many
+    /// Replaces the policy. What each key has used stays used: the same number of
     /// requests, up to the new limit.
     pub fn reconfigure(&mut self, limiter: L, now: u64) {
         // The old policy may have begun later than any time that was shown.

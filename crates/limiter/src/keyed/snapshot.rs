@@ -198,7 +198,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Opens a snapshot of this policy, and tells its clock and number of keys.
+    /// Opens a snapshot of this policy, and returns its clock and number of keys.
     pub(super) fn open(snapshot: &'a [u8], held: String) -> Result<(Self, u64, u64), SnapshotError> {
         let mut reader = Self { bytes: verified(snapshot)?, offset: MAGIC.len() + 1 };
         let written = String::from_utf8_lossy(reader.bytes()?).into_owned();

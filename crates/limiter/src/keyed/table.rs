@@ -6,6 +6,11 @@
 //! finds them. The index grows by a sixth at a time and is at least seven tenths
 //! full; where it is rebuilt, only keys are hashed again and no entry moves.
 //!
+//! That is why it is our own. A key of 8 bytes with a state of 16 takes 29 bytes here,
+//! 30 at most from 100,000 keys on (rows `keys/bytes` of the bench). In the standard
+//! library's table it takes 29 just before that doubles and 57 just after: 25 for each
+//! bucket, of which at most seven eighths are in use.
+//!
 //! A slot of the index is an entry's number with as many bits of the key's hash
 //! above it as there is room for. Those bits settle nearly every comparison
 //! without looking at the entry.
@@ -19,7 +24,7 @@ use core::{
 const EMPTY: u32 = u32::MAX;
 const FEWEST_SLOTS: usize = 8;
 
-/// Entries in a chunk: so many that the list of chunks stays in the fastest cache.
+/// Entries in a chunk: enough that the list of chunks stays in the fastest cache.
 const CHUNK: usize = 1 << 12;
 
 #[derive(Clone, Debug)]
@@ -79,7 +84,7 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         self.place(hash, entry);
     }
 
-    /// Removes an entry, and tells whether it was there.
+    /// Removes an entry, and returns whether it was there.
     pub(super) fn remove<Q>(&mut self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -101,7 +106,7 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         true
     }
 
-    /// Keeps the entries for which this is true, and tells how many went.
+    /// Keeps the entries for which this is true, and returns how many it removed.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&V) -> bool) -> usize {
         let before = self.len();
         let mut entry = 0;
@@ -191,7 +196,7 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         self.slots[slot] = (hash as u32 & !mask) | entry as u32;
     }
 
-    /// Makes the index anew, with so many slots.
+    /// Rebuilds the index with this many slots.
     fn rebuild(&mut self, slots: usize) {
         assert!(u32::try_from(slots).is_ok(), "a store holds at most 3,650,722,201 keys");
         self.slots.clear();
@@ -237,13 +242,13 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
     }
 }
 
-/// How many entries an index of so many slots takes: fewer than nine tenths, or
+/// How many entries an index of this many slots takes: fewer than nine tenths, or
 /// looking up a key that is not here takes long.
 const fn most_entries(slots: usize) -> usize {
     slots / 20 * 17 + slots % 20 * 17 / 20
 }
 
-/// Slots for so many entries, with a little room to grow.
+/// Slots for this many entries, with a little room to grow.
 fn slots_for(entries: usize) -> usize {
     (entries + entries / 4 + 1).max(FEWEST_SLOTS)
 }
@@ -272,7 +277,7 @@ impl<K, V> Entries<K, V> {
         &mut self.chunks[entry / CHUNK][entry % CHUNK]
     }
 
-    /// Adds an entry and tells its number.
+    /// Adds an entry and returns its number.
     fn push(&mut self, key: K, value: V) -> usize {
         let entry = self.length;
         if entry.is_multiple_of(CHUNK) {
@@ -324,7 +329,7 @@ mod tests {
         }
     }
 
-    /// A table and a map that is known to work, told the same things.
+    /// A table, and a map that is known to work, given the same operations.
     #[test]
     fn agrees_with_an_ordered_map_through_insertions_and_removals() {
         let mut table = Table::with_hasher(BuildHasherDefault::<Crowded>::default());

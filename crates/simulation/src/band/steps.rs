@@ -1,8 +1,8 @@
 //! One request after the other: what is in use before and after each.
 
-use ratelab_limiter::Limiter;
-
 use core::marker::PhantomData;
+
+use ratelab_limiter::Limiter;
 
 use super::{Requests, pyramid::Level};
 use crate::run::Kind;
