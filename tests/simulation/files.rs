@@ -1,5 +1,7 @@
 //! What a run is exported as.
 
+use std::collections::BTreeSet;
+
 use crate::{built_in, run};
 
 /// The comparison has the shape that the demonstration's endpoint answers with.
@@ -75,6 +77,80 @@ fn the_picture_is_the_run() {
     assert_eq!(drawn("<path class=\"d\""), 10 + 9 + 4 * 10);
     assert_eq!(drawn("<circle class=\"w\""), 9);
     assert!(!svg.contains("<script") && !svg.contains("href"));
+}
+
+/// Labels of the axis are what tells ticks apart, wherever and however fine it is.
+#[test]
+fn no_two_ticks_have_the_same_label() {
+    let mut from = 0;
+    while from < u64::MAX / 8 {
+        let mut length = 1;
+        while length < u64::MAX / 8 {
+            let labels = labels(&format!("traffic=1@0s&show={from}ns..{}ns", from + length));
+            let distinct: BTreeSet<_> = labels.iter().collect();
+            assert_eq!(distinct.len(), labels.len(), "{from}..{}: {labels:?}", from + length);
+            length = length * 7 + 3;
+        }
+        from = from * 19 + 123_457;
+    }
+    assert_eq!(labels("show=9s..11s"), ["9 s", "9.5 s", "10 s", "10.5 s"]);
+    assert_eq!(
+        labels("show=1d..1.001d"),
+        ["1 day", "1 day 20 s", "1 day 40 s", "1 day 1 min", "1 day 1 min 20 s"]
+    );
+    let deep = run("show=3600000000000ns..3600000000007ns").to_svg().expect("it is done");
+    assert!(deep.contains(">+1 ns</text>") && deep.contains(">from 1 h</text>"), "{deep}");
+}
+
+/// The labels of a picture's axis.
+fn labels(text: &str) -> Vec<String> {
+    let svg = run(text).to_svg().expect("it is done");
+    let after = svg.split("text-anchor=\"middle\">").skip(1);
+    after.filter_map(|label| Some(label.split_once('<')?.0.to_owned())).collect()
+}
+
+/// Lanes have lines where their own windows begin, unless these are too many to see.
+#[test]
+fn edges_are_those_of_the_lanes_own_windows() {
+    let svg = run("lanes=fixed_window window=7s, fixed_window align=first, gcra&start=10s&show=0s..20s")
+        .to_svg()
+        .expect("it is done");
+    let edges: Vec<_> = svg.lines().filter(|line| line.starts_with("<path class=\"e\"")).collect();
+    assert_eq!(edges, ["<path class=\"e\" d=\"M300.4 44v46M493.6 44v46M686.8 44v46\"/>"]);
+    assert!(
+        !run("limit=1/s&lanes=fixed_window&show=0s..1h").to_svg().expect("done").contains("class=\"e\" d")
+    );
+}
+
+/// A picture says of a lane what the page says.
+#[test]
+fn counts_are_in_the_words_of_the_page() {
+    let svg = run("limit=5000/10s&traffic=20000@0s&lanes=token_bucket, leaky_bucket_queue&show=0s..1s")
+        .to_svg()
+        .expect("it is done");
+    assert!(svg.contains(">5,000 allowed, 15,000 denied<"), "{svg}");
+    assert!(svg.contains(">1 allowed, 4,999 delayed, 15,000 denied<"), "{svg}");
+}
+
+/// The colours of a picture are the page's, light and dark.
+#[test]
+fn inks_are_the_tokens_of_the_page() {
+    let tokens = include_str!("../../web/src/styles/tokens.css");
+    let both = |name: &str| {
+        let line = tokens.lines().find(|line| line.trim().starts_with(&format!("--{name}:"))).expect(name);
+        let (_, colours) = line.split_once("light-dark(").expect(name);
+        let (light, dark) = colours.split_once(", ").expect(name);
+        (light.to_owned(), dark[..7].to_owned())
+    };
+    let names = ["ink", "muted", "lane", "line", "paper", "allow", "deny", "delay"];
+    let svg = built_in("edge-burst").to_svg().expect("it is done");
+    let (light, dark) = svg.split_once("@media(prefers-color-scheme:dark)").expect("two schemes");
+    assert_eq!(colours(light), names.map(|name| both(name).0).into());
+    assert_eq!(colours(dark), names.map(|name| both(name).1).into());
+}
+
+fn colours(text: &str) -> BTreeSet<String> {
+    text.split('#').skip(1).map(|colour| format!("#{}", &colour[..6])).collect()
 }
 
 /// One refusal among many requests is at least a pixel.

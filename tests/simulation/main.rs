@@ -4,6 +4,7 @@
 mod cards;
 mod files;
 mod properties;
+mod words;
 
 use ratelab_limiter::Algorithm;
 use ratelab_simulation::{

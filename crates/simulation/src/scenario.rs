@@ -119,6 +119,16 @@ pub struct Windows {
     pub origin: u64,
 }
 
+impl Windows {
+    /// Where windows begin, from a time on.
+    pub fn edges(self, from: u64) -> impl Iterator<Item = u64> {
+        let Self { length, origin } = self;
+        let offset = from.saturating_sub(origin).checked_next_multiple_of(length);
+        let first = offset.and_then(|offset| offset.checked_add(origin));
+        core::iter::successors(first, move |edge| edge.checked_add(length))
+    }
+}
+
 impl Scenario {
     /// Whether all lanes get the same requests under the same numbers. Clients that retry
     /// make requests of their own in each lane.

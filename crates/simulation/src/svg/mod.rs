@@ -8,7 +8,12 @@ use core::fmt::Write;
 
 use ratelab_limiter::Limiter;
 
-use crate::{run::Simulation, view::Span, words::title};
+use self::axis::Axis;
+use crate::{
+    run::Simulation,
+    view::Span,
+    words::{outcomes, title},
+};
 
 /// The picture's measures, in pixels.
 const WIDTH: u64 = 760;
@@ -19,13 +24,50 @@ const LANE: u64 = 46;
 const GAP: u64 = 10;
 const FOOT: u64 = 30;
 
-/// Filled, crossed and hollow; told apart by colour-blind people and in grey. Light
-/// or dark is as the reader's system says.
-const STYLE: &str = "\
-text{font:12px system-ui,sans-serif;fill:#1c1b19}.h{font-size:15px}.m{fill:#6b675f}.b{fill:#f4f1ea}\
-.t{stroke:#d9d4c9}.a{fill:#00429d}.d{stroke:#c2410c;fill:none}.w{stroke:#bc70b5;fill:none}.wf{fill:#bc70b5}\
-.df{fill:#c2410c}.g{fill:#fdfcf9}@media(prefers-color-scheme:dark){text{fill:#f0ede6}.m{fill:#a8a49b}.b{fill:#26241f}\
-.t{stroke:#45423b}.a{fill:#56b4e9}.d{stroke:#e0561f}.df{fill:#e0561f}.w{stroke:#f0e442}.wf{fill:#f0e442}.g{fill:#191814}}";
+/// Edges of windows that are nearer to each other are a pattern and not lines.
+const EDGES_APART: u64 = 14;
+
+/// The colours, light and dark, by their names in `web/src/styles/tokens.css`.
+const INKS: [(&str, [&str; 2]); 8] = [
+    ("ink", ["#1c1b18", "#ecebe5"]),
+    ("muted", ["#67635a", "#a8a397"]),
+    ("lane", ["#f5f2ea", "#211f1a"]),
+    ("line", ["#e4e0d6", "#37342c"]),
+    ("paper", ["#fdfcf9", "#191814"]),
+    ("allow", ["#00429d", "#56b4e9"]),
+    ("deny", ["#c2410c", "#e0561f"]),
+    ("delay", ["#bc70b5", "#f0e442"]),
+];
+
+/// What is drawn in which colour. Marks are filled, crossed and hollow, so that they can be
+/// told apart in grey as well.
+const INKED: [(&str, &str); 11] = [
+    ("text{fill", "ink"),
+    (".m{fill", "muted"),
+    (".b{fill", "lane"),
+    (".t{stroke", "line"),
+    (".g{fill", "paper"),
+    (".e{stroke", "muted"),
+    (".a{fill", "allow"),
+    (".d{stroke", "deny"),
+    (".df{fill", "deny"),
+    (".w{stroke", "delay"),
+    (".wf{fill", "delay"),
+];
+
+/// Light or dark, as the reader's system says.
+fn style() -> String {
+    let inked = |scheme: usize| {
+        let colour = |ink| INKS.iter().find(|(name, _)| *name == ink).map_or("", |(_, both)| both[scheme]);
+        INKED.map(|(rule, ink)| format!("{rule}:{}}}", colour(ink))).concat()
+    };
+    format!(
+        "text{{font:12px system-ui,sans-serif}}.h{{font-size:15px}}.d,.w,.e{{fill:none}}\
+         .e{{stroke-dasharray:3;stroke-opacity:.6}}{}@media(prefers-color-scheme:dark){{{}}}",
+        inked(0),
+        inked(1)
+    )
+}
 
 impl Simulation {
     /// The run as SVG, once it is done.
@@ -33,21 +75,24 @@ impl Simulation {
         let (from, to) = self.shown()?;
         let span = Span::new(from, to, (WIDTH - LEFT - RIGHT) as u32);
         let lanes = self.lanes().len();
-        let height = TOP + (LANE + GAP) * lanes as u64 + FOOT;
+        let axis = Axis::new(span);
+        let bottom = TOP + (LANE + GAP) * lanes as u64;
+        let height = bottom + FOOT + axis.height();
         let (comparison, sentences) = self.summary()?;
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
              height=\"{height}\" role=\"img\" aria-labelledby=\"t d\">\n<title id=\"t\">{}</title>\n<desc id=\"d\">{}</desc>\n\
-             <style>{STYLE}</style>\n<rect class=\"g\" width=\"{WIDTH}\" height=\"{height}\"/>\n",
+             <style>{}</style>\n<rect class=\"g\" width=\"{WIDTH}\" height=\"{height}\"/>\n",
             escaped(&comparison),
-            escaped(&sentences.join(" "))
+            escaped(&sentences.join(" ")),
+            style()
         );
         let _ = writeln!(
             text,
             "<text class=\"h\" x=\"12\" y=\"27\">{}</text>",
             escaped(&first_sentence(&comparison))
         );
-        axis::draw(&mut text, span, TOP, height - FOOT);
+        axis.draw(&mut text, TOP, bottom);
         for lane in 0..lanes {
             self.draw_lane(&mut text, lane, span);
         }
@@ -60,16 +105,36 @@ impl Simulation {
         let width = WIDTH - LEFT - RIGHT;
         let name = title(self.lanes()[lane].policy().algorithm());
         let counts = self.lanes()[lane].record().count(0..self.lanes()[lane].record().outcomes().len());
-        let told = format!("{} allowed, {} denied", counts.admitted(), counts.denied);
         let _ = writeln!(
             text,
-            "<text x=\"12\" y=\"{}\">{name}</text><text class=\"m\" x=\"12\" y=\"{}\">{told}</text>\n\
+            "<text x=\"12\" y=\"{}\">{name}</text><text class=\"m\" x=\"12\" y=\"{}\">{}</text>\n\
              <rect class=\"b\" x=\"{LEFT}\" y=\"{top}\" width=\"{width}\" height=\"{LANE}\"/>",
             top + 18,
-            top + 35
+            top + 35,
+            outcomes(counts)
         );
+        self.draw_edges(text, lane, span, top);
         lane::draw(text, &self.view(lane, span, lane::MOST_MARKS), span, top);
     }
+
+    /// Where the lane's own windows begin.
+    fn draw_edges(&self, text: &mut String, lane: usize, span: Span, top: u64) {
+        let scenario = self.scenario();
+        let windows = scenario.lanes[lane].windows(scenario);
+        let Some(windows) = windows.filter(|windows| is_wide(windows.length, span)) else { return };
+        let edges = windows.edges(span.from).take_while(|edge| *edge < span.to);
+        let lines = edges.map(|edge| format!("M{} {top}v{LANE}", tenths(place(span, edge))));
+        let lines: String = lines.collect();
+        if !lines.is_empty() {
+            let _ = writeln!(text, "<path class=\"e\" d=\"{lines}\"/>");
+        }
+    }
+}
+
+/// Whether windows of this length can be told apart.
+fn is_wide(length: u64, span: Span) -> bool {
+    let width = u128::from(WIDTH - LEFT - RIGHT);
+    u128::from(length) * width >= u128::from(EDGES_APART) * u128::from(span.to - span.from)
 }
 
 /// Where a time is, in tenths of a pixel.

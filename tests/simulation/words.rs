@@ -1,0 +1,44 @@
+//! Numbers and times as people read them.
+
+use ratelab_limiter::SECOND;
+use ratelab_simulation::words::{count, duration, tick, times};
+use serde_json::Value;
+
+/// The table that TypeScript is held to as well: `[nanoseconds, words]` for a duration, and
+/// `[time, step, latest, words]` for an instant on an axis.
+const TABLE: &str = include_str!("../words/times.json");
+
+fn rows(table: &str) -> Vec<(Vec<u64>, String)> {
+    let mut tables: serde_json::Map<String, Value> = serde_json::from_str(TABLE).expect("it is JSON");
+    let rows: Vec<Vec<String>> =
+        serde_json::from_value(tables.remove(table).expect(table)).expect("rows of texts");
+    let split = |mut row: Vec<String>| {
+        let words = row.pop().expect("words");
+        (row.iter().map(|number| number.parse().expect("a number")).collect(), words)
+    };
+    rows.into_iter().map(split).collect()
+}
+
+#[test]
+fn times_are_as_the_table_says() {
+    for (numbers, words) in rows("durations") {
+        assert_eq!(duration(numbers[0]), words, "{numbers:?}");
+    }
+    for (numbers, words) in rows("ticks") {
+        assert_eq!(tick(numbers[0], numbers[1], numbers[2]), words, "{numbers:?}");
+    }
+    assert_eq!(duration(1_234_567_890), "1.23 s");
+    assert_eq!(tick(90 * SECOND, 30 * SECOND, 180 * SECOND), "1 min 30 s");
+}
+
+#[test]
+fn thousands_are_apart() {
+    let numbers = [0, 999, 1_000, 65_536, 1_000_000, u64::MAX];
+    let words = ["0", "999", "1,000", "65,536", "1,000,000", "18,446,744,073,709,551,615"];
+    assert_eq!(numbers.map(count), words);
+}
+
+#[test]
+fn ratios_are_words_where_there_is_one() {
+    assert_eq!([times(20, 10), times(19, 10), times(31, 3)], ["twice", "1.9 times", "10.3 times"]);
+}
