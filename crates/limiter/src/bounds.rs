@@ -63,14 +63,14 @@ pub struct Parameter {
     pub phrase: &'static str,
 }
 
-const MOST_REQUESTS: u64 = u32::MAX as u64;
+const GREATEST_COUNT: u64 = u32::MAX as u64;
 
 /// Twice a window must still be a duration, because a sliding window counter
 /// looks one window ahead.
 const LONGEST_WINDOW: u64 = u64::MAX / 2;
 
 const fn requests(name: &'static str, minimum: u64, preset: Preset, phrase: &'static str) -> Parameter {
-    let (unit, maximum) = (Unit::Requests, MOST_REQUESTS);
+    let (unit, maximum) = (Unit::Requests, GREATEST_COUNT);
     Parameter { name, unit, minimum, maximum, preset, words: &[], phrase }
 }
 
@@ -225,7 +225,7 @@ impl Parameter {
         because: Option<&'static str>,
         checks: &mut Checks,
     ) -> u32 {
-        let value = self.check_within(given, maximum.min(MOST_REQUESTS), because, checks);
+        let value = self.check_within(given, maximum.min(GREATEST_COUNT), because, checks);
         u32::try_from(value).unwrap_or(u32::MAX)
     }
 

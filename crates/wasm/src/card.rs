@@ -15,8 +15,9 @@ use crate::{fault::Fault, given, run::Run, scenario::object};
 pub struct Card {
     /// The request's number in the lane.
     pub request: u32,
-    /// Which request of the traffic it is an attempt at, and which attempt, from 1.
-    pub attempt_at: u32,
+    /// The number of the request in the traffic. Where clients retry, several attempts at it
+    /// have numbers of their own in the lane.
+    pub traffic_request: u32,
     /// Which attempt at it, from 1.
     pub attempt: u32,
     /// When it came.
@@ -96,7 +97,7 @@ impl Run {
         };
         Card {
             request: of.index as u32,
-            attempt_at: attempts.map_or(of.index as u32, |attempts| attempts.requests[of.index]),
+            traffic_request: attempts.map_or(of.index as u32, |attempts| attempts.requests[of.index]),
             attempt: attempts.map_or(1, |attempts| attempts.numbers[of.index]),
             time: of.time,
             client: of.client,

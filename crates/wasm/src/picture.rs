@@ -10,6 +10,19 @@ use crate::{
     run::{Run, not_done},
 };
 
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/**
+ * The numbers of a request in what `Run.marks` gives, one request after the other: its number
+ * in the lane; when it came, in nanoseconds from where the stretch begins; what became of it,
+ * 0 allowed, 1 denied, 2 delayed; when it started, from the same, or `NaN` if it was refused.
+ */
+export type Mark = [request: number, time: number, outcome: number, started: number];
+"#;
+
+/// Numbers of a mark.
+const MARK: usize = 4;
+
 #[wasm_bindgen]
 impl Run {
     /// The stretch of time to show at first: where it begins and where it ends.
@@ -19,9 +32,7 @@ impl Run {
     }
 
     /// The requests of a lane in a stretch of time, or nothing if there are more than so
-    /// many. Four numbers for each: its number in the lane; when it came, in nanoseconds
-    /// from where the stretch begins; what became of it, 0 allowed, 1 denied, 2 delayed;
-    /// when it started, from the same, or `NaN` if it was refused.
+    /// many: the numbers of a `Mark` for each.
     pub fn marks(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -33,11 +44,12 @@ impl Run {
         let most = given::whole(&most, "most", 0, u32::MAX)?;
         let Some(marks) = self.simulation.marks(lane, span, most as usize) else { return Ok(None) };
         let offset = |time: u64| (time - span.from) as f64;
-        let mut numbers = Vec::with_capacity(4 * marks.len());
+        let mut numbers = Vec::with_capacity(MARK * marks.len());
         for mark in marks {
             let started = mark.started.map_or(f64::NAN, offset);
             let kind = f64::from(mark.kind as u8);
-            numbers.extend_from_slice(&[f64::from(mark.index), offset(mark.time), kind, started]);
+            let mark: [f64; MARK] = [f64::from(mark.index), offset(mark.time), kind, started];
+            numbers.extend_from_slice(&mark);
         }
         Ok(Some(numbers))
     }

@@ -70,7 +70,7 @@ export class AnswerReader {
 }
 
 function isSame(one: Card, other: Card): boolean {
-  return one.attempt_at === other.attempt_at && one.attempt === other.attempt;
+  return one.traffic_request === other.traffic_request && one.attempt === other.attempt;
 }
 
 function answerOf({ outcome, started, time }: Card): LaneAnswer {

@@ -86,9 +86,9 @@ ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</p
     return `Counted against it: ${counted(requests.length, 'request')} (${ranges(requests)}).`;
   }
 
-  private sender({ client, cost, attempt, attempt_at }: Card): string {
+  private sender({ client, cost, attempt, traffic_request }: Card): string {
     const parts = [
-      attempt > 1 ? `Attempt ${count(attempt)} at request ${count(attempt_at + 1)} of the traffic.` : '',
+      attempt > 1 ? `Attempt ${count(attempt)} at request ${count(traffic_request + 1)} of the traffic.` : '',
       client > 0 ? `Sent by client ${count(client + 1)}.` : '',
       cost === 1 ? '' : `It costs ${count(cost)}.`,
     ];
@@ -113,8 +113,8 @@ ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</p
     `;
   }
 
-  private takeOut({ attempt_at }: Card): void {
-    amend(this, 'traffic', { remove: attempt_at });
+  private takeOut({ traffic_request }: Card): void {
+    amend(this, 'traffic', { remove: traffic_request });
     this.onClose();
   }
 

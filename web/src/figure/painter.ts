@@ -63,13 +63,13 @@ export class Painter {
     const { cursor } = this.canvas;
     if (cursor === undefined) return;
     this.canvas.follow(cursor.time, `Removed the request at ${instant(cursor.time)}.`);
-    this.send({ remove: cursor.card.attempt_at }, true);
+    this.send({ remove: cursor.card.traffic_request }, true);
   }
 
   /** The request at the cursor comes a step earlier or later; `settle` ends it. */
   nudge(by: bigint): void {
     const { cursor } = this.canvas;
-    this.held ??= cursor && { request: cursor.card.attempt_at, time: cursor.time };
+    this.held ??= cursor && { request: cursor.card.traffic_request, time: cursor.time };
     if (this.held === undefined) return;
     const to = snap(this.held.time, this.step()) + by * this.step();
     this.held = { ...this.held, time: to < 0n ? 0n : to };
@@ -123,7 +123,7 @@ export class Painter {
       const time = picture.span.from + BigInt(mark.time);
       if (time < from || time >= to) continue;
       const card = await engine.ask('explain', WITNESS, mark.request).catch(() => undefined);
-      if (card?.attempt === 1) return { request: card.attempt_at, time };
+      if (card?.attempt === 1) return { request: card.traffic_request, time };
     }
     return undefined;
   }
