@@ -1,7 +1,7 @@
-//! Requests that lanes decide differently: one of them admits what another refuses. How
-//! long an admitted request waits makes no difference.
+//! Requests that lanes decide differently: one admits what another refuses. How long an
+//! admitted request waits makes no difference.
 //!
-//! Where clients react, lanes have no requests in common, and nothing to disagree about.
+//! Where clients retry, lanes have no requests in common, so they cannot disagree.
 
 use crate::{
     run::{IN_BLOCK, Outcomes, Simulation},
@@ -46,7 +46,7 @@ impl Simulation {
     }
 
     /// How many requests of each column any two lanes decide differently, once the run is
-    /// done; nothing where clients react.
+    /// done; nothing where clients retry.
     pub fn disagreements(&self, span: Span) -> Option<Vec<u32>> {
         let own = self.lanes().iter().any(|lane| lane.attempts().is_some());
         if own || !self.is_done() {

@@ -1,6 +1,5 @@
-//! A run as text for other programs: every decision as CSV or JSON, the comparison
-//! in the shape that the `/compare` endpoint of a well-known demonstration has, and
-//! a lane as a test vector.
+//! A run as text for other programs: every decision as CSV or JSON, the comparison in the
+//! shape of a `/compare` endpoint, and a lane as a test vector.
 
 use core::fmt::Write;
 
@@ -12,7 +11,7 @@ use crate::{
     traffic::Arrivals,
 };
 
-/// What an outcome is called in files.
+/// The word for an outcome in files.
 const fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Allowed => "allowed",
@@ -49,8 +48,8 @@ impl Simulation {
         text
     }
 
-    /// Every decision as a JSON array. Times above 2^53 are not rounded by us; a
-    /// reader that has only floats rounds them.
+    /// Every decision as a JSON array. Times are exact; a reader that has only floats rounds
+    /// those above 2^53.
     pub fn to_json(&self) -> String {
         let line = |line: Line| {
             let Line { lane, limiter, request, attempt, time, client, cost, outcome, started } = line;
@@ -64,9 +63,8 @@ impl Simulation {
         array(self.lines().map(line), ",\n ")
     }
 
-    /// The comparison: what was put in, and of each lane how many were allowed and
-    /// denied and which. `delay` is in seconds, null where the traffic is not one
-    /// request after another.
+    /// The comparison: the input, and for each lane how many requests it allowed and denied,
+    /// and which. `delay` is in seconds, or null unless the traffic is evenly spaced requests.
     pub fn to_comparison(&self) -> String {
         let requests = self.traffic().map_or(0, Arrivals::len);
         let delay = match self.scenario().traffic.as_slice() {
@@ -99,8 +97,8 @@ impl Simulation {
         }
     }
 
-    /// A lane as a test vector: its policy, each request with every field of the
-    /// decision. `None` where it cannot be one: several clients, or an all-of.
+    /// A lane as a test vector: its policy, and each request with every field of its
+    /// decision. `None` for several clients and for an all-of, which vectors cannot have.
     pub fn to_vector(&self, lane: usize, id: &str) -> Option<String> {
         let policy = self.lanes()[lane].policy();
         let arrivals = self.arrivals(lane)?;
@@ -110,17 +108,17 @@ impl Simulation {
         let mut state = policy.fresh();
         let steps = (0..arrivals.len()).map(|index| {
             let now = self.scenario().start.saturating_add(arrivals.time(index));
-            let told = policy.check(&mut state, now, arrivals.cost(index));
+            let decision = policy.check(&mut state, now, arrivals.cost(index));
             let wait = |wait: Option<u64>| wait.map_or("null".to_owned(), |wait| wait.to_string());
             format!(
                 "{{\"t_ns\":{now},\"cost\":{},\"expect\":{{\"allowed\":{},\"remaining\":{},\"retry_after_ns\":{},\
                  \"reset_after_ns\":{},\"delay_ns\":{}}}}}",
                 arrivals.cost(index),
-                told.outcome.admits(),
-                told.remaining,
-                wait(told.retry_after),
-                wait(told.reset_after),
-                told.outcome.delay()
+                decision.outcome.admits(),
+                decision.remaining,
+                wait(decision.retry_after),
+                wait(decision.reset_after),
+                decision.outcome.delay()
             )
         });
         let (algorithm, config, id) = (policy.algorithm(), config(&policy.settings()), quoted(id));

@@ -10,17 +10,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`scenario::Scenario`] says what happens; nothing else does. The same scenario
-//! is the same result on every machine, so a link can carry a whole experiment. The
-//! [`language`] is how scenarios are written, [`traffic`] makes the arrivals, [`run`]
-//! sends them through the lanes, and [`view`], [`measures`] and [`explain`] tell what
-//! came of it. [`scenarios`] are worth looking at.
+//! A [`scenario::Scenario`] determines everything: the same scenario gives the same result
+//! on every machine, so a link can carry a whole experiment. Scenarios are written in the
+//! [`language`]. [`traffic`] makes the arrivals, [`run`] sends them through the lanes, and
+//! [`view`], [`measures`] and [`explain`] show the result. [`scenarios`] holds examples.
 //!
 //! # What this crate does not do
 //!
-//! - It decides nothing: `ratelab-limiter` does.
-//! - It has no clock, no chance but the seed's, and no floating point.
-//! - It draws nothing on a screen and knows no browser.
+//! - It makes no decisions: `ratelab-limiter` does.
+//! - It has no clock, no randomness but the seed's, and no floating point.
+//! - It draws on no screen and knows no browser.
+//!
+//! # The small build
+//!
+//! Without the feature `whole` the crate has what the first picture of most scenarios needs.
+//! `language`, `traffic` and `run` each have a module `extras` with a small twin, `no_extras`;
+//! what only the extras can do is refused as `not_here`.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! What is simulated, as plain values. The language in [`crate::language`] reads and
-//! writes them; everything else in this crate takes them as they are.
+//! Scenarios as plain values. [`crate::language`] reads and writes them; the rest of the
+//! crate takes them as they are.
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, PolicyError, SECOND, Settings, Value};
 
@@ -14,13 +14,13 @@ pub const MOST_CLIENTS: u32 = 1_000_000;
 /// The most attempts that a client makes at one request.
 pub const MOST_ATTEMPTS: u32 = 100;
 
-/// Everything that decides a simulation: the same scenario is the same result.
+/// Everything that determines a simulation: the same scenario gives the same result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
     /// The limit that lanes share unless they have their own.
     pub limit: Rate,
-    /// How much buckets hold unless they say otherwise; as much as the limit, if
-    /// not set.
+    /// How much buckets hold unless they have their own capacity; as much as the limit if not
+    /// set.
     pub burst: Option<u32>,
     /// The limiters, each on the same traffic.
     pub lanes: Vec<Lane>,
@@ -30,11 +30,11 @@ pub struct Scenario {
     pub clients: Clients,
     /// What a client does when it is refused.
     pub retry: Retry,
-    /// Where chance begins.
+    /// The seed of all randomness.
     pub seed: u64,
     /// The instant of the limiters' clock at which the scenario's time is zero.
     pub start: u64,
-    /// The stretch of time to show, all of it unless set.
+    /// The stretch of time to show; all of it unless set.
     pub show: Option<(u64, u64)>,
 }
 
@@ -65,7 +65,7 @@ pub struct Rate {
     pub period: u64,
 }
 
-/// A limiter with what it does not share with the others.
+/// A limiter with its own settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lane {
     /// Which limiter.
@@ -187,7 +187,7 @@ pub enum Shape {
     At { times: Vec<u64> },
     /// Evenly: `5/s for 30s`.
     Constant { rate: Rate, duration: u64 },
-    /// At random, none knowing of another: `poisson 20/s for 30s`.
+    /// At random, independently of each other: `poisson 20/s for 30s`.
     Poisson { rate: Rate, duration: u64 },
     /// Evenly, at a rate that goes from one to another: `ramp 1/s..50/s for 60s`.
     Ramp { low: Rate, high: Rate, duration: u64 },
@@ -254,7 +254,7 @@ impl Default for Retry {
 /// When a client that was refused tries again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetryAfter {
-    /// Not at all.
+    /// Never.
     Never,
     /// At the same instant.
     AtOnce,
@@ -269,7 +269,7 @@ pub enum RetryAfter {
         /// Whether each wait is drawn at random, from none of it to all of it.
         jitter: bool,
     },
-    /// When the limiter said: after `Retry-After`, in whole seconds as the header
-    /// has it. What can never pass is not tried again.
+    /// After as long as the limiter says in `Retry-After`, in whole seconds. A request that
+    /// can never pass is not tried again.
     Told,
 }

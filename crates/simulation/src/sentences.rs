@@ -1,5 +1,5 @@
-//! What happened, in a sentence for each lane and one for the comparison. The page,
-//! screen readers, tables and pictures all use these.
+//! What happened: a sentence for each lane, and one that compares them. The page, screen
+//! readers, tables and pictures all use these.
 
 use ratelab_limiter::Limiter;
 
@@ -9,7 +9,7 @@ use crate::{
     words::{duration, times, title},
 };
 
-/// What sentences are made of.
+/// The numbers that sentences are made of.
 #[derive(Clone, Copy)]
 pub(crate) struct Gist {
     counts: Counts,
@@ -20,10 +20,10 @@ pub(crate) struct Gist {
 impl Simulation {
     /// What a lane did.
     pub fn sentence(&self, lane: usize) -> Option<String> {
-        Some(self.told(lane, &self.gist(lane)?))
+        Some(self.sentence_of(lane, &self.gist(lane)?))
     }
 
-    /// The lane that let the most through at once, beside the others.
+    /// The lane that let the most through in a short time, compared with the others.
     pub fn comparison(&self) -> Option<String> {
         self.summary().map(|(comparison, _)| comparison)
     }
@@ -31,7 +31,7 @@ impl Simulation {
     /// The comparison, and what each lane did.
     pub fn summary(&self) -> Option<(String, Vec<String>)> {
         let gists = (0..self.lanes().len()).map(|lane| self.gist(lane)).collect::<Option<Vec<_>>>()?;
-        let sentences = gists.iter().enumerate().map(|(lane, gist)| self.told(lane, gist));
+        let sentences = gists.iter().enumerate().map(|(lane, gist)| self.sentence_of(lane, gist));
         Some((self.compared_with(&gists)?, sentences.collect()))
     }
 
@@ -48,7 +48,7 @@ impl Simulation {
         Some(*self.lanes()[lane].gist.get_or_init(gist))
     }
 
-    fn told(&self, lane: usize, gist: &Gist) -> String {
+    fn sentence_of(&self, lane: usize, gist: &Gist) -> String {
         let name = title(self.lanes()[lane].policy().algorithm());
         format!("{name} {}{}.", self.verdict(gist), delays(gist))
     }
@@ -56,7 +56,7 @@ impl Simulation {
     fn compared_with(&self, gists: &[Gist]) -> Option<String> {
         let worst = (0..gists.len()).rev().max_by_key(|lane| gists[*lane].most.cost)?;
         let most = gists[worst].most;
-        let sentence = self.told(worst, &gists[worst]);
+        let sentence = self.sentence_of(worst, &gists[worst]);
         if most.cost <= u64::from(self.scenario().limit.amount) {
             return Some(sentence);
         }
@@ -89,7 +89,7 @@ impl Simulation {
     }
 }
 
-/// What a queue did to those it admitted.
+/// How long a queue made requests wait.
 fn delays(gist: &Gist) -> String {
     match gist.counts.delayed {
         0 => String::new(),

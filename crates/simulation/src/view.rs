@@ -1,6 +1,6 @@
-//! What to draw: requests one by one where they fit, and otherwise how many of each
-//! outcome there are in each column of pixels. The cost of a view depends on its
-//! width, not on how long the run was.
+//! What to draw: single requests where they fit, otherwise how many requests of each
+//! outcome fall into each column of pixels. A view costs time by its width, not by the
+//! length of the run.
 
 use std::rc::Rc;
 
@@ -9,12 +9,12 @@ use crate::{
     traffic::Arrivals,
 };
 
-/// A stretch of time, as so many columns.
+/// A stretch of time, divided into columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// Where it begins.
     pub from: u64,
-    /// Where it ends; this instant is not part of it.
+    /// Where it ends, exclusive.
     pub to: u64,
     /// Columns.
     pub width: u32,
@@ -24,21 +24,21 @@ pub struct Span {
 pub const MOST_COLUMNS: u32 = 16_384;
 
 impl Span {
-    /// A stretch with at least a nanosecond and a column in it.
+    /// A stretch of at least one nanosecond and one column.
     pub fn new(from: u64, to: u64, width: u32) -> Self {
         let from = from.min(u64::MAX - 1);
         Self { from, to: to.max(from + 1), width: width.clamp(1, MOST_COLUMNS) }
     }
 
-    /// Where a column begins; that of the last but one is where the span ends.
+    /// Where a column begins. The column after the last begins where the span ends.
     pub fn edge(&self, column: u32) -> u64 {
         let length = u128::from(self.to - self.from);
         let offset = length * u128::from(column) / u128::from(self.width);
         self.from + offset as u64
     }
 
-    /// The number of the first request of each column, and that of the first after the
-    /// last one.
+    /// The number of the first request of each column, then of the first request after the
+    /// span.
     pub(crate) fn edges(&self, arrivals: &Arrivals) -> Rc<Vec<u32>> {
         let mut edge = arrivals.first_at(self.from);
         let mut step = 1;
@@ -59,7 +59,7 @@ impl Span {
 pub enum View {
     /// Every request, where there are few.
     Marks(Vec<Mark>),
-    /// How many in each column, where there are many. None of them vanishes.
+    /// How many in each column, where there are many. None vanishes.
     Columns(Vec<Counts>),
 }
 
@@ -77,7 +77,7 @@ pub struct Mark {
 }
 
 impl Simulation {
-    /// What a lane shows of a stretch of time: marks if there are at most so many.
+    /// What a lane shows of a stretch of time: marks if there are at most `most_marks`.
     pub fn view(&self, lane: usize, span: Span, most_marks: usize) -> View {
         match self.marks(lane, span, most_marks) {
             Some(marks) => View::Marks(marks),
@@ -85,7 +85,7 @@ impl Simulation {
         }
     }
 
-    /// The requests of a lane in a stretch of time, if there are at most so many.
+    /// The requests of a lane in a stretch of time, if there are at most `most`.
     pub fn marks(&self, lane: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
         let Some(arrivals) = self.arrivals(lane) else { return Some(Vec::new()) };
         let decided = self.lanes()[lane].record().outcomes().len();
@@ -119,8 +119,8 @@ impl Simulation {
         Some(self.arrivals(lane)?.first_at(instant).min(last))
     }
 
-    /// The stretch of time to draw: what the scenario says, or all of it with a little
-    /// on both sides.
+    /// The stretch of time to draw: the scenario's own, or all of it with a margin on both
+    /// sides.
     pub fn shown(&self) -> Option<(u64, u64)> {
         if let Some(said) = self.scenario().show {
             return Some(said);
@@ -135,8 +135,7 @@ impl Simulation {
         Some((first.saturating_sub(margin), last.saturating_add(margin)))
     }
 
-    /// The requests of each column of a span, from the first of one to the first of the
-    /// next. Lanes that have their arrivals in common have these as well.
+    /// The first request of each column of a span. Lanes with the same arrivals share them.
     pub(crate) fn edges(&self, lane: usize, span: Span) -> Rc<Vec<u32>> {
         match self.lanes()[lane].attempts() {
             Some(attempts) => span.edges(&attempts.arrivals),
@@ -144,7 +143,7 @@ impl Simulation {
         }
     }
 
-    /// The same of the traffic. Whoever draws asks for one span many times, so the last is
+    /// The same for the traffic. A picture asks for one span many times, so the last one is
     /// kept.
     pub(crate) fn traffic_edges(&self, span: Span) -> Rc<Vec<u32>> {
         let Some(traffic) = self.traffic() else { return Rc::default() };

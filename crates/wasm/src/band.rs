@@ -15,13 +15,13 @@ use crate::{
 /// megabytes.
 const MOST_BANDS: usize = 32;
 
-/// The state of a client in a lane, for those that somebody asked for.
+/// The bands that JavaScript has asked for, each of a client in a lane.
 pub(crate) type Bands = Vec<((usize, u32), Band)>;
 
 #[wasm_bindgen]
 impl Run {
-    /// Gets the state of a client in a lane ready to be shown, for about so many requests,
-    /// and tells whether it is.
+    /// Prepares the band of a client in a lane, for about `budget` requests, and returns
+    /// whether it is ready.
     #[wasm_bindgen(js_name = prepareBand)]
     pub fn prepare_band(
         &mut self,
@@ -36,7 +36,7 @@ impl Run {
     }
 
     /// The least and the most that a client had in use in each column, in requests: two
-    /// numbers for each. What was not made ready before is made ready now.
+    /// numbers for each column. Prepares the band first if it is not ready.
     pub fn band(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -58,7 +58,7 @@ impl Run {
 }
 
 impl Run {
-    /// Where the band of a client in a lane is, begun if there was none. Lanes that go
+    /// The place of the band of a client in a lane. Begins one if there is none. Lanes that go
     /// through the same states share it.
     fn band_place(&mut self, lane: usize, client: u32) -> Result<usize, Fault> {
         let lane = self.simulation.lane_with_same_bands(lane);

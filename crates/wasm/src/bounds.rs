@@ -1,4 +1,5 @@
-//! What may be set, and what is built in: a page's controls and cards are made of this.
+//! What can be set, and the built-in scenarios: a page makes its controls and cards from
+//! these.
 
 use ratelab_limiter::{
     Algorithm,
@@ -24,8 +25,8 @@ pub struct BuiltIn {
     pub text: &'static str,
 }
 
-/// What may be set: for each limiter the rows of the bounds table, and for a scenario
-/// the most of everything.
+/// What can be set: for each limiter the rows of the bounds table, and for a scenario the
+/// most of everything.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Bounds {
@@ -47,7 +48,7 @@ pub struct Bounds {
     pub most_text: u32,
 }
 
-/// What may be set of a limiter.
+/// What can be set of a limiter.
 #[derive(Serialize, Tsify)]
 pub struct Choices {
     /// Its name in texts.
@@ -71,7 +72,7 @@ pub struct Parameter {
     pub minimum: u64,
     /// The greatest value.
     pub maximum: u64,
-    /// What it is when nobody sets it: a whole number, a word, `capacity` or nothing.
+    /// Its default: a whole number, a word, `capacity`, or nothing.
     pub preset: Option<String>,
     /// The words it may be.
     pub words: &'static [&'static str],
@@ -79,7 +80,7 @@ pub struct Parameter {
     pub phrase: &'static str,
 }
 
-/// What may be set, and what is built in.
+/// What can be set, and the built-in scenarios.
 #[wasm_bindgen]
 pub fn bounds() -> Result<Ts<Bounds>, JsValue> {
     let choices = |algorithm: Algorithm| Choices {

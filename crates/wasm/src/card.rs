@@ -1,4 +1,4 @@
-//! Why a request was decided as it was: what a decision card shows.
+//! Why a request was decided as it was: the contents of a decision card.
 
 use js_sys::Uint32Array;
 use ratelab_limiter::{Limiter, Outcome, PolicyState};

@@ -34,7 +34,7 @@ impl Run {
     }
 
     /// How many requests of the traffic any two lanes decide differently in each column;
-    /// nothing where clients react, because lanes then have requests of their own.
+    /// nothing where clients retry, because lanes then have requests of their own.
     pub fn disagreements(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,

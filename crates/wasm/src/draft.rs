@@ -127,6 +127,6 @@ fn instants(given: &JsValue, field: &str) -> Result<Vec<u64>, Fault> {
     if !ArrayBuffer::is_view(given) || !given.is_instance_of::<BigUint64Array>() {
         return Err(refused("not_a_list", field, given, format_args!("a BigUint64Array of nanoseconds")));
     }
-    // A copy has as many as it says, whatever somebody made of the array that was given.
+    // A script can lie about the length of its array, but not of a copy.
     Ok(BigUint64Array::new(given).to_vec())
 }

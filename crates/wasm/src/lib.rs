@@ -1,16 +1,25 @@
 //! The door between the simulation and JavaScript.
 //!
-//! Nothing is decided here: each function checks what came in, calls one function of
-//! `ratelab-simulation`, and translates what comes out.
+//! It decides nothing: each function checks its arguments, calls one function of
+//! `ratelab-simulation`, and translates the result.
 //!
-//! - **Settings go in as text** of the scenario language, numbers as numbers. Nothing
-//!   is taken on trust: a number must be finite, whole and in its range, a text must be
-//!   a string, or else a [`fault`] is thrown that says at which field and why.
-//! - **Time is a `bigint`** of nanoseconds where it is exact, because a `number` is not
-//!   beyond 104 days. A view gives offsets from where it begins, as `number`.
-//! - **Summaries come out as plain objects**, everything that there is one of for each
-//!   request as typed arrays: a million requests as objects would take a hundred times
-//!   as long to hand over.
+//! ```js
+//! import init, { Draft } from './ratelab_wasm.js';
+//!
+//! await init();
+//! const run = new Draft('limit=10/10s&traffic=10@9.5s; 10@10.1s').run();
+//! while (!run.advance(100_000));
+//! run.comparison(); // "Fixed window let 20 through in 0.6 s, twice its limit. ..."
+//! run.free();
+//! ```
+//!
+//! - **Settings go in as text** of the scenario language, numbers as numbers. A number must
+//!   be finite, whole and in range, and a text must be a string; otherwise the function
+//!   throws a [`fault`] that names the field and the reason.
+//! - **Time is a `bigint`** of nanoseconds where it must be exact, because a `number` is not
+//!   beyond 104 days. A view gives offsets from its beginning, as `number`.
+//! - **Summaries come out as plain objects**, and everything per request as typed arrays: a
+//!   million requests as objects would take a hundred times as long.
 //!
 //! The TypeScript types of all of this are made from the declarations here.
 //!
@@ -18,7 +27,8 @@
 //!
 //! - It has no state but the [`draft::Draft`] and the [`run::Run`] that JavaScript holds, and
 //!   must free.
-//! - It knows no worker, no page and no clock. A run goes on when it is told to.
+//! - It knows no worker, no page and no clock. A run continues only when JavaScript calls
+//!   `advance()`.
 
 #![forbid(unsafe_code)]
 
@@ -57,8 +67,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// Turns a panic, which would be a defect of ours, into an error that says so. After
-/// it the module must not be used again.
+/// Turns a panic, which is a defect of ours, into an error that says so. The module must not
+/// be used after it.
 #[wasm_bindgen(start)]
 fn begin() {
     std::panic::set_hook(Box::new(|_| {

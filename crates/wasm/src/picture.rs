@@ -1,5 +1,5 @@
-//! What there is to draw of a run: typed arrays, so that a million requests cost no more
-//! to hand over than a picture of them.
+//! A run as a plot draws it, in typed arrays: only what is in view crosses the door, however
+//! many requests there are.
 
 use ratelab_simulation::view::{MOST_COLUMNS, Span};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

@@ -14,7 +14,7 @@ use crate::{band::Bands, fault::Fault, given};
 #[wasm_bindgen]
 pub struct Run {
     pub(crate) simulation: Simulation,
-    /// The state of a client in a lane, for those that were asked for.
+    /// The states of clients that were asked for.
     #[wasm_bindgen(skip)]
     pub bands: Bands,
 }
@@ -29,7 +29,7 @@ impl Run {
         Ok(Self::begin(Simulation::new(scenario))?)
     }
 
-    /// Goes on for about so many requests, and tells whether the run is done. To cancel
+    /// Continues for about `budget` requests, and returns whether the run is done. To cancel
     /// a run, free it.
     pub fn advance(
         &mut self,
@@ -80,7 +80,7 @@ impl Run {
         Ok(self.simulation.sentence(lane).ok_or_else(not_done)?)
     }
 
-    /// What the lanes did beside each other, as a sentence or two.
+    /// The lanes compared, in a sentence or two.
     pub fn comparison(&self) -> Result<String, JsValue> {
         Ok(self.simulation.comparison().ok_or_else(not_done)?)
     }

@@ -1,4 +1,4 @@
-//! What a lane comes to, in numbers.
+//! A lane in numbers.
 
 use ratelab_limiter::Limiter;
 use ratelab_simulation::measures::{self, Reach};
@@ -105,7 +105,7 @@ impl Run {
         self.simulation.hash()
     }
 
-    /// Bytes of state that a lane's limiter takes for so many clients, at worst.
+    /// Bytes of state that a lane's limiter takes for this many clients, at worst.
     #[wasm_bindgen(js_name = stateBytes)]
     pub fn state_bytes(
         &self,

@@ -1,5 +1,5 @@
-//! Why a request was decided as it was: the decision made again, from the state that
-//! was there just before it.
+//! Why a request was decided as it was: the decision is made again, from the state just
+//! before it.
 
 mod rule;
 
@@ -10,10 +10,10 @@ use crate::run::{Kind, Simulation};
 /// The most requests that an explanation lists as counted.
 pub const MOST_COUNTED: usize = 1_000;
 
-/// What the policy is called in the headers of a response.
+/// The name of the policy in the headers of a response.
 const NAME_IN_HEADERS: &str = "default";
 
-/// A decision with everything behind it.
+/// A decision with all that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The request's number in the lane.

@@ -1,5 +1,5 @@
-//! What only shows when everything is read: whether the limiters exist, and
-//! whether the traffic has an end that comes in time.
+//! What can only be checked when everything is read: whether the limiters' settings go
+//! together, and whether the traffic ends in time.
 
 use std::fmt;
 

@@ -7,8 +7,8 @@ use super::{
     reader::Span,
 };
 
-/// What is wrong with a text. It points at the characters, so that a person can be
-/// told where they are typing.
+/// What is wrong with a text, and at which characters, so that a page can show it where a
+/// person types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanguageError {
     /// The byte of the text at which it begins.
@@ -23,9 +23,9 @@ pub struct LanguageError {
     pub field: Option<&'static str>,
     /// What is there, shortened; empty where something is missing.
     pub found: String,
-    /// What could be there, as a phrase.
+    /// What was expected, as a phrase.
     pub expected: String,
-    /// Something that could be there.
+    /// An example of it.
     pub example: &'static str,
     /// What kind of mistake it is.
     pub mistake: Mistake,
@@ -44,11 +44,11 @@ pub enum Mistake {
     Repeated,
     /// A version that cannot be read.
     UnknownVersion,
-    /// Something else than what may stand there.
+    /// Something other than what was expected.
     Unexpected,
     /// A word that is not one of a few.
     UnknownWord,
-    /// A fraction of what only exists whole.
+    /// A fraction where only a whole number makes sense.
     NotWhole,
     /// A value that is too small or too large.
     OutOfRange,
@@ -56,7 +56,7 @@ pub enum Mistake {
     TooManyRequests,
     /// A link with a broken `%`.
     BadEscape,
-    /// Something that this build leaves out, for want of room.
+    /// Something that the small build leaves out.
     NotHere,
 }
 

@@ -1,5 +1,5 @@
-//! The twin of `extras` in the small build. It refuses what few scenarios say, and leaves
-//! mistakes without words; whoever needs either asks the whole build.
+//! The twin of `extras` in the small build. It refuses what few scenarios say, and gives
+//! mistakes no words. The whole build has both.
 
 use std::fmt;
 

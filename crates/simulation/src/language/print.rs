@@ -1,4 +1,4 @@
-//! From scenario to text: the one text of each scenario.
+//! From scenario to text. Each scenario has one text.
 
 use super::{
     lanes::print_lanes,
@@ -8,8 +8,8 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// Writes a scenario. Fields that are as in [`Scenario::default`] are left out, but
-/// for the version and the traffic.
+/// Writes a scenario. Fields that are as in [`Scenario::default`] are left out, except the
+/// version and the traffic.
 pub fn print(scenario: &Scenario) -> String {
     let usual = Scenario::default();
     let mut text = String::from("v=1");

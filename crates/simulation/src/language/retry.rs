@@ -8,9 +8,9 @@ use super::{
 };
 use crate::scenario::{Clients, MOST_CLIENTS, Retry, RetryAfter, Shares};
 
-/// How often a client that retries tries in all, unless it says.
+/// How often a client that retries tries in all, by default.
 pub const ATTEMPTS: u32 = 3;
-/// The longest that a client backs off, unless it says or begins with more.
+/// The longest that a client backs off, by default, unless it begins with more.
 pub const LONGEST_WAIT: u64 = 30 * SECOND;
 
 /// The words that begin what a client does, each with what it stands for before its
@@ -46,7 +46,8 @@ pub(super) fn print_clients(clients: Clients) -> String {
     }
 }
 
-/// A retry as text. All of it is said: what a link does is to stay as it is.
+/// A retry as text. Defaults are written out, so that a link keeps its meaning if they
+/// change.
 pub fn print_retry(retry: Retry) -> String {
     let kind = match retry.after {
         RetryAfter::Never => return "never".into(),

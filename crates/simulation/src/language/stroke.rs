@@ -1,9 +1,9 @@
 //! The traffic changed by hand: requests added, moved and removed one by one.
 //!
-//! What was written stays as it was written, as far as it can. Two things decide how:
+//! What was written stays as it was, as far as possible. Two things decide how:
 //!
-//! - A pattern draws its times and who sends them from streams that go with its place. So
-//!   what is of chance must stay where it is, and what is new goes to the end.
+//! - A pattern draws its times and its senders from random streams that belong to its place.
+//!   So random patterns stay where they are, and new ones go to the end.
 //! - Requests at one instant are a burst, `4@1.2s`, and others a list, `at 1s 1.5s 2s`.
 
 use super::{
@@ -18,13 +18,14 @@ use crate::{
     traffic::{Origin, origin, sorted, times_of},
 };
 
-/// The most requests of a pattern that are listed one by one, so that one can be changed.
+/// The most requests that a pattern may have for one of them to be changed: they are then
+/// listed one by one.
 pub const MOST_LISTED: usize = 1_000;
 
 /// The shortest text of a time in a list, with the blank before it.
 const SHORTEST_TIME: usize = " 1s".len();
 
-/// Nothing in the place of a pattern, for those behind it to keep theirs.
+/// An empty pattern, which keeps the place of a removed one for the sake of those after it.
 const NOTHING: Pattern =
     Pattern::new(Shape::Poisson { rate: Rate { amount: 1, period: 86_400_000_000_000 }, duration: 1 });
 
@@ -70,7 +71,7 @@ pub fn paint(scenario: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageE
     sound(painted).map_or_else(|| canvas.explain(), Ok)
 }
 
-/// The traffic on its way to what it will be.
+/// The traffic while it is changed.
 struct Canvas<'a> {
     /// What it was.
     scenario: &'a Scenario,
@@ -243,7 +244,7 @@ impl Canvas<'_> {
         self.patterns.iter().skip(number + 1).all(|pattern| !self.has_clients() && !pattern.shape.is_random())
     }
 
-    /// Whether it is drawn who sends a request.
+    /// Whether the sender of a request is drawn at random.
     fn has_clients(&self) -> bool {
         self.scenario.clients.count > 1
     }
@@ -268,9 +269,9 @@ impl Canvas<'_> {
     }
 }
 
-/// Adds a time to a list or to a request by itself, which then is a list, and tells
-/// whether it could. What is there already is better as a burst; and where it must be the
-/// last, one before others would change who sends those.
+/// Adds a time to a list, or to a single request, which then becomes a list, and returns
+/// whether it could. A time that is there already is better as a burst. Where it must be the
+/// last, an earlier one would change who sends the later ones.
 fn join(pattern: &mut Pattern, time: u64, is_last: bool) -> bool {
     let Pattern { shape, from, .. } = pattern;
     if let Shape::Burst { count: 1 } = shape {

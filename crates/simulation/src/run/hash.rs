@@ -1,10 +1,10 @@
-//! One number for all that was decided, to tell whether two runs are the same.
+//! One number for all decisions, to compare runs by.
 
 use super::Simulation;
 
 impl Simulation {
-    /// All arrivals and decisions of all lanes as one number: the same scenario has the
-    /// same on every machine.
+    /// All arrivals and decisions of all lanes as one number. A scenario has the same number
+    /// on every machine.
     pub fn hash(&self) -> u64 {
         let mut hash = Hash(0xCBF2_9CE4_8422_2325);
         for (number, lane) in self.lanes.iter().enumerate() {

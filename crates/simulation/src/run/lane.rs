@@ -26,7 +26,7 @@ pub struct Lane {
     /// Where clients retry, they have arrivals of their own in each lane.
     pub(super) reacting: Option<Reacting>,
     pub(super) done: bool,
-    /// What sentences are made of, once somebody asks.
+    /// What sentences are made of, computed on first use.
     pub(crate) gist: OnceCell<Gist>,
 }
 

@@ -1,8 +1,9 @@
-//! A run: every lane over the same traffic, in slices, into columns.
+//! A run sends the same traffic through every lane, in slices, and records the decisions in
+//! columns.
 //!
-//! Nothing here decides; the limiters do. A run keeps two bits for each decision,
-//! the times at which delayed requests started, and now and then the limiters'
-//! states, from which any decision can be made again.
+//! The limiters decide, not the run. It keeps two bits for each decision, the times at which
+//! delayed requests started, and at intervals the limiters' states, from which any decision
+//! can be made again.
 
 mod attempts;
 #[cfg(feature = "whole")]
@@ -43,26 +44,26 @@ pub struct Simulation {
     scenario: Scenario,
     traffic: Traffic,
     lanes: Vec<Lane>,
-    /// What an exact log decides about the traffic, once somebody asks.
+    /// What an exact log decides about the traffic, computed on first use.
     exact: OnceCell<Option<Outcomes>>,
-    /// Where the columns of the span that was last looked at begin.
+    /// Where the columns of the last viewed span begin.
     pub(crate) edges: Cell<Option<(Span, Rc<Vec<u32>>)>>,
-    /// On how many requests lanes differ, once somebody asks.
+    /// On how many requests lanes differ, computed on first use.
     pub(crate) disagreed: OnceCell<Disagreed>,
 }
 
 enum Traffic {
     Arriving(Box<Generator>),
-    /// Runs that follow each other share it.
+    /// Shared by runs that follow each other.
     Arrived(Rc<Arrivals>),
 }
 
-/// How far a run has come: this much of that much, in requests of all lanes.
+/// How far a run has come, in requests of all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Done.
+    /// How many are done.
     pub done: u64,
-    /// To be done in all, as far as is known.
+    /// How many there are in all, as far as is known.
     pub of: u64,
 }
 
@@ -85,8 +86,8 @@ impl Simulation {
         })
     }
 
-    /// A run that has not begun, of another scenario than this one. If only limiters differ,
-    /// the requests that were drawn for this run are not drawn again.
+    /// A run of another scenario that has not begun. If the traffic is the same, it takes over
+    /// this run's requests rather than making them again.
     pub fn followed_by(&self, scenario: Scenario) -> Result<Self, PolicyError> {
         let (ours, theirs) = (&self.scenario, &scenario);
         let is_same =
@@ -105,8 +106,8 @@ impl Simulation {
         Ok(run)
     }
 
-    /// Goes on for about so many requests, and tells whether the run is done. To
-    /// cancel a run, drop it.
+    /// Continues for about `budget` requests, and returns whether the run is done. To cancel
+    /// a run, drop it.
     pub fn advance(&mut self, budget: usize) -> bool {
         if let Traffic::Arriving(generator) = &mut self.traffic {
             if generator.advance(budget) {
@@ -133,7 +134,7 @@ impl Simulation {
         self.is_done()
     }
 
-    /// Whether all is decided.
+    /// Whether everything is decided.
     pub fn is_done(&self) -> bool {
         matches!(self.traffic, Traffic::Arrived(_)) && self.lanes.iter().all(|lane| lane.done)
     }
@@ -172,7 +173,7 @@ impl Simulation {
         }
     }
 
-    /// What arrived in a lane: the traffic, or where clients react their attempts.
+    /// What arrived in a lane: the traffic or, where clients retry, their attempts.
     pub fn arrivals(&self, lane: usize) -> Option<&Arrivals> {
         match self.lanes[lane].attempts() {
             Some(attempts) => Some(&attempts.arrivals),
@@ -180,9 +181,9 @@ impl Simulation {
         }
     }
 
-    /// What an exact log of the scenario's limit decides about a lane's arrivals. It is
-    /// made once for the traffic, or taken from a lane that is such a log; where clients
-    /// react, no two lanes have the same arrivals.
+    /// What an exact log of the scenario's limit decides about a lane's arrivals. It runs once
+    /// for the traffic, or is taken from a lane that is such a log. Where clients retry, it
+    /// runs for each lane.
     pub(crate) fn with_exact<T>(&self, lane: usize, look: impl FnOnce(&Outcomes) -> T) -> Option<T> {
         let limit = self.scenario.limit;
         let log = Policy::from(SlidingWindowLog::new(limit.amount.into(), limit.period).ok()?);
@@ -200,7 +201,7 @@ impl Simulation {
     /// What a limiter that is no lane decides about these arrivals.
     fn decided_by(&self, policy: &Policy, arrivals: &Arrivals) -> Option<Outcomes> {
         let mut lane = Lane::new(policy.clone(), &self.scenario, 0).ok()?;
-        // Nobody will ask for its states.
+        // Its states are never needed.
         lane.interval = usize::MAX;
         lane.decide_until(arrivals, self.scenario.start, arrivals.len());
         Some(lane.record.outcomes)

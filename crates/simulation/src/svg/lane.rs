@@ -1,6 +1,6 @@
-//! The marks of a lane. Requests that fall on one place stack, so that height is
-//! number; where there are more than can be told apart, a column shows shares, and
-//! none of an outcome is ever too few to be seen.
+//! The marks of a lane. Requests at one place stack up, so that height shows number. Where
+//! there are too many to distinguish, each column shows shares, and even a single request
+//! of an outcome stays visible.
 
 use core::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! A comparison as a picture that needs no script: lanes, marks, axis, and the
-//! sentences as its title and description. The same run is the same bytes.
+//! A comparison as a picture that needs no script: lanes, marks, axis, and the sentences
+//! as title and description. The same run gives the same bytes.
 
 mod axis;
 mod lane;
@@ -15,7 +15,7 @@ use crate::{
     words::{outcomes, title},
 };
 
-/// The picture's measures, in pixels.
+/// Sizes in pixels.
 const WIDTH: u64 = 760;
 const LEFT: u64 = 190;
 const RIGHT: u64 = 18;
@@ -39,8 +39,8 @@ const INKS: [(&str, [&str; 2]); 8] = [
     ("delay", ["#bc70b5", "#f0e442"]),
 ];
 
-/// What is drawn in which colour. Marks are filled, crossed and hollow, so that they can be
-/// told apart in grey as well.
+/// What is drawn in which colour. Marks are filled, crossed and hollow, so that they differ
+/// in grey as well.
 const INKED: [(&str, &str); 11] = [
     ("text{fill", "ink"),
     (".m{fill", "muted"),
@@ -131,7 +131,7 @@ impl Simulation {
     }
 }
 
-/// Whether windows of this length can be told apart.
+/// Whether windows of this length are wide enough to see.
 fn is_wide(length: u64, span: Span) -> bool {
     let width = u128::from(WIDTH - LEFT - RIGHT);
     u128::from(length) * width >= u128::from(EDGES_APART) * u128::from(span.to - span.from)

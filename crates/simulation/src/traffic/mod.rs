@@ -1,7 +1,7 @@
 //! What arrives, and when: a scenario's traffic as columns of arrivals.
 //!
-//! The same scenario is the same arrivals on every machine. There is no number with
-//! a floating point between a seed and a timestamp: rates are fractions of integers,
+//! The same scenario gives the same arrivals on every machine. There is no floating point
+//! between a seed and a timestamp: rates are fractions of integers,
 //! logarithms, powers and the sine are in fixed point ([`fixed`], [`wave`]), and chance is a
 //! generator of our own. Each pattern draws from streams of its own, so editing one
 //! pattern changes neither when the others' requests come nor who sends them. The hash
@@ -16,9 +16,9 @@
 //! | ramp, sine | where the integral of the rate reaches `k`, rounded down |
 //! | Poisson, Pareto | a drawn wait after the one before it; the first after a wait |
 //!
-//! What would come after the last instant of a 64-bit clock does not come. Chance,
-//! most of all heavy-tailed chance, may make more requests than expected: nothing
-//! comes after the first [`MOST_ARRIVALS`], so memory is bounded whatever is drawn.
+//! Requests after the last instant of a 64-bit clock are left out. Chance, above all with a
+//! heavy tail, may make more requests than expected: traffic ends after [`MOST_ARRIVALS`],
+//! so that memory is bounded.
 
 mod chance;
 mod clients;
@@ -45,7 +45,7 @@ use crate::scenario::Scenario;
 
 /// The requests of a scenario, retries not counted.
 ///
-/// It takes as long as it takes; [`Generator`] does the same in slices.
+/// This makes them all at once; [`Generator`] does it in slices.
 pub fn arrivals(scenario: &Scenario) -> Arrivals {
     Generator::new(scenario).finish()
 }

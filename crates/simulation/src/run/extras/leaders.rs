@@ -19,9 +19,9 @@ pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
     true
 }
 
-/// A lane that admits as this one does, if nothing waits in this one: one that makes
-/// requests wait, which nobody else's record tells, or else the first. Where clients react,
-/// chance is each lane's own.
+/// A lane that admits the same requests as this one, if this one never makes them wait. A
+/// lane that does make them wait comes first, because no other record has its waits; else
+/// the first. Where clients retry, each lane has requests of its own.
 fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
     let lane = &lanes[number];
     if delays(lane) || lane.reacting.is_some() {

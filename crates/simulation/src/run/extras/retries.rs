@@ -14,7 +14,7 @@ use crate::{
     traffic::{Arrivals, Random},
 };
 
-/// Streams of chance that are not the traffic's.
+/// Random streams from here on belong to clients that retry; those below, to the traffic.
 const RETRIES: u64 = 1 << 32;
 
 /// The clients of a lane, and what they did.
@@ -76,7 +76,7 @@ fn push(attempts: &mut Attempts, traffic: &Arrivals, (time, request, number): (u
     attempts.numbers.push(number);
 }
 
-/// How long the limiter tells a client to wait that was just refused.
+/// The `Retry-After` for a client that was just refused.
 fn retry_after(lane: &Lane, arrivals: &Arrivals, start: u64, index: usize) -> Option<u64> {
     let now = start.saturating_add(arrivals.time(index));
     lane.running.wait(arrivals.client(index), now, arrivals.cost(index))
@@ -86,7 +86,7 @@ fn retry_after(lane: &Lane, arrivals: &Arrivals, start: u64, index: usize) -> Op
 /// in which they were scheduled.
 type Pending = Reverse<(u64, u64, u32, u32)>;
 
-/// A lane's clients at work.
+/// The clients of a lane: what they still have to do.
 struct Clients {
     retry: Retry,
     random: Random,
@@ -113,8 +113,7 @@ impl Clients {
         self.pending.pop().map(|Reverse((time, _, request, number))| (time, request, number))
     }
 
-    /// Schedules what follows a refusal. What would come after the last instant of the
-    /// clock does not come.
+    /// Schedules the attempt after a refusal, unless the clock ends before it.
     fn refused(&mut self, (time, request, number): (u64, u32, u32), hint: Option<u64>) {
         if number >= self.retry.attempts {
             return;
@@ -125,12 +124,12 @@ impl Clients {
         self.pending.push(Reverse((due, self.scheduled, request, number + 1)));
     }
 
-    /// Whether the limiter's own hint is needed.
+    /// Whether clients wait as long as the limiter says.
     const fn listens(&self) -> bool {
         matches!(self.retry.after, RetryAfter::Told)
     }
 
-    /// Attempts that are scheduled and not made.
+    /// Attempts that are scheduled and not made yet.
     fn left(&self) -> u64 {
         self.pending.len() as u64
     }
