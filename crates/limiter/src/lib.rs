@@ -27,6 +27,7 @@
 //! | [`SlidingWindowCounter`] | 24 | 2 x limit |
 //! | [`TokenBucket`], [`LeakyBucketMeter`], [`Gcra`] | 16 | capacity + rate x W |
 //! | [`LeakyBucketQueue`] | 16 | capacity + rate x W admitted; served at the rate |
+//! | [`Policy`], any of them chosen at run time | 32, and what a log or an all-of holds | as the one it is |
 //!
 //! [`AllOf`] joins several. [`Policy`] is any of them, chosen at run time, and
 //! [`Settings`] makes one from names and values. `Keyed` keeps a state for each

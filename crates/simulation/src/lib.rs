@@ -10,16 +10,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`scenario::Scenario`] determines everything: the same scenario gives the same result
-//! on every machine, so a link can carry a whole experiment. Scenarios are written in the
-//! [`language`]. [`traffic`] makes the arrivals, [`run`] sends them through the lanes, and
-//! [`view`], [`measures`] and [`explain`] show the result. [`scenarios`] holds examples.
+//! A [`scenario::Scenario`] holds everything that happens, the seed of random traffic too. So
+//! the same scenario gives the same result on every machine, and a link can carry a whole
+//! experiment. The [`language`] reads and writes scenarios, [`traffic`] makes the arrivals,
+//! [`run`] sends them through the lanes, and [`view`], [`measures`] and [`explain`] say what
+//! came of it. [`scenarios`] are built in.
 //!
 //! # What this crate does not do
 //!
-//! - It makes no decisions: `ratelab-limiter` does.
-//! - It has no clock, no randomness but the seed's, and no floating point.
-//! - It draws on no screen and knows no browser.
+//! - It decides nothing: `ratelab-limiter` does.
+//! - It has no clock, no floating point, and no randomness but the seed's.
+//! - It knows no screen and no browser.
 //!
 //! # The small build
 //!

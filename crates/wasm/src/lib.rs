@@ -1,34 +1,48 @@
 //! The door between the simulation and JavaScript.
 //!
-//! It decides nothing: each function checks its arguments, calls one function of
-//! `ratelab-simulation`, and translates the result.
+//! Nothing is decided here. Each function checks its arguments, calls one function of
+//! `ratelab-simulation`, and translates the answer.
+//!
+//! `cargo xtask build` leaves two packages in `web/generated`, each with its TypeScript types:
 //!
 //! ```js
-//! import init, { Draft } from './ratelab_wasm.js';
+//! import init, { Draft } from './web/generated/everything/ratelab_wasm.js';
 //!
 //! await init();
-//! const run = new Draft('limit=10/10s&traffic=10@9.5s; 10@10.1s').run();
-//! while (!run.advance(100_000));
-//! run.comparison(); // "Fixed window let 20 through in 0.6 s, twice its limit. ..."
-//! run.free();
+//! const draft = new Draft('limit=10/10s & traffic=10@9.5s; 10@10.1s');
+//! const run = draft.run();
+//! while (!run.advance(1_000_000)) report(run.progress);     // in slices; free() cancels
+//! run.comparison();                                         // "Fixed window let 20 through in 0.6 s, twice its limit. …"
+//! run.columns(0, 9_000_000_000n, 11_000_000_000n, 800);     // Uint32Array, three numbers per column
+//! run.disagreements(9_000_000_000n, 11_000_000_000n, 800);  // per column, requests that lanes decide differently
+//! run.explain(0, 10).rule;                                  // "0 + 1 ≤ 10: allowed"
+//! draft.with('limit', '12/10s').runAfter(run);              // the same traffic, not drawn again
+//! draft.moveRequest(0, 10_100_000_000n).text;               // "v=1&traffic=9@9.5s; 11@10.1s"
+//! new Draft('traffic=15 evry 100ms');                       // throws an Error with code, field, position, length
 //! ```
 //!
-//! - **Settings go in as text** of the scenario language, numbers as numbers. A number must
-//!   be finite, whole and in range, and a text must be a string; otherwise the function
+//! - **Scenarios come in as text** of the scenario language, numbers as numbers. The door trusts
+//!   nothing: a number must be finite, whole and in range, a text must be a string. Otherwise it
 //!   throws a [`fault`] that names the field and the reason.
-//! - **Time is a `bigint`** of nanoseconds where it must be exact, because a `number` is not
-//!   beyond 104 days. A view gives offsets from its beginning, as `number`.
-//! - **Summaries come out as plain objects**, and everything per request as typed arrays: a
-//!   million requests as objects would take a hundred times as long.
+//! - **Exact times are `bigint`s** of nanoseconds, because a `number` is exact for 104 days only.
+//!   A view gives offsets from its beginning, as `number`s.
+//! - **Summaries come out as plain objects**, everything per request as typed arrays: a million
+//!   objects would take a hundred times as long to hand over.
 //!
-//! The TypeScript types of all of this are made from the declarations here.
+//! The TypeScript types are made from the declarations here.
+//!
+//! # The small package
+//!
+//! `web/generated/first` is this crate without the feature `everything`: what the first picture
+//! needs. It has `Run` alone, and draws what `everything` draws. It leaves out all-of, clients
+//! that retry, Zipf shares, and traffic along a curve or with a heavy tail; it refuses these with
+//! the code `not_here`. Its errors have a code and a place, but few words.
 //!
 //! # What this crate does not do
 //!
-//! - It has no state but the [`draft::Draft`] and the [`run::Run`] that JavaScript holds, and
+//! - It keeps no state but the [`draft::Draft`] and the [`run::Run`] that JavaScript holds and
 //!   must free.
-//! - It knows no worker, no page and no clock. A run continues only when JavaScript calls
-//!   `advance()`.
+//! - It knows no worker, no page and no clock. A run advances only when the caller says so.
 
 #![forbid(unsafe_code)]
 

@@ -1,17 +1,18 @@
 //! The scenario language: one grammar for the link, the element, files and tests.
 //!
-//! A text consists of fields `key=value`, separated by `&` or a new line. Blanks do not
-//! matter, empty fields are skipped, and missing fields are as in [`Scenario::default`].
+//! A text is a list of fields `key=value`, separated by `&` or a new line. Blanks do not
+//! matter, empty fields are skipped, and a field that is missing has the value of
+//! [`Scenario::default`].
 //!
 //! | key | value |
 //! |---|---|
-//! | `v` | `1`, the version of the language; optional |
+//! | `v` | `1`, the version of the language; 1 by default |
 //! | `limit` | `10/10s`, `5/s`: what limiters share |
 //! | `burst` | `20`: what buckets hold |
 //! | `lanes` | `fixed_window, token_bucket capacity=20 initial=0, all_of(fixed_window limit=2 window=1s + gcra burst=5)`; options are rows of the [bounds table](ratelab_limiter::bounds) |
 //! | `traffic` | patterns with `;` between them, see below |
 //! | `clients` | `1000`, `1000 zipf 1.1` |
-//! | `retry` | `never`, `at_once`, `after 1s`, `backoff 1s max 30s jitter`, `told`; all but the first with `attempts 5`, [`ATTEMPTS`] by default; `max` is by default [`LONGEST_WAIT`], or the first wait if that is longer |
+//! | `retry` | `never`, `at_once`, `after 1s`, `backoff 1s max 30s jitter`, `told`; all but the first with `attempts 5`, [`ATTEMPTS`] by default; `max` is [`LONGEST_WAIT`], or the first wait if that is longer |
 //! | `seed` | `42` |
 //! | `start` | `1000000s`: the clock when the scenario begins |
 //! | `show` | `9s..21s` |
@@ -25,7 +26,8 @@
 //! Times have a unit (`ns`, `us`, `ms`, `s`, `m`, `h`, `d`), may have decimals, and
 //! are exact to the nanosecond.
 //!
-//! [`amend`] changes one field of a scenario, and [`paint`] single requests of its traffic.
+//! [`amend`] changes one field of a scenario. [`paint`] adds, moves or removes single requests
+//! of its traffic and leaves the rest as it was written: `3@1.2s` becomes `4@1.2s`.
 //!
 //! ```
 //! use ratelab_simulation::language::{parse, print};
