@@ -35,10 +35,14 @@ fn collect(directory: &Path, prefix: &str, found: &mut Vec<String>) {
     }
 }
 
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
 /// The Rust sources below a path, with their text.
 fn sources(under: &str) -> Vec<(String, String)> {
     let named = files().into_iter().filter(|name| name.starts_with(under) && name.ends_with(".rs"));
-    named.map(|name| (name.clone(), fs::read_to_string(root().join(name)).expect("a source"))).collect()
+    named.map(|name| (name.clone(), read(&name))).collect()
 }
 
 /// The lines of a source that are code.
@@ -54,7 +58,8 @@ fn words(line: &str) -> BTreeSet<&str> {
 
 #[test]
 fn the_top_level_is_what_a_person_has_to_read() {
-    let allowed = ["Cargo.toml", "Cargo.lock", "LICENSE", "README.md", "crates", "tests", "web"];
+    let allowed =
+        ["Cargo.toml", "Cargo.lock", "CHANGELOG.md", "LICENSE", "README.md", "crates", "tests", "web"];
     let top: BTreeSet<_> =
         files().iter().map(|name| name.split('/').next().unwrap_or(name).to_owned()).collect();
     let other: Vec<_> =
@@ -65,7 +70,7 @@ fn the_top_level_is_what_a_person_has_to_read() {
 /// The core depends on nothing, and nothing flows back to it.
 #[test]
 fn the_core_has_no_dependencies() {
-    let manifest = fs::read_to_string(root().join("crates/limiter/Cargo.toml")).expect("the manifest");
+    let manifest = read("crates/limiter/Cargo.toml");
     assert!(!manifest.contains("dependencies"), "crates/limiter depends on nothing");
 }
 
@@ -103,7 +108,7 @@ fn the_core_has_only_integers_and_arguments() {
 /// The simulation depends on the core alone, and has no clock and no floats either.
 #[test]
 fn the_simulation_is_as_exact_as_the_core() {
-    let manifest = fs::read_to_string(root().join("crates/simulation/Cargo.toml")).expect("the manifest");
+    let manifest = read("crates/simulation/Cargo.toml");
     let dependencies = manifest.split("dependencies]").nth(1).unwrap_or_default();
     let lines =
         dependencies.lines().take_while(|line| !line.starts_with('[')).filter(|line| line.contains('='));
@@ -158,7 +163,7 @@ fn files_are_short() {
 /// Every limiter has its file and its row in the README.
 #[test]
 fn every_limiter_is_told_of() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    let readme = read("README.md");
     for algorithm in ratelab_limiter::Algorithm::ALL {
         let file = format!("crates/limiter/src/algorithms/{algorithm}.rs");
         assert!(root().join(&file).exists(), "{file} is missing");
@@ -166,22 +171,63 @@ fn every_limiter_is_told_of() {
     }
 }
 
-/// What the README calls by its path is there, or is made here: then it is on the list of
-/// what is not kept.
+/// The front page is read by people who have five minutes.
 #[test]
-fn the_readme_names_what_exists() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
-    let made = fs::read_to_string(root().join(".gitignore")).expect("what is not kept");
+fn the_front_page_is_short() {
+    let words = read("README.md").split_whitespace().count();
+    assert!(words <= 1_400, "README.md has {words} words: what is a handbook belongs elsewhere");
+}
+
+/// What a document calls by its path is there, or is made here: then git ignores it.
+#[test]
+fn documents_name_what_exists() {
+    let made = read(".gitignore");
     let is_made = |path: &str| {
         made.lines().any(|line| path == line.trim_start_matches('/') || path.ends_with(&format!("/{line}")))
     };
-    let spans = readme.split('`').skip(1).step_by(2);
-    let paths = spans.filter(|span| {
-        ["crates/", "tests/", "web/", ".ci/", ".cargo/"].iter().any(|room| span.starts_with(room))
-            && !span.contains(' ')
-    });
-    let missing: Vec<_> = paths.filter(|path| !is_made(path) && !root().join(path).exists()).collect();
-    assert!(missing.is_empty(), "the README names {missing:?}");
+    for document in files().into_iter().filter(|name| is_document(name)) {
+        let text = prose(&read(&document));
+        let mut named = paths_in(&text);
+        named.extend(links_in(&text).map(|link| resolve(&document, link)));
+        named.retain(|path| !is_made(path) && !root().join(path).exists());
+        assert!(named.is_empty(), "{document} names {named:?}");
+    }
+}
+
+fn is_document(name: &str) -> bool {
+    ["README.md", "CHANGELOG.md"].contains(&name.rsplit('/').next().unwrap_or(name))
+}
+
+/// A document without its blocks of code, which are written for another place.
+fn prose(document: &str) -> String {
+    document.split("```").step_by(2).collect()
+}
+
+/// Paths from the root, as they stand between backticks.
+fn paths_in(text: &str) -> Vec<String> {
+    let rooms = ["crates/", "tests/", "web/", ".ci/", ".cargo/"];
+    let is_path = |span: &&str| !span.contains(' ') && rooms.iter().any(|room| span.starts_with(room));
+    text.split('`').skip(1).step_by(2).filter(is_path).map(str::to_owned).collect()
+}
+
+/// Where links and pictures point to, except on other hosts and in the document itself.
+fn links_in(text: &str) -> impl Iterator<Item = &str> {
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    links.filter(|link| !link.is_empty() && !link.contains("://"))
+}
+
+/// A path as a file means it, from the root.
+fn resolve(from: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
 }
 
 /// A test runner that finds no vectors would pass.
@@ -189,8 +235,7 @@ fn the_readme_names_what_exists() {
 fn there_are_vectors_for_every_limiter() {
     let vectors =
         files().into_iter().filter(|name| name.starts_with("tests/vectors/") && name.ends_with(".json"));
-    let texts: String =
-        vectors.map(|name| fs::read_to_string(root().join(name)).expect("a vector file")).collect();
+    let texts: String = vectors.map(|name| read(&name)).collect();
     for algorithm in ratelab_limiter::Algorithm::ALL {
         assert!(texts.contains(&format!("\"algorithm\": \"{algorithm}\"")), "no vector for {algorithm}");
     }

@@ -1,11 +1,8 @@
 //! The rules of `web/src`: which folder may import which, and what only one file may do.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{files, root};
+use super::{files, read, resolve};
 
 /// A folder imports from those before it, never from those behind it. The clock is a file.
 const FOLDERS: [&str; 10] =
@@ -14,7 +11,7 @@ const FOLDERS: [&str; 10] =
 /// The sources of the page by their paths, with their text.
 fn sources() -> Vec<(String, String)> {
     let named = files().into_iter().filter(|name| name.starts_with("web/src/") && is_script(name));
-    named.map(|name| (name.clone(), fs::read_to_string(root().join(name)).expect("a source"))).collect()
+    named.map(|name| (name.clone(), read(&name))).collect()
 }
 
 fn is_script(name: &str) -> bool {
@@ -35,20 +32,12 @@ fn imports(name: &str, text: &str) -> Vec<String> {
         before.ends_with("from") || before.ends_with("import")
     };
     let pairs = quoted.windows(2).filter(|pair| pair[1].starts_with('.') && follows_import(pair[0]));
-    pairs.map(|pair| resolve(name, pair[1])).collect()
+    pairs.map(|pair| resolve(name, without_query(pair[1]))).collect()
 }
 
-fn resolve(from: &str, import: &str) -> String {
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in import.split('?').next().unwrap_or(import).split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()),
-            name => parts.push(name),
-        }
-    }
-    parts.join("/")
+/// Vite reads what stands behind the question mark.
+fn without_query(import: &str) -> &str {
+    import.split('?').next().unwrap_or(import)
 }
 
 fn folder_of(path: &str) -> Option<usize> {
@@ -136,7 +125,7 @@ fn files_are_short() {
 /// A view is a folder and a row, and so is nothing that is not in the table.
 #[test]
 fn every_folder_of_a_view_has_its_row() {
-    let table = fs::read_to_string(root().join("web/src/views/index.ts")).expect("the table of views");
+    let table = read("web/src/views/index.ts");
     let folders: BTreeSet<String> = files()
         .iter()
         .filter_map(|name| name.strip_prefix("web/src/views/")?.split_once('/'))
