@@ -28,7 +28,7 @@ if (names.length === 0) throw new Error(`No file in ${basename(HERE)} is called 
 const folder = mkdtempSync(join(tmpdir(), 'ratelab-'));
 try {
   const files = await bundle(names, folder);
-  const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...files], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...files], { stdio: 'inherit', cwd: join(HERE, '..') });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });

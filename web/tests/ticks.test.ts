@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ticksOf, timeLabel } from '../src/plot/ticks.ts';
+import { ticksOf } from '../src/plot/ticks.ts';
+import { timeLabel } from '../src/words/times.ts';
 
 const SECOND = 1_000_000_000n;
 

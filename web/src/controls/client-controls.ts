@@ -28,9 +28,6 @@ const RETRIES = [
 /** A seed is a number of 64 bits. */
 const GREATEST_SEED = 2n ** 64n - 1n;
 
-/** Kinds of traffic in which there is no chance. */
-const CERTAIN = ['burst', 'every', 'bursts', 'at', 'constant', 'ramp', 'on_off', 'sine'];
-
 @customElement('client-controls')
 export class ClientControls extends LitElement {
   @property({ attribute: false }) scenario: Scenario | undefined;
@@ -43,7 +40,7 @@ export class ClientControls extends LitElement {
     return html`
       <h3>Clients</h3>
       ${this.renderClients(scenario)} ${this.renderRetry(scenario)}
-      ${this.hasChance(scenario) ? this.renderSeed(scenario) : nothing}
+      ${scenario.random ? this.renderSeed(scenario) : nothing}
     `;
   }
 
@@ -106,11 +103,6 @@ export class ClientControls extends LitElement {
       </label>
       <p id="retry-fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? fieldSentence(fault) : ''}</p>
     `;
-  }
-
-  private hasChance({ traffic, retry, zipf, clients }: Scenario): boolean {
-    const isRandom = traffic.some(({ shape }) => !CERTAIN.includes(shape.kind));
-    return isRandom || retry.jitter || zipf !== undefined || clients > 1;
   }
 
   static override styles = [

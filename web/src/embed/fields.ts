@@ -1,6 +1,7 @@
 // The text of a scenario as its fields, as far as an element must know it without the engine.
 
-import { fieldsIn, keyOf, lanesOf, textOfLink } from '../engine/text.ts';
+import { lanesOf } from '../engine/lanes.ts';
+import { fieldsIn, keyOf, textOfLink } from '../engine/text.ts';
 import { FIELDS } from './types.ts';
 import type { Settings } from './types.ts';
 

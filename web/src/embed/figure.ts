@@ -6,7 +6,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { Superseded, isFault } from '../engine/index.ts';
+import { Superseded, createEngine, isFault } from '../engine/index.ts';
 import type { Bounds, Change, Result, Scenario, Viewport } from '../engine/index.ts';
 import type { Cards, Place } from '../figure/cards.ts';
 import '../figure/lane-figure.ts';
@@ -35,7 +35,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   @state() private cards: Cards | undefined;
   /** What the first picture does without, and what is made with it. */
   @state() private extras: typeof extras | undefined;
-  private readonly model = new Model(this);
+  private readonly model = new Model(this, createEngine());
   private views: ViewElements | undefined;
   private waiting: Waiting[] = [];
   private asked = '';

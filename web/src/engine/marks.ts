@@ -1,7 +1,9 @@
 // The requests of a picture one by one: four numbers each, one after the other in one array, as the core gives them.
 
+import type { Mark as Numbers } from '../../generated/everything/ratelab_wasm.js';
+
 /** How many numbers a request takes. */
-export const PER_MARK = 4;
+export const PER_MARK: Numbers['length'] = 4;
 
 /** The third of them. What has only arrived is not decided yet, and comes from nowhere but the plot. */
 export const [ALLOWED, DENIED, DELAYED, ARRIVED] = [0, 1, 2, 3];
@@ -22,6 +24,6 @@ export function markCount(marks: Float64Array): number {
 }
 
 export function markAt(marks: Float64Array, index: number): Mark {
-  const [request, time, outcome, started] = marks.subarray(index * PER_MARK, (index + 1) * PER_MARK);
+  const [request, time, outcome, started] = marks.subarray(index * PER_MARK, (index + 1) * PER_MARK) as unknown as Numbers;
   return { request, time, outcome, started };
 }

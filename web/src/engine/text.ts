@@ -1,7 +1,5 @@
 // What is read of a scenario's text outside the core: as little as the first picture needs before the core is there.
 
-import { MOST_LANES, USUAL_LANES } from 'virtual:known/lanes';
-
 /** The text of a link's fragment; nothing if it is damaged. */
 export function textOfLink(link: string): string | undefined {
   try {
@@ -17,11 +15,4 @@ export function fieldsIn(text: string): string[] {
 
 export function keyOf(field: string): string {
   return field.split('=', 1)[0].trim();
-}
-
-/** About how many lanes there will be, to leave room for them. */
-export function lanesOf(text: string): number {
-  const field = fieldsIn(text).find((field) => keyOf(field) === 'lanes');
-  const lanes = field?.replace(/\([^)]*\)/g, '').split(',').length ?? USUAL_LANES;
-  return Math.min(lanes, MOST_LANES);
 }

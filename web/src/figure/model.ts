@@ -2,8 +2,8 @@
  * A scenario on its way through the engine: what was asked for, what came of it, what is wrong with it. The page has
  * one, and so has every embedded figure. Elements ask for changes with an `amend` event.
  */
-import { createEngine, isFault, Superseded } from '../engine/index.ts';
-import type { Change, Fault, Order, Result, Scenario, Viewport } from '../engine/index.ts';
+import { isFault, Superseded } from '../engine/types.ts';
+import type { Change, Engine, Fault, Order, Result, Scenario, Viewport } from '../engine/types.ts';
 
 /** Asks the nearest model for a change. */
 export function amend(element: HTMLElement, key: string, value: Change['value'], isSettled = true): void {
@@ -24,7 +24,6 @@ export interface ModelHost {
 }
 
 export class Model {
-  readonly engine = createEngine();
   /** The text of what was asked for last: as it was given, until its scenario is known. */
   text = '';
   /** The newest that is known. */
@@ -43,7 +42,10 @@ export class Model {
   private isChanging = false;
   private running = 0;
 
-  constructor(private readonly host: ModelHost) {
+  constructor(
+    private readonly host: ModelHost,
+    readonly engine: Engine,
+  ) {
     this.engine.onResult = (result) => this.take(result);
     this.engine.onProgress = (share) => this.update({ progress: share });
   }

@@ -18,8 +18,9 @@ const PLACE = /~([1-9]\d{0,2})\.([1-9]\d{0,9})$/;
 /** Browsers refuse pages that rewrite their address more often. */
 const BETWEEN_WRITES = 250;
 
-export function readFragment(): Fragment {
-  const whole = location.hash.slice(1);
+/** Reads the fragment of an address, with or without its `#`. */
+export function readFragment(hash: string): Fragment {
+  const whole = hash.replace(/^#/, '');
   const view = VIEW.exec(whole)?.[1];
   const fragment = whole.replace(VIEW, '');
   const found = PLACE.exec(fragment);

@@ -8,7 +8,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { opening } from 'virtual:known/page';
 import type { BuiltIn, Change, Picture, Viewport } from '../engine/index.ts';
-import { lanesOf } from '../engine/text.ts';
+import { lanesOf } from '../engine/lanes.ts';
 import { VIEWS, ViewElements } from '../views/index.ts';
 import { readCards } from '../figure/cards.ts';
 import type { Cards } from '../figure/cards.ts';

@@ -4,7 +4,7 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { bounds, opening } from 'virtual:known/page';
-import { Superseded, isFault, textOfLink } from '../engine/index.ts';
+import { Superseded, createEngine, isFault, textOfLink } from '../engine/index.ts';
 import type { Bounds, Change, Scenario, Viewport } from '../engine/index.ts';
 import type { Place } from '../figure/cards.ts';
 import { Model } from '../figure/model.ts';
@@ -17,7 +17,7 @@ import { AddressWriter, readFragment } from './link.ts';
 type Page = ReactiveControllerHost & Pick<ModelHost, 'viewport'>;
 
 export class PageState implements ReactiveController, ModelHost {
-  readonly model = new Model(this);
+  readonly model = new Model(this, createEngine());
   readonly bounds: Bounds = bounds;
   /** Something that the person should know, such as that a link was damaged. */
   notice: string | undefined;
@@ -112,7 +112,7 @@ export class PageState implements ReactiveController, ModelHost {
   /** Shows what the address says, or the opening scenario if that cannot be read. */
   private readonly load = async (): Promise<void> => {
     this.address.forget();
-    const { link, place, view } = readFragment();
+    const { link, place, view } = readFragment(location.hash);
     this.isAddressed = link !== '';
     this.change({ place, view, notice: undefined });
     try {

@@ -6,7 +6,7 @@ import { brushSheet } from './brush.style.ts';
 import type { Claim } from './gestures.ts';
 import { make, write } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
-import { timeLabel } from './ticks.ts';
+import { timeLabel } from '../words/times.ts';
 import type { Span } from './types.ts';
 
 /** What a brush and a playhead are told of the picture that they work on. */

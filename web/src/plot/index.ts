@@ -5,4 +5,3 @@ export type { Arrival, Painted } from './brush.ts';
 export type { Asked, PlotLane, PlotState, Pointed, Selected, Span } from './types.ts';
 export { Plot } from './plot.ts';
 export { clampSpan, pan, spanLength, zoom } from './span.ts';
-export { timeLabel } from './ticks.ts';

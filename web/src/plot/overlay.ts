@@ -5,7 +5,7 @@
 import type { Lane } from './lane.ts';
 import { make, write } from './row.ts';
 import { shareOf, spanLength } from './span.ts';
-import { timeLabel } from './ticks.ts';
+import { timeLabel } from '../words/times.ts';
 import type { PlotState, Selected, Span } from './types.ts';
 
 export class Overlay {

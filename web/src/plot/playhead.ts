@@ -6,7 +6,7 @@ import type { Sheet } from './brush.ts';
 import { playheadSheet } from './playhead.style.ts';
 import { make, write } from './row.ts';
 import { shareOf, timeAt } from './span.ts';
-import { timeLabel } from './ticks.ts';
+import { timeLabel } from '../words/times.ts';
 
 /** What a limiter said, in a word or two. */
 export interface LaneAnswer {

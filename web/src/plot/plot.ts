@@ -14,7 +14,7 @@ import { make } from './row.ts';
 import { spanLength } from './span.ts';
 import { PITCHES } from './stack.ts';
 import { styleSheet } from './style.ts';
-import { timeLabel } from './ticks.ts';
+import { timeLabel } from '../words/times.ts';
 import type { PlotLane, PlotState, Windows } from './types.ts';
 
 const LEAST_PITCH_FOR_TAILS = 4.5;

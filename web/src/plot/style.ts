@@ -6,13 +6,13 @@ export const MARGIN = 4;
 
 const TEXT = `
 :host {
-  --plot-allow: var(--allow, #00429d);
-  --plot-deny: var(--deny, #c2410c);
-  --plot-delay: var(--delay, #bc70b5);
-  --plot-ink: var(--ink, #1c1b18);
-  --plot-muted: var(--muted, #67635a);
-  --plot-lane: var(--lane, #f5f2ea);
-  --plot-paper: var(--paper, #fdfcf9);
+  --plot-allow: var(--allow);
+  --plot-deny: var(--deny);
+  --plot-delay: var(--delay);
+  --plot-ink: var(--ink);
+  --plot-muted: var(--muted);
+  --plot-lane: var(--lane);
+  --plot-paper: var(--paper);
   display: block;
   container-type: inline-size;
   color: var(--plot-ink);

@@ -13,6 +13,7 @@ export const UNITS = [
 ] as const;
 
 const SECOND = 1_000_000_000n;
+const MINUTE = 60n * SECOND;
 
 /** A fraction to three digits, rounded half up, without trailing zeros. */
 function decimal(numerator: bigint, denominator: bigint): string {
@@ -58,4 +59,46 @@ export function exact(nanoseconds: bigint): { number: string; unit: string } {
   const part = unit.length > SECOND ? 0n : nanoseconds % unit.length;
   const rest = part === 0n ? '' : `.${part.toString().padStart(digits, '0').replace(/0+$/, '')}`;
   return { number: `${nanoseconds / unit.length}${rest}`, unit: unit.name };
+}
+
+/**
+ * An instant, written as finely as instants so far apart need it. Beside later ones it is
+ * written in their units: 90 s is 1 min 30 s before 2 min 30 s.
+ */
+export function timeLabel(time: bigint, step: bigint, latest: bigint = time): string {
+  if (time < 0n) return `−${timeLabel(-time, step)}`;
+  if (time < SECOND && step < SECOND) return shortLabel(time, step);
+  const inSeconds = step < MINUTE && (time < MINUTE || latest <= 2n * MINUTE);
+  return inSeconds ? `${digits(time, SECOND, step)} s` : compound(time, step);
+}
+
+/** In the largest unit below a second that it has. */
+export function shortLabel(time: bigint, step: bigint): string {
+  if (time === 0n) return '0';
+  const [unit, name]: [bigint, string] =
+    time >= 1_000_000n ? [1_000_000n, 'ms'] : time >= 1_000n ? [1_000n, 'µs'] : [1n, 'ns'];
+  return `${digits(time, unit, step)} ${name}`;
+}
+
+/** So many units, with as many digits as the step has; whole ones without. */
+function digits(time: bigint, unit: bigint, step: bigint): string {
+  let places = 0;
+  let part = unit;
+  for (; part > 1n && step % part !== 0n; part /= 10n) places += 1;
+  const rest = ((time % unit) / part).toString().padStart(places, '0');
+  return /^0*$/.test(rest) ? `${time / unit}` : `${time / unit}.${rest}`;
+}
+
+/** `2 min 5 s`, `1 h`, `1 day 6 h`: what is nothing is left out. */
+function compound(time: bigint, step: bigint): string {
+  const days = time / (86_400n * SECOND);
+  const hours = (time / (3_600n * SECOND)) % 24n;
+  const minutes = (time / MINUTE) % 60n;
+  const rest = time % MINUTE;
+  const parts = [];
+  if (days > 0n) parts.push(`${count(days)} ${days === 1n ? 'day' : 'days'}`);
+  if (hours > 0n) parts.push(`${hours} h`);
+  if (minutes > 0n) parts.push(`${minutes} min`);
+  if (rest > 0n && step % MINUTE !== 0n) parts.push(`${digits(rest, SECOND, step)} s`);
+  return parts.length > 0 ? parts.join(' ') : '0';
 }

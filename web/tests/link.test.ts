@@ -1,0 +1,36 @@
+// The link of the page: the scenario, the card and the view.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { textOfLink } from '../src/engine/text.ts';
+import { printFragment, readFragment } from '../src/page/link.ts';
+import type { Fragment } from '../src/page/link.ts';
+
+test('what is printed is read again', () => {
+  const fragments: Fragment[] = [
+    { link: '', place: undefined, view: undefined },
+    { link: 'v=1&traffic=10@9.5s;+10@10.1s', place: undefined, view: undefined },
+    { link: 'edge-burst', place: { lane: 1, request: 10 }, view: undefined },
+    { link: 'edge-burst', place: { lane: 0, request: 9_999_998 }, view: 'envelope' },
+    { link: 'v=1&limit=5/s', place: undefined, view: 'memory' },
+  ];
+  for (const fragment of fragments) assert.deepEqual({ place: undefined, ...readFragment(printFragment(fragment)) }, fragment);
+});
+
+test('the first view needs no name, and one that is not there has none', () => {
+  assert.equal(printFragment({ link: 'a', view: 'decisions' }), '#a');
+  assert.equal(printFragment({ link: 'a', view: 'nonsense' }), '#a');
+  assert.equal(readFragment('#a~nonsense').link, 'a~nonsense');
+});
+
+test('a place is counted from 1, and nothing else is one', () => {
+  assert.deepEqual(readFragment('#a~2.11').place, { lane: 1, request: 10 });
+  for (const hash of ['#a~0.1', '#a~1.0', '#a~1', '#a~1.2.3x']) assert.equal(readFragment(hash).place, undefined, hash);
+});
+
+test('a link is text with its blanks and signs escaped, and a damaged one is none', () => {
+  assert.equal(textOfLink('v=1&traffic=10@9.5s;+10@10.1s'), 'v=1&traffic=10@9.5s; 10@10.1s');
+  assert.equal(textOfLink('a%2Bb%C3%A9'), 'a+bé');
+  for (const damaged of ['%', '%zz', '%C3']) assert.equal(textOfLink(damaged), undefined, damaged);
+});
