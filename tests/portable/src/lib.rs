@@ -4,7 +4,8 @@
 //! boils all answers down to one number, which the test `decision_hash` expects of
 //! a debug build, a release build and both as WebAssembly.
 //!
-//! [`scenario_hash`] does the same for whole simulations.
+//! [`scenario_hash`] does the same for whole simulations, and [`picture_hash`] for their
+//! pictures.
 //!
 //! [`Driven`] is the loop that is timed. The native benchmark calls it as a
 //! library, the WebAssembly benchmark through the exports of this crate's module,
@@ -24,7 +25,7 @@ mod workload;
 
 pub use drive::{Driven, Pace, drive};
 pub use random::Random;
-pub use scenarios::scenario_hash;
+pub use scenarios::{picture_hash, scenario_hash};
 
 use digest::Digest;
 use policies::all_policies;

@@ -13,8 +13,20 @@ const LARGE: &str = "limit=50/s&burst=80&seed=2024&start=1000000s&clients=300 zi
     &lanes=fixed_window align=first, sliding_window_log, sliding_window_counter rounding=exact, token_bucket refill=interval, \
     leaky_bucket_meter, leaky_bucket_queue undelayed=20 max_wait=300ms, gcra, all_of(gcra + fixed_window limit=60)";
 
-/// What all of them come to, as one number.
+/// What arrives, is decided and is said in all of them, as one number.
 pub fn scenario_hash() -> u64 {
+    hash(digest_run)
+}
+
+/// The pictures of all of them, as one number.
+pub fn picture_hash() -> u64 {
+    hash(|run, digest| {
+        let picture = run.to_svg().unwrap_or_default();
+        picture.bytes().for_each(|byte| digest.word(byte.into()));
+    })
+}
+
+fn hash(digest_run: impl Fn(&Simulation, &mut Digest)) -> u64 {
     let mut digest = Digest::new();
     for text in BUILT_IN.iter().map(|built_in| built_in.text).chain([LARGE]) {
         let scenario = parse(text).expect("a scenario");
@@ -37,6 +49,4 @@ fn digest_run(run: &Simulation, digest: &mut Digest) {
         let sentence = run.sentence(lane).unwrap_or_default();
         sentence.bytes().for_each(|byte| digest.word(byte.into()));
     }
-    let picture = run.to_svg().unwrap_or_default();
-    picture.bytes().for_each(|byte| digest.word(byte.into()));
 }

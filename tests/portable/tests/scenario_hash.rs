@@ -1,17 +1,27 @@
 //! A scenario is the same run on every machine: its arrivals, its decisions, its
 //! sentences and its picture.
 
-use ratelab_portable::scenario_hash;
+use ratelab_portable::{picture_hash, scenario_hash};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// All built-in scenarios and a large random one. It is renewed as the hash of
 /// decisions is: see there.
-const EXPECTED: u64 = 0x94AC_07B2_A66C_D1CB;
+const EXPECTED: u64 = 0x8F60_61B5_7B88_8B0F;
+
+/// The pictures of the same. It changes with every change of how they are drawn.
+const EXPECTED_PICTURES: u64 = 0x008F_ACAA_D6EF_FC59;
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
 fn every_platform_sees_the_same_runs() {
     let found = scenario_hash();
     assert_eq!(found, EXPECTED, "the runs now come to {found:#018X}");
+}
+
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+fn every_platform_draws_the_same_pictures() {
+    let found = picture_hash();
+    assert_eq!(found, EXPECTED_PICTURES, "the pictures now come to {found:#018X}");
 }
