@@ -7,7 +7,7 @@ pub mod oracle;
 pub mod strokes;
 pub mod vectors;
 
-/// The README's example, as a test.
+/// The README's examples, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
