@@ -46,6 +46,6 @@ export default defineConfig({
     withoutPreload(),
     guest(),
     packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' }),
-    examples({ from: 'examples', to: 'dist/examples' }),
+    examples({ from: 'examples', tokens: 'src/styles/tokens.css', to: 'dist/examples' }),
   ],
 });

@@ -17,14 +17,16 @@ const POLICY = [
 ].join('; ');
 
 /**
- * @param {{ from: string, to: string }} places of what was written, and where it is left
+ * @param {{ from: string, tokens: string, to: string }} places of what was written, of the tokens it uses, and where it
+ *   is left
  * @returns {import('vite').Plugin}
  */
-export function examples({ from, to }) {
+export function examples({ from, tokens, to }) {
   return {
     name: 'ratelab-examples',
     writeBundle() {
       cpSync(from, to, { recursive: true, filter: (path) => !/\.\w+$/.test(path) || PAGES.test(path) });
+      cpSync(tokens, join(to, 'tokens.css'));
       writeFileSync(join(to, 'strict.html'), underPolicy(readFileSync(join(from, 'post.html'), 'utf8')));
     },
   };
