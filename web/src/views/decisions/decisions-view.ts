@@ -8,6 +8,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Bounds, Picture, Result, Scenario } from '../../engine/index.ts';
+import { column } from '../../styles/styles.ts';
 import './decision-table.ts';
 import './run-summary.ts';
 
@@ -31,14 +32,14 @@ export class DecisionsView extends LitElement {
     `;
   }
 
-  static override styles = css`
-    :host {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr);
-      align-content: start;
-      gap: 1rem;
-    }
-  `;
+  static override styles = [
+    column,
+    css`
+      :host {
+        gap: 1rem;
+      }
+    `,
+  ];
 }
 
 declare global {
