@@ -24,6 +24,11 @@ const LANE: u64 = 46;
 const GAP: u64 = 10;
 const FOOT: u64 = 30;
 
+/// Room for the words beside a lane, in pixels, and about how many characters fill it. Longer
+/// words are squeezed into the room rather than cut off.
+const WORDS: u64 = LEFT - 16;
+const MOST_CHARACTERS: usize = 28;
+
 /// Edges of windows that are nearer to each other are a pattern and not lines.
 const EDGES_APART: u64 = 14;
 
@@ -105,13 +110,16 @@ impl Simulation {
         let width = WIDTH - LEFT - RIGHT;
         let name = title(self.lanes()[lane].policy().algorithm());
         let counts = self.lanes()[lane].record().count(0..self.lanes()[lane].record().outcomes().len());
+        let (words, mut squeeze) = (outcomes(counts), String::new());
+        if words.len() > MOST_CHARACTERS {
+            squeeze = format!(" textLength=\"{WORDS}\" lengthAdjust=\"spacingAndGlyphs\"");
+        }
         let _ = writeln!(
             text,
-            "<text x=\"12\" y=\"{}\">{name}</text><text class=\"m\" x=\"12\" y=\"{}\">{}</text>\n\
+            "<text x=\"12\" y=\"{}\">{name}</text><text class=\"m\" x=\"12\" y=\"{}\"{squeeze}>{words}</text>\n\
              <rect class=\"b\" x=\"{LEFT}\" y=\"{top}\" width=\"{width}\" height=\"{LANE}\"/>",
             top + 18,
-            top + 35,
-            outcomes(counts)
+            top + 35
         );
         self.draw_edges(text, lane, span, top);
         lane::draw(text, &self.view(lane, span, lane::MOST_MARKS), span, top);
