@@ -54,7 +54,7 @@ fn power(logarithm: u64) -> u64 {
     ((u128::from(exp2(logarithm)) << whole) >> 62) as u64
 }
 
-/// Bytes that the states of so many clients take at worst, without their keys.
+/// Bytes that the states of this many clients take at worst, without their keys.
 pub fn state_bytes_for(policy: &Policy, clients: u64) -> u64 {
     policy.state_bytes().saturating_mul(clients)
 }

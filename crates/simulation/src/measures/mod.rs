@@ -51,7 +51,7 @@ pub struct Disagreement {
     pub over: u64,
     /// Denied, though the log admits.
     pub under: u64,
-    /// Of so many.
+    /// How many requests there are.
     pub of: u64,
 }
 
@@ -154,8 +154,8 @@ impl Simulation {
     }
 }
 
-/// The number that has so many before it in the order of size. The numbers are walked
-/// through once for each byte, so that ten million of them need not be copied.
+/// The number at a place in the order of size. It walks through the numbers once for each
+/// byte, so that ten million of them need not be copied.
 fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut place: usize) -> Option<u64> {
     let mut found = 0u64;
     for shift in (0..u64::BITS).step_by(8).rev() {

@@ -66,7 +66,7 @@ impl Lane {
         self.leader.is_some()
     }
 
-    /// Decides about the next requests, at most so many.
+    /// Decides about the next requests, at most `budget`.
     pub(super) fn advance(&mut self, traffic: &Arrivals, start: u64, budget: usize) {
         if self.interval == 0 {
             self.interval = extras::interval(&self.policy, self.clients, traffic.len());

@@ -76,7 +76,7 @@ impl Outcomes {
         self.length == 0
     }
 
-    /// Adds so many: this writes them as words, the first outcome lowest.
+    /// Adds `count` outcomes. `write` writes them as words, the first outcome lowest.
     #[inline]
     pub fn extend(&mut self, count: usize, write: impl FnOnce(&mut Vec<u64>)) {
         let (words, shift) = (self.words.len(), 2 * (self.length % IN_WORD));
@@ -88,8 +88,8 @@ impl Outcomes {
         self.add_totals();
     }
 
-    /// Takes over what another column admits and denies, of which this one is the
-    /// beginning. Here nothing waits.
+    /// Takes over what another column admits and denies, as far as it goes. This column is
+    /// its beginning, and delays nothing.
     pub fn follow(&mut self, other: &Self) {
         // The last word may have been unfinished.
         let words = self.length / IN_WORD;

@@ -40,7 +40,7 @@ impl Releases {
         self.last
     }
 
-    /// Adds what this writes, at most so many of them, and perhaps known to be in order.
+    /// Adds what `write` writes: at most `most` times, which may be known to be in order.
     #[inline]
     pub(super) fn write<T>(
         &mut self,

@@ -1,4 +1,4 @@
-//! A limiter at work, whichever it is, with the states of all clients.
+//! Any limiter at work, with the states of all clients.
 
 use core::ops::Range;
 
@@ -10,12 +10,11 @@ use super::{
 };
 use crate::traffic::Arrivals;
 
-/// Requests that a limiter is given at once, at most, before it is another lane's turn: so
-/// few that they are still at hand in the processor's cache for the next one.
+/// The most requests that a limiter gets before it is the next lane's turn: few enough to
+/// stay in the processor's cache for that lane.
 pub(super) const LONGEST_ROW: usize = 16_384;
 
-/// A limiter that is being run, whichever it is. Only what is done for every request
-/// is compiled for each of them.
+/// Any limiter that is being run. Only the work per request is compiled for each limiter.
 pub(super) trait Running: Memory {
     /// Decides about these requests, the next ones, and records it.
     fn decide(&mut self, arrivals: &Arrivals, start: u64, range: Range<usize>, record: &mut Record);
@@ -30,7 +29,7 @@ pub(super) struct Runner<L: Limiter> {
     pub(super) saves: Saves<L::State>,
 }
 
-/// A policy, ready to run for so many clients.
+/// A policy, ready to run for this many clients.
 pub(super) fn runner(policy: &Policy, clients: u32) -> Result<Box<dyn Running>, PolicyError> {
     Ok(match policy {
         Policy::FixedWindow(limiter) => Runner::boxed(limiter, clients),

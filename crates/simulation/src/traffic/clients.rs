@@ -11,7 +11,7 @@ use crate::scenario::{Clients, MOST_CLIENTS, Shares};
 pub(super) enum Draw {
     /// There is only one.
     Only,
-    /// Each of so many is as likely.
+    /// Each client is as likely as another.
     Equal(u32),
     /// By the sums of the weights up to each.
     Weighted(Vec<u64>),

@@ -18,8 +18,7 @@ use crate::scenario::{MOST_REQUESTS, Pattern, Scenario};
 /// where it ends.
 pub const MOST_ARRIVALS: u64 = 2 * MOST_REQUESTS;
 
-/// Makes the arrivals of a scenario, as many at a time as the caller likes. How they
-/// are sliced does not change them.
+/// Makes the arrivals of a scenario in slices of any size. The slices do not change them.
 ///
 /// ```
 /// use ratelab_simulation::{scenario::Scenario, traffic::Generator};
@@ -92,7 +91,7 @@ impl Generator {
         self.arrivals.costs.reserve(if costs { room } else { 0 });
     }
 
-    /// Makes up to so many arrivals, and says whether all are made.
+    /// Makes up to `budget` arrivals, and returns whether all are made.
     pub fn advance(&mut self, budget: usize) -> bool {
         let room = MOST_ARRIVALS as usize - self.arrivals.len();
         for _ in 0..budget.min(room) {

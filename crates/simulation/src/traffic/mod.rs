@@ -12,7 +12,7 @@
 //! | shape | its k-th request, from 0 |
 //! |---|---|
 //! | constant | at `k * period / amount`, rounded down |
-//! | on/off | the same within each stretch that is on, which begins anew at its start |
+//! | on/off | the same within each stretch that is on, counted from its start |
 //! | ramp, sine | where the integral of the rate reaches `k`, rounded down |
 //! | Poisson, Pareto | a drawn wait after the one before it; the first after a wait |
 //!
@@ -64,7 +64,7 @@ impl Arrivals {
         self.times.len()
     }
 
-    /// Whether nothing comes.
+    /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.times.is_empty()
     }
@@ -120,17 +120,17 @@ impl Arrivals {
         from + low + times[low..high].partition_point(is_before)
     }
 
-    /// All times; none is before the one before it.
+    /// All times, in order.
     pub fn times(&self) -> &[u64] {
         &self.times
     }
 
-    /// All clients; nothing when all is sent by the first.
+    /// All clients; empty if the first sends everything.
     pub fn clients(&self) -> &[u32] {
         &self.clients
     }
 
-    /// All costs; nothing when each is 1.
+    /// All costs; empty if each is 1.
     pub fn costs(&self) -> &[u32] {
         &self.costs
     }

@@ -81,14 +81,14 @@ pub(crate) fn sorted(times: &[u64]) -> Vec<u64> {
     sorted
 }
 
-/// So many at once, so many times.
+/// Groups of requests at once, repeated.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     count: u32,
     every: u64,
-    /// Groups to come, with the one that is being made.
+    /// Groups that are left, including the current one.
     groups: u32,
-    /// What is left of that one.
+    /// Requests that are left of the current group.
     left: u32,
     time: u64,
 }

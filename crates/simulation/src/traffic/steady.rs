@@ -2,7 +2,7 @@
 
 use crate::scenario::Rate;
 
-/// A constant rate within stretches that are on, each beginning anew.
+/// A constant rate within stretches that are on; each starts again.
 #[derive(Clone, Debug)]
 pub(super) struct Steady {
     amount: u64,

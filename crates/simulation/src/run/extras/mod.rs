@@ -14,14 +14,14 @@ pub(super) use self::{
 };
 use super::runner::{Runner, Running};
 
-/// What passes where all of these let it.
+/// The policy that admits what all of these admit.
 pub(crate) fn all_of(
     members: impl Iterator<Item = Result<Policy, PolicyError>>,
 ) -> Result<Policy, PolicyError> {
     Ok(AllOf::new(members.collect::<Result<_, _>>()?)?.into())
 }
 
-/// An all-of, ready to run for so many clients.
+/// An all-of, ready to run for this many clients.
 pub(super) fn run_all_of(limiter: &AllOf, clients: u32) -> Result<Box<dyn Running>, PolicyError> {
     Ok(Runner::boxed(limiter, clients))
 }

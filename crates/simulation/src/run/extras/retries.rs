@@ -38,7 +38,7 @@ impl Reacting {
         &self.attempts
     }
 
-    /// Makes the next attempts, at most so many.
+    /// Makes the next attempts, at most `budget`.
     pub(in super::super) fn advance(
         &mut self,
         lane: &mut Lane,
