@@ -3,8 +3,9 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use xshell::cmd;
+use xshell::{Cmd, cmd};
 
 use crate::Result;
 use crate::workspace::{WASM_TARGET, Workspace, newest};
@@ -47,15 +48,17 @@ pub(crate) fn compile(workspace: &Workspace) -> Result {
     Ok(())
 }
 
-/// Packages the modules that were compiled since the last time, and weighs all of them.
+/// Packages the modules that were compiled since the last time, and weighs all of them. wasm-opt has one thread,
+/// so they are packaged at the same time.
 pub(crate) fn package(workspace: &Workspace) -> Result {
+    let stale = MODULES.iter().filter(|module| module.is_stale(workspace));
+    let begun: Vec<_> = stale.map(|module| Command::from(module.wasm_pack(workspace)).spawn()).collect();
+    let ended: Vec<_> = begun.into_iter().map(|child| child?.wait()).collect();
+    for status in ended {
+        status?.success().then_some(()).ok_or("wasm-pack failed; it says why above.")?;
+    }
     for module in &MODULES {
-        let packaged = folder(workspace, module.name).join(FILE);
-        let compiled = workspace.in_target(&format!("{WASM_TARGET}/{}/ratelab_wasm.wasm", module.profile));
-        if newest(&packaged) <= newest(&compiled) {
-            module.package(workspace)?;
-        }
-        println!("{}", module.judge(weigh(workspace, &packaged)?)?);
+        println!("{}", module.judge(weigh(workspace, &module.file(workspace))?)?);
     }
     Ok(())
 }
@@ -67,19 +70,25 @@ pub(crate) fn check(workspace: &Workspace) -> Result {
 }
 
 impl Module {
+    fn file(&self, workspace: &Workspace) -> PathBuf {
+        folder(workspace, self.name).join(FILE)
+    }
+
+    fn is_stale(&self, workspace: &Workspace) -> bool {
+        let compiled = workspace.in_target(&format!("{WASM_TARGET}/{}/ratelab_wasm.wasm", self.profile));
+        newest(&self.file(workspace)) <= newest(&compiled)
+    }
+
     /// `no-install` keeps wasm-pack from downloading tools of its own: it takes those on `PATH`, and npm has
     /// put wasm-opt there.
-    fn package(&self, workspace: &Workspace) -> Result {
+    fn wasm_pack<'a>(&self, workspace: &'a Workspace) -> Cmd<'a> {
         let Self { profile, features, .. } = self;
         let folder = folder(workspace, self.name);
         let fixed =
             ["--target", "web", "--mode", "no-install", "--no-pack", "--profile", profile, "--out-dir"];
-        let mut command =
-            cmd!(workspace.shell, "wasm-pack --log-level warn build {CRATE} {fixed...} {folder}");
-        if !features.is_empty() {
-            command = command.arg("--").args(*features);
-        }
-        Ok(command.env(FLAGS, flags()).run()?)
+        let command = cmd!(workspace.shell, "wasm-pack --log-level warn build {CRATE} {fixed...} {folder}");
+        let separator = (!features.is_empty()).then_some("--");
+        command.args(separator).args(*features).env(FLAGS, flags())
     }
 
     fn judge(&self, weight: usize) -> Result<String> {

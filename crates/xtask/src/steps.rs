@@ -1,7 +1,8 @@
 //! The steps of a test run, one row each.
 //!
 //! A run starts the first step that can start, so the order is: what others wait for, then what fails fast,
-//! then the longest. What a step needs stands above it.
+//! then the longest. What a step needs stands above it. Steps that need no tools wait for the toolchain all the
+//! same, or they would start before those that the page waits for.
 
 use std::fmt;
 
@@ -91,11 +92,11 @@ pub(crate) static STEPS: [Step; 31] = [
          "clippy finds nothing"),
     step("bare core", 5, Target, &["components"], |at| at.cargo(BARE_CORE),
          "the core builds for WebAssembly without its std feature"),
-    step("docs", 20, Target, &[], build_documentation,
+    step("docs", 20, Target, &["toolchain"], build_documentation,
          "the documentation builds without a warning"),
-    step("native tests", 200, Target, &[], |at| at.cargo(TESTS),
+    step("native tests", 200, Target, &["toolchain"], |at| at.cargo(TESTS),
          "every crate keeps its promises on this machine"),
-    step("native tests, release", 30, Target, &[], |at| at.cargo(RELEASE_TESTS),
+    step("native tests, release", 30, Target, &["toolchain"], |at| at.cargo(RELEASE_TESTS),
          "optimised code comes to the same decisions"),
     step("wasm tests, Node", 90, Target, &["wasm tools"], wasm_tests::run_under_node,
          "WebAssembly comes to the same decisions, debug and release"),
@@ -256,7 +257,7 @@ mod tests {
     #[test]
     fn the_beginning_of_a_name_stands_for_all_that_begin_so() {
         let names = names_of(&plan(&["native tests"]));
-        assert_eq!(names, ["native tests", "native tests, release"]);
+        assert_eq!(names, ["toolchain", "native tests", "native tests, release"]);
         assert!(Plan::new(&["native".to_owned()], false).is_err());
     }
 
