@@ -38,7 +38,11 @@ test('labels on one axis differ, are in the span, and have room', () => {
 });
 
 test('every span has at least one instant on its axis', () => {
-  for (const length of [1n, 3n, 1_500n, SECOND]) {
-    for (const width of [40, 320, 2_000]) assert.notEqual(ticksOf({ from: 5n, to: 5n + length }, width).ticks.length, 0);
+  for (const length of [1n, 3n, 1_500n, SECOND, 11n * SECOND, 100n * SECOND, 1_000n * SECOND, 50_000n * SECOND, 800_000n * SECOND]) {
+    for (const width of [40, 60, 320, 2_000]) {
+      for (const from of [0n, 5n, 99n * SECOND]) {
+        assert.notEqual(ticksOf({ from, to: from + length }, width).ticks.length, 0, `${length} from ${from} in ${width} pixels`);
+      }
+    }
   }
 });

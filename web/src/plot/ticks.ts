@@ -62,7 +62,8 @@ function stepOf(length: bigint, count: number): bigint {
   if (step < 10n * SECOND) return step;
   const wanted = length / BigInt(count);
   const days = step - (step % (7n * 86_400n * SECOND));
-  return LONG_STEPS.find((long) => long >= wanted) ?? days;
+  const long = LONG_STEPS.find((one) => one >= wanted) ?? days;
+  return long <= length ? long : (LONG_STEPS.filter((one) => one <= length).at(-1) ?? step);
 }
 
 function fits(ticks: Tick[], width: number, length: bigint): boolean {
