@@ -3,6 +3,7 @@
 
 mod cards;
 mod files;
+mod outcomes;
 mod properties;
 mod words;
 
