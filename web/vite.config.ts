@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
+import { placeless } from './plugins/placeless.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
 import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
@@ -43,6 +44,6 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
-  plugins: [script(), known('generated/everything/ratelab_wasm'), terse(), withoutPreload(), offline()],
+  worker: { format: 'es', plugins: () => [placeless()] },
+  plugins: [script(), placeless(), known('generated/everything/ratelab_wasm'), terse(), withoutPreload(), offline()],
 });

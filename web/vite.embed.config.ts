@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite';
+import { byAddress } from './plugins/by-address.mjs';
 import { examples } from './plugins/examples.mjs';
 import { guest } from './plugins/guest.mjs';
 import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
 import { packaged } from './plugins/packaged.mjs';
+import { placeless } from './plugins/placeless.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
 import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
@@ -14,8 +16,8 @@ import { together } from './plugins/together.mjs';
 const FIGURE = together({ name: 'figure', from: '/src/embed/figure.ts', without: '/src/embed/rate-lab.ts' });
 
 // The figure for other pages: one script whose name stays, the frame, and what both load, all of it beside
-// the script wherever that is put. No library for bundlers: that would hold the modules as text, and
-// would look for its worker at the root of whoever uses it.
+// the script wherever that is put. Bundlers read the same files. Not Vite's library mode: that writes the modules as
+// text, and looks for the worker at the root of the site that uses it.
 export default defineConfig({
   base: './',
   build: {
@@ -38,12 +40,14 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [placeless()] },
   plugins: [
     script(),
+    placeless(),
     known('generated/everything/ratelab_wasm'),
     terse(),
     withoutPreload(),
+    byAddress(),
     guest(),
     packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' }),
     examples({ from: 'examples', tokens: 'src/styles/tokens.css', to: 'dist/examples' }),

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { known } from './plugins/known.mjs';
 import { LEAN } from './plugins/lean.mjs';
+import { placeless } from './plugins/placeless.mjs';
 import { withoutPreload } from './plugins/preload.mjs';
 import { singleFile } from './plugins/single-file.mjs';
 import { TARGETS } from './plugins/targets.mjs';
@@ -26,5 +27,5 @@ export default defineConfig({
       output: { codeSplitting: false },
     },
   },
-  plugins: [known('generated/everything/ratelab_wasm'), terse(), withoutPreload(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
+  plugins: [placeless(), known('generated/everything/ratelab_wasm'), terse(), withoutPreload(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
 });

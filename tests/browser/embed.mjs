@@ -16,6 +16,9 @@ const ONLY = process.argv[3];
 const BUDGET = 76_000;
 const BEFORE = 3_000;
 
+// What a bundler writes is the same for all browsers.
+const BUNDLED = BROWSER === "Chromium" ? (await import("./embedding/bundled.mjs")).BUNDLED : {};
+
 const BUDGETS = {
   async "asks for little before the first picture, and for next to nothing before it is near"({ open, post, other, requested }) {
     const page = await open(post(`${script(other)}<p style="height: 4000px">Far</p>${figure()}`));
@@ -92,7 +95,7 @@ async function check(browser, places, name, run) {
 
 await hosted((places) =>
   served({}, async (browser) => {
-    for (const [name, run] of Object.entries({ ...MATRIX, ...MANNERS, ...SNIPPETS, ...PACKAGE, ...BUDGETS })) {
+    for (const [name, run] of Object.entries({ ...MATRIX, ...MANNERS, ...SNIPPETS, ...PACKAGE, ...BUNDLED, ...BUDGETS })) {
       if (ONLY !== undefined && !name.includes(ONLY)) continue;
       try {
         await check(browser, places, name, run);

@@ -1,13 +1,16 @@
-// Vite puts a helper before a dynamic import, to load what it needs along with it by elements in the head
-// of the page. That is for pages that are our own; this puts nothing in its place.
+// Vite wraps every dynamic import in a helper that preloads what it needs, by elements in the head of the page, and
+// tells it `import.meta.url`. That is for pages of our own. In the page of somebody else the import stands alone.
 
-const HELPER = 'vite/preload-helper.js';
+const WRAPPER = 'native:import-analysis-build';
 
 /** @returns {import('vite').Plugin} */
 export function withoutPreload() {
   return {
     name: 'ratelab-without-preload',
-    enforce: 'pre',
-    load: (id) => (id.endsWith(HELPER) ? 'export const __vitePreload = (load) => load();' : undefined),
+    configResolved({ plugins }) {
+      const at = plugins.findIndex(({ name }) => name === WRAPPER);
+      if (at < 0) throw new Error(`Vite has no plugin ${WRAPPER} any more: what wraps a dynamic import now?`);
+      /** @type {import('vite').Plugin[]} */ (plugins).splice(at, 1);
+    },
   };
 }

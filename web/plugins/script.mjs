@@ -1,8 +1,9 @@
-// Scripts that are loaded by their address, small: as a file of their own, which no other script is joined with.
+// A script that is loaded by its address: minified, in a file of its own. It leaves what it exports at a symbol
+// with its folder's name, because Parcel takes a script that is found by its address for a program, and drops its exports.
 
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { minifySync } from 'vite';
+import { basename, dirname } from 'node:path';
+import { build } from 'rolldown';
+import { placeless } from './placeless.mjs';
 
 const SCRIPT = '?script';
 
@@ -11,12 +12,18 @@ export function script() {
   return {
     name: 'ratelab-script',
     enforce: 'pre',
-    load(id) {
+    async load(id) {
       if (!id.endsWith(SCRIPT)) return undefined;
       const path = id.slice(0, -SCRIPT.length);
-      const { code } = minifySync(path, readFileSync(path, 'utf8'), { module: true });
-      const file = this.emitFile({ type: 'asset', name: basename(path), source: code });
+      const file = this.emitFile({ type: 'asset', name: basename(path), source: await bundle(path) });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
   };
+}
+
+async function bundle(path) {
+  const footer = `globalThis[Symbol.for('ratelab:${basename(dirname(path))}')] = script;`;
+  const output = { format: 'iife', name: 'script', exports: 'named', footer, minify: true };
+  const { output: [{ code }] } = await build({ input: path, plugins: [placeless()], output, write: false });
+  return code;
 }

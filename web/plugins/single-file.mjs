@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const PACKED = '?packed';
-/** Where generated code looks for its module if it is given none. */
-const FILE_BESIDE = /new URL\('[^']*', import\.meta\.url\)/g;
 
 /**
  * Gives modules as text where they are imported with `?packed`, and writes one file in place of all.
@@ -25,9 +23,6 @@ export function singleFile({ page, icon, fileName }) {
     },
     load(id) {
       return id.endsWith(PACKED) ? pack(id.slice(0, -PACKED.length)) : undefined;
-    },
-    transform(code, id) {
-      return id.includes('/generated/') ? code.replaceAll(FILE_BESIDE, 'undefined') : undefined;
     },
     generateBundle: {
       order: 'post',

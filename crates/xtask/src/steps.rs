@@ -53,6 +53,7 @@ const fn step(
 }
 
 const IN_PAGE: &[&str] = &["site", "browsers", "browsers, geckodriver"];
+const IN_BUNDLES: &[&str] = &["site", "browsers", "browsers, geckodriver", "bundlers"];
 const IN_BROWSER: &[&str] = &["browsers", "browsers, geckodriver", "wasm tests, Node"];
 
 const FORMAT: &str = "fmt --all --check";
@@ -63,7 +64,7 @@ const BARE_CORE: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
 
 #[rustfmt::skip]
-pub(crate) static STEPS: [Step; 31] = [
+pub(crate) static STEPS: [Step; 32] = [
     step("toolchain", 10, Core, &[], tools::ensure_toolchain,
          "Node and Rust's WebAssembly target are here"),
     step("components", 10, Network, &["toolchain"], tools::ensure_components,
@@ -72,6 +73,8 @@ pub(crate) static STEPS: [Step; 31] = [
          "Chromium, Firefox and WebKit are here"),
     step("npm packages", 15, Network, &["toolchain"], tools::ensure_npm_packages,
          "the packages of web/package.json are here"),
+    step("bundlers", 25, Network, &["toolchain"], tools::ensure_bundlers,
+         "webpack, esbuild, Rollup and Parcel are here"),
     step("wasm tools", 110, Core, &["toolchain"], tools::ensure_wasm_tools,
          "wasm-bindgen and wasm-pack are here, in the right versions"),
     step("browsers, geckodriver", 20, Core, &["wasm tools", "browsers"], tools::ensure_geckodriver,
@@ -106,7 +109,7 @@ pub(crate) static STEPS: [Step; 31] = [
          "the page does in Chromium what it promises"),
     step("page, embedded, Firefox", 60, Core, IN_PAGE, |at| site::check(at, "embed", &FIREFOX),
          "a figure works on the pages of others in Firefox"),
-    step("page, embedded, Chromium", 60, Core, IN_PAGE, |at| site::check(at, "embed", &CHROMIUM),
+    step("page, embedded, Chromium", 80, Core, IN_BUNDLES, |at| site::check(at, "embed", &CHROMIUM),
          "a figure works on the pages of others in Chromium"),
     step("page, examples, Firefox", 30, Core, IN_PAGE, |at| site::check(at, "examples", &FIREFOX),
          "the example posts are right in Firefox"),

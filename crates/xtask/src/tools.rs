@@ -1,6 +1,6 @@
 //! The tools that Ratelab needs beyond `cargo`, and how to get each of them.
 //!
-//! Nothing is installed outside the Rust toolchain, `target/tools` and `web/node_modules`. Browsers come
+//! Nothing is installed outside the Rust toolchain, `target/tools` and two folders `node_modules`. Browsers come
 //! from the system's packages; see `browsers`.
 
 use std::fs;
@@ -82,19 +82,27 @@ fn install(workspace: &Workspace, packages: &[&str]) -> Result {
     Ok(command.env("CARGO_TARGET_DIR", tools.join("build")).run()?)
 }
 
-/// A copy of the lock file by which the packages were installed: while both are the same, nothing is to do.
-const INSTALLED_BY: &str = "web/node_modules/.installed-by";
-
-/// The packages of npm that `web/package.json` names, without their scripts: no package may download a
-/// program of its own.
+/// What builds the page and drives the browsers.
 pub(crate) fn ensure_npm_packages(workspace: &Workspace) -> Result {
+    install_npm_packages(workspace, "web")
+}
+
+/// The bundlers that the embed is tested with. They are large, and the page is built without them.
+pub(crate) fn ensure_bundlers(workspace: &Workspace) -> Result {
+    install_npm_packages(workspace, "tests/browser/embedding/bundlers")
+}
+
+/// The packages that a folder's `package.json` names, without their scripts: no package may download a
+/// program of its own. A copy of the lock file says what is installed: while both are the same, nothing is to do.
+fn install_npm_packages(workspace: &Workspace, folder: &str) -> Result {
     let sh = &workspace.shell;
-    let lock = sh.read_file("web/package-lock.json")?;
-    if sh.read_file(INSTALLED_BY).is_ok_and(|installed| installed == lock) {
+    let installed_by = format!("{folder}/node_modules/.installed-by");
+    let lock = sh.read_file(format!("{folder}/package-lock.json"))?;
+    if sh.read_file(&installed_by).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    cmd!(sh, "npm ci --prefix web --ignore-scripts --no-audit --no-fund").run()?;
-    Ok(sh.write_file(INSTALLED_BY, lock)?)
+    cmd!(sh, "npm ci --prefix {folder} --ignore-scripts --no-audit --no-fund").run()?;
+    Ok(sh.write_file(installed_by, lock)?)
 }
 
 #[cfg(test)]

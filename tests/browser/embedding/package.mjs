@@ -2,14 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 
-import { serving, WEB } from "../serving.mjs";
+import { WEB } from "../serving.mjs";
 import { figure, named, script } from "./hosts.mjs";
-
-const FOLDER = `${WEB}/dist/npm`;
+import { inSite, PACKAGE_FOLDER as FOLDER } from "./sites.mjs";
 
 // What a consumer would write, and what is wrong of it.
 const CONSUMER = `
@@ -32,21 +29,6 @@ export const PACKAGE = {
     assert.deepEqual(others, []);
   },
 
-  async "can be bundled into a site by Vite"({ open }) {
-    await inSite({ "index.html": `<!doctype html><title>A site</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>${figure()}`, "main.js": "import 'rate-lab';" }, async (site) => {
-      execFileSync("node", [`${WEB}/node_modules/vite/bin/vite.js`, "build", "--base", "./"], { cwd: site, stdio: "ignore" });
-      await serving({ "/site/": join(site, "dist") }, async (origin) => {
-        const page = await open(`${origin}/site/`);
-        await named(page).waitFor();
-        assert.equal(page.workers().length, 1);
-        const { lanes } = await page.evaluate(() => document.querySelector("rate-lab").run());
-        assert.equal(lanes.length, 2);
-        // It still asks for what it does not need at once, and the site is about to go.
-        await page.close();
-      });
-    });
-  },
-
   async "has types, with its contract in them"() {
     assert.match(readFileSync(`${FOLDER}/types/rate-lab.d.ts`, "utf8"), /Attributes:[^]*Events:[^]*Parts:[^]*export declare class RateLab/);
     await inSite({ "consumer.ts": CONSUMER }, (site) => {
@@ -62,15 +44,3 @@ export const PACKAGE = {
     assert.equal(page.workers().length, 1);
   },
 };
-
-// Somebody's project that has the package installed.
-async function inSite(files, use) {
-  const site = mkdtempSync(join(tmpdir(), "rate-lab-"));
-  try {
-    cpSync(FOLDER, join(site, "node_modules/rate-lab"), { recursive: true });
-    for (const [name, text] of Object.entries({ "package.json": '{ "type": "module" }', ...files })) writeFileSync(join(site, name), text);
-    await use(site);
-  } finally {
-    rmSync(site, { recursive: true });
-  }
-}

@@ -1,6 +1,7 @@
 // All that a page loads until a figure is near. The class documents what the element takes and gives, and so
 // do the types of the package.
 
+import { WORKER } from '../engine/places.ts';
 import { marksHeight } from '../plot/heights.ts';
 import { lanesIn, textOf } from './fields.ts';
 import { SHELL } from './shell.style.ts';
@@ -174,7 +175,7 @@ export class RateLab extends HTMLElement {
       }
     }
     const { openFrame } = await import('./frame.ts');
-    return openFrame(this.figureHost(), this.settings(), new URL(/* @vite-ignore */ './embed.html', import.meta.url));
+    return openFrame(this.figureHost(), this.settings(), new URL('../embed.html', WORKER));
   }
 
   private figureHost(): FigureHost {
@@ -233,7 +234,7 @@ let compiles: boolean | undefined;
  * nothing is tried, and elsewhere once: browsers report to a page what its policy forbids, and the page may report it further.
  */
 function mayCompile(): boolean {
-  return (compiles ??= new URL(import.meta.url).origin === origin || canCompile());
+  return (compiles ??= WORKER.origin === origin || canCompile());
 }
 
 function canCompile(): boolean {

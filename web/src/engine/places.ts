@@ -1,9 +1,12 @@
-// Where the modules of the core are, one row each. A bundler that takes the embed into somebody's site moves files,
-// and mends addresses only in scripts that it reads; a worker's it copies as it is. So the page tells its worker.
+// Where the files are that the engine fetches: its worker, and the modules of the core, one row each.
+//
+// Bundlers move files, and mend addresses only in scripts that they read. Some read a worker, some copy it as it is.
+// So the worker has no address in it: the page sends them along. In the embed all of them are in `rate-lab.js`, relative to it.
 
 import everything from '../../generated/everything/ratelab_wasm_bg.wasm?url';
 import everythingScript from '../../generated/everything/ratelab_wasm.js?script';
 import first from '../../generated/first/ratelab_wasm_bg.wasm?url';
+import worker from './worker.ts?worker&url';
 
 export interface Place {
   wasm: string;
@@ -18,3 +21,5 @@ export const PLACES = {
 } satisfies Record<string, Place>;
 
 export type Places = Record<keyof typeof PLACES, Place>;
+
+export const WORKER = new URL(worker);

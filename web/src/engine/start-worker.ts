@@ -1,20 +1,20 @@
-// Where the worker comes from: a file beside this one. A single file has `single-file/start-worker.ts` instead.
+// Starts the worker from its file. A single file has `single-file/start-worker.ts` instead.
 
-import address from './worker.ts?worker&url';
+import { WORKER } from './places.ts';
 
 let bridge: string | undefined;
 
 /** Throws where workers are refused. */
 export function startWorker(): Worker {
-  const place = new URL(address, import.meta.url);
-  if (place.origin === origin) return new Worker(place, { type: 'module' });
-  // No module itself: in a frame without an origin those are refused.
-  return new Worker((bridge ??= bridgeTo(place)));
+  // By `globalThis`, because webpack wants to read the script of every `new Worker` that it recognises. This one is complete.
+  if (WORKER.origin === origin) return new globalThis.Worker(WORKER, { type: 'module' });
+  // Not as a module: a frame without an origin refuses those.
+  return new globalThis.Worker((bridge ??= bridgeTo(WORKER)));
 }
 
 /**
- * A script of another origin cannot be a worker here. One of this origin that imports it can, later and
- * not at its head: then a policy asks of it what it asks of scripts, and not what it asks of workers.
+ * A worker's script must be of the page's origin. One that is, and imports a script of another origin, is allowed.
+ * It imports later and not at its head, so that a policy applies its rules for scripts and not those for workers.
  */
 function bridgeTo({ href }: URL): string {
   const script = `
