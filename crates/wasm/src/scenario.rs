@@ -112,7 +112,8 @@ pub struct Pattern {
     pub cost: u32,
 }
 
-/// When requests come.
+/// When requests come. This and [`Rate`] repeat types of the simulation, which knows no
+/// JavaScript and so cannot derive what tsify needs; the compiler checks that they are alike.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 #[serde(tag = "kind", rename_all = "snake_case")]
