@@ -21,7 +21,10 @@ export const SHORT = "10@9.5s; 10@10.1s";
 export const crowded = (clients, traffic) => `v=1&clients=${clients}&traffic=${traffic}`;
 export const linkOf = (text) => `#${text.replaceAll(" ", "+")}`;
 
-export const { read, readWith, fromLink } = core;
+export const { fromLink } = core;
+
+// A scenario as the page describes it.
+export const read = (text) => new core.Draft(text).describe();
 
 // A run that is done, to be asked anything.
 export function runOf(text) {
