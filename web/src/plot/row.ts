@@ -17,7 +17,7 @@ export class Row {
     this.canvas.ariaHidden = 'true';
     this.title.setAttribute('part', 'title');
     this.caption.setAttribute('part', 'caption');
-    this.beside.setAttribute('part', 'figure');
+    this.beside.setAttribute('part', 'number');
     this.area.setAttribute('part', 'lane');
     this.beside.append(this.figure, ' ', this.figureWords);
     this.area.append(this.canvas, make('div', 'cursor'));
