@@ -1,7 +1,9 @@
-// The files of the embed once more, as a package for npm: what was written for it, and what goes with it.
+// The files of the embed once more, as a package for npm, with what was written for it.
 
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+
+const WRITTEN = ['package.json', 'README.md'];
 
 /**
  * @param {{ from: string, licence: string, to: string }} places of what goes with it, and where the package is left
@@ -16,7 +18,7 @@ export function packaged({ from, licence, to }) {
       handler({ dir }, bundle) {
         rmSync(to, { recursive: true, force: true });
         for (const name of Object.keys(bundle)) copy(join(dir, name), join(to, name));
-        for (const name of readdirSync(from).filter((name) => name !== 'tsconfig.json')) copy(join(from, name), join(to, name));
+        for (const name of WRITTEN) copy(join(from, name), join(to, name));
         copy(licence, join(to, 'LICENSE'));
       },
     },

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 import { WEB } from "../serving.mjs";
 import { figure, named, script } from "./hosts.mjs";
@@ -19,23 +19,55 @@ export const summary: Promise<RunSummary> = figure.run();
 figure.toSVG().then((text: number) => text);
 `;
 
+// A part as a template or a script sets it.
+const PARTS = /\bpart(?:="|', ')([a-z]+)/g;
+const EXPORTED = namesIn(["embed"], /exportparts="([^"]*)"/g).flatMap((names) => names.split(", "));
+
+function namesIn(folders, pattern) {
+  const places = folders.flatMap((folder) => readdirSync(`${WEB}/src/${folder}`).map((name) => `${WEB}/src/${folder}/${name}`));
+  const found = places.flatMap((place) => [...readFileSync(place, "utf8").matchAll(pattern)].map(([, name]) => name));
+  return [...new Set(found)].sort();
+}
+
+function namesOf(described) {
+  return described.map(({ name }) => name).sort();
+}
+
 export const PACKAGE = {
   async "is a package with all that it needs and nothing else"() {
     const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: FOLDER, stdio: ["ignore", "pipe", "ignore"] }));
     const names = files.map(({ path }) => path);
-    for (const name of ["LICENSE", "README.md", "embed.html", "package.json", "rate-lab.js", "types/rate-lab.d.ts"]) assert.ok(names.includes(name), name);
+    for (const name of ["LICENSE", "README.md", "custom-elements.json", "embed.html", "package.json", "rate-lab.js", "types/rate-lab.d.ts"]) assert.ok(names.includes(name), name);
     assert.equal(names.filter((name) => name.endsWith(".wasm")).length, 2);
-    const others = names.filter((name) => !/^(LICENSE|README\.md|embed\.html|package\.json|rate-lab\.js|types\/[\w-]+\.d\.ts|rate-lab\/[\w.-]+\.(js|css|wasm))$/.test(name));
+    const others = names.filter((name) => !/^(LICENSE|README\.md|custom-elements\.json|embed\.html|package\.json|rate-lab\.js|types\/[\w-]+\.d\.ts|rate-lab\/[\w.-]+\.(js|css|wasm))$/.test(name));
     assert.deepEqual(others, []);
   },
 
   async "has types, with its contract in them"() {
-    assert.match(readFileSync(`${FOLDER}/types/rate-lab.d.ts`, "utf8"), /Attributes:[^]*Events:[^]*Parts:[^]*export declare class RateLab/);
+    assert.match(readFileSync(`${FOLDER}/types/rate-lab.d.ts`, "utf8"), /@attr [^]*@fires [^]*@csspart [^]*export declare class RateLab/);
     await inSite({ "consumer.ts": CONSUMER }, (site) => {
       const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2023,dom", "consumer.ts"];
       const { status, stdout } = spawnSync(`${WEB}/node_modules/.bin/tsc`, options, { cwd: site });
       assert.equal(status, 0, String(stdout));
     });
+  },
+
+  async "is known to editors by its manifest, which says what the code does and nothing else"({ open, post, other }) {
+    const { customElements: place } = JSON.parse(readFileSync(`${FOLDER}/package.json`, "utf8"));
+    const [{ path, declarations: [element] }] = JSON.parse(readFileSync(`${FOLDER}/${place}`, "utf8")).modules;
+    assert.deepEqual([path, element.tagName], ["rate-lab.js", "rate-lab"]);
+    const page = await open(post(script(other) + figure()));
+    const [attributes, members] = await page.evaluate(async () => {
+      const { observedAttributes, prototype } = await customElements.whenDefined("rate-lab");
+      return [observedAttributes, Object.getOwnPropertyNames(prototype)];
+    });
+    assert.deepEqual(namesOf(element.attributes), [...attributes].sort());
+    for (const name of namesOf(element.members)) assert.ok(members.includes(name), name);
+    assert.deepEqual(namesOf(element.events), namesIn(["embed"], /\btell\('([\w-]+)'/g));
+    assert.deepEqual(namesOf(element.cssParts), [...new Set([...namesIn(["embed"], PARTS), ...EXPORTED])].sort());
+    assert.deepEqual(namesOf(element.cssProperties), namesIn(["embed", "styles"], /var\((--rate-lab-[\w-]+)/g));
+    const inner = namesIn(["figure", "plot"], PARTS);
+    for (const name of EXPORTED) assert.ok(inner.includes(name), `no element has the part ${name}, which is exported`);
   },
 
   async "works from another origin as it is in the package"({ open, post, other }) {

@@ -1,5 +1,5 @@
-// All that a page loads until a figure is near. The class documents what the element takes and gives, and so
-// do the types of the package.
+// All that a page loads until a figure is near. The comment at the class is the element's contract: the package's
+// types and its `custom-elements.json` are made from it.
 
 import { WORKER } from '../engine/places.ts';
 import { marksHeight } from '../plot/heights.ts';
@@ -15,31 +15,65 @@ const ATTRIBUTES = ['scenario', ...FIELDS, ...MANNERS] as const;
 const NEAR = '50% 0px';
 
 /**
- * `<rate-lab>`: a live figure in any page.
+ * A live figure of rate limiters, in any page.
  *
- * What stands inside the tag is shown until there is a picture, and stays where there can be none: put an
- * image of the figure there, with a link. Where the page's policy forbids WebAssembly, the figure comes in
- * a frame, from `embed.html` beside this file; where that is forbidden as well, what is inside the tag stays.
+ * The content of the tag is shown until there is a picture, and stays where there can be none: put an image of the
+ * figure there, with a link. If the page's policy forbids WebAssembly, the figure comes in a frame, from
+ * `embed.html`. If frames are forbidden too, the content of the tag stays.
  *
- * Attributes:
- * - `scenario`: the text of a scenario, as it stands in a link of the playground, or the name of a built-in one;
- * - `limit`, `burst`, `lanes`, `traffic`, `clients`, `retry`, `seed`, `start`, `show`: one field of it, in place
- *   of what the scenario says;
- * - `view`: `picture` (usual), `decisions` (tables), `envelope`, `memory`;
- * - `controls`: `none` (usual), `some` (the limit), `all` (the limit, traffic, clients and lanes);
- * - `theme`: `auto` (usual: the `color-scheme` of the place it is in), `light`, `dark`;
- * - `loading`: `lazy` (usual: when it comes near), `eager`, `click`;
- * - `playground`: the address of the playground, for a link to the scenario there.
+ * @element rate-lab
  *
- * The property `scenario` is the text of what is shown, also after a control has changed it.
- * Methods: `run()` runs it again and gives a `RunSummary`; `toSVG()` and `toCSV()` give texts.
- * Events: `rate-lab-change` with `{ scenario }` when a control has changed it, `rate-lab-run` with a
- * `RunSummary` when a run is complete. Both bubble.
- * Slot: what is shown without a figure.
- * Parts: `base`, `start` (the button of `click`), `frame`, `figure`, `name`, `chart`, `title`, `caption`, `number`,
- * `lane`, `tick`, `legend`, `controls`, `card`, `fault`, `link`.
- * Custom properties: `--rate-lab-allow`, `-deny`, `-delay`, `-ink`, `-muted`, `-lane`, `-line`, `-paper`, `-edge`,
- * `-focus` (colours), `--rate-lab-font`, `--rate-lab-heading-font`, `--rate-lab-padding`.
+ * @attr {string} scenario - The text of a scenario, as in a link of the playground, or the name of a built-in one.
+ * @attr {string} limit - The limit that all limiters share, as in `10/10s`. It replaces this field of the scenario, as the next eight do.
+ * @attr {string} burst - How many requests a bucket holds, as in `20`.
+ * @attr {string} lanes - The limiters, as in `fixed_window, token_bucket capacity=20`.
+ * @attr {string} traffic - When requests arrive, as in `10@9.5s; 10@10.1s`.
+ * @attr {string} clients - How many clients send them, as in `1000` or `1000 zipf 1.1`.
+ * @attr {string} retry - What a client does when it is denied, as in `never` or `backoff 1s max 30s jitter`.
+ * @attr {string} seed - The seed of everything random, as in `42`.
+ * @attr {string} start - The clock when the scenario begins, as in `1000000s`.
+ * @attr {string} show - The interval in view at first, as in `9s..21s`.
+ * @attr {'picture' | 'decisions' | 'envelope' | 'memory'} [view=picture] - What the figure shows.
+ * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit, traffic, clients and lanes.
+ * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` follows the `color-scheme` of the element's place.
+ * @attr {'lazy' | 'eager' | 'click'} [loading=lazy] - When the figure starts: when it comes near, at once, or with a click.
+ * @attr {string} playground - The address of the playground, for a link to the scenario there.
+ *
+ * @fires {CustomEvent<{ scenario: string }>} rate-lab-change - A reader changed the scenario. Bubbles.
+ * @fires {CustomEvent<RunSummary>} rate-lab-run - A run is complete. Bubbles.
+ *
+ * @slot - What to show without a figure.
+ *
+ * @csspart base - Everything that replaces the content of the tag.
+ * @csspart start - The button of `loading="click"`.
+ * @csspart frame - The frame, if the figure comes in one.
+ * @csspart figure - The picture with its name.
+ * @csspart name - The sentence that says what the picture shows.
+ * @csspart chart - The lanes and the axis.
+ * @csspart title - The title of a lane.
+ * @csspart caption - The words below the title of a lane.
+ * @csspart number - The number beside a lane, with its words.
+ * @csspart lane - A lane.
+ * @csspart tick - A tick of the axis.
+ * @csspart legend - What the marks mean.
+ * @csspart controls - What a reader can change.
+ * @csspart card - The explanation of one decision.
+ * @csspart fault - The sentence that says what is wrong with the scenario.
+ * @csspart link - The link to the playground.
+ *
+ * @cssprop --rate-lab-allow - The colour of admitted requests.
+ * @cssprop --rate-lab-deny - The colour of denied requests.
+ * @cssprop --rate-lab-delay - The colour of delayed requests.
+ * @cssprop --rate-lab-ink - The colour of text.
+ * @cssprop --rate-lab-muted - The colour of less important text.
+ * @cssprop --rate-lab-lane - The background of a lane.
+ * @cssprop --rate-lab-line - The colour of thin lines.
+ * @cssprop --rate-lab-paper - The background of the figure.
+ * @cssprop --rate-lab-edge - The colour of the edges of buttons and fields.
+ * @cssprop --rate-lab-focus - The colour of the focus ring.
+ * @cssprop --rate-lab-font - The font of text.
+ * @cssprop --rate-lab-heading-font - The font of headings.
+ * @cssprop --rate-lab-padding - The space around the figure.
  */
 export class RateLab extends HTMLElement {
   static readonly observedAttributes = [...ATTRIBUTES, 'loading'];
@@ -64,6 +98,7 @@ export class RateLab extends HTMLElement {
     this.root.append(outer);
   }
 
+  /** The text of the scenario that is shown, including what a reader changed. */
   get scenario(): string {
     return this.text ?? this.getAttribute('scenario') ?? '';
   }
@@ -72,14 +107,17 @@ export class RateLab extends HTMLElement {
     this.setAttribute('scenario', text);
   }
 
+  /** Runs the scenario again. Starts the figure if it has not started. */
   async run(): Promise<RunSummary> {
     return (await this.begin()).run();
   }
 
+  /** The picture as the text of an SVG file. */
   toSVG(): Promise<string> {
     return this.file('toSVG');
   }
 
+  /** Every decision as the text of a CSV file, a row each. */
   toCSV(): Promise<string> {
     return this.file('toCSV');
   }
