@@ -1,9 +1,14 @@
 /**
  * `<client-controls>`: who sends the traffic, and what they do when they are refused.
  *
- * Properties: `scenario`, `bounds`, `faults`.
- * Event: `amend` for the fields `clients`, `retry` and `seed`.
- * Parts: `clients`, `retry`, `seed`.
+ * @element client-controls
+ * @prop scenario
+ * @prop bounds
+ * @prop faults
+ * @fires amend - for the fields `clients`, `retry` and `seed`
+ * @csspart clients
+ * @csspart retry
+ * @csspart seed
  */
 import { LitElement, css, html, noChange, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

@@ -2,9 +2,13 @@
  * `<lane-list>`: which limiters there are, in which order and with which options. The same limiter may
  * be there twice.
  *
- * Properties: `scenario`, `bounds`, `faults`.
- * Event: `amend` for the field `lanes`.
- * Parts: `lane`, `add`.
+ * @element lane-list
+ * @prop scenario
+ * @prop bounds
+ * @prop faults
+ * @fires amend - for the field `lanes`
+ * @csspart lane
+ * @csspart add
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';

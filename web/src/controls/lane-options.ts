@@ -2,9 +2,12 @@
  * `<lane-options>`: what may be set of one limiter, by the rows of the bounds table. What a limiter
  * does not have for itself it shares with the others.
  *
- * Properties: `lane`, `parameters` (its rows of the table), `fault` (a sentence) and `faultAt` (the row
- * at which to show it; of an all-of, the text).
- * Event: `lane-text` with the lane's new part of the field `lanes`, the row and whether it is settled.
+ * @element lane-options
+ * @prop lane
+ * @prop parameters - its rows of the bounds table
+ * @prop fault - a sentence
+ * @prop faultAt - the row to show it at; of an all-of, the text
+ * @fires lane-text - with the lane's new part of the field `lanes`, the row and whether it is settled
  */
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';

@@ -2,9 +2,14 @@
  * `<limit-controls>`: what all limiters share. So many requests, in a window of such a length, and
  * what buckets hold at once.
  *
- * Properties: `scenario`, `bounds`, `faults` (what is wrong with the last value of a field).
- * Event: `amend` for the fields `limit` and `burst`, continuously while a slider moves.
- * Parts: `amount`, `window`, `burst`.
+ * @element limit-controls
+ * @prop scenario
+ * @prop bounds
+ * @prop faults - what is wrong with the last value of a field
+ * @fires amend - for the fields `limit` and `burst`, continuously while a slider moves
+ * @csspart amount
+ * @csspart window
+ * @csspart burst
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';

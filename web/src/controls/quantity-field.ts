@@ -3,10 +3,23 @@
  * is typed goes to the engine as it is; the engine says whether it can be. What is wrong with a number
  * it says as well; of what is no number it speaks as of a script, and so the field says what it takes.
  *
- * Properties: `label`, `unit` (`requests` or `nanoseconds`), `value`, `minimum` and `maximum` from the
- * bounds table, `slider`, `fault` (a sentence to show at the field), `hint`, `placeholder`.
- * Event: `quantity`, with the text for the scenario language and whether it is settled.
- * Parts: `label`, `number`, `unit`, `slider`, `fault`, `hint`.
+ * @element quantity-field
+ * @prop label
+ * @prop unit - `requests` or `nanoseconds`
+ * @prop value
+ * @prop minimum - from the bounds table
+ * @prop maximum - from the bounds table
+ * @prop slider
+ * @prop fault - a sentence to show at the field
+ * @prop hint
+ * @prop placeholder
+ * @fires quantity - with the text for the scenario language and whether it is settled
+ * @csspart label
+ * @csspart number
+ * @csspart unit
+ * @csspart slider
+ * @csspart fault
+ * @csspart hint
  */
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';

@@ -1,9 +1,12 @@
 /**
  * `<scenario-cards>`: the scenarios that are built in, each a link that sets the whole state.
  *
- * Properties: `bounds`, `text` (of the scenario that is shown).
- * Attribute: `layout`, `row` for titles in a row that scrolls, `cards` for titles with what to look at.
- * Parts: `list`, `card`.
+ * @element scenario-cards
+ * @attr layout - `row` for titles in a row that scrolls, `cards` for titles with what to look at
+ * @prop bounds
+ * @prop text - of the scenario that is shown
+ * @csspart list
+ * @csspart card
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

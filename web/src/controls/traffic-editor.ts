@@ -2,9 +2,14 @@
  * `<traffic-editor>`: what arrives, as a script and as a form. With what is painted on the lane of requests
  * they are three views of one thing: everything writes the script.
  *
- * Properties: `scenario`, `bounds`, `faults`.
- * Event: `amend` for the field `traffic`.
- * Parts: `script`, `fault`, `form`.
+ * @element traffic-editor
+ * @prop scenario
+ * @prop bounds
+ * @prop faults
+ * @fires amend - for the field `traffic`
+ * @csspart script
+ * @csspart fault
+ * @csspart form
  */
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';

@@ -2,9 +2,12 @@
  * `<traffic-form>`: the parts of the traffic as forms that write the script. A part that only a script
  * can say is shown as its text.
  *
- * Properties: `scenario`, `bounds`, `fault`.
- * Event: `amend` for the field `traffic`.
- * Parts: `pattern`.
+ * @element traffic-form
+ * @prop scenario
+ * @prop bounds
+ * @prop fault
+ * @fires amend - for the field `traffic`
+ * @csspart pattern
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';

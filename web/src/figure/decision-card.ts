@@ -2,9 +2,16 @@
  * `<decision-card>`: one decision and everything behind it: the rule in the scenario's own numbers, what
  * was counted, when it would pass, the response, and what the other limiters said to the same request.
  *
- * Properties: `cards`; `fixed` where the traffic is not to be changed.
- * Events: `close`; `choose` with the number of another lane; `amend` for the field `traffic`.
- * Parts: `card`, `rule`, `others`, `response`.
+ * @element decision-card
+ * @prop cards
+ * @prop fixed - whether the traffic must not be changed
+ * @fires close
+ * @fires choose - with the number of another lane
+ * @fires amend - for the field `traffic`
+ * @csspart card
+ * @csspart rule
+ * @csspart others
+ * @csspart response
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

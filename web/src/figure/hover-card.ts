@@ -3,8 +3,11 @@
  * room, no focus and no clicks; Escape puts it away until something else is pointed at. What it says is
  * said aloud by the figure, and stands in full on the decision card.
  *
- * Properties: `card`, `place` (the mark, in pixels from the corner of what it lies over).
- * Parts: `card`, `rule`.
+ * @element hover-card
+ * @prop card
+ * @prop place - the mark, in pixels from the corner of what it lies over
+ * @csspart card
+ * @csspart rule
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

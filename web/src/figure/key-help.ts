@@ -1,8 +1,9 @@
 /**
  * `<key-help>`: a dialog that lists the keys of the figure.
  *
- * Method: `open()`.
- * Parts: `dialog`.
+ * @element key-help
+ * @method open()
+ * @csspart dialog
  */
 import { LitElement, css, html } from 'lit';
 import { customElement, query } from 'lit/decorators.js';

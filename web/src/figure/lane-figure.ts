@@ -2,15 +2,36 @@
  * `<lane-figure>`: the picture with its name, its description and its keys. It asks the engine for
  * what is in view and hands that to the plot.
  *
- * Properties: `engine`, `result`, `scenario`, `bounds`, `card` (of the request that is open) and its `lane`;
- * `expected`, the lanes that there will be, to leave room for them;
- * `editable` where traffic may be painted and `fault`, what is wrong with the last stroke; `steady` while
- * what is in view should stay though the scenario would show something else; `guest` on the page of
- * somebody else, whose fingers and wheels are the page's.
- * Events: `point` with a lane and a request, or nothing to close the card; `picture` with what is
- * in view; `amend` for the field `traffic`; `help`.
- * Property to read: `view`. Methods: `viewport(isSteady)`, `fit()`, `disagreement(direction)`, `focusChart()`.
- * Parts: `figure`, `name`, `chart`, `player`; of the plot `title`, `caption`, `number`, `lane`, `tick`.
+ * @element lane-figure
+ * @prop engine
+ * @prop result
+ * @prop scenario
+ * @prop bounds
+ * @prop card - of the request that is open
+ * @prop lane - of that card
+ * @prop expected - the lanes that there will be, to leave room for them
+ * @prop editable - whether traffic may be painted
+ * @prop fault - what is wrong with the last stroke
+ * @prop steady - what is in view stays, though the scenario would show something else
+ * @prop guest - on the page of somebody else: fingers and wheels belong to that page
+ * @prop view - what is in view, to read
+ * @method viewport(isSteady)
+ * @method fit()
+ * @method disagreement(direction)
+ * @method focusChart()
+ * @fires point - with a lane and a request, or nothing to close the card
+ * @fires picture - with what is in view
+ * @fires amend - for the field `traffic`
+ * @fires help
+ * @csspart figure
+ * @csspart name
+ * @csspart chart
+ * @csspart player
+ * @csspart title - of a lane, as the next four
+ * @csspart caption
+ * @csspart number
+ * @csspart lane
+ * @csspart tick
  */
 import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';

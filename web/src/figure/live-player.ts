@@ -3,10 +3,15 @@
  * along with it. It never begins by itself. What is sent is a stroke like any other: it is in the script,
  * in the link, and can be undone.
  *
- * Properties: `figure` (what it plays), `result`.
- * Event: `amend` for the field `traffic`.
- * Methods: `toggle()`, `step()`, `send()`, which the keys of the figure call as well.
- * Parts: `controls`, `slider`.
+ * @element live-player
+ * @prop figure - what it plays
+ * @prop result
+ * @method toggle() - plays or pauses, as a key of the figure does
+ * @method step() - goes on by one request, as a key does
+ * @method send() - sends a request, as a key does
+ * @fires amend - for the field `traffic`
+ * @csspart controls
+ * @csspart slider
  */
 import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';

@@ -2,9 +2,15 @@
  * `<embed-dialog>`: what to paste to have the figure in a post, for the places that posts are written in, and a
  * live preview of it.
  *
- * Properties: `engine`, `scenario`, `says` (what the figure shows, in a sentence).
- * Method: `open()`.
- * Parts: `dialog`, `snippet`, `policy`, `preview`.
+ * @element embed-dialog
+ * @prop engine
+ * @prop scenario
+ * @prop says - what the figure shows, in a sentence
+ * @method open()
+ * @csspart dialog
+ * @csspart snippet
+ * @csspart policy
+ * @csspart preview
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';

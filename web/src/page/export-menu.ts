@@ -1,9 +1,12 @@
 /**
  * `<export-menu>`: what was decided as files, and one limiter's decisions as a test vector.
  *
- * Properties: `engine`, `names` of the lanes.
- * Event: `said` with a sentence when a file is saved. The menu says what cannot be made.
- * Parts: `file`, `vector`.
+ * @element export-menu
+ * @prop engine
+ * @prop names - of the lanes
+ * @fires said - with a sentence when a file is saved; the menu itself says what cannot be made
+ * @csspart file
+ * @csspart vector
  */
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';

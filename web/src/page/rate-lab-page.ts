@@ -2,7 +2,12 @@
  * `<rate-lab-page>`: the playground. It holds the state, hands it to its parts, and brings what they ask
  * for to the engine. What stands inside the tag is what there is before any script has run.
  *
- * Parts: `head`, `main`, `picture`, `controls`, `foot`.
+ * @element rate-lab-page
+ * @csspart head
+ * @csspart main
+ * @csspart picture
+ * @csspart controls
+ * @csspart foot
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';

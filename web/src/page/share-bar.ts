@@ -1,10 +1,20 @@
 /**
  * `<share-bar>`: take it along: the link, and what was decided as files. Undo and redo are here as well.
  *
- * Properties: `engine`, `names` of the lanes, `link` (a function that makes the whole address), `canUndo`,
- * `canRedo`.
- * Events: `undo`, `redo`, `embed`.
- * Parts: `undo`, `redo`, `copy`, `export`, `embed`.
+ * @element share-bar
+ * @prop engine
+ * @prop names - of the lanes
+ * @prop link - a function that makes the whole address
+ * @prop canUndo
+ * @prop canRedo
+ * @fires undo
+ * @fires redo
+ * @fires embed
+ * @csspart undo
+ * @csspart redo
+ * @csspart copy
+ * @csspart export
+ * @csspart embed
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';

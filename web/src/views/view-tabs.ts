@@ -1,10 +1,14 @@
 /**
  * `<view-tabs>`: a row of tabs, and below it the view that is chosen.
  *
- * Properties: `views`, each with a `name` and a `title`; `chosen`, a name, or else the first is.
- * Event: `view` with the name of the view that is asked for.
- * Slots: one for each view, by its name.
- * Parts: `tabs`, `tab`, `panel`.
+ * @element view-tabs
+ * @prop views - each with a `name` and a `title`
+ * @prop chosen - a name; by default the first
+ * @fires view - with the name of the view that a reader asks for
+ * @slot NAME - one for each view, by its name
+ * @csspart tabs
+ * @csspart tab
+ * @csspart panel
  */
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

@@ -1,9 +1,11 @@
 /**
  * `<decision-table>`: the decisions that are in view, a row each, for those who read rather than look.
  *
- * Properties: `result`, `picture` (what is in view).
- * Event: `point` with a lane and a request, when the card of one is asked for.
- * Parts: `table`.
+ * @element decision-table
+ * @prop result
+ * @prop picture - what is in view
+ * @fires point - with a lane and a request, when the card of one is asked for
+ * @csspart table
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';

@@ -1,9 +1,12 @@
 /**
  * `<decisions-view>`: what was decided, in numbers: a summary, all measures, and the decisions that are in view.
  *
- * Properties: `result`, `scenario`, `bounds`, `picture` (what is in view). Without a picture there is nothing in view,
- * and the summary stands alone.
- * Event: `point` with a lane and a request, when the card of one is asked for.
+ * @element decisions-view
+ * @prop result
+ * @prop scenario
+ * @prop bounds
+ * @prop picture - what is in view; without one there is the summary alone
+ * @fires point - with a lane and a request, when a reader asks for its card
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

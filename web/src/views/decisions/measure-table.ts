@@ -1,8 +1,11 @@
 /**
  * `<measure-table>`: every number of a run, a column for each limiter.
  *
- * Properties: `result`, `scenario`, `bounds`.
- * Parts: `table`.
+ * @element measure-table
+ * @prop result
+ * @prop scenario
+ * @prop bounds
+ * @csspart table
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

@@ -2,8 +2,12 @@
  * `<run-summary>`: what came of it, as a table and as a sentence for each limiter. Its caption is what
  * the figure is called. What the table leaves out is in `<measure-table>`.
  *
- * Properties: `result`, `scenario`, `bounds`.
- * Parts: `table`, `sentences`.
+ * @element run-summary
+ * @prop result
+ * @prop scenario
+ * @prop bounds
+ * @csspart table
+ * @csspart sentences
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

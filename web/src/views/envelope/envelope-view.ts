@@ -2,8 +2,15 @@
  * `<envelope-view>`: the most that one client got in any interval, whatever its length, beside the most
  * that each limiter could admit. Twenty in 0.6 s is another thing than nineteen in 10 s.
  *
- * Properties: `engine`, `result`, `scenario`, `bounds`.
- * Parts: `figure`, `chart`, `slider`, `readout`.
+ * @element envelope-view
+ * @prop engine
+ * @prop result
+ * @prop scenario
+ * @prop bounds
+ * @csspart figure
+ * @csspart chart
+ * @csspart slider
+ * @csspart readout
  */
 import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';

@@ -2,8 +2,11 @@
  * `<interval-table>`: the numbers behind the envelope, for lengths from a thousandth of the window to
  * ten of them.
  *
- * Properties: `envelope`, `window` in nanoseconds, `names` of the lanes.
- * Parts: `table`.
+ * @element interval-table
+ * @prop envelope
+ * @prop window - in nanoseconds
+ * @prop names - of the lanes
+ * @csspart table
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';

@@ -1,8 +1,14 @@
 /**
  * `<memory-view>`: the bytes of state that each limiter takes, for as many clients as one likes.
  *
- * Properties: `engine`, `result`, `scenario`, `bounds`.
- * Parts: `clients`, `bars`, `table`.
+ * @element memory-view
+ * @prop engine
+ * @prop result
+ * @prop scenario
+ * @prop bounds
+ * @csspart clients
+ * @csspart bars
+ * @csspart table
  */
 import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
