@@ -66,6 +66,9 @@ export const PACKAGE = {
     assert.deepEqual(namesOf(element.events), namesIn(["embed"], /\btell\('([\w-]+)'/g));
     assert.deepEqual(namesOf(element.cssParts), [...new Set([...namesIn(["embed"], PARTS), ...EXPORTED])].sort());
     assert.deepEqual(namesOf(element.cssProperties), namesIn(["embed", "styles"], /var\((--rate-lab-[\w-]+)/g));
+    const readme = readFileSync(`${FOLDER}/README.md`, "utf8");
+    const described = [element.attributes, element.members, element.events, element.cssParts, element.cssProperties].flatMap(namesOf);
+    assert.deepEqual(described.filter((name) => !new RegExp(`\`${name}(\\(\\))?\``).test(readme)), [], "names that the README leaves out");
     const inner = namesIn(["figure", "plot"], PARTS);
     for (const name of EXPORTED) assert.ok(inner.includes(name), `no element has the part ${name}, which is exported`);
   },
