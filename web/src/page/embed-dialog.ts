@@ -15,7 +15,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { IMAGE, SNIPPETS, frameAddress } from './snippets.ts';
-import type { Part, Pasted } from './snippets.ts';
+import type { Manner, Part, Pasted } from './snippets.ts';
 import type { FrameMessage } from '../embed/frame.ts';
 import type { Engine, Scenario } from '../engine/index.ts';
 import { VIEWS } from '../views/index.ts';
@@ -31,9 +31,7 @@ const MANNERS = {
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: "as the post's", light: 'light', dark: 'dark' } },
   loading: { title: 'Starts', values: { lazy: 'when it comes near', eager: 'at once', click: 'with a click' } },
-} as const;
-
-type Manner = keyof typeof MANNERS;
+} as const satisfies Record<Manner, unknown>;
 
 /** How high a figure is taken to be until the preview has said so. */
 const USUAL_HEIGHT = 560;
@@ -120,17 +118,11 @@ export class EmbedDialog extends LitElement {
     return html`
       <label>
         ${title}
-        <select data-manner=${manner} ?disabled=${!this.takes(manner)} @change=${this.onManner}>
+        <select data-manner=${manner} ?disabled=${!this.kind.takes.includes(manner)} @change=${this.onManner}>
           ${Object.entries(values).map(([value, says]) => html`<option value=${value} ?selected=${value === chosen}>${says}</option>`)}
         </select>
       </label>
     `;
-  }
-
-  /** An image has no manners, and a frame starts as frames do. */
-  private takes(manner: Manner): boolean {
-    const { name } = this.kind;
-    return name !== 'markdown' && (manner !== 'loading' || !['iframe', 'wordpress'].includes(name));
   }
 
   private renderPlace() {
@@ -168,7 +160,7 @@ export class EmbedDialog extends LitElement {
   }
 
   private renderPreview({ link }: Scenario) {
-    if (this.kind.name === 'markdown') return nothing;
+    if (this.kind.takes.length === 0) return nothing;
     if (!isServed) return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
     const address = frameAddress({ place: './', link, manners: this.manners });
     return html`
@@ -179,7 +171,7 @@ export class EmbedDialog extends LitElement {
 
   private pastedOf({ text, link }: Scenario): Pasted {
     const { place, says, height, manners } = this;
-    const taken = Object.entries(manners).filter(([manner]) => this.takes(manner as Manner));
+    const taken = Object.entries(manners).filter(([manner]) => this.kind.takes.includes(manner as Manner));
     return { place, scenario: text, link, says, height, manners: Object.fromEntries(taken) };
   }
 

@@ -28,9 +28,17 @@ export interface Snippet {
   parts(pasted: Pasted): Part[];
   /** What the page's Content-Security-Policy must allow. */
   policy(origin: string): string;
-  /** Whether the picture is to be put beside the post, as a file of this name. */
+  /** Whether the picture goes beside the post, as a file of this name. */
   hasImage: boolean;
+  /** What can be chosen of the figure: nothing of an image. */
+  takes: readonly Manner[];
 }
+
+export type Manner = keyof Pasted['manners'];
+
+const ALL: readonly Manner[] = ['view', 'controls', 'theme', 'loading'];
+/** A frame starts when the page around it loads it. */
+const IN_FRAME: readonly Manner[] = ['view', 'controls', 'theme'];
 
 export const IMAGE = 'ratelab.svg';
 
@@ -44,6 +52,7 @@ export const SNIPPETS: Snippet[] = [
     parts: (pasted) => [{ does: 'Where the figure should be:', text: `${script(pasted)}\n${element(pasted)}` }],
     policy: elementPolicy,
     hasImage: true,
+    takes: ALL,
   },
   {
     name: 'iframe',
@@ -51,6 +60,7 @@ export const SNIPPETS: Snippet[] = [
     parts: (pasted) => [{ does: 'Where the figure should be:', text: frame(pasted) }],
     policy: framePolicy,
     hasImage: false,
+    takes: IN_FRAME,
   },
   {
     name: 'markdown',
@@ -58,6 +68,7 @@ export const SNIPPETS: Snippet[] = [
     parts: (pasted) => [{ does: 'Where the picture should be, with a link to the live one:', text: image(pasted) }],
     policy: () => "img-src 'self'",
     hasImage: true,
+    takes: [],
   },
   {
     name: 'hugo',
@@ -68,6 +79,7 @@ export const SNIPPETS: Snippet[] = [
     ],
     policy: elementPolicy,
     hasImage: true,
+    takes: ALL,
   },
   {
     name: 'jekyll',
@@ -78,6 +90,7 @@ export const SNIPPETS: Snippet[] = [
     ],
     policy: elementPolicy,
     hasImage: true,
+    takes: ALL,
   },
   {
     name: 'mdx',
@@ -85,6 +98,7 @@ export const SNIPPETS: Snippet[] = [
     parts: (pasted) => [{ does: 'Where the figure should be:', text: `${script(pasted)}\n\n${element(pasted, ' />')}` }],
     policy: elementPolicy,
     hasImage: true,
+    takes: ALL,
   },
   {
     name: 'wordpress',
@@ -92,6 +106,7 @@ export const SNIPPETS: Snippet[] = [
     parts: (pasted) => [{ does: 'In the code editor; or without its first and last line, in a block of custom HTML:', text: `<!-- wp:html -->\n${frame(pasted)}\n<!-- /wp:html -->` }],
     policy: framePolicy,
     hasImage: false,
+    takes: IN_FRAME,
   },
 ];
 
@@ -119,8 +134,7 @@ function element(pasted: Pasted, end = '>'): string {
 
 function frame(pasted: Pasted): string {
   const address = quoted(frameAddress(pasted));
-  const loading = pasted.manners.loading === 'eager' ? 'eager' : 'lazy';
-  return `<iframe src="${address}" title="${quoted(pasted.says)}" width="100%" height="${pasted.height}" frameborder="0" loading="${loading}" sandbox="allow-scripts allow-popups"></iframe>`;
+  return `<iframe src="${address}" title="${quoted(pasted.says)}" width="100%" height="${pasted.height}" frameborder="0" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`;
 }
 
 function image(pasted: Pasted): string {
@@ -128,7 +142,7 @@ function image(pasted: Pasted): string {
 }
 
 /** What a template takes: what is not given is an empty attribute, which is the usual value. */
-const TAKEN = ['scenario', 'view', 'controls', 'theme', 'loading'];
+const TAKEN = ['scenario', ...ALL];
 
 function shortcode(pasted: Pasted): string {
   const attributes = TAKEN.map((name) => ` ${name}="{{ .Get "${name}" }}"`);
