@@ -7,6 +7,8 @@ const WRAPPER = 'native:import-analysis-build';
 export function withoutPreload() {
   return {
     name: 'ratelab-without-preload',
+    // A preview wraps nothing.
+    apply: 'build',
     configResolved({ plugins }) {
       const at = plugins.findIndex(({ name }) => name === WRAPPER);
       if (at < 0) throw new Error(`Vite has no plugin ${WRAPPER} any more: what wraps a dynamic import now?`);
