@@ -1,18 +1,18 @@
-// The only reader of a clock in the page. It tells how long something takes, never what time
-// it is: what is decided depends on the scenario's own time alone.
+// The only code that reads a clock in the page. It measures durations, never the time of day: decisions depend on the
+// scenario's own time alone.
 
-/** How many milliseconds it has been. */
+/** Returns a function that returns the milliseconds since this call. */
 export function stopwatch(): () => number {
   const start = performance.now();
   return () => performance.now() - start;
 }
 
-/** A pause longer than this, as in a tab that was hidden, is not made up for. */
+/** Playback skips the rest of a longer pause, as in a hidden tab. */
 const LONGEST = 250;
-/** Between two steps for those who asked for less motion. */
+/** Milliseconds between two steps for people who prefer reduced motion. */
 const CALM = 250;
 
-/** Calls `tick` with the milliseconds since the last call, until it is stopped: as often as is smooth. */
+/** Calls `tick` with the milliseconds since the last call, on every frame or every `CALM`, until stopped. */
 export function beat(tick: (milliseconds: number) => void): () => void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let elapsed = stopwatch();

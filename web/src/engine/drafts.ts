@@ -1,4 +1,4 @@
-// The newest scenario as the core has read it, and the changes that are made to it. Nothing is read twice.
+// The newest scenario as the core parsed it, and the edits made to it. No text is parsed twice.
 
 import type { Core, Draft } from './modules.ts';
 import { release } from './modules.ts';
@@ -6,15 +6,15 @@ import type { Change, Stroke } from './types.ts';
 
 export class Drafts {
   private newest: Draft | undefined;
-  /** What strokes are made on until one is settled. */
+  /** The scenario that strokes apply to until one of them is settled. */
   private canvas: Draft | undefined;
 
-  /** Reads a text, and throws a fault if it cannot be read. */
+  /** Parses a text. Throws a fault if the text is invalid. */
   read(core: Core, text: string): Draft {
     return this.keep(new core.Draft(text), undefined);
   }
 
-  /** Changes the newest. Throws a fault if that cannot be, and leaves all as it was. */
+  /** Changes the newest scenario. If the change is invalid, throws a fault and changes nothing. */
   change(newest: Draft, { value, isSettled, key }: Change): Draft {
     if (typeof value === 'string') return this.keep(newest.with(key, value), undefined);
     const canvas = this.canvas ?? newest;

@@ -1,5 +1,5 @@
-// Where a session can live: in the one worker that all sessions of a page share, or on the main
-// thread where workers are refused.
+// Where a session runs: in a worker shared by all sessions of a page, or on the main thread where workers are
+// blocked.
 
 import type { Parcel, Reply, Request, ToWorker } from './messages.ts';
 import { toFields } from './messages.ts';
@@ -11,13 +11,13 @@ export interface Host {
   stop(): void;
 }
 
-/** What a session in a worker reports to. */
+/** Receives the messages of a session in a worker. */
 interface Listener {
   receive(reply: Reply): void;
   fail(): void;
 }
 
-/** A worker, and its sessions by their numbers. It ends when the last of them does. */
+/** A worker and its sessions by number. It stops when its last session ends. */
 class SessionWorker {
   private readonly listeners = new Map<number, Listener>();
   private readonly worker = startWorker();
@@ -41,7 +41,7 @@ class SessionWorker {
   }
 
   private deliver({ session, content }: Parcel<Reply>): void {
-    // All its sessions share one core: the next session needs another worker.
+    // All sessions of a worker share one core, so the next session needs another worker.
     if (content.kind === 'broken') this.close();
     this.listeners.get(session)?.receive(content);
   }
@@ -59,24 +59,24 @@ class SessionWorker {
     for (const listener of [...this.listeners.values()]) listener.fail();
   }
 
-  /** Takes no more sessions. */
+  /** Accepts no more sessions. */
   private close(): void {
     if (current === this) current = undefined;
   }
 }
 
-/** The worker that the next session goes to. */
+/** The worker for the next session. */
 let current: SessionWorker | undefined;
 
-/** Throws, or calls `fail` later, where the page, its host or the browser refuses workers. */
+/** Throws, or calls `fail` later, if the page, its host or the browser blocks workers. */
 export function hostInWorker(receive: (reply: Reply) => void, fail: () => void): Host {
   current ??= new SessionWorker();
   return current.begin({ receive, fail });
 }
 
-/** Loads the session only here: a page with a worker does without it. */
+/** Loads the session code on demand: a page with a worker does not need it. */
 export function hostOnPage(receive: (reply: Reply) => void): Host {
-  // Later, so that an exception of the page does not end up in the session's own work.
+  // In a microtask, so that an exception in the page does not surface inside the session.
   const later = (reply: Reply): void => queueMicrotask(() => receive(reply));
   const starting = import('./local.ts').then(({ beginLocally }) => beginLocally(later, PLACES));
   const tell = async (request: Request): Promise<void> => {

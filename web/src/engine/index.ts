@@ -1,5 +1,4 @@
-// The engine: scenarios in, results and pictures out. Nothing else imports the generated
-// packages.
+// The engine: scenarios in, results and pictures out. Only this folder imports the generated packages.
 
 import { Remote } from './remote.ts';
 import type { Engine } from './types.ts';
@@ -7,7 +6,7 @@ import type { Engine } from './types.ts';
 export { textOfLink } from './text.ts';
 export * from './types.ts';
 
-/** An engine in a worker, or on the main thread in slices where workers are refused. */
+/** An engine in a worker, or in slices on the main thread if workers are blocked. */
 export function createEngine(): Engine {
   return new Remote();
 }

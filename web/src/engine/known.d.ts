@@ -1,4 +1,4 @@
-// What the core knows without a run; `plugins/known.mjs` asks it when the page is built.
+// Facts of the core that need no run. `plugins/known.mjs` reads them at build time.
 
 declare module 'virtual:known/page' {
   export const bounds: import('./index.ts').Bounds;
@@ -6,12 +6,12 @@ declare module 'virtual:known/page' {
 }
 
 declare module 'virtual:known/lanes' {
-  /** How many lanes a scenario has that names none, and how many it can have. */
+  /** The number of lanes in a scenario that names none, and the maximum. */
   export const USUAL_LANES: number;
   export const MOST_LANES: number;
 }
 
 declare module 'virtual:known/scenarios' {
-  /** The texts of the built-in scenarios by their names. */
+  /** The texts of the built-in scenarios by name. */
   export const TEXTS: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-// The session on the main thread, in slices that leave room for a frame.
+// The session on the main thread. It works in slices so that frames are not delayed.
 
 import type { Reply } from './messages.ts';
 import type { Places } from './places.ts';

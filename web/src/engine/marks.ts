@@ -1,21 +1,21 @@
-// The requests of a picture one by one: four numbers each, one after the other in one array, as the core gives them.
+// The requests of a picture: four numbers each in one flat array, as the core returns them.
 
 import type { Mark as Numbers } from '../../generated/everything/ratelab_wasm.js';
 
-/** How many numbers a request takes. */
+/** Numbers per request. */
 export const PER_MARK: Numbers['length'] = 4;
 
-/** The third of them. What has only arrived is not decided yet, and comes from nowhere but the plot. */
+/** Values of the third number. Only the plot uses `ARRIVED`: a request without a decision. */
 export const [ALLOWED, DENIED, DELAYED, ARRIVED] = [0, 1, 2, 3];
 
 export interface Mark {
-  /** Its number in the lane, from 0. */
+  /** Its index in the lane, from 0. */
   request: number;
-  /** When it came, in nanoseconds from where the span begins. */
+  /** Its arrival, in nanoseconds from the start of the span. */
   time: number;
   /** Allowed, denied or delayed. */
   outcome: number;
-  /** When it started, from the same, or NaN if it was refused. */
+  /** Its start, in nanoseconds from the start of the span; NaN if it was denied. */
   started: number;
 }
 

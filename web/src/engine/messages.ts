@@ -1,26 +1,26 @@
-// What passes between the page and the session, whichever thread that is on.
+// Messages between the page and the session, on whichever thread the session runs.
 
 import type { Places } from './places.ts';
 import type { Answer, Asked, Name } from './questions.ts';
 import type { Fault, LaneResult, Order, Picture, Result, Scenario, Span, Viewport } from './types.ts';
 
-/** To the session. All but `cancel` are answered by their number. */
+/** To the session. Every message except `cancel` gets a reply with its number. */
 export type Question =
   | { kind: 'run'; order: Order; viewport: Viewport | undefined }
   | { kind: 'picture'; span: Span; width: number }
   | { kind: 'ask'; name: Name; asked: Asked<Name> };
 
 export type Request = { kind: 'question'; id: number; question: Question } | { kind: 'cancel' };
-/** Sessions begin and end where one worker has many. */
+/** `begin` and `end` exist because one worker runs many sessions. */
 export type ToWorker = Request | { kind: 'begin'; places: Places } | { kind: 'end' };
 
-/** A message to or from one of the sessions of a worker. */
+/** A message to or from one session of a worker. */
 export interface Parcel<Content> {
   session: number;
   content: Content;
 }
 
-/** A result whose words are still to come. */
+/** A result without its sentences and measures, which follow later. */
 export interface Decided extends Omit<Result, 'comparison' | 'lanes'> {
   lanes: Omit<LaneResult, 'sentence'>[];
 }
@@ -31,16 +31,16 @@ export type Reply =
   | { kind: 'answer'; id: number; answer: Answer<Name> | Picture }
   | { kind: 'failed'; id: number; fault: FaultFields }
   | { kind: 'superseded'; id: number }
-  /** What was asked to run could be read. */
+  /** The text of a run was valid. */
   | { kind: 'scenario'; id: number; scenario: Scenario }
-  /** Of a run that was asked for, or of one that was done again to complete the last. */
+  /** Has an `id` if it answers an order. Without one, it completes the last result. */
   | { kind: 'result'; id?: number; result: Result | Decided; picture?: Picture | undefined }
   | { kind: 'progress'; share: number | undefined }
   | { kind: 'bands' }
-  /** The core has a defect and must not be used again in this place. */
+  /** The core has a defect. This instance must not be used again. */
   | { kind: 'broken' };
 
-/** A fault without its prototype, because an error loses its fields between threads. */
+/** A fault without its prototype, because an error loses its fields when it is posted to another thread. */
 export type FaultFields = Omit<Fault, 'name' | 'stack' | 'cause'>;
 
 const FIELDS = ['field', 'position', 'length', 'line', 'column', 'expected', 'example'] as const;
@@ -55,7 +55,7 @@ export function toFault({ message, ...fields }: FaultFields): Fault {
   return Object.assign(new Error(message), { name: 'Fault' }, fields);
 }
 
-/** A result with the words of the one before, where it has none of its own yet. */
+/** Fills in sentences and measures of the previous result where the new one has none yet. */
 export function withWords(result: Result | Decided, before: Result | undefined): Result {
   if ('comparison' in result) return result;
   const lanes = result.lanes.map((lane, index): LaneResult => {
@@ -65,7 +65,7 @@ export function withWords(result: Result | Decided, before: Result | undefined):
   return { comparison: before?.comparison ?? '', ...result, lanes };
 }
 
-/** The memory that changes hands with a reply instead of being copied. */
+/** The buffers that a reply transfers instead of copying. */
 export function buffersOf(reply: Reply): ArrayBuffer[] {
   const content = 'answer' in reply ? reply.answer : 'picture' in reply ? reply.picture : undefined;
   if (content instanceof Float64Array) return [content.buffer as ArrayBuffer];

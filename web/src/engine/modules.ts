@@ -1,4 +1,4 @@
-// The modules of the core, each loaded when it is wanted: a small one for the first picture, and the whole.
+// The wasm modules of the core, loaded on demand: a small one for the first picture, and the whole core.
 
 import type * as first from '../../generated/first/ratelab_wasm.js';
 import type { Places } from './places.ts';
@@ -16,7 +16,7 @@ export interface Modules {
 
 const loading = new Map<keyof Modules, Promise<Modules[keyof Modules]>>();
 
-/** Loads a module once; after a failure, again. */
+/** Loads a module once. After a failure, the next call tries again. */
 export function load<Name extends keyof Modules>(name: Name, places: Places): Promise<Modules[Name]> {
   const known = loading.get(name);
   if (known !== undefined) return known as Promise<Modules[Name]>;
@@ -33,7 +33,7 @@ function notLoaded(cause: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code: 'not_loaded' });
 }
 
-/** Whether the core is in a state in which nothing it says can be trusted. */
+/** Whether the core panicked, so that its state can no longer be trusted. */
 export function isBroken(error: unknown): boolean {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && 'code' in error && error.code === 'defect';
@@ -44,6 +44,6 @@ export function release(held: { free(): void } | undefined): void {
   try {
     held?.free();
   } catch {
-    // The module is broken, and its memory goes with it.
+    // The module is broken. Its memory is dropped with it.
   }
 }

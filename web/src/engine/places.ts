@@ -1,7 +1,8 @@
-// Where the files are that the engine fetches: its worker, and the modules of the core, one row each.
+// The addresses of the files that the engine fetches: its worker and the modules of the core, one row each.
 //
-// Bundlers move files, and mend addresses only in scripts that they read. Some read a worker, some copy it as it is.
-// So the worker has no address in it: the page sends them along. In the embed all of them are in `rate-lab.js`, relative to it.
+// Bundlers move files, and fix addresses only in the scripts they parse. Some parse a worker, some copy it unchanged.
+// So the worker contains no address: the page sends them. In the embed all of them are in `rate-lab.js`, relative to
+// it.
 
 import everything from '../../generated/everything/ratelab_wasm_bg.wasm?url';
 import everythingScript from '../../generated/everything/ratelab_wasm.js?script';
@@ -10,11 +11,11 @@ import worker from './worker.ts?worker&url';
 
 export interface Place {
   wasm: string;
-  /** The script that goes with it, unless the engine has that in itself. */
+  /** The script of the module, unless it is bundled with the engine. */
   script?: string;
 }
 
-/** Each is a row in the table of `crates/xtask/src/modules.rs` as well, which builds it. */
+/** `crates/xtask/src/modules.rs`, which builds the modules, has a row for each as well. */
 export const PLACES = {
   first: { wasm: first },
   everything: { wasm: everything, script: everythingScript },

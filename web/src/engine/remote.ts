@@ -1,4 +1,4 @@
-// The engine as the page sees it: numbered questions, sent to wherever the session lives.
+// The engine as the page sees it. It numbers questions and sends them to the session, wherever that runs.
 
 import type { Host } from './hosts.ts';
 import { hostInWorker, hostOnPage } from './hosts.ts';
@@ -20,12 +20,12 @@ export class Remote implements Engine {
   onBands: Engine['onBands'] = () => undefined;
 
   private readonly waiting = new Map<number, Waiting>();
-  /** Who waits for the scenarios of orders, until a newer one is accepted. */
+  /** Callbacks for the scenarios of orders, kept until a newer order is accepted. */
   private readonly describing = new Map<number, (scenario: Scenario) => void>();
   private asked = 0;
   private newestRun: number | undefined;
   private newestResult: Result | undefined;
-  /** Its text, for a session that takes the place of another. */
+  /** The text of the newest result, to restore it in a replacement session. */
   private text: string | undefined;
   private workerAnswers = false;
   private mayRestart = true;
@@ -104,7 +104,7 @@ export class Remote implements Engine {
     const describe = this.describing.get(id);
     for (const older of [...this.describing.keys()]) if (older <= id) this.describing.delete(older);
     const waiting = this.waiting.get(id);
-    // Another session, if it comes to that, is given what came of a change and not the change.
+    // A replacement session gets the text that the change produced, not the change.
     if (waiting?.question.kind === 'run') waiting.question.order = { text: scenario.text };
     describe?.(scenario);
   }
@@ -116,20 +116,20 @@ export class Remote implements Engine {
     this.onResult(result);
   }
 
-  /** A worker that has never answered is refused here, and would be again. */
+  /** A worker that never answered is blocked here, and a second one would be too. */
   private replaceDead(): void {
     const again = this.workerAnswers && this.mayRestart;
     this.mayRestart = false;
     this.replace(again ? this.hostAnywhere() : this.hostHere());
   }
 
-  /** A core with a defect needs a fresh worker; the page has no other to offer. */
+  /** A core with a defect needs a new worker. On the main thread there is no second core to switch to. */
   private replaceBroken(): void {
     if (!this.workerAnswers) return;
     this.replace(this.hostAnywhere());
   }
 
-  /** Hands everything that is not answered to another host, after a run to ask it of. */
+  /** Sends all open questions to another host, after restoring the run that they are about. */
   private replace(host: Host): void {
     this.host.stop();
     this.host = host;
@@ -141,7 +141,7 @@ export class Remote implements Engine {
     for (const [id, { question }] of this.waiting) host.tell({ kind: 'question', id, question });
   }
 
-  /** Only once: a text that breaks the core must not break it for ever. */
+  /** Only once: a text that breaks the core must not break it in a loop. */
   private restore(text: string): void {
     this.text = undefined;
     const question: Question = { kind: 'run', order: { text }, viewport: undefined };

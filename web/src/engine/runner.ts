@@ -1,4 +1,4 @@
-// Runs scenarios in slices: which run is done, which is being done. A newer order ends the work on an older one.
+// Runs scenarios in slices, and holds the newest finished run. A newer order ends the work on an older one.
 
 import { stopwatch } from '../clock.ts';
 import type { Decided, Reply } from './messages.ts';
@@ -11,48 +11,52 @@ import { Superseded } from './types.ts';
 import type { Begun } from './work.ts';
 import { beginQuick, beginWhole, decide, decidedOf, describe, prepareBands } from './work.ts';
 
-/** How many milliseconds a run may take before its progress is reported. */
+/** Milliseconds that a run may take before it reports progress. */
 const MOMENT = 100;
 
-/** For how many milliseconds no order must have come before anything but pictures is made: two frames. */
+/** Milliseconds without a new order before anything other than pictures is computed: two frames. */
 const REST = 32;
 
-/** A run that has its words in so many milliseconds is reported with them; others report theirs later. */
+/**
+ * If the sentences are ready within this many milliseconds, they are part of the result. Otherwise they follow later.
+ */
 const WORDS_SOON = 4;
 
-/** A scenario as the whole module has read it. */
+/** A scenario as the whole module parsed it. */
 export interface Read {
   draft: Draft;
   scenario: Scenario;
 }
 
-/** What is to be run. */
+/** A text to run. */
 export interface Wanted {
   text: string;
-  /** By the whole module, which throws a fault where the text has one. */
+  /** Parses the text with the whole module. Throws a fault if the text is invalid. */
   read(): Read | Promise<Read>;
 }
 
-/** What a runner works with. */
+/** What a runner needs from its session. */
 export interface Means {
   reply(reply: Reply): void;
-  /** The small module, as long as the whole one is not there. */
+  /** The small module, or undefined once the whole module is loaded. */
   first(): Promise<Modules['first']> | undefined;
-  /** Until the first picture is out. It is called with the run that it may be of. */
+  /** Resolves after the first picture is sent. Takes the run that the picture may show. */
   opening(run: Promise<unknown>): Promise<void>;
 }
 
 export class Runner {
-  /** The newest run that is done. */
+  /** The newest finished run. */
   held: Begun | undefined;
-  /** When there is one. */
+  /** Resolves when a run is held for the first time. */
   readonly firstHeld: Promise<void>;
   private resolveFirstHeld!: () => void;
-  /** Of the newest order, and of the one that is being run: at times these are two. */
+  /**
+   * `turn` belongs to the newest order, `working` to the run in progress. They differ while an older run finishes.
+   */
   private turn = new Turn(undefined);
   private working = this.turn;
   private done: Promise<Result | Decided> | undefined;
-  /** The run that is being done; it never rejects. */
+  /** The run in progress; never rejects. */
   private busy: Promise<unknown> = Promise.resolve();
   private completing: Promise<WholeRun> | undefined;
   private reportsProgress = false;
@@ -61,7 +65,7 @@ export class Runner {
     this.firstHeld = new Promise((resolve) => (this.resolveFirstHeld = resolve));
   }
 
-  /** What is running already is not begun again, and what is done is not done again. */
+  /** Does not start a text again that is already running or done. */
   async run(wanted: Wanted): Promise<Result | Decided> {
     const isUnderway = this.turn.isNewest && this.turn.text === wanted.text;
     if (!isUnderway || this.done === undefined) this.begin(wanted);
@@ -83,7 +87,7 @@ export class Runner {
     this.hold(undefined);
   }
 
-  /** The run that is done, by the module that can answer everything. `read` gives its scenario. */
+  /** The finished run in the whole module, which can answer every question. `read` returns its scenario. */
   async whole(read: () => Promise<Read>): Promise<WholeRun> {
     await this.firstHeld;
     if (this.held?.whole) return this.held.whole.run;
@@ -95,7 +99,7 @@ export class Runner {
     }
   }
 
-  /** What `follow` does besides: the run by the whole module, which it waits for. */
+  /** Called by `follow`: repeats the run in the whole module, if only the small one has run it. */
   onFollow: () => Promise<unknown> = async () => undefined;
 
   private begin(wanted: Wanted): void {
@@ -114,7 +118,7 @@ export class Runner {
     try {
       return await performing;
     } catch (error) {
-      // Ordered again, it is tried again.
+      // If the same text is ordered again, run it again.
       if (turn.isNewest) this.turn = new Turn(undefined);
       throw error;
     } finally {
@@ -122,7 +126,7 @@ export class Runner {
     }
   }
 
-  /** The small module knows less, and the whole one has better words for whatever that refuses. */
+  /** Tries the small module first. If that refuses the text, the whole module runs it or explains the fault. */
   private async perform(wanted: Wanted, turn: Turn): Promise<Result | Decided> {
     await breathe();
     turn.checkNewest();
@@ -141,14 +145,15 @@ export class Runner {
     return this.finish(beginWhole(draft, scenario, this.held?.whole?.run), () => turn.check());
   }
 
-  /** Takes a run to its end, and holds it from then on. It is freed whatever happens. */
+  /** Runs to the end, then holds the run. Frees it on failure. */
   private async finish(begun: Begun, check: () => void): Promise<Result | Decided> {
     const elapsed = stopwatch();
     const between = (): void => {
       check();
       if (elapsed() > MOMENT) this.reportProgress(begun.run.progress);
     };
-    // Without words before it the first result waits for its own, and the small module has few to find.
+    // The first result has no earlier sentences to show meanwhile, so it waits for its own. The small module has few,
+    // and they are quick.
     const isFirst = this.held === undefined || begun.whole === undefined;
     try {
       await inSlices(decide(begun), between);
@@ -176,9 +181,9 @@ export class Runner {
     this.means.reply({ kind: 'progress', share });
   }
 
-  /** What can wait until a picture is out: the complete result with its words, then the bands. */
+  /** Work that can wait until the picture is sent: the complete result with its sentences, then the bands. */
   private follow(turn: Turn): void {
-    // Nobody waits for it, and a question about the same is told why it failed.
+    // No caller awaits this. A question about the same run reports its failure.
     this.completeAndBand(turn).catch(() => undefined);
   }
 
@@ -196,7 +201,7 @@ export class Runner {
     this.means.reply({ kind: 'bands' });
   }
 
-  /** A newer order ends it: while a slider is dragged, pictures go first. */
+  /** A newer order stops this: while a slider is dragged, pictures go first. */
   private async reportRest(held: Begun, turn: Turn): Promise<void> {
     if (held.rest === undefined) return;
     const result = await inSlices(held.rest, () => turn.checkNewest());
@@ -205,7 +210,7 @@ export class Runner {
     this.means.reply({ kind: 'result', result });
   }
 
-  /** Runs again, which gives the same, what the small module has done. */
+  /** Repeats the run of the small module in the whole one. The result is the same. */
   private async complete(turn: Turn, read: () => Promise<Read>): Promise<WholeRun> {
     const { held } = this;
     const check = (): void => {
@@ -221,7 +226,9 @@ export class Runner {
   }
 }
 
-/** The result with its words if they are there soon, else without: then they are still to be reported. */
+/**
+ * The result with its sentences if they are ready soon. Otherwise leaves the rest in `begun.rest`, to report later.
+ */
 function describeSoon(begun: Begun, elapsed: () => number): Result | Decided {
   const describing = describe(begun);
   while (elapsed() < WORDS_SOON) {

@@ -1,4 +1,4 @@
-// The engine itself, on whichever thread: takes orders and questions, and answers them by the core.
+// The engine itself, on any thread: takes orders and questions, and answers them with the core.
 
 import { Drafts } from './drafts.ts';
 import type { Question, Reply, Request } from './messages.ts';
@@ -15,17 +15,17 @@ import type { Order, Picture, Span, Viewport } from './types.ts';
 import { Superseded } from './types.ts';
 import { pictureOf } from './work.ts';
 
-/** How many milliseconds the first picture is waited for, once it could be asked for, and in all. */
+/** Milliseconds to wait for a request for the first picture: after the run is done, and in total. */
 const PICTURE_SOON = 300;
 const PICTURE_EVER = 1_000;
 
 export class Session {
   private readonly drafts = new Drafts();
   private readonly runner: Runner;
-  /** The newest order, as long as only the small module knows its text: that reads nothing to describe. */
+  /** The newest order while only the small module has its text. The small module cannot describe a scenario. */
   private unread: { id: number; text: string } | undefined;
   private core: Core | undefined;
-  /** Until the first picture is out, or was not asked for. */
+  /** Resolves when the first picture is sent, or when nobody asked for one in time. */
   private opening: Promise<void> | undefined;
   private reportPicture = (): void => undefined;
   private pictures = 0;
@@ -40,7 +40,7 @@ export class Session {
       opening: (run) => (this.opening ??= this.open(run)),
     });
     this.runner.onFollow = () => this.whole();
-    // The small module is wanted in any case. A failure is reported to whoever needs it.
+    // The small module is always needed. Whatever needs it reports the failure.
     load('first', places).catch(() => undefined);
   }
 
@@ -75,7 +75,7 @@ export class Session {
     }
   }
 
-  /** A fault is found before anything is changed: what was shown and what runs go on. */
+  /** Finds faults before it changes anything, so that the current picture and run continue. */
   private async run(id: number, order: Order, viewport: Viewport | undefined): Promise<Reply> {
     const wanted = 'text' in order ? this.wantText(id, order.text) : await this.wantChange(id, order);
     const result = await this.runner.run(wanted);
@@ -86,7 +86,7 @@ export class Session {
     return { kind: 'result', id, result, picture };
   }
 
-  /** Before the whole module is there, nothing is read: the small one may be able to run the text. */
+  /** Parses nothing before the whole module is loaded: the small one may be able to run the text. */
   private wantText(id: number, text: string): Wanted {
     if (this.core !== undefined) return this.accept(id, this.readWith(this.core, text));
     this.unread = { id, text };
@@ -105,7 +105,7 @@ export class Session {
     return { text: read.scenario.text, read: () => read };
   }
 
-  /** The newest scenario, by the whole module. What nobody has read is read, and reported. */
+  /** The newest scenario in the whole module. Parses and reports it if only the small module has run it. */
   private async newest(): Promise<Read> {
     const core = await this.loadWhole();
     const { unread } = this;
@@ -127,7 +127,7 @@ export class Session {
     return (answer as (...given: unknown[]) => Answer<Name>)(subject, ...asked);
   }
 
-  /** The newest run, by the whole module. */
+  /** The newest run in the whole module. */
   private whole() {
     return this.runner.whole(() => this.newest());
   }
@@ -143,7 +143,7 @@ export class Session {
     return (this.core = await load('everything', this.places));
   }
 
-  /** The whole module, which gives way to the first picture. */
+  /** The whole module, loaded after the first picture. */
   private async wholeModule(): Promise<Core> {
     if (!this.core) {
       await breathe();

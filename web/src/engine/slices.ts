@@ -1,8 +1,8 @@
-// Long work in slices, so that its thread hears what else is asked meanwhile.
+// Long work in slices, so that its thread can handle messages in between.
 
 import { stopwatch } from '../clock.ts';
 
-/** How many milliseconds it works before it looks up: half of a frame. */
+/** Milliseconds of work per slice: half a frame. */
 const SLICE = 8;
 
 const waiting: (() => void)[] = [];
@@ -10,8 +10,8 @@ const channel = new MessageChannel();
 channel.port1.onmessage = () => waiting.shift()?.();
 
 /**
- * Lets the thread do what else is due. A message to oneself comes after all that came before it,
- * and is not held up as a timer is.
+ * Lets pending messages and events run first. A message to itself arrives after those already queued, and is not
+ * throttled like a timer.
  */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => {
@@ -24,16 +24,13 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Lets more urgent work go first, where the browser has a way to say so. */
+/** Lets more urgent work go first, if the browser supports priorities. */
 export function idle(): Promise<void> {
   if (!('requestIdleCallback' in globalThis)) return pause(0);
   return new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 }));
 }
 
-/**
- * Does work that yields now and then, a slice at a time. `between` is
- * called between two slices, and ends the work by throwing.
- */
+/** Runs a generator in slices. `between` runs between two slices, and stops the work by throwing. */
 export async function inSlices<T>(work: Generator<void, T>, between: () => void): Promise<T> {
   for (;;) {
     const elapsed = stopwatch();

@@ -1,20 +1,21 @@
-// Starts the worker from its file. A single file has `single-file/start-worker.ts` instead.
+// Starts the worker from its file. The single-file page uses `single-file/start-worker.ts` instead.
 
 import { WORKER } from './places.ts';
 
 let bridge: string | undefined;
 
-/** Throws where workers are refused. */
+/** Throws if workers are blocked. */
 export function startWorker(): Worker {
-  // By `globalThis`, because webpack wants to read the script of every `new Worker` that it recognises. This one is complete.
+  // Through `globalThis`, because webpack bundles the script of every `new Worker` that it recognises. This one is
+  // already bundled.
   if (WORKER.origin === origin) return new globalThis.Worker(WORKER, { type: 'module' });
-  // Not as a module: a frame without an origin refuses those.
+  // Not a module: a frame with an opaque origin refuses module workers.
   return new globalThis.Worker((bridge ??= bridgeTo(WORKER)));
 }
 
 /**
- * A worker's script must be of the page's origin. One that is, and imports a script of another origin, is allowed.
- * It imports later and not at its head, so that a policy applies its rules for scripts and not those for workers.
+ * A worker's script must have the page's origin, but may import a script from another origin. The bridge uses a
+ * dynamic import, so that a content security policy checks `script-src` and not `worker-src`.
  */
 function bridgeTo({ href }: URL): string {
   const script = `

@@ -1,6 +1,6 @@
-// What is read of a scenario's text outside the core: as little as the first picture needs before the core is there.
+// The little that is parsed outside the core: what the first picture needs before the core is loaded.
 
-/** The text of a link's fragment; nothing if it is damaged. */
+/** The text in a link's fragment; undefined if the link is damaged. */
 export function textOfLink(link: string): string | undefined {
   try {
     return decodeURIComponent(link.replaceAll('+', ' '));

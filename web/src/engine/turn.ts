@@ -1,16 +1,15 @@
-// Whose turn it is: newer orders end older work.
+// Decides which order may run: newer orders end older work.
 
 import { stopwatch } from '../clock.ts';
 import { Superseded } from './types.ts';
 
 /**
- * How many milliseconds a run may go on after a newer one was asked. While a slider is dragged,
- * changes come faster than runs are done; if each ended the one before, nothing would be seen until
- * the drag ends.
+ * Milliseconds that a run may continue after a newer order. While a slider is dragged, changes come faster than runs
+ * finish. If each change ended the run before it, nothing would appear until the drag ends.
  */
 const PATIENCE = 150;
 
-/** The right to work on the run of a text. */
+/** The right to run a text. */
 export class Turn {
   private newer = false;
   private over = false;
@@ -18,12 +17,12 @@ export class Turn {
 
   constructor(readonly text: string | undefined) {}
 
-  /** A newer one was asked. */
+  /** A newer order has come. */
   supersede(): void {
     this.newer = true;
   }
 
-  /** It is not wanted at all. */
+  /** The run is cancelled. */
   end(): void {
     this.over = true;
   }
@@ -32,18 +31,18 @@ export class Turn {
     return !this.newer && !this.over;
   }
 
-  /** Throws unless it is still the newest. */
+  /** Throws if a newer order has come. */
   checkNewest(): void {
     if (!this.isNewest) throw new Superseded();
   }
 
-  /** Its run begins. */
+  /** Called when its run begins. */
   begin(): void {
     this.checkNewest();
     this.elapsed = stopwatch();
   }
 
-  /** Throws if its run has to end. */
+  /** Throws if its run must stop. */
   check(): void {
     const patient = !this.over && this.elapsed !== undefined && this.elapsed() < PATIENCE;
     if (!patient) this.checkNewest();

@@ -1,26 +1,26 @@
-// What is done with a run of the core, in steps that each take a moment.
+// The work on a run of the core, in short steps.
 
 import type { Draft, Modules, Run, WholeRun } from './modules.ts';
 import type { Decided } from './messages.ts';
 import type { LanePicture, LaneResult, Picture, Result, Scenario, Span } from './types.ts';
 
-/** Requests to go on for in one step: well below a millisecond. */
+/** Requests per step: well below a millisecond. */
 const STEP = 4_096;
 
-/** Whose state is drawn. */
+/** The client whose state is drawn. */
 const CLIENT = 0;
 
-/** A run, and what a complete result says of it that the run itself does not know. */
+/** A run, and the facts of a complete result that the run itself does not have. */
 export interface Begun {
   text: string;
   run: Run;
   /** The same run, if the whole module runs it. */
   whole?: { run: WholeRun; scenario: Scenario };
-  /** What the page knows of it. */
+  /** The result that the page has. */
   reported?: Result | Decided;
-  /** What is still to be reported, if anything is. */
+  /** Work that completes the result, if it is not complete. */
   rest?: Generator<void, Result>;
-  /** Whether the bands of all lanes are ready to be drawn. */
+  /** Whether the bands of all lanes are ready to draw. */
   banded: boolean;
 }
 
@@ -28,7 +28,7 @@ export function beginQuick(first: Modules['first'], text: string): Begun {
   return { text, run: new first.Run(text), banded: false };
 }
 
-/** `before` is a run whose requests may be the same: then they need not be drawn again. */
+/** If `before` has the same requests, they are not generated again. */
 export function beginWhole(draft: Draft, scenario: Scenario, before?: WholeRun): Begun & Required<Pick<Begun, 'whole'>> {
   const run = before === undefined ? draft.run() : draft.runAfter(before);
   return { text: scenario.text, run, whole: { run, scenario }, banded: false };
@@ -38,14 +38,14 @@ export function* decide({ run }: Begun): Generator<void, void> {
   while (!run.advance(STEP)) yield;
 }
 
-/** What is known of a run as soon as it is decided. */
+/** The part of a result that is known as soon as every request is decided. */
 export function decidedOf({ text, run, whole }: Begun): Decided {
   const lanes = numbersOf(run).map((lane) => ({ title: run.title(lane), counts: countsOf(run, lane), limit: whole?.run.limit(lane) }));
   const [from, to] = run.shown();
   return { text, complete: false, scenario: whole?.scenario, shown: { from, to }, lanes };
 }
 
-/** The words and measures of a run, which can take many times as long as deciding it. */
+/** The sentences and measures of a run. They can take many times as long as the decisions. */
 export function* describe(begun: Begun): Generator<void, Result> {
   const { run, whole } = begun;
   const decided = decidedOf(begun);

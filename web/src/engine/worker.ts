@@ -1,11 +1,11 @@
-// Sessions on a thread of their own, one for each figure of the page.
+// Sessions in a worker, one for each figure of the page.
 
 import type { Parcel, Reply, ToWorker } from './messages.ts';
 import { buffersOf } from './messages.ts';
 import type { Places } from './places.ts';
 import { Session } from './session.ts';
 
-/** What a worker is to this file; the types of pages and those of workers exclude each other. */
+/** The worker's global scope. TypeScript's types for pages and workers cannot be loaded together. */
 interface Scope {
   onmessage: ((event: MessageEvent<Parcel<ToWorker>>) => void) | null;
   postMessage(reply: Parcel<Reply>, transfer: ArrayBuffer[]): void;

@@ -1,4 +1,4 @@
-/** Numbers, times and names as people read them, in English. Nothing else on the page formats them. */
+/** Numbers, times and names for people, in English. All formatting on the page is here. */
 export * from './faults.ts';
 export * from './lanes.ts';
 export * from './numbers.ts';

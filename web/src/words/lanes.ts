@@ -1,4 +1,4 @@
-/** Lanes and their settings as people read them. */
+/** Lanes and their settings for people. */
 import type { Bounds, Lane, Parameter, Scenario } from '../engine/index.ts';
 import { count } from './numbers.ts';
 import { duration } from './times.ts';
@@ -15,7 +15,7 @@ export function setting(parameter: Parameter | undefined, value: string): string
   return parameter?.unit === 'requests' ? count(BigInt(value)) : value.replaceAll('_', ' ');
 }
 
-/** What a lane has for itself, such as `rounding exact`: this tells two of a kind apart. */
+/** The options of the lane itself, such as `rounding exact`: they distinguish two lanes of one kind. */
 export function own(lane: Lane, parameters: Parameter[]): string {
   if (lane.members.length > 0) return lane.members.map(({ title }) => title).join(' and ');
   const settings = lane.settings.filter((setting) => setting.own && setting.value !== undefined);
@@ -25,7 +25,7 @@ export function own(lane: Lane, parameters: Parameter[]): string {
     .join(', ');
 }
 
-/** What to call the lanes where a title alone would not tell them apart. */
+/** Names of the lanes, with options where titles alone are ambiguous. */
 export function laneNames(lanes: { title: string }[], scenario: Scenario | undefined, bounds: Bounds | undefined): string[] {
   return lanes.map(({ title }, index) => {
     const isOnly = lanes.every((other, at) => at === index || other.title !== title);
@@ -36,7 +36,7 @@ export function laneNames(lanes: { title: string }[], scenario: Scenario | undef
   });
 }
 
-/** What a lane did, in a few words: `12 allowed, 3 delayed, 5 denied`. */
+/** The outcomes of a lane in a few words: `12 allowed, 3 delayed, 5 denied`. */
 export function outcomes([allowed, denied, delayed]: readonly [number, number, number]): string {
   const later = delayed > 0 ? `, ${count(delayed)} delayed` : '';
   return `${count(allowed)} allowed${later}, ${count(denied)} denied`;

@@ -1,4 +1,4 @@
-/** Numbers as people read them, in English. */
+/** Numbers for people, in English. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -29,10 +29,10 @@ export function bytes(number: number): string {
   return number < 1_000 ? counted(number, 'byte') : scaled(number, ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB']);
 }
 
-/** To three digits, in thousands of thousands. */
+/** To three digits, with a prefix for each factor of a thousand. */
 function scaled(number: number, names: string[]): string {
   const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-  // What rounds to a thousand is one of the next.
+  // 999.5 rounds to 1,000, which needs the next prefix.
   const rounded = Number(number.toPrecision(3));
   const power = rounded < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(rounded) / 3 + 1e-9));
   return `${digits.format(number / 1_000 ** power)} ${names[power]}`.trimEnd();

@@ -1,7 +1,7 @@
-/** Times as people read them. Rust has the same words for the same times: `tests/words` compares the two. */
+/** Times for people. Rust formats the same times alike: `tests/words` compares the two. */
 import { count } from './numbers.ts';
 
-/** The units of time: as the scenario language has them, as people say them, their length. */
+/** The units of time: in the scenario language, in words, and their length. */
 export const UNITS = [
   { name: 'ns', word: 'nanoseconds', length: 1n },
   { name: 'us', word: 'microseconds', length: 1_000n },
@@ -50,7 +50,7 @@ export function instant(nanoseconds: bigint): string {
   return `${count(minutes / 60n)} h ${minutes % 60n} min ${seconds}`;
 }
 
-/** A time as a field shows it: exact, in the unit that the scenario language would take. */
+/** A time for a field: exact, in the unit that the scenario language would use. */
 export function exact(nanoseconds: bigint): { number: string; unit: string } {
   const fits = (length: bigint) =>
     nanoseconds >= length && (length <= SECOND || nanoseconds % length === 0n);
@@ -62,8 +62,8 @@ export function exact(nanoseconds: bigint): { number: string; unit: string } {
 }
 
 /**
- * An instant, written as finely as instants so far apart need it. Beside later ones it is
- * written in their units: 90 s is 1 min 30 s before 2 min 30 s.
+ * An instant with the precision that labels this far apart need. Its units match those of the latest label: 90 s is
+ * `1 min 30 s` beside `2 min 30 s`.
  */
 export function timeLabel(time: bigint, step: bigint, latest: bigint = time): string {
   if (time < 0n) return `−${timeLabel(-time, step)}`;
@@ -72,7 +72,7 @@ export function timeLabel(time: bigint, step: bigint, latest: bigint = time): st
   return inSeconds ? `${digits(time, SECOND, step)} s` : compound(time, step);
 }
 
-/** In the largest unit below a second that it has. */
+/** In the largest unit below a second that fits. */
 export function shortLabel(time: bigint, step: bigint): string {
   if (time === 0n) return '0';
   const [unit, name]: [bigint, string] =
@@ -80,7 +80,7 @@ export function shortLabel(time: bigint, step: bigint): string {
   return `${digits(time, unit, step)} ${name}`;
 }
 
-/** So many units, with as many digits as the step has; whole ones without. */
+/** A time in one unit, with as many digits as the step has; none for whole numbers. */
 function digits(time: bigint, unit: bigint, step: bigint): string {
   let places = 0;
   let part = unit;
@@ -89,7 +89,7 @@ function digits(time: bigint, unit: bigint, step: bigint): string {
   return /^0*$/.test(rest) ? `${time / unit}` : `${time / unit}.${rest}`;
 }
 
-/** `2 min 5 s`, `1 h`, `1 day 6 h`: what is nothing is left out. */
+/** `2 min 5 s`, `1 h`, `1 day 6 h`: zero parts are left out. */
 function compound(time: bigint, step: bigint): string {
   const days = time / (86_400n * SECOND);
   const hours = (time / (3_600n * SECOND)) % 24n;

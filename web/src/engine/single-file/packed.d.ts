@@ -1,4 +1,4 @@
-/** A file as base64 of its gzip, by `plugins/single-file.mjs`. */
+/** A file, gzipped, as base64, made by `plugins/single-file.mjs`. */
 declare module '*?packed' {
   const base64: string;
   export default base64;

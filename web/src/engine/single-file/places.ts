@@ -1,3 +1,3 @@
-// A single file has the core in it.
+// The single file contains the core.
 
 export const PLACES = { first: { wasm: '' }, everything: { wasm: '' } };

@@ -1,10 +1,10 @@
-// The core inside the script itself: a page from disk may not fetch anything.
+// The core inside the script itself: a page opened from disk may not fetch anything.
 
 import init, * as everything from '../../../generated/everything/ratelab_wasm.js';
 import packed from '../../../generated/everything/ratelab_wasm_bg.wasm?packed';
 import type { Core, Modules } from '../modules.ts';
 
-/** Nothing has to be fetched here, so a small module first would only be more. */
+/** Nothing is fetched here, so a small module first would only add bytes. */
 export async function bring(name: keyof Modules): Promise<Core> {
   if (name !== 'everything') throw new Error('A single file has one module.');
   await init({ module_or_path: unpack(packed) });

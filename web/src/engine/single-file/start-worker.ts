@@ -1,8 +1,8 @@
-// The worker of a page that is a single file: the one script there is, once more.
+// The worker of the single-file page: it runs the page's own script again.
 
 let address: string | undefined;
 
-/** Throws where workers are refused. */
+/** Throws if workers are blocked. */
 export function startWorker(): Worker {
   return new Worker((address ??= addressOfScript()));
 }
