@@ -1,4 +1,4 @@
-/** What every limiter answered to one request of the traffic. */
+/** The answers of all limiters to one request of the traffic. */
 import type { Card, Engine, Result, Scenario } from '../engine/index.ts';
 import type { LaneAnswer } from '../plot/playhead.ts';
 import { CursorFinder } from './cursor.ts';
@@ -9,11 +9,11 @@ export interface Answers {
   request: number;
   time: bigint;
   lanes: LaneAnswer[];
-  /** All of it in a sentence. */
+  /** All answers in one sentence. */
   words: string;
 }
 
-/** Attempts at one instant that are looked through for the one that is meant. */
+/** How many attempts at one instant are searched for the right one. */
 const MOST = 500;
 
 export class AnswerReader {
@@ -27,19 +27,19 @@ export class AnswerReader {
     this.finder = new CursorFinder(engine, result);
   }
 
-  /** The first request that comes after an instant. */
+  /** The first request after an instant. */
   async after(time: bigint): Promise<Answers | undefined> {
     const cursor = await this.finder.from(0, time + 1n);
     return cursor === undefined || cursor.time <= time ? undefined : this.of(cursor);
   }
 
-  /** The request with the next number. */
+  /** The request with the next index. */
   async next(request: number): Promise<Answers | undefined> {
     const cursor = await this.finder.at(0, request + 1);
     return cursor === undefined || cursor.request === request ? undefined : this.of(cursor);
   }
 
-  /** The last request of the traffic at an instant: what was sent there just now. */
+  /** The last request of the traffic at an instant: the one just sent. */
   async lastAt(time: bigint): Promise<Answers | undefined> {
     const found = await this.finder.from(0, time + 1n);
     let at = found !== undefined && found.time > time ? await this.finder.at(0, found.request - 1) : found;
@@ -57,7 +57,7 @@ export class AnswerReader {
     return { request: cursor.request, time: cursor.time, lanes, words };
   }
 
-  /** Where clients try again, a request of the traffic has another number in every lane. */
+  /** Where clients retry, a request of the traffic has a different index in every lane. */
   private async cardIn(lane: number, { request, time, card }: Cursor): Promise<Card> {
     if (lane === 0) return card;
     const isShared = this.scenario?.same_requests === true;

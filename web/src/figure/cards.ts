@@ -1,8 +1,8 @@
-/** Reads the card of the request that is open, and what the other lanes made of the same request. */
+/** Reads the card of the open request, and what the other lanes decided for the same request. */
 import type { Card, Engine, Result, Scenario } from '../engine/index.ts';
 import { decided } from './cursor.ts';
 
-/** A request of a lane, both counted from 0. */
+/** A lane and a request in it, both counted from 0. */
 export interface Place {
   lane: number;
   request: number;
@@ -16,7 +16,7 @@ export interface LaneCard {
 
 export interface Cards {
   chosen: LaneCard;
-  /** Without retries the same request has the same number in every lane. */
+  /** Empty with retries: only without them does a request have the same index in every lane. */
   others: LaneCard[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The cursor of the figure: a request of a lane. It goes from request to request, however
- * many there are and whether or not they are in view, by asking the engine when each one came.
+ * The figure's cursor: a request in a lane. It moves by asking the engine, so that it can reach every request, in
+ * view or not, however many there are.
  */
 import type { Card, Engine, LanePicture, Result, Span } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
@@ -23,7 +23,7 @@ export class CursorFinder {
     private readonly result: Result,
   ) {}
 
-  /** The cursor at a request, or at the nearest one that there is. */
+  /** The cursor at a request, or at the nearest one that exists. */
   async at(lane: number, request: number): Promise<Cursor | undefined> {
     const last = decided(this.result, lane) - 1;
     if (last < 0) return undefined;
@@ -32,13 +32,13 @@ export class CursorFinder {
     return { lane, request: near, time: card.time, card };
   }
 
-  /** The cursor at the first request that comes at an instant or after it, or at the last one. */
+  /** The cursor at the first request at or after an instant, or at the last one. */
   async from(lane: number, time: bigint): Promise<Cursor | undefined> {
     const request = await this.engine.ask('requestAt', lane, time < 0n ? 0n : time);
     return request === undefined ? undefined : this.at(lane, request);
   }
 
-  /** The cursor at the first request from an instant on that two lanes decide differently. */
+  /** The cursor at the first request at or after an instant that two lanes decide differently. */
   async differing(lane: number, time: bigint): Promise<Cursor | undefined> {
     const first = await this.from(lane, time);
     const lanes = this.result.lanes.map((_, index) => index);
@@ -47,7 +47,7 @@ export class CursorFinder {
   }
 }
 
-/** The request in a picture that is nearest to an instant, if the picture tells requests apart. */
+/** The request in a picture nearest to an instant, if the picture shows single requests. */
 export function nearest(picture: LanePicture | undefined, span: Span, time: bigint): number | undefined {
   const marks = picture?.marks;
   if (marks === undefined) return undefined;

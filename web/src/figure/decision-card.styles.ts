@@ -1,4 +1,4 @@
-/** How a decision looks: three columns under a line; on a narrow screen a sheet at its lower edge. */
+/** Styles of the decision card: three columns under a line; on a narrow screen, a sheet at the bottom. */
 import { css } from 'lit';
 
 export const cardStyles = css`

@@ -1,12 +1,12 @@
 /**
- * `<decision-card>`: one decision and everything behind it: the rule in the scenario's own numbers, what
- * was counted, when it would pass, the response, and what the other limiters said to the same request.
+ * `<decision-card>`: one decision and its reasons: the rule with the scenario's numbers, the requests counted, when
+ * the request would pass, the response, and how the other limiters decided the same request.
  *
  * @element decision-card
  * @prop cards
- * @prop fixed - whether the traffic must not be changed
+ * @prop fixed - whether the traffic is read-only
  * @fires close
- * @fires choose - with the number of another lane
+ * @fires choose - with the index of another lane
  * @fires amend - for the field `traffic`
  * @csspart card
  * @csspart rule
@@ -24,7 +24,7 @@ import { count, counted, duration, instant } from '../words/index.ts';
 
 const REASONS: Record<number, string> = { 200: 'OK', 429: 'Too Many Requests' };
 
-/** `1 to 10 and 14`: numbers as people count, from one. */
+/** `1 to 10 and 14`: request numbers for people, from one. */
 function ranges(requests: Uint32Array): string {
   const found: [from: number, to: number][] = [];
   for (const request of [...requests].sort((one, other) => one - other)) {

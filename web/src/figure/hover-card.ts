@@ -1,11 +1,11 @@
 /**
- * `<hover-card>`: the rule of the request that is pointed at, in two lines beside its mark. It takes no
- * room, no focus and no clicks; Escape puts it away until something else is pointed at. What it says is
- * said aloud by the figure, and stands in full on the decision card.
+ * `<hover-card>`: the rule of the request under the pointer, in two lines beside its mark. It takes no room, focus or
+ * clicks. Escape hides it until the pointer reaches another request. The figure announces its text, and the decision
+ * card shows it in full.
  *
  * @element hover-card
  * @prop card
- * @prop place - the mark, in pixels from the corner of what it lies over
+ * @prop place - the mark, in pixels from the corner of the area that the card lies over
  * @csspart card
  * @csspart rule
  */
@@ -15,7 +15,7 @@ import type { Card } from '../engine/index.ts';
 import { shared } from '../styles/styles.ts';
 import { count, instant } from '../words/index.ts';
 
-/** From the mark to the card, in pixels. */
+/** Pixels between the mark and the card. */
 const APART = 14;
 
 @customElement('hover-card')
@@ -45,7 +45,9 @@ export class HoverCard extends LitElement {
     `;
   }
 
-  /** Right of the mark, or left of it where the ground ends: what is stacked there stays in sight. */
+  /**
+   * Right of the mark, or left of it if there is no room. Beside it, so that the marks stacked there stay visible.
+   */
   protected override updated(): void {
     const ground = this.parentElement;
     if (this.card === undefined || ground === null) return;

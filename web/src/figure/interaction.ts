@@ -1,6 +1,6 @@
 /**
- * What a person does to the figure: keys, pointers, strokes, and the cursor that all of them move. The first picture
- * does without it.
+ * Handles input on the figure: keys, pointers, strokes, and the cursor that they move. Loaded after the first
+ * picture.
  */
 import type { Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
 import { pan, spanLength, zoom } from '../plot/index.ts';
@@ -20,7 +20,7 @@ import { Pointing } from './pointing.ts';
 const PAN_STEP = 0.2;
 const ZOOM_STEP = 1.5;
 
-/** The figure as the person has it before them. */
+/** The figure as the interaction sees it. */
 export interface FigureView {
   readonly element: HTMLElement;
   readonly chart: HTMLElement;
@@ -29,7 +29,7 @@ export interface FigureView {
   readonly scenario: Scenario | undefined;
   readonly picture: Picture | undefined;
   readonly span: Span | undefined;
-  /** Of the request that is open, and its lane. */
+  /** The card of the open request, and its lane. */
   readonly card: Card | undefined;
   readonly lane: number;
   readonly player: LivePlayer | null;
@@ -44,7 +44,7 @@ export class FigureInteraction {
   private readonly pointing: Pointing;
   private painter: Painter | undefined;
   private pointed: { time: bigint } | undefined;
-  /** A card was asked for while the cursor was nowhere yet: it opens where the cursor arrives. */
+  /** A card was requested before the cursor was anywhere. It opens where the cursor arrives. */
   private opens = false;
 
   constructor(
@@ -68,7 +68,7 @@ export class FigureInteraction {
     chart.addEventListener('blur', () => this.pointing.hide());
   }
 
-  /** From now on the traffic can be painted. */
+  /** Enables painting on the traffic. */
   paintBy(Painting: typeof Painter): void {
     const { figure, plot } = this;
     const { interaction } = plot;
@@ -89,12 +89,12 @@ export class FigureInteraction {
     });
   }
 
-  /** The instant to show in all lanes: where the pointer is, or the cursor. */
+  /** The instant to mark in all lanes: that of the pointer or the cursor. */
   get cursor(): { time: bigint } | undefined {
     return this.pointed ?? this.navigator.cursor;
   }
 
-  /** A result is there, at times with other requests. */
+  /** A new result has come; `isOther` if its requests may differ. */
   renew(isOther: boolean): void {
     this.navigator.renew(isOther);
     if (!isOther) return;
@@ -102,13 +102,13 @@ export class FigureInteraction {
     if (this.painter !== undefined) this.painter.isWaiting = false;
   }
 
-  /** What was asked of the traffic cannot be. The field says it as well, but a stroke was made here. */
+  /** Reports a refused change of the traffic. The field shows the fault as well, but the stroke was made here. */
   refuse(fault: Fault): void {
     this.navigator.release();
     if (this.painter?.isWaiting === true) this.figure.say(sentence(fault));
   }
 
-  /** What is in view changes under the pointer. */
+  /** Hides the hover card: the picture moves under the pointer. */
   hide(): void {
     this.pointing.hide();
   }
@@ -153,7 +153,7 @@ export class FigureInteraction {
     commands[command]();
   }
 
-  /** The instant that is looked at. */
+  /** The instant in the middle of the view. */
   private get middle(): bigint {
     const { card, span = { from: 0n, to: 0n } } = this.figure;
     return this.navigator.cursor?.time ?? card?.time ?? span.from + spanLength(span) / 2n;
@@ -186,7 +186,7 @@ export class FigureInteraction {
     this.bringIntoView(cursor.time);
     this.figure.draw();
     if (this.figure.chart.matches(':focus-visible')) this.pointing.show(cursor);
-    // A card that is open follows the cursor.
+    // An open card follows the cursor.
     if (this.figure.card !== undefined || this.opens) this.open();
   }
 

@@ -1,4 +1,4 @@
-/** The keys of the figure: one table that the figure obeys and the help lists. */
+/** The keys of the figure, in one table for both the figure and its help. */
 
 export type Command =
   | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
@@ -34,7 +34,7 @@ const KEYS: Key[] = [
   { keys: ['?'], command: 'help' },
 ];
 
-/** For people, in the order in which they are of use. */
+/** The help, most useful keys first. */
 export const HELP: [keys: string[], does: string][] = [
   [['←', '→'], 'the request before, the request after'],
   [['↑', '↓'], 'the lane above, the lane below'],
@@ -53,7 +53,7 @@ export const HELP: [keys: string[], does: string][] = [
   [['?'], 'this list'],
 ];
 
-/** What a key asks for. Keys that belong to the browser ask for nothing, and Tab always leaves. */
+/** The command of a key. Keys of the browser have none, and Tab always leaves the figure. */
 export function commandOf(event: KeyboardEvent): Command | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const fits = ({ keys, shift }: Key) => keys.includes(event.key) && (shift ?? event.shiftKey) === event.shiftKey;

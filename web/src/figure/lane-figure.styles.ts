@@ -1,4 +1,4 @@
-/** How the figure stands on the page; what is in the chart is the plot's. */
+/** Layout of the figure on the page. The plot styles the chart itself. */
 import { css } from 'lit';
 
 export const figureStyles = css`
@@ -9,7 +9,7 @@ export const figureStyles = css`
     text-wrap: balance;
     min-height: 2.7em;
   }
-  /* Sentences of two to four lines: lanes stay where they are while they are painted on. */
+  /* Room for sentences of two to four lines, so that lanes do not move while a person paints on them. */
   @media (max-width: 30rem) {
     h2 {
       min-height: 5.4em;
@@ -21,7 +21,7 @@ export const figureStyles = css`
     min-height: 12rem;
     border-radius: 2px;
   }
-  /* As high as it will be with lanes in it, so that nothing moves when they come. */
+  /* The height with lanes, so that nothing moves when they appear. */
   figure:has(.awaited) {
     container-type: inline-size;
   }

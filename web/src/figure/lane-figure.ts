@@ -1,33 +1,33 @@
 /**
- * `<lane-figure>`: the picture with its name, its description and its keys. It asks the engine for
- * what is in view and hands that to the plot.
+ * `<lane-figure>`: the picture with its name, description and keys. It asks the engine for the part in view and
+ * passes it to the plot.
  *
  * @element lane-figure
  * @prop engine
  * @prop result
  * @prop scenario
  * @prop bounds
- * @prop card - of the request that is open
+ * @prop card - of the open request
  * @prop lane - of that card
- * @prop expected - the lanes that there will be, to leave room for them
+ * @prop expected - the number of lanes to reserve room for
  * @prop editable - whether traffic may be painted
  * @prop fault - what is wrong with the last stroke
- * @prop steady - what is in view stays, though the scenario would show something else
- * @prop guest - on the page of somebody else: fingers and wheels belong to that page
- * @prop view - what is in view, to read
+ * @prop steady - keeps the view, even if the scenario would show another interval
+ * @prop guest - embedded in another page, which keeps touch and wheel gestures
+ * @prop view - the interval in view, read-only
  * @method viewport(isSteady)
  * @method fit()
  * @method disagreement(direction)
  * @method focusChart()
- * @fires point - with a lane and a request, or nothing to close the card
- * @fires picture - with what is in view
+ * @fires point - with a lane and a request, or without a detail to close the card
+ * @fires picture - with the picture in view
  * @fires amend - for the field `traffic`
  * @fires help
  * @csspart figure
  * @csspart name
  * @csspart chart
  * @csspart player
- * @csspart title - of a lane, as the next four
+ * @csspart title - of a lane, as are the next four
  * @csspart caption
  * @csspart number
  * @csspart lane
@@ -69,22 +69,22 @@ export class LaneFigure extends LitElement {
   private plot: Plot | undefined;
   private picture: Picture | undefined;
   private span: Span | undefined;
-  /** Comes with what is loaded later. */
+  /** Loaded after the first complete result. */
   private interaction: FigureInteraction | undefined;
-  /** Whether what is shown is what the scenario says, and so follows it. */
+  /** Whether the view is the scenario's own interval, and follows its changes. */
   private isFitted = true;
 
-  /** Shows what the scenario says is to be shown. */
+  /** Shows the scenario's own interval. */
   fit(): void {
     if (this.result !== undefined) this.look(this.result.shown, true);
   }
 
-  /** What is looked at, if that is not what the scenario says. */
+  /** The interval in view, if it is not the scenario's own. */
   get view(): Span | undefined {
     return this.isFitted ? undefined : this.span;
   }
 
-  /** What an order is to come back with a picture of; nothing before there is a place to draw it in. */
+  /** The viewport for the picture of the next order; undefined before there is an area to draw in. */
   viewport(isSteady: boolean): Viewport | undefined {
     const width = Math.round(this.plot?.columns ?? 0);
     if (width < 1) return undefined;
@@ -121,7 +121,7 @@ export class LaneFigure extends LitElement {
     if (changed.has('result')) this.showResult(changed.get('result'));
     else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
     if (changed.has('fault') && this.fault !== undefined) this.interaction?.refuse(this.fault);
-    // What did not come is asked for again with the next result.
+    // If loading fails, the next result tries again.
     if (this.result?.complete === true) this.equip().catch(() => undefined);
   }
 
@@ -148,7 +148,7 @@ export class LaneFigure extends LitElement {
     `;
   }
 
-  /** The room of lanes that are known before there is anything to draw in them. */
+  /** Reserves room for lanes before there is anything to draw. */
   private reserve(): void {
     this.style.setProperty('--lanes', String(this.expected));
     this.style.setProperty('--marks', `${marksHeight(this.expected)}px`);
@@ -161,16 +161,16 @@ export class LaneFigure extends LitElement {
     void this.refresh();
   }
 
-  /** All there is to look at, with room on both sides to pan into. */
+  /** The whole timeline, with room on both sides for panning. */
   private whole(): Span {
     const { shown, scenario } = this.result ?? { shown: { from: 0n, to: 1n } };
     const room = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
-    // Time that is played may go on for ever.
+    // Playback may continue past the end.
     const now = this.plot?.interaction?.playhead?.time ?? 0n;
     return { from: 0n, to: (now > shown.to ? now : shown.to) + room };
   }
 
-  /** A result that comes with the picture of what is in view needs no other. Words alone change no picture. */
+  /** Skips the engine if the result brought the right picture, or if only its sentences changed. */
   private showResult(before: Result | undefined): void {
     const { result, span, plot } = this;
     const { picture } = result ?? {};
@@ -214,7 +214,7 @@ export class LaneFigure extends LitElement {
     plot.draw({ ...state, cursor: this.interaction?.cursor, selected, bounds: this.whole() });
   }
 
-  /** The figure as those see it who work on it: the player, and whatever a person does to it. */
+  /** The figure as the player and the interaction see it. */
   private readonly parts = ((figure: LaneFigure): FigureView & PlayedFigure => ({
     element: figure,
     get chart() { return figure.chart; },
@@ -237,7 +237,7 @@ export class LaneFigure extends LitElement {
     if (this.interaction !== undefined) return;
     const [{ FigureInteraction }, painting] = await Promise.all([import('./interaction.ts'), this.editable ? import('./painter.ts') : undefined]);
     const { plot } = this;
-    // Another result may have come meanwhile, and equipped it.
+    // A newer result may have done this in the meantime.
     if (plot === undefined || this.interaction !== undefined) return;
     this.interaction = new FigureInteraction(this.parts, plot);
     if (painting !== undefined) this.interaction.paintBy(painting.Painter);

@@ -1,4 +1,4 @@
-/** What the marks of the picture mean. */
+/** What the marks in the picture mean. */
 import { css, html } from 'lit';
 
 export function legend() {

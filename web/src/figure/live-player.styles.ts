@@ -1,4 +1,4 @@
-/** One row of controls; on a narrow screen the slider has a row of its own. */
+/** One row of controls; on a narrow screen the slider has its own row. */
 import { css } from 'lit';
 
 export const playerStyles = css`

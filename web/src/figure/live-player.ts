@@ -1,14 +1,14 @@
 /**
- * `<live-player>`: plays the finished picture in the scenario's own time, and lets a person send requests
- * along with it. It never begins by itself. What is sent is a stroke like any other: it is in the script,
- * in the link, and can be undone.
+ * `<live-player>`: plays the finished picture in scenario time, and lets a person send requests along the way. It
+ * never starts on its own. A sent request is a stroke like any other: it becomes part of the script and the link, and
+ * can be undone.
  *
  * @element live-player
- * @prop figure - what it plays
+ * @prop figure - the figure to play
  * @prop result
- * @method toggle() - plays or pauses, as a key of the figure does
- * @method step() - goes on by one request, as a key does
- * @method send() - sends a request, as a key does
+ * @method toggle() - plays or pauses; also bound to a key of the figure
+ * @method step() - goes to the next request; also bound to a key
+ * @method send() - sends a request; also bound to a key
  * @fires amend - for the field `traffic`
  * @csspart controls
  * @csspart slider
@@ -30,23 +30,23 @@ import { amend } from './model.ts';
 import { shared } from '../styles/styles.ts';
 import { instant } from '../words/index.ts';
 
-/** The figure that is played. */
+/** The figure as the player sees it. */
 export interface PlayedFigure {
   readonly plot: Plot | undefined;
   readonly engine: Engine | undefined;
   readonly scenario: Scenario | undefined;
-  /** What is in view. */
+  /** The interval in view. */
   readonly span: Span | undefined;
   look(span: Span): void;
 }
 
-/** How many times faster than the clock on the wall; nothing is what takes ten seconds. */
+/** Multiples of real time; undefined plays the view in ten seconds. */
 const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
 const FIT = 10_000;
 
-/** The slider goes from end to end of what is in view in so many steps. */
+/** Steps of the slider across the view. */
 const STEPS = 1_000;
-/** An answer is shown until the playhead has gone on by such a part of what is in view. */
+/** An answer disappears when the playhead has moved on by this fraction of the view. */
 const NEAR = 8n;
 const MILLISECOND = 1_000_000;
 
@@ -57,10 +57,10 @@ export class LivePlayer extends LitElement {
   @state() private time: bigint | undefined;
   @state() private speed: number | undefined;
   @state() private stop: (() => void) | undefined;
-  /** Whether time goes on after the end of what is in view. */
+  /** Whether playback continues past the end of the view. */
   @state() private isEndless = false;
   @state() private answers: Answers | undefined;
-  /** When the request came that was sent last, until it is answered. */
+  /** The time of the last request sent, until it is answered. */
   private sent: bigint | undefined;
 
   toggle(): void {
@@ -71,7 +71,7 @@ export class LivePlayer extends LitElement {
     this.stop = beat((milliseconds) => this.advance(milliseconds));
   }
 
-  /** Goes to the next request. Those of one instant are gone through one by one. */
+  /** Goes to the next request. Requests at one instant come one by one. */
   async step(): Promise<void> {
     this.pause();
     const { reader, time, answers } = this;
@@ -158,14 +158,14 @@ export class LivePlayer extends LitElement {
     return figure?.plot === undefined || span === undefined ? 1n : fineStep(span, figure.plot.columns);
   }
 
-  /** What was answered, as long as the playhead is near. */
+  /** The answers, while the playhead is near them. */
   private get answersNow(): LaneAnswer[] {
     const { span, time, answers } = this;
     if (span === undefined || time === undefined || answers === undefined) return [];
     return (time - answers.time) * NEAR < span.to - span.from ? answers.lanes : [];
   }
 
-  /** The step of the slider. */
+  /** The slider's step. */
   private get place(): number {
     const { span, time } = this;
     if (span === undefined || time === undefined) return STEPS;
@@ -201,7 +201,7 @@ export class LivePlayer extends LitElement {
     if (next > span.to && this.isEndless) this.goOn(span, next);
   }
 
-  /** What is in view goes on with the time; some of what was before stays. */
+  /** Scrolls the view along with the time; part of the past stays in view. */
   private goOn({ from, to }: Span, time: bigint): void {
     const length = to - from;
     const begin = time - (length * 2n) / 5n;

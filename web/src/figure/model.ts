@@ -1,42 +1,42 @@
 /**
- * A scenario on its way through the engine: what was asked for, what came of it, what is wrong with it. The page has
- * one, and so has every embedded figure. Elements ask for changes with an `amend` event.
+ * A scenario on its way through the engine: the order, its result and its faults. The page has one model, and so has
+ * every embedded figure. Elements request changes with an `amend` event.
  */
 import { isFault, Superseded } from '../engine/types.ts';
 import type { Change, Engine, Fault, Order, Result, Scenario, Viewport } from '../engine/types.ts';
 
-/** Asks the nearest model for a change. */
+/** Requests a change from the nearest model. */
 export function amend(element: HTMLElement, key: string, value: Change['value'], isSettled = true): void {
   const detail: Change = { key, value, isSettled };
   element.dispatchEvent(new CustomEvent<Change>('amend', { detail, bubbles: true, composed: true }));
 }
 
-/** What a model reports to. */
+/** Receives a model's reports. */
 export interface ModelHost {
   requestUpdate(): void;
-  /** What the figure looks at, once there is one. */
+  /** The figure's viewport, once there is a figure. */
   viewport(isSteady: boolean): Viewport | undefined;
-  /** The newest scenario could be read: after a change, or of a text that was opened. */
+  /** The newest scenario is valid: of a change, or of a text that was opened. */
   accepted(scenario: Scenario, change: Change | undefined): void;
   finished(result: Result): void;
-  /** Something went wrong that is no fault of a field. */
+  /** An error that belongs to no field. */
   failed(error: unknown): void;
 }
 
 export class Model {
-  /** The text of what was asked for last: as it was given, until its scenario is known. */
+  /** The text of the last order: as given, until its scenario is known. */
   text = '';
-  /** The newest that is known. */
+  /** The newest scenario that is known. */
   scenario: Scenario | undefined;
   result: Result | undefined;
-  /** The newest result of which everything is of one run: while a slider is dragged, it is behind the picture. */
+  /** The newest result that is complete. While a slider is dragged, it is older than the picture. */
   complete: Result | undefined;
   progress: number | undefined;
-  /** For each field, what is wrong with the value that was asked for last. */
+  /** For each field, the fault in its last value. */
   faults: ReadonlyMap<string, Fault> = new Map();
-  /** Whether what is in view should stay: a slider is being dragged, or traffic was painted. */
+  /** Whether the view should stay: a slider is being dragged, or traffic was painted. */
   isSteady = false;
-  /** When every change that was asked for so far has been accepted or refused. */
+  /** Resolves when every change so far has been accepted or refused. */
   changed: Promise<void> = Promise.resolve();
   private waiting: Change[] = [];
   private isChanging = false;
@@ -50,20 +50,20 @@ export class Model {
     this.engine.onProgress = (share) => this.update({ progress: share });
   }
 
-  /** Whether a run is not done. */
+  /** Whether any run is in progress. */
   get isRunning(): boolean {
     return this.running > 0;
   }
 
-  /** The scenario of the picture, which may be another while the newest is computed. */
+  /** The scenario of the picture. It may be older than the newest one. */
   get shown(): Scenario | undefined {
     const { result, scenario, text } = this;
     return result?.scenario ?? (scenario?.text === (result?.text ?? text) ? scenario : undefined);
   }
 
   /**
-   * Shows a text, whose scenario may be known. Rejects with a fault if it cannot be read. The scenario before it stays
-   * until then: controls that went away would give their last value to the next.
+   * Shows a text, whose scenario may be known already. Rejects with a fault if the text is invalid. The previous
+   * scenario stays until then: controls that disappear would pass their last value on to the next ones.
    */
   async open(text: string, scenario = this.scenario): Promise<void> {
     this.update({ text, scenario, isSteady: false, faults: new Map() });
@@ -71,8 +71,8 @@ export class Model {
   }
 
   /**
-   * Asks for a change. Of several in one field that follow each other only the newest counts; one
-   * that is settled is a step to come back to, and stays.
+   * Requests a change. Of several unsettled changes to one field, only the newest is applied. Settled changes are
+   * steps to undo, so each of them is applied.
    */
   amend(change: Change): void {
     const stays = ({ key, isSettled }: Change) => isSettled || key !== change.key;
@@ -80,7 +80,7 @@ export class Model {
     if (!this.isChanging) this.changed = this.changeAll();
   }
 
-  /** Ends a long run. What was computed before it stays. */
+  /** Cancels a long run. Keeps the previous result. */
   cancel(): void {
     this.engine.cancel();
     this.update({ progress: undefined });
@@ -92,7 +92,7 @@ export class Model {
     this.isChanging = false;
   }
 
-  /** Resolves as soon as the change is accepted or refused, and does not wait for its run. */
+  /** Resolves as soon as the change is accepted or refused, without waiting for the run. */
   private change(change: Change): Promise<void> {
     const { key, value, isSettled } = change;
     const isSteady = typeof value !== 'string' || (!isSettled && key !== 'traffic');
@@ -126,7 +126,7 @@ export class Model {
 
   private refuse(error: unknown, { key, value }: Change): void {
     if (!isFault(error)) return this.host.failed(error);
-    // A stroke is made on the whole text: a place in that is no place in the field.
+    // A stroke changes the whole text, so the position in it is not a position in the field.
     if (typeof value !== 'string') delete error.position;
     this.setFault(key, error);
   }

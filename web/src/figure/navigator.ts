@@ -1,6 +1,6 @@
 /**
- * The way of the cursor through the figure: from request to request, from lane to lane, to where two
- * limiters disagree. Where it arrives is said in words.
+ * Moves the cursor through the figure: between requests, between lanes, and to disagreements of two limiters. It
+ * announces where it arrives.
  */
 import type { Direction, Engine, Result, Scenario } from '../engine/index.ts';
 import { CursorFinder } from './cursor.ts';
@@ -12,22 +12,22 @@ export interface CursorHost {
   readonly engine: Engine | undefined;
   readonly result: Result | undefined;
   readonly scenario: Scenario | undefined;
-  /** Where the cursor is before anybody has moved it. */
+  /** Where the cursor starts. */
   beginning(): { lane: number; request?: number | undefined; time: bigint };
-  /** The cursor is at a request, and this is to be said of it. */
+  /** The cursor has reached a request. `said` is the sentence to announce. */
   arrive(cursor: Cursor, said: string | undefined): void;
   say(text: string): void;
 }
 
 export class Navigator {
   cursor: Cursor | undefined;
-  /** Whether it is on its way to somewhere. */
+  /** Whether a move is in progress. */
   isUnderway = false;
-  /** Where the cursor belongs while results come that change what is there. */
+  /** Where to put the cursor when new results change the requests. */
   private anchor: { lane: number; time: bigint; news: string } | undefined;
-  /** What was said last of where the cursor is, so that it is not said again. */
+  /** The last sentence about the cursor, so that it is not repeated. */
   private said = '';
-  /** Counts what the cursor was asked, so that a late answer does not move it back. */
+  /** Counts moves, so that a late answer does not move the cursor back. */
   private asked = 0;
 
   constructor(private readonly host: CursorHost) {}
@@ -36,7 +36,7 @@ export class Navigator {
     return this.cursor?.lane ?? this.host.beginning().lane;
   }
 
-  /** A result is there, at times with other requests. */
+  /** A new result has come; `isOther` if its requests may differ. */
   renew(isOther: boolean): void {
     if (isOther) this.cursor = undefined;
     const { anchor } = this;
@@ -44,12 +44,12 @@ export class Navigator {
     this.find((finder) => finder.from(anchor.lane, anchor.time));
   }
 
-  /** Goes to an instant in the results that follow, because of something that may be news. */
+  /** Keeps the cursor at an instant in the results that follow. `news` is announced if it is not empty. */
   follow(time: bigint, news: string): void {
     this.anchor = { lane: this.lane, time, news };
   }
 
-  /** Stays nowhere when requests change. */
+  /** Stops following: the cursor is lost when requests change. */
   release(): void {
     this.anchor = undefined;
   }
@@ -65,7 +65,7 @@ export class Navigator {
     if (lane < 0 || lane >= (this.host.result?.lanes.length ?? 0)) return;
     const { cursor } = this;
     const time = cursor?.time ?? this.host.beginning().time;
-    // Without retries a request has the same number in all lanes, and should stay the same.
+    // Without retries a request has the same index in all lanes, so the cursor stays on it.
     const request = this.host.scenario?.same_requests === true ? cursor?.request : undefined;
     this.move((finder) => (request === undefined ? finder.from(lane, time) : finder.at(lane, request)));
   }
@@ -84,7 +84,7 @@ export class Navigator {
     else this.host.say(`There is no ${direction} request that two limiters decide differently.`);
   }
 
-  /** Goes to what is found, and stays there no longer than until the requests change. */
+  /** Moves the cursor, and stops following. */
   move(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
     this.anchor = undefined;
     this.said = '';

@@ -1,6 +1,6 @@
 /**
- * Painting: what strokes on the lane of arrivals and keys make of the traffic. Every stroke goes through
- * the `amend` event, as everything does, and those of one gesture are one step to undo.
+ * Painting: turns keys and strokes on the lane of arrivals into changes of the traffic. Every stroke is an `amend`
+ * event, and the strokes of one gesture are one step to undo.
  */
 import type { Engine, Picture, Result, Span, Stroke } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
@@ -12,7 +12,7 @@ import type { Cursor } from './cursor.ts';
 import { amend } from './model.ts';
 import { counted, instant } from '../words/index.ts';
 
-/** What is painted on. */
+/** The figure as the painter sees it. */
 export interface Canvas {
   readonly element: HTMLElement;
   readonly plot: Plot;
@@ -21,25 +21,25 @@ export interface Canvas {
   readonly result: Result | undefined;
   readonly picture: Picture | undefined;
   readonly cursor: Cursor | undefined;
-  /** The instant that is looked at where there is no cursor. */
+  /** The instant in the middle of the view, for use without a cursor. */
   readonly middle: bigint;
-  /** Shows an instant in all lanes. */
+  /** Marks an instant in all lanes. */
   guide(time: bigint | undefined): void;
-  /** The cursor goes there when the result is there, and this is said. */
+  /** Puts the cursor at an instant when the result comes, and announces the news. */
   follow(time: bigint, news: string): void;
-  /** The cursor stays nowhere. */
+  /** Stops following with the cursor. */
   release(): void;
 }
 
-/** The lane whose requests tell where arrivals are: they are the first attempts of every lane. */
+/** The lane to look arrivals up in: they are the first attempts of every lane. */
 const WITNESS = 0;
 
 export class Painter {
-  /** Whether a stroke has been made that no result has yet. */
+  /** Whether a stroke is waiting for its result. */
   isWaiting = false;
-  /** The request that keys move, until they are let go. */
+  /** The request that keys are moving, until they are released. */
   private held: Arrival | undefined;
-  /** The traffic before the gesture, to go back to. */
+  /** The traffic before the gesture, to restore on cancel. */
   private before: string | undefined;
 
   constructor(private readonly canvas: Canvas) {
@@ -51,14 +51,14 @@ export class Painter {
     });
   }
 
-  /** One more at the cursor. */
+  /** Adds a request at the cursor. */
   add(): void {
     const { cursor, middle } = this.canvas;
     const time = cursor?.time ?? snap(middle, this.step());
     this.stroke({ add: BigUint64Array.of(time) }, true);
   }
 
-  /** The request at the cursor goes. */
+  /** Removes the request at the cursor. */
   remove(): void {
     const { cursor } = this.canvas;
     if (cursor === undefined) return;
@@ -66,7 +66,7 @@ export class Painter {
     this.send({ remove: cursor.card.traffic_request }, true);
   }
 
-  /** The request at the cursor comes a step earlier or later; `settle` ends it. */
+  /** Moves the request at the cursor by steps; `settle` ends the move. */
   nudge(by: bigint): void {
     const { cursor } = this.canvas;
     this.held ??= cursor && { request: cursor.card.traffic_request, time: cursor.time };
@@ -113,7 +113,7 @@ export class Painter {
     this.before = undefined;
   }
 
-  /** The last of the first attempts that come between two instants: it is on top. */
+  /** The last first attempt between two instants: it is drawn on top. */
   private async find({ from, to }: Span): Promise<Arrival | undefined> {
     const { engine, picture } = this.canvas;
     const marks = picture?.lanes[WITNESS]?.marks;

@@ -1,11 +1,11 @@
-/** From a result to what the plot draws: words beside pictures, and where windows begin. */
+/** Turns a result into the state that the plot draws: pictures, the words beside them, and window edges. */
 import type { Bounds, LaneResult, Picture, Result, Scenario } from '../engine/index.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
 import { count, counted, duration, outcomes, own } from '../words/index.ts';
 
-/** What can be done with arrivals, in as few words as stand beside their lane. */
+/** How to edit arrivals, short enough to fit beside their lane. */
 const HINT = 'to add, drag to paint or move.';
-/** As high as a word, and nothing to read. */
+/** Keeps the height of a line of text without showing any. */
 const BLANK = '\u00a0';
 const fingers = matchMedia('(hover: none)');
 
@@ -30,8 +30,8 @@ export function plotState(
 }
 
 /**
- * Known with the first picture after the complete result; its place is kept until then, so that lanes do not
- * move. Where clients react there is none.
+ * Known with the first picture after the complete result. Its room is reserved until then, so that lanes do not move.
+ * There is none where clients retry.
  */
 function differences({ disagreements }: Picture, { lanes, scenario }: Result): PlotState['differences'] {
   const areAlone = scenario?.same_requests === false;
@@ -48,7 +48,7 @@ function caption(lane: LaneResult, index: number, scenario: Scenario | undefined
   return mine === '' ? outcomes(lane.counts) : `${mine}. ${outcomes(lane.counts)}`;
 }
 
-/** The most in any window, beside what is possible at worst. Until that is known, its place is kept. */
+/** The most in any window, beside the worst case. Its room is reserved until that is known. */
 function aside({ measures }: LaneResult, scenario: Scenario | undefined): PlotLane['aside'] {
   if (measures === undefined || scenario === undefined) return { figure: BLANK, words: '' };
   const words = `most in any ${duration(scenario.limit.period)}, at worst ${count(measures.bound)}`;
@@ -62,7 +62,7 @@ function arrivals(result: Result, isEditable: boolean): Pick<PlotLane, 'title' |
   return { title: 'Requests', caption: counted(requests ?? 0, 'arrives', 'arrive'), ...(isEditable && { aside: hint }) };
 }
 
-/** The windows of the lanes that have some, if they are the same: then they are those of the arrivals too. */
+/** The windows of the lanes, if all lanes that have windows share them: then the arrivals show them too. */
 function sharedWindows(lanes: PlotLane[]): PlotLane['windows'] {
   const [first, ...others] = lanes.flatMap(({ windows }) => windows ?? []);
   return others.every(({ length, origin }) => length === first?.length && origin === first.origin) ? first : undefined;

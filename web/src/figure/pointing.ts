@@ -1,4 +1,4 @@
-/** Pointing: which request is under the pointer or at the cursor, and its rule on a small card beside it. */
+/** Finds the request under the pointer or at the cursor, and shows its rule on a hover card. */
 import type { Engine, Result } from '../engine/index.ts';
 import type { Pointed } from '../plot/index.ts';
 import type { Interaction } from '../plot/interaction.ts';
@@ -6,9 +6,9 @@ import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
 
-/** The figure that is pointed at. */
+/** The figure as this code sees it. */
 export interface PointingHost {
-  /** What the card lies over. */
+  /** The element that the card lies over. */
   readonly chart: HTMLElement;
   readonly interaction: Interaction;
   readonly engine: Engine | undefined;
@@ -23,7 +23,7 @@ export class Pointing {
     host.chart.append(this.card);
   }
 
-  /** Shows the request under a pointer, if there is one; of several that are asked for, the last. */
+  /** Shows the request under a pointer, if there is one. Only the last of several calls counts. */
   async point(at: Pointed | undefined): Promise<void> {
     const pointed = at && `${at.lane} ${at.request ?? at.time}`;
     if (pointed === this.pointed) return;
@@ -32,7 +32,7 @@ export class Pointing {
     if (this.pointed === pointed) this.show(cursor);
   }
 
-  /** Shows a request that was gone to by keys. */
+  /** Shows a request that was reached by keys. */
   show(cursor: Cursor | undefined): void {
     this.card.card = cursor?.card;
     if (cursor !== undefined) this.card.place = this.host.interaction.placeOf(cursor);

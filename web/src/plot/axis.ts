@@ -1,11 +1,11 @@
-// The axis: a few round instants as real text under the lanes.
+// The axis: a few round instants as text under the lanes.
 
 import { make, write } from './row.ts';
 import { spanLength } from './span.ts';
 import { ticksOf } from './ticks.ts';
 import type { Span, Windows } from './types.ts';
 
-/** Labels that would stick out of the area by more than this stand beside their tick. */
+/** Labels that would overhang the area by more than this stand beside their tick. */
 const CHARACTER = 6.8;
 
 export class Axis {
@@ -51,10 +51,10 @@ export class Axis {
   }
 }
 
-/** Edges of windows that are nearer to each other, in pixels, are a pattern and not lines. */
+/** Window edges closer than this, in pixels, would look like a pattern instead of lines. */
 const APART = 14;
 
-/** Where windows begin, in pixels; none where they are too many to be told apart. */
+/** Where windows begin, in pixels; empty if there are too many to distinguish. */
 export function windowEdges(span: Span, width: number, windows: Windows | undefined): number[] {
   const length = spanLength(span);
   if (windows === undefined || Number(windows.length) * width < APART * Number(length)) return [];

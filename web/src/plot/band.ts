@@ -1,16 +1,15 @@
-// The limiter's state under the marks: what was in use in each column, from least to
-// most, and the line that it cannot pass.
+// The limiter's state under the marks: the least and most in use in each column, and the limit as a line.
 
 import type { Palette } from './palette.ts';
 import { mixed, type Pixels } from './pixels.ts';
 import { profile } from './profile.ts';
 
-/** How much colour there is between least and most, below the least, and in the line. */
+/** Opacity between least and most, below the least, and of the line. */
 const BELOW_MOST = 0.13;
 const BELOW_LEAST = 0.24;
 const LINE = 0.7;
 
-/** Draws the band of a lane. It stands on the bottom and is so high, in device pixels. */
+/** Draws the band of a lane at the bottom, in device pixels. */
 export function drawBand(
   pixels: Pixels,
   band: Float64Array,
@@ -48,7 +47,7 @@ function fill(pixels: Pixels, band: Float64Array, scale: number, { allow, lane }
   pixels.layers({ tops, colours: [full, light, light] }, pixels.height);
 }
 
-/** A line along the most, as thick as a pixel of the page. */
+/** A line along the most, one page pixel thick. */
 function trace(pixels: Pixels, band: Float64Array, scale: number, ratio: number, { allow }: Palette): void {
   const columns = band.length / 2;
   const lowest = pixels.height - ratio / 2;
@@ -62,14 +61,14 @@ function trace(pixels: Pixels, band: Float64Array, scale: number, ratio: number,
   }
 }
 
-/** Part of a line in one column of pixels, with soft ends. */
+/** The part of a line in one column of pixels, with soft ends. */
 function upright(pixels: Pixels, x: number, top: number, bottom: number, colour: number): void {
   for (let y = Math.floor(top); y < bottom; y += 1) {
     pixels.blend(x, y, colour, LINE * (Math.min(bottom, y + 1) - Math.max(top, y)));
   }
 }
 
-/** The least (0) or the most (1) between the middles of two columns. */
+/** The least (0) or the most (1), interpolated between the middles of two columns. */
 function valueAt(band: Float64Array, part: number, place: number): number {
   const last = band.length / 2 - 1;
   const column = Math.max(0, Math.min(last, Math.floor(place)));
@@ -78,7 +77,7 @@ function valueAt(band: Float64Array, part: number, place: number): number {
   return band[2 * column + part] * (1 - share) + band[2 * next + part] * share;
 }
 
-/** Whether a column goes down and comes back between two that do not. */
+/** Whether a column dips between two that do not. */
 function dips(band: Float64Array, at: number): boolean {
   const least = band[at];
   return least < band[at + 1] && band[at - 2] > least && band[at + 2] > least;

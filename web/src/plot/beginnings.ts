@@ -1,16 +1,16 @@
-// Where colours begin, row by row: lists in arrays that are kept.
+// Where colours begin, row by row: linked lists in reused arrays.
 
 export class Beginnings {
   /** The first row in which anything begins. */
   first = 0;
   private count = 0;
-  /** For each row, one more than the newest of its list; 0 where it is empty. */
+  /** For each row, the index of its newest entry plus one; 0 if it has none. */
   private heads = new Int32Array(0);
   private nexts = new Int32Array(0);
   private places = new Int32Array(0);
   private colours = new Uint32Array(0);
 
-  /** Room for three beginnings in each of so many columns, above a row. */
+  /** Reserves three entries for each column. */
   begin(columns: number, rows: number): void {
     if (this.nexts.length < 3 * columns) {
       this.nexts = new Int32Array(3 * columns);
@@ -33,7 +33,7 @@ export class Beginnings {
     this.heads[at] = this.count;
   }
 
-  /** Writes what begins in a row. */
+  /** Writes the colours that begin in a row. */
   write(row: number, cells: Uint32Array, offset: number): void {
     for (let one = this.heads[row]; one > 0; one = this.nexts[one - 1]) {
       cells[offset + this.places[one - 1]] = this.colours[one - 1];

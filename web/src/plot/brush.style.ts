@@ -1,4 +1,4 @@
-// How the lane of arrivals looks while a brush is over it.
+// Styles of the lane of arrivals under a brush.
 
 const TEXT = `
 .area.paintable { cursor: cell; }

@@ -1,5 +1,5 @@
-// Painting on the lane of arrivals: a click adds a request, a drag paints many, a drag of a
-// mark moves it. What a gesture comes to is told as one stroke that grows until it is settled.
+// Painting on the lane of arrivals: a click adds a request, a drag paints many, and dragging a mark moves it. A
+// gesture is reported as one stroke that grows until it is settled.
 
 import type { Stroke } from '../engine/index.ts';
 import { brushSheet } from './brush.style.ts';
@@ -9,60 +9,60 @@ import { shareOf, spanLength, timeAt } from './span.ts';
 import { timeLabel } from '../words/times.ts';
 import type { Span } from './types.ts';
 
-/** What a brush and a playhead are told of the picture that they work on. */
+/** The picture as a brush or a playhead sees it. */
 export interface Sheet {
   root: ShadowRoot;
   rows: HTMLElement;
   axis: HTMLElement;
-  /** The areas of the arrivals, of the disagreements, and of the lanes as they are now. */
+  /** The drawing areas of the arrivals, of the disagreements, and of the current lanes. */
   area: HTMLElement;
   strip: HTMLElement;
   lanes(): HTMLElement[];
   span(): Span | undefined;
-  /** The instants between which the arrival comes whose mark is near a place. */
+  /** The interval of the arrival whose mark is near a place. */
   markAt(x: number, y: number, reach: number): Span | undefined;
-  /** How far down one more mark would be. */
+  /** How far down one more mark would be drawn. */
   roomAt(x: number): number;
 }
 
-/** An arrival: its number in the traffic, and when it comes. */
+/** An arrival: its index in the traffic, and its time. */
 export interface Arrival {
   request: number;
   time: bigint;
 }
 
-/** What a brush asks, and what it tells. */
+/** Answers and receives what the brush asks and reports. */
 export interface Painted {
   find(between: Span): Promise<Arrival | undefined>;
   onStroke(stroke: Stroke, isSettled: boolean): void;
-  /** Nothing of what was told since the last stroke that was settled counts. */
+  /** Discards every stroke since the last settled one. */
   onCancel(): void;
   /** The instant under the brush while it is down. */
   onGuide(time: bigint | undefined): void;
 }
 
-/** Pixels from one painted request to the next, and upwards to one more at each instant. */
+/** Pixels between painted requests, and upwards for one more at each instant. */
 const APART = 8;
 const MOST_AT_ONCE = 20;
 
-/** A mark this near is meant: fingers are less exact. */
+/** Pixels within which a mark is hit: fingers are less exact. */
 const REACH = 5;
 const REACH_OF_FINGER = 14;
 
-/** The least of 1, 2, 5, 10, 20, 50 ... that is no less. */
+/** The smallest of 1, 2, 5, 10, 20, 50 ... that is at least `least`. */
 export function roundStep(least: number): bigint {
   const tens = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   const digit = [1, 2, 5].find((one) => one * tens >= least) ?? 10;
   return BigInt(Math.round(digit * tens));
 }
 
-/** The nearest whole number of steps, not before the beginning of time. */
+/** The nearest multiple of the step, not below 0. */
 export function snap(time: bigint, step: bigint): bigint {
   const steps = (time + step / 2n) / step;
   return steps < 0n ? 0n : steps * step;
 }
 
-/** What a drag on a span should stop at: about a pixel. */
+/** The step that a drag snaps to: about a pixel. */
 export function fineStep(span: Span, width: number): bigint {
   return roundStep(Number(spanLength(span)) / Math.max(1, width));
 }
@@ -79,7 +79,7 @@ export class Brush {
     this.ghost.hidden = true;
     sheet.area.classList.add('paintable');
     sheet.area.append(this.ghost);
-    // Two quick clicks are two requests, and no zoom.
+    // Two quick clicks add two requests and do not zoom.
     sheet.area.addEventListener('dblclick', (event) => event.stopPropagation(), { signal: this.ending.signal });
   }
 
@@ -88,7 +88,7 @@ export class Brush {
     this.ghost.remove();
   }
 
-  /** Takes a press on the lane. */
+  /** Claims a press on the lane. */
   claim(event: PointerEvent): Claim {
     const mark = this.markAt(event);
     this.isBusy = true;
@@ -97,13 +97,13 @@ export class Brush {
     return mark === undefined ? this.paint(event) : this.move(mark, event);
   }
 
-  /** Shows what a press would do here, and says at which instant. */
+  /** Shows what a press here would do, and returns the instant. */
   point(event: PointerEvent): bigint | undefined {
     const mark = this.markAt(event);
     const { area } = this.sheet;
     area.classList.toggle('erasing', event.altKey);
     area.classList.toggle('on-mark', mark !== undefined && !event.altKey);
-    // A finger hides what is under it, and has not decided yet.
+    // A finger covers what is under it, and has not chosen yet.
     if (event.pointerType === 'touch' && !this.isBusy) return undefined;
     const time = this.timeOf(event);
     if (event.altKey) this.show(undefined, '');
@@ -126,7 +126,7 @@ export class Brush {
     return { move: () => undefined, end, cancel: () => this.rest() };
   }
 
-  /** A mark that is dragged moves; one that is only clicked has one more put on it. */
+  /** Dragging a mark moves it; clicking it adds one more on top. */
   private move(mark: Span, start: PointerEvent): Claim {
     const found = this.painted.find(mark);
     const grip = this.pixelOf(mark) - start.clientX;
@@ -148,7 +148,7 @@ export class Brush {
     };
   }
 
-  /** A request at every step that is passed; more of them the further up the pointer goes. */
+  /** Adds a request at every step passed; more of them the higher the pointer goes. */
   private paint(start: PointerEvent): Claim {
     const counts = new Map<bigint, number>();
     let last = start;
@@ -167,7 +167,7 @@ export class Brush {
     };
   }
 
-  /** Puts requests on the steps between two places of the pointer. */
+  /** Puts requests on the steps between two positions of the pointer. */
   private pass(counts: Map<bigint, number>, from: PointerEvent, to: PointerEvent, ground: number): void {
     const step = this.paintStep();
     const up = Math.floor((ground - to.clientY) / APART);
@@ -220,7 +220,7 @@ export class Brush {
     return this.sheet.markAt(event.clientX - left, event.clientY - top, reach);
   }
 
-  /** The instant under a pointer, or that of the mark that it is on. */
+  /** The instant under a pointer, or that of the mark under it. */
   private timeOf(event: PointerEvent): bigint {
     const mark = this.markAt(event);
     return mark === undefined ? this.instant(event.clientX) : snap((mark.from + mark.to) / 2n, this.fine());

@@ -1,25 +1,25 @@
-// A lane as columns: how many of each outcome, where there are more requests than pixels.
-// Height is number, on one scale for all lanes, and none is too few to be seen.
+// A lane as columns: counts of each outcome, where there are more requests than pixels. All lanes share one scale,
+// and even a single request stays visible.
 
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
 import { profile } from './profile.ts';
 import { stampsOf } from './stamps.ts';
 
-/** Numbers for each column of a lane: allowed, denied, delayed. */
+/** Numbers per column of a lane: allowed, denied, delayed. */
 export const PER_COLUMN = 3;
 
-/** Room above the columns for marks on rare ones, in pixels. */
+/** Room above the columns for the crosses of rare denials, in pixels. */
 export const HEADROOM = 10;
 
-/** What few there are is at least so high, in pixels. */
+/** The least height of a part that is not empty, in pixels. */
 const LEAST = 1;
 const LEAST_DENIED = 2;
 
-/** A column alone is widened by at most so many empty ones on each side. */
+/** An isolated column may widen by this many empty columns on each side. */
 const WIDENED = 2;
 
-/** Denials in at most so many columns of a lane are marked with crosses, so far apart. */
+/** If a lane has denials in at most this many columns, crosses mark them, this far apart. */
 const RARE = 24;
 const CROSSES_APART = 8;
 const CROSS = 3;
@@ -32,7 +32,7 @@ let rights = new Int32Array(0);
 /** Tops of the parts of each column, in the order above. */
 let tops = new Int32Array(0);
 
-/** The most in any column, for arrays with so many numbers in each. */
+/** The most in any column, for arrays with this many numbers per column. */
 export function highestOf(counts: Uint32Array, numbers: number): number {
   let highest = 0;
   for (let at = 0; at < counts.length; at += numbers) {
@@ -43,7 +43,7 @@ export function highestOf(counts: Uint32Array, numbers: number): number {
   return highest;
 }
 
-/** Columns that stand on a row and are at most so high, in device pixels. */
+/** Where columns stand and how high they may be, in device pixels. */
 export interface Ground {
   base: number;
   height: number;
@@ -80,12 +80,12 @@ export function drawArrivals(pixels: Pixels, traffic: Uint32Array, ground: Groun
   pixels.layers({ tops: layers, colours: [colour, colour, colour] }, base);
 }
 
-/** Says where a layer begins in all pixels of a column. */
+/** Sets where a layer begins in all pixels of a column. */
 function widen(layer: Int32Array, column: number, top: number, { margin }: Pixels): void {
   for (let x = Math.max(0, margin + lefts[column]); x < margin + rights[column]; x += 1) layer[x] = top;
 }
 
-/** Finds where columns begin and end, in whole device pixels. */
+/** Finds the left and right ends of columns, in whole device pixels. */
 function prepare(pixels: Pixels, counts: Uint32Array, numbers: number, columns: number): void {
   if (lefts.length < columns) {
     lefts = new Int32Array(columns);
@@ -115,7 +115,7 @@ function isEmpty(counts: Uint32Array, numbers: number, column: number): boolean 
   return true;
 }
 
-/** Finds how high the parts of each column reach. */
+/** Finds the height of each column's parts. */
 function stand(counts: Uint32Array, { base, height, highest, ratio }: Ground): void {
   const least = Math.max(1, Math.round(LEAST * ratio));
   const leastDenied = Math.max(1, Math.round(LEAST_DENIED * ratio));
@@ -134,7 +134,7 @@ function stand(counts: Uint32Array, { base, height, highest, ratio }: Ground): v
   }
 }
 
-/** A few denials among many requests are a pixel wide: a cross above says where. */
+/** A few denials among many requests are one pixel wide: a cross above shows where. */
 function crossRare(pixels: Pixels, counts: Uint32Array, columns: number, ratio: number, colour: number): void {
   if (deniedColumns(counts) > RARE) return;
   const { cross } = stampsOf(CROSS * ratio, ratio);
@@ -147,7 +147,7 @@ function crossRare(pixels: Pixels, counts: Uint32Array, columns: number, ratio: 
   }
 }
 
-/** The top of what a cross would otherwise stand in front of. */
+/** The top of the columns that a cross would otherwise cover. */
 function topNear(column: number, columns: number): number {
   let top = tops[PER_COLUMN * column + 2];
   for (let near = Math.max(0, column - CROSS); near <= Math.min(columns - 1, column + CROSS); near += 1) {

@@ -1,5 +1,5 @@
-// Where limiters disagree: a tick for each column in which two lanes decide a request
-// differently, as high as their part of the column. One among millions is still seen.
+// Where limiters disagree: a tick for each column in which two lanes decide a request differently, as high as the
+// share of such requests. One among millions is still visible.
 
 import type { Scene } from './lane.ts';
 import { Pixels } from './pixels.ts';
@@ -8,11 +8,11 @@ import { MARGIN } from './style.ts';
 import type { PlotState } from './types.ts';
 
 const HEIGHT = 14;
-/** A tick is so wide where there is room, in pixels. */
+/** The width of a tick where there is room, in pixels. */
 const TICK = 2;
 const LEAST = 3;
 const HIGHEST = 11;
-/** A tick this near is meant. */
+/** Pixels within which a tick is hit. */
 const REACH = 22;
 
 const pixels = new Pixels();
@@ -48,7 +48,7 @@ export class Strip {
     pixels.show(this.row.canvas);
   }
 
-  /** The nearest column with a disagreement, as a share of the width, if it is near. */
+  /** The nearest column with a disagreement, as a fraction of the width; undefined if none is near. */
   nearest(x: number, width: number): number | undefined {
     const { columns = new Uint32Array(0) } = this;
     const scale = width / Math.max(1, columns.length);

@@ -1,26 +1,26 @@
-// Fingers, mouse and wheel. Dragging sideways pans, or paints where a brush claims it; a
-// wheel with Ctrl or the command key and two fingers zoom. A plain wheel and a finger that
-// goes up or down are the page's. On the page of somebody else all fingers and wheels are, but for a tap.
+// Touch, mouse and wheel. A sideways drag pans, or paints where a brush claims it. A wheel with Ctrl or Command
+// zooms, as do two fingers. A plain wheel and a vertical swipe scroll the page. In another page, all touches and
+// wheels belong to that page, except for a tap.
 
 import { areaOf } from './row.ts';
 import { clampSpan, pan, timeAt, zoom } from './span.ts';
 import type { Span } from './types.ts';
 
-/** What takes a press with one finger, so that it does not pan or select. */
+/** Takes over a press with one pointer, so that it does not pan or select. */
 export interface Claim {
-  /** The pointer has gone far enough to be a drag, or further. */
+  /** The pointer has moved far enough to be a drag. */
   move(event: PointerEvent): void;
   /** The pointer is up. */
   end(event: PointerEvent): void;
-  /** A second finger came, or the page took the first: nothing of it counts. */
+  /** A second finger came, or the page took over the first: discard the gesture. */
   cancel(): void;
 }
 
-/** What gestures are told of the picture, and what they tell. */
+/** The picture as gestures see it, and the receiver of their reports. */
 export interface Target {
-  /** The span as it was last drawn, and where it may go. */
+  /** The span as last drawn, and its bounds. */
   span(): { span: Span; bounds: Span | undefined } | undefined;
-  /** The left end and the width of the drawing area on the screen. */
+  /** The left edge and the width of the drawing area on the screen. */
   extent(): { left: number; width: number };
   claim(event: PointerEvent): Claim | undefined;
   onSpan(span: Span): void;
@@ -29,12 +29,12 @@ export interface Target {
   onTap(event: PointerEvent): void;
 }
 
-/** A pointer that moves less than this is a tap. */
+/** A pointer that moves less than this many pixels is a tap. */
 const TAP = 4;
-/** A wheel that rests so long has ended its gesture. */
+/** Milliseconds without a wheel event that end its gesture. */
 const REST = 200;
 
-/** Safari tells a pinch on a trackpad by events of its own. */
+/** Safari reports a trackpad pinch with its own events. */
 interface PinchEvent extends UIEvent {
   scale: number;
   clientX: number;
@@ -48,9 +48,9 @@ interface Finger {
 export class Gestures {
   private readonly fingers = new Map<number, Finger>();
   private readonly ending = new AbortController();
-  /** The span when the fingers last changed; gestures go from there. */
+  /** The span when the number of fingers last changed; gestures are relative to it. */
   private base: Span | undefined;
-  /** The span that a gesture has arrived at; what is drawn may be behind it. */
+  /** The span that a gesture has reached; the drawing may lag behind. */
   private current: Span | undefined;
   private moved = false;
   private claimed: Claim | undefined;
@@ -96,7 +96,7 @@ export class Gestures {
       else this.target.onLeave();
       return;
     }
-    // A button that was let go elsewhere is not told of.
+    // A button released outside the window sends no event.
     if (event.buttons === 0) return this.lift(event);
     finger.now = event.clientX;
     if (!this.moved && Math.abs(finger.now - finger.start) < TAP) return;
@@ -130,7 +130,7 @@ export class Gestures {
     else this.begin();
   }
 
-  /** Goes on from where the gesture is, with the fingers where they are. */
+  /** Continues from the current span and finger positions. */
   private begin(): void {
     this.base = this.current ?? this.target.span()?.span;
     for (const finger of this.fingers.values()) finger.start = finger.now;
@@ -159,7 +159,7 @@ export class Gestures {
   private wheel(event: WheelEvent): void {
     if (!event.ctrlKey && !event.metaKey) return;
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 25;
-    // A pinch on a trackpad comes as a wheel with Ctrl and small steps; a notch is a hundred.
+    // A trackpad pinch arrives as a wheel with Ctrl and small steps; a mouse wheel's notch is a hundred.
     const by = Math.max(-1, Math.min(1, (-event.deltaY * lines) / 100));
     this.zoomBy(2 ** (Math.abs(by) < 0.5 ? 2 * by : by / 2), event.clientX, event);
     clearTimeout(this.rest);

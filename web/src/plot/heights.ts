@@ -1,6 +1,6 @@
-// How high lanes are: whoever leaves room for them has to know it before there is anything to draw.
+// Heights of lanes, in a file of their own: code that reserves room needs them before there is anything to draw.
 
-/** Heights of marks in pixels: few lanes have more room each. */
+/** Heights of the marks in pixels, by number of lanes: fewer lanes are taller. */
 const MARKS_HEIGHT = [67, 97, 97, 77, 67, 57, 57, 57];
 const MARKS_HEIGHT_OF_MANY = 51;
 

@@ -1,5 +1,5 @@
-// The picture: lanes on one time axis. It draws what a view contains; it decides and
-// counts nothing. `types.ts` says what it is given, `plot.ts` does it.
+// The picture: lanes on one time axis. It draws the state it is given, and decides or counts nothing. `types.ts` has
+// that state, `plot.ts` draws it.
 
 export type { Arrival, Painted } from './brush.ts';
 export type { Asked, PlotLane, PlotState, Pointed, Selected, Span } from './types.ts';

@@ -1,4 +1,4 @@
-// What a person does to the picture, and what moves while it stays. A picture can be looked at before this is loaded.
+// Input on the picture, and the parts that move over it. Loaded after the first picture.
 
 import type { Brush, Sheet } from './brush.ts';
 import type { Strip } from './disagreements.ts';
@@ -13,7 +13,7 @@ import type { Asked, PlotState, Pointed, Span } from './types.ts';
 
 export { drawBand } from './band.ts';
 
-/** The picture as it was drawn last. */
+/** The picture as last drawn. */
 export interface Drawn {
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
@@ -27,27 +27,27 @@ export interface Drawn {
 }
 
 export class Interaction {
-  /** The person panned or zoomed: the page decides what to show of it. */
+  /** The person panned or zoomed. The page decides what to show. */
   onSpan: (span: Span) => void = () => {};
   onPoint: (at: Pointed | undefined) => void = () => {};
   onSelect: (at: Asked) => void = () => {};
-  /** What paints on the lane of arrivals, once there is one. */
+  /** Paints on the lane of arrivals, once loaded. */
   brush: Brush | undefined;
-  /** What goes over the finished picture as time does. */
+  /** Moves over the finished picture during playback. */
   playhead: Playhead | undefined;
 
   private readonly overlay: Overlay;
   private readonly gestures: Gestures;
-  /** The last event of a pointer over the picture. Its area is kept: an event forgets where it was. */
+  /** The last pointer event over the picture, and its area: an event loses its target after dispatch. */
   private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
 
-  /** A guest leaves fingers and wheels to the page: a mouse pans it, and a tap selects. */
+  /** As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. */
   constructor(private readonly drawn: Drawn, isGuest: boolean) {
     this.overlay = new Overlay(drawn.rows, drawn.axis);
     this.gestures = new Gestures(drawn.rows, this.target(), isGuest);
   }
 
-  /** After the lanes, whether or not these were drawn again. */
+  /** Runs after the lanes, whether or not they were drawn again. */
   draw(state: PlotState, areLanesNew: boolean): void {
     if (areLanesNew) this.pointAgain();
     this.overlay.draw(state, this.drawn.lanes, this.drawn.width);
@@ -59,7 +59,7 @@ export class Interaction {
     this.gestures.dispose();
   }
 
-  /** The picture as something to work on. */
+  /** The picture as brush and playhead see it. */
   get sheet(): Sheet {
     const { root, rows, axis, arrivals, strip } = this.drawn;
     return {
@@ -75,7 +75,7 @@ export class Interaction {
     };
   }
 
-  /** Where a request's mark is, in pixels from the corner of the picture. */
+  /** The position of a request's mark, in pixels from the corner of the picture. */
   placeOf({ lane, request, time }: { lane: number; request: number; time: bigint }): { x: number; y: number } {
     const { element, lanes, state } = this.drawn;
     const { left, top } = element.getBoundingClientRect();
@@ -85,7 +85,7 @@ export class Interaction {
     return { x: x - left + share * wide, y: y - top + (lanes[lane]?.levelOf(request) ?? 0) };
   }
 
-  /** Arrivals are known by their columns: the first and the last instant of one. */
+  /** Arrivals are known by column only: returns the first and the last instant of one. */
   private arrivalAt(x: number, y: number, reach: number): Span | undefined {
     const { arrivals, state } = this.drawn;
     const near = arrivals.nearest(x, y, reach);
@@ -126,7 +126,7 @@ export class Interaction {
     this.onPoint(this.pointed(event, area));
   }
 
-  /** Something else may be under a pointer that rests. */
+  /** After a redraw, something else may be under a resting pointer. */
   private pointAgain(): void {
     if (this.resting !== undefined) this.point(this.resting.event, this.resting.area);
   }

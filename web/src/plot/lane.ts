@@ -1,4 +1,4 @@
-// A lane: draws its columns or marks above its band, and knows which mark is where.
+// A lane: draws its columns or marks above its band, and finds the mark at a place.
 
 import { PER_MARK } from '../engine/marks.ts';
 import type { drawBand as DrawBand } from './band.ts';
@@ -11,15 +11,15 @@ import { radiusOf, Stack } from './stack.ts';
 import { MARGIN } from './style.ts';
 import type { LanePicture } from './types.ts';
 
-/** What is the same for all lanes of a picture. Sizes are in pixels of the page. */
+/** What all lanes of a picture share. Sizes are in page pixels. */
 export interface Scene {
-  /** Of the span, in nanoseconds. */
+  /** The length of the span, in nanoseconds. */
   length: number;
   width: number;
   ratio: number;
   marksHeight: number;
   bandHeight: number;
-  /** From mark to mark; nothing where lanes are drawn as columns. */
+  /** Distance between marks; undefined if lanes are drawn as columns. */
   pitch: number | undefined;
   /** The most in any column of any lane. */
   highest: number;
@@ -27,7 +27,7 @@ export interface Scene {
   drawBand: typeof DrawBand | undefined;
 }
 
-/** What a lane shows: that of a limiter, or the arrivals. */
+/** What a lane shows: the decisions of a limiter, or the arrivals. */
 export interface Content extends LanePicture {
   arrivals?: Uint32Array;
   limit?: number | undefined;
@@ -35,14 +35,14 @@ export interface Content extends LanePicture {
   edges?: number[];
 }
 
-/** Between marks and band, and above the marks. */
+/** Pixels between marks and band, and above the marks. */
 const FOOT = 4;
 const HEAD = 3;
 
-/** A request this near is meant. */
+/** Pixels within which a request is hit. */
 const REACH = 22;
 
-/** Lanes are drawn one after the other, on the same pixels. */
+/** One buffer for all lanes: they are drawn one after another. */
 const pixels = new Pixels();
 
 export class Lane {
@@ -56,19 +56,19 @@ export class Lane {
     this.row = new Row(parent, before);
   }
 
-  /** Takes what is to be shown, and finds the pixels of its marks. */
+  /** Takes new content, and finds the pixels of its marks. */
   take(content: Content, length: number, width: number): void {
     this.content = content;
     if (content.marks !== undefined) this.stack.locate(content.marks, length, width);
     else this.stack.count = 0;
   }
 
-  /** Whether marks so far apart have room in this height. */
+  /** Whether marks with this pitch fit into this height. */
   hasRoom(pitch: number, height: number): boolean {
     return this.stack.spread(pitch, roomFor(height));
   }
 
-  /** Whether they have, with no tail on another. */
+  /** The same, with no tail across another. */
   hasRoomForTails(pitch: number, height: number, scale: number): boolean {
     const { marks } = this.content;
     return marks === undefined || this.stack.spreadTails(marks, scale, pitch, roomFor(height));
@@ -89,7 +89,7 @@ export class Lane {
     pixels.show(this.row.canvas);
   }
 
-  /** The mark nearest to a place in the area, if it is near. */
+  /** The mark nearest to a place in the area, if one is near. */
   nearest(x: number, y: number, reach = REACH): { request: number; offset: number } | undefined {
     const { marks } = this.content;
     if (marks === undefined) return undefined;
@@ -104,13 +104,13 @@ export class Lane {
     return found === undefined ? undefined : { request: marks[PER_MARK * found], offset: marks[PER_MARK * found + 1] };
   }
 
-  /** How far down a request's mark is; the foot of the marks where it has none. */
+  /** The vertical position of a request's mark, or the bottom of the marks if it has none. */
   levelOf(request: number): number {
     const mark = this.markOf(request);
     return mark === undefined ? this.standing.base - 6 : this.heightOf(mark);
   }
 
-  /** What was decided of a request, if it has a mark. */
+  /** The outcome of a request, if it has a mark. */
   outcomeOf(request: number): number | undefined {
     const mark = this.markOf(request);
     return mark === undefined ? undefined : this.content.marks?.[PER_MARK * mark + 2];
@@ -121,7 +121,7 @@ export class Lane {
     return mark >= 0 && mark < this.stack.count ? mark : undefined;
   }
 
-  /** How far down the middle of one more mark would be, on those that are there. */
+  /** The vertical position of one more mark on top of those at x. */
   roomAt(x: number): number {
     const { base, pitch, radius } = this.standing;
     let free = 0;
@@ -150,7 +150,7 @@ export class Lane {
     this.standing = { radius: radiusOf(Math.max(pitch, 2.5)), pitch, base, scale };
   }
 
-  /** Tails apart from each other if there is room, and otherwise only the marks. */
+  /** Separates tails if there is room, otherwise only marks. */
   private settle(pitch: number, height: number, scale: number): void {
     if (!this.hasRoomForTails(pitch, height, scale)) this.hasRoom(pitch, height);
   }
@@ -179,7 +179,7 @@ function columnsHeight(scene: Scene): number {
   return scene.marksHeight - FOOT - HEADROOM;
 }
 
-/** Dashes through the whole lane where windows begin. */
+/** Dashed lines through the whole lane where windows begin. */
 function drawEdges(edges: number[], ratio: number, colour: number): void {
   const line = Math.max(1, Math.round(ratio));
   for (const edge of edges) {

@@ -1,5 +1,5 @@
-// Requests one by one. Shape says what colour says: filled is allowed, a cross is denied,
-// hollow with a tail to where it started is delayed.
+// Single requests. Shape repeats what colour says: filled is allowed, a cross is denied, hollow with a tail to its
+// start is delayed.
 
 import { DELAYED, PER_MARK } from '../engine/marks.ts';
 import type { Palette } from './palette.ts';
@@ -7,17 +7,17 @@ import type { Pixels } from './pixels.ts';
 import { type Stack } from './stack.ts';
 import { stampsOf } from './stamps.ts';
 
-/** Where marks stand, in pixels of the page. */
+/** Where marks stand, in page pixels. */
 export interface Standing {
   radius: number;
   pitch: number;
-  /** The bottom of the lowest. */
+  /** The bottom of the lowest mark. */
   base: number;
-  /** Pixels for each nanosecond. */
+  /** Pixels per nanosecond. */
   scale: number;
 }
 
-/** By outcome: allowed, denied, delayed, and what has only arrived. */
+/** By outcome: allowed, denied, delayed, and arrived. */
 const SHAPES = [
   { stamp: 'dot', colour: 'allow' },
   { stamp: 'cross', colour: 'deny' },
@@ -25,7 +25,7 @@ const SHAPES = [
   { stamp: 'dot', colour: 'ink' },
 ] as const;
 
-/** How much colour there is in a tail. */
+/** Opacity of a tail. */
 const TAIL = 0.55;
 
 /** Draws tails first and marks over them. */
@@ -51,7 +51,7 @@ export function drawMarks(
   }
 }
 
-/** From a mark to where its request started, with a short bar at that end. */
+/** A line from a mark to the start of its request, with a short bar at that end. */
 function drawTail(pixels: Pixels, from: number, to: number, row: number, ratio: number, colour: number): void {
   const thick = Math.max(1, Math.round(0.75 * ratio));
   const half = Math.round(2 * ratio);

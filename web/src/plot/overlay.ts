@@ -1,6 +1,5 @@
-// What moves while the picture stays: the cursor through all lanes, the ring around the
-// request that is looked at, and the way to where it would pass. All of it is elements,
-// so that moving it draws no lane again.
+// What moves over the picture: the cursor through all lanes, the ring around the selected request, and the line to
+// when it would pass. These are elements, so that moving them redraws no lane.
 
 import type { Lane } from './lane.ts';
 import { make, write } from './row.ts';
@@ -10,7 +9,7 @@ import type { PlotState, Selected, Span } from './types.ts';
 
 export class Overlay {
   private readonly ring = make('div', 'ring');
-  /** Around the same request in the other lanes. */
+  /** Rings around the same request in the other lanes. */
   private readonly others: HTMLElement[] = [];
   private readonly pass = make('div', 'pass');
   private readonly now = make('div', 'now');
@@ -30,7 +29,7 @@ export class Overlay {
     this.drawOthers(state, lanes);
   }
 
-  /** Rings where other lanes decide the same request, plain to see where they decide it differently. */
+  /** Rings around the same request in other lanes, stronger where they decide it differently. */
   private drawOthers({ selected, span }: PlotState, lanes: readonly Lane[]): void {
     const outcome = selected && lanes[selected.lane]?.outcomeOf(selected.request);
     const share = selected === undefined ? -1 : shareOf(span, selected.time);
@@ -79,7 +78,7 @@ function place(element: HTMLElement, share: number, level: number): void {
   element.style.setProperty('top', `${level}px`);
 }
 
-/** The power of ten that is about a pixel. */
+/** The power of ten closest to a pixel. */
 function fineness(span: Span, width: number): bigint {
   const pixel = Number(spanLength(span)) / width;
   return 10n ** BigInt(Math.max(0, Math.floor(Math.log10(pixel))));

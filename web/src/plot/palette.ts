@@ -1,4 +1,4 @@
-// The colours of the page as pixels, and word when they change.
+// The colours of the page as pixels, with a callback when they change.
 
 import type { Colour } from './pixels.ts';
 
@@ -7,8 +7,8 @@ const NAMES = ['allow', 'deny', 'delay', 'ink', 'muted', 'lane'] as const;
 export type Palette = Readonly<Record<(typeof NAMES)[number], Colour>>;
 
 /**
- * Reads colours from elements that have them, because a custom property may be anything
- * that a browser resolves: another property, a mix, a system colour.
+ * Reads colours from elements that use them, because a custom property can hold anything that a browser resolves:
+ * another property, a mix, a system colour.
  */
 export class PaletteReader {
   colours: Palette;
@@ -26,8 +26,8 @@ export class PaletteReader {
       return swatch;
     });
     root.append(box);
-    // Each swatch has a transition of its colour, so that a change for any reason is noticed:
-    // dark mode, forced colours, a page that sets the properties itself.
+    // Each swatch has a transition on its colour, so that any change is noticed: dark mode, forced colours, a page
+    // that sets the properties.
     box.addEventListener('transitionend', () => {
       if (this.refresh()) onChange();
     });
@@ -35,7 +35,7 @@ export class PaletteReader {
     this.colours = paletteOf(this.texts);
   }
 
-  /** Reads again, and tells whether anything is different. */
+  /** Reads the colours again, and returns whether any changed. */
   refresh(): boolean {
     const texts = this.read();
     if (texts.every((text, at) => text === this.texts[at])) return false;
@@ -49,7 +49,7 @@ export class PaletteReader {
   }
 }
 
-/** A browser writes colours in many ways, and paints them in one. */
+/** Browsers serialise colours in many ways, but paint them in one. */
 function paletteOf(texts: string[]): Palette {
   const canvas = document.createElement('canvas');
   canvas.width = NAMES.length;

@@ -1,13 +1,12 @@
-// A picture as pixels. Lanes are thousands of thin upright bars and small equal marks:
-// written as numbers they cost a fraction of what a canvas needs to draw them as paths,
-// and they are the same in every browser.
+// A picture as pixels. Lanes are thousands of thin vertical bars and small equal marks. Writing them as numbers costs
+// a fraction of drawing them as canvas paths, and the result is the same in every browser.
 
 import { Beginnings } from './beginnings.ts';
 
 /** A colour as a pixel: alpha, blue, green and red, from the highest byte to the lowest. */
 export type Colour = number;
 
-/** A shape: the pixels that it covers, from the one in its middle, and how much of each. */
+/** A shape: the pixels that it covers, relative to its middle, and how much of each. */
 export interface Stamp {
   /** Pixels on each side of the middle. */
   reach: number;
@@ -17,9 +16,9 @@ export interface Stamp {
   cover: Uint16Array;
 }
 
-/** Up to three colours above each other in every column of pixels. */
+/** Up to three stacked colours in every column of pixels. */
 export interface Layers {
-  /** Where each begins, from the left margin on; what is above begins no lower. */
+  /** Where each begins, from the left margin; an upper layer begins no lower than the one below. */
   tops: readonly [Int32Array, Int32Array, Int32Array];
   colours: readonly [Colour, Colour, Colour];
 }
@@ -27,7 +26,7 @@ export interface Layers {
 export class Pixels {
   width = 0;
   height = 0;
-  /** What sticks out on the left and on the right, so that marks at the ends are whole. */
+  /** Extra pixels on the left and on the right, so that marks at the ends are whole. */
   margin = 0;
   private buffer = new ArrayBuffer(0);
   private image = new ImageData(1, 1);
@@ -35,7 +34,7 @@ export class Pixels {
   private stride = 1;
   private readonly beginnings = new Beginnings();
 
-  /** Begins again with an area of this size and colour. */
+  /** Starts over with an area of this size and colour. */
   begin(width: number, height: number, margin: number, colour: Colour): void {
     const stride = width + 2 * margin;
     if (this.stride !== stride || this.image.height !== height) {
@@ -49,7 +48,7 @@ export class Pixels {
     this.bar(0, 0, width, height, colour);
   }
 
-  /** Lanes of two sizes take turns: both are views of the same memory. */
+  /** Lanes of two sizes alternate: both are views of the same memory. */
   private resize(stride: number, height: number): void {
     const bytes = 4 * stride * height;
     if (this.buffer.byteLength < bytes) this.buffer = new ArrayBuffer(bytes);
@@ -57,7 +56,7 @@ export class Pixels {
     this.cells = new Uint32Array(this.buffer, 0, stride * height);
   }
 
-  /** Sets pixels from left and top to just before right and bottom, as far as there are any. */
+  /** Fills from left and top up to right and bottom, exclusive, clipped to the area. */
   bar(left: number, top: number, right: number, bottom: number, colour: Colour): void {
     const first = this.margin + Math.max(left, -this.margin);
     const end = this.margin + Math.min(right, this.width + this.margin);
@@ -67,20 +66,20 @@ export class Pixels {
     }
   }
 
-  /** Puts a colour over a pixel, which it covers by a share. */
+  /** Blends a colour over a pixel. */
   blend(x: number, y: number, colour: Colour, share: number): void {
     if (x < -this.margin || x >= this.width + this.margin || y < 0 || y >= this.height) return;
     const at = y * this.stride + this.margin + x;
     const under = this.cells[at];
     if (share >= 1) this.cells[at] = colour;
     else if (under >>> 24 === 255) this.cells[at] = mixed(under, colour, share);
-    // Outside of the area there is nothing to mix with: what is more is what is seen.
+    // The margin has nothing to mix with: the more opaque colour wins.
     else if (255 * share > under >>> 24) this.cells[at] = ((colour & 0xffffff) | (Math.round(255 * share) << 24)) >>> 0;
   }
 
   /**
-   * Draws layers that stand on a row, where nothing has been drawn yet. Each row is the
-   * one above it and what begins in it: columns need not be filled pixel by pixel.
+   * Draws layers on an empty area. Each row copies the one above and adds the colours that begin in it, so that
+   * columns need not be filled pixel by pixel.
    */
   layers({ tops: [low, middle, high], colours: [lowest, between, highest] }: Layers, base: number): void {
     const { cells, stride } = this;
@@ -96,7 +95,7 @@ export class Pixels {
     }
   }
 
-  /** Puts a shape over what is there, with its middle on a pixel. */
+  /** Blends a shape over the picture, centred on a pixel. */
   stamp({ reach, right, down, cover }: Stamp, x: number, y: number, colour: Colour): void {
     const inside = x >= reach && x + reach < this.width && y >= reach && y + reach < this.height;
     const middle = y * this.stride + this.margin + x;
@@ -110,23 +109,23 @@ export class Pixels {
     this.cells[at] = part === 256 ? colour : mixedParts(this.cells[at], colour, part);
   }
 
-  /** Shows the pixels on a canvas that belongs to them. */
+  /** Shows the pixels on their canvas. */
   show(canvas: HTMLCanvasElement): void {
     if (canvas.width !== this.stride || canvas.height !== this.height) {
       canvas.width = this.stride;
       canvas.height = this.height;
     }
-    // Pixels come from here and not from a graphics card, so the canvas need not be there.
+    // The pixels come from the CPU, so the canvas need not live on the graphics card.
     canvas.getContext('2d', { willReadFrequently: true })?.putImageData(this.image, 0, 0);
   }
 }
 
-/** A colour with a share of another over it. */
+/** A colour with another blended over it. */
 export function mixed(under: Colour, over: Colour, share: number): Colour {
   return mixedParts(under, over, Math.round(256 * share));
 }
 
-/** The same in parts of 256. Red and blue have room for each other's fractions between them. */
+/** The same in parts of 256. Red and blue are computed together: the gap between them holds the fractions. */
 function mixedParts(under: Colour, over: Colour, part: number): Colour {
   const rest = 256 - part;
   const redAndBlue = (((under & 0xff00ff) * rest + (over & 0xff00ff) * part) >>> 8) & 0xff00ff;

@@ -1,4 +1,4 @@
-// How the playhead looks.
+// Styles of the playhead.
 
 const TEXT = `
 .after {

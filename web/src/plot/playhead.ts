@@ -1,6 +1,5 @@
-// A playhead over the finished picture: a line through all lanes, with what is after it
-// dimmed, a grip at the axis, and beside it what each limiter answered. It is elements, so
-// that it moves without a lane being drawn again.
+// A playhead over the finished picture: a line through all lanes that dims what comes after it, a grip at the axis,
+// and each limiter's answer beside it. It is made of elements, so that it moves without redrawing a lane.
 
 import type { Sheet } from './brush.ts';
 import { playheadSheet } from './playhead.style.ts';
@@ -8,13 +7,13 @@ import { make, write } from './row.ts';
 import { shareOf, timeAt } from './span.ts';
 import { timeLabel } from '../words/times.ts';
 
-/** What a limiter said, in a word or two. */
+/** A limiter's answer in a word or two. */
 export interface LaneAnswer {
   outcome: 'allowed' | 'denied' | 'delayed';
   words: string;
 }
 
-/** Labels turn to the left of the line where there is no room on its right. */
+/** Labels move to the left of the line where there is no room on its right. */
 const TURN = 0.8;
 
 export class Playhead {
@@ -37,7 +36,7 @@ export class Playhead {
     this.show(undefined, [], 1n);
   }
 
-  /** Puts it at an instant, told as finely as steps of such a length; nowhere without one. */
+  /** Moves it to an instant, labelled to this precision; hides it without one. */
   show(time: bigint | undefined, answers: readonly LaneAnswer[], fineness: bigint): void {
     this.time = time;
     this.answers = answers;
@@ -45,7 +44,7 @@ export class Playhead {
     this.draw();
   }
 
-  /** Goes to where its instant is in what is shown now. */
+  /** Moves to its instant in the current view. */
   draw(): void {
     const span = this.sheet.span();
     const share = this.time === undefined || span === undefined ? 2 : shareOf(span, this.time);

@@ -1,5 +1,5 @@
-// The picture: arrivals, a lane for each limiter, one axis. A state goes in and is drawn. What a person does to it
-// is the business of `interaction.ts`.
+// The picture: arrivals, a lane for each limiter, one axis. It draws the state it is given. `interaction.ts` handles
+// input.
 
 import { ARRIVED, PER_MARK } from '../engine/marks.ts';
 import { Axis, windowEdges } from './axis.ts';
@@ -19,11 +19,11 @@ import type { PlotLane, PlotState, Windows } from './types.ts';
 
 const LEAST_PITCH_FOR_TAILS = 4.5;
 
-/** On paper there is more to see than on most screens. */
+/** Paper shows more detail than most screens. */
 const PRINT_RATIO = 2;
 
 export class Plot {
-  /** The drawing area has another width: ask for a picture with so many columns. */
+  /** The drawing area has a new width: ask for a picture with this many columns. */
   onResize: (columns: number) => void = () => {};
   private readonly element = document.createElement('div');
   private readonly rows = make('div', 'rows');
@@ -32,7 +32,7 @@ export class Plot {
   private readonly lanes: Lane[] = [];
   private readonly axis: Axis;
   private readonly palette: PaletteReader;
-  /** What the picture does without until it is loaded. */
+  /** Code that is loaded after the first picture. */
   private later: typeof Later | undefined;
   private interacting: Interaction | undefined;
   private readonly sizes: ResizeObserver;
@@ -42,7 +42,7 @@ export class Plot {
   private width = 0;
   private painted: unknown[] = [];
   private arrivalMarks = new Float64Array(0);
-  /** A guest leaves fingers and wheels to the page: a mouse pans it, and a tap selects. */
+  /** As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. */
   constructor(host: HTMLElement, private readonly isGuest = false) {
     const root = this.element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styleSheet()];
@@ -58,12 +58,12 @@ export class Plot {
     this.sizes.observe(this.arrivals.row.area);
     const { signal } = this.ending;
     this.print.addEventListener('change', () => this.repaint(), { signal });
-    // Zooming the page changes how fine its pixels are, and not always any width.
+    // Zooming the page changes the pixel ratio, but not always a width.
     window.addEventListener('resize', () => this.paint(), { signal });
     this.width = this.arrivals.row.area.clientWidth;
   }
 
-  /** The width of the drawing area in pixels: ask the engine for so many columns. */
+  /** The width of the drawing area in pixels: the number of columns to ask the engine for. */
   get columns(): number {
     return Math.max(1, this.width);
   }
@@ -81,7 +81,7 @@ export class Plot {
     this.element.remove();
   }
 
-  /** Heeds fingers, mouse and wheel from now on, and draws bands. */
+  /** Starts handling touch, mouse and wheel, and drawing bands. */
   equip(later: typeof Later): Interaction {
     this.later = later;
     this.interacting ??= new later.Interaction(this.drawn(), this.isGuest);
@@ -108,7 +108,7 @@ export class Plot {
     };
   }
 
-  /** As many rows as lanes, with their words. */
+  /** Makes one row per lane, with its words. */
   private furnish(state: PlotState): void {
     while (this.lanes.length > state.lanes.length) this.lanes.pop()?.row.remove();
     while (this.lanes.length < state.lanes.length) this.lanes.push(new Lane(this.rows, this.axis.element));
@@ -131,7 +131,7 @@ export class Plot {
     this.paint();
   }
 
-  /** Draws what is different since the last time: a cursor that moves draws no lane. */
+  /** Draws what has changed since the last time: a moving cursor redraws no lane. */
   private paint(): void {
     const { state } = this;
     if (state === undefined || this.width === 0) return;
@@ -186,8 +186,8 @@ export class Plot {
   }
 
   /**
-   * What leaves the largest marks room in every lane, in whole device pixels. Smaller ones
-   * are better where tails then do not lie on each other, down to some size.
+   * The largest pitch at which marks fit in every lane, in whole device pixels. A smaller one is better if tails then
+   * do not overlap, down to a minimum.
    */
   private pitch(height: number, scale: number): number | undefined {
     const lanes = [this.arrivals, ...this.lanes];
@@ -200,7 +200,7 @@ export class Plot {
     return apart !== undefined && apart >= LEAST_PITCH_FOR_TAILS ? apart : largest;
   }
 
-  /** Arrivals are given as columns; where lanes have marks, they are marks as well. */
+  /** Arrivals come as columns. Where lanes show marks, they become marks as well. */
   private arrivalContent({ traffic, width }: PlotState, length: number, marked: boolean) {
     if (!marked) return { arrivals: traffic };
     const count = traffic.reduce((sum, here) => sum + here, 0);
@@ -217,13 +217,13 @@ export class Plot {
   }
 }
 
-/** The most in a column of any lane: they have one scale. */
+/** The most in a column of any lane: all lanes share one scale. */
 function highestIn({ traffic, lanes }: PlotState): number {
   const inLane = ({ picture: { columns } }: PlotLane) => (columns === undefined ? 0 : highestOf(columns, PER_COLUMN));
   return Math.max(1, highestOf(traffic, 1), ...lanes.map(inLane));
 }
 
-/** A duration to two digits or so. */
+/** A duration to about two digits. */
 function roughly(nanoseconds: bigint): string {
   let step = 1n;
   while (step * 100n <= nanoseconds) step *= 10n;

@@ -1,4 +1,4 @@
-// What a lane is made of in the page: its words, its figure, its drawing area.
+// The elements of a lane: its words, its number, its drawing area.
 
 import type { PlotLane } from './types.ts';
 
@@ -26,7 +26,7 @@ export class Row {
     parent.insertBefore(this.element, before);
   }
 
-  /** Says what the lane is called and what stands beside it. */
+  /** Sets the lane's title, caption and number. */
   say({ title, caption, aside }: Pick<PlotLane, 'title' | 'caption' | 'aside'>): void {
     write(this.title, title);
     write(this.caption, caption);
@@ -37,7 +37,7 @@ export class Row {
     this.figure.classList.toggle('strong', aside?.strong === true);
   }
 
-  /** Says how much the tallest column is; nothing where marks can be counted. */
+  /** Shows how much the tallest column is; empty where marks can be counted. */
   sayScale(text: string): void {
     write(this.scale, text);
     this.scale.hidden = text === '';
@@ -54,12 +54,12 @@ export function make(name: 'div' | 'span', className: string): HTMLElement {
   return element;
 }
 
-/** Sets text only where it is another, so that nothing is laid out again for nothing. */
+/** Sets text only if it differs, to avoid a needless layout. */
 export function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The drawing area that an event is in. */
+/** The drawing area that contains an event. */
 export function areaOf(event: Event): HTMLElement | undefined {
   const found = event.target instanceof Element ? event.target.closest<HTMLElement>('.area') : null;
   return found ?? undefined;

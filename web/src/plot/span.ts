@@ -1,28 +1,27 @@
-// Stretches of time, moved and stretched exactly: instants are whole nanoseconds, and a
-// nanosecond in an hour is still one.
+// Intervals of time, moved and scaled exactly: instants are whole nanoseconds, even in a span of hours.
 
 import type { Span } from './types.ts';
 
-/** Shares and factors are taken to so many parts: finer than any screen. */
+/** Resolution of fractions and factors: finer than any screen. */
 const PARTS = 2 ** 20;
 
-/** The last instant that there is. */
+/** The last possible instant. */
 const END = 2n ** 64n - 1n;
 
-/** The least that can be looked at. */
+/** The shortest interval that can be viewed, in nanoseconds. */
 const SHORTEST = 100n;
 
 export function spanLength(span: Span): bigint {
   return span.to - span.from;
 }
 
-/** The span moved by a share of its length: to later times if that is positive. */
+/** Moves the span by a fraction of its length: to later times if positive. */
 export function pan(span: Span, share: number): Span {
   const by = (spanLength(span) * parts(share)) / BigInt(PARTS);
   return { from: span.from + by, to: span.to + by };
 }
 
-/** The span so many times closer, with an instant staying where it is. */
+/** Scales the span; the instant `around` stays in place. */
 export function zoom(span: Span, factor: number, around: bigint): Span {
   const length = spanLength(span);
   const scale = parts(Math.min(Math.max(factor, 1 / 1024), 1024));
@@ -31,7 +30,7 @@ export function zoom(span: Span, factor: number, around: bigint): Span {
   return { from, to: from + closer };
 }
 
-/** The span moved, and shortened if it must be, to lie within another. */
+/** Moves the span, and shortens it if necessary, to fit into another. */
 export function clampSpan(span: Span, within: Span = { from: 0n, to: END }): Span {
   const longest = spanLength(within);
   const length = atMost(atLeast(spanLength(span), SHORTEST), longest);
@@ -39,12 +38,12 @@ export function clampSpan(span: Span, within: Span = { from: 0n, to: END }): Spa
   return { from, to: from + length };
 }
 
-/** The instant at a share of the span, from 0 to 1. */
+/** The instant at a fraction of the span, from 0 to 1. */
 export function timeAt(span: Span, share: number): bigint {
   return span.from + (spanLength(span) * parts(share)) / BigInt(PARTS);
 }
 
-/** Where an instant is, as a share of the span; beyond 0 and 1 where it is outside. */
+/** The position of an instant as a fraction of the span; outside 0 to 1 if it is outside. */
 export function shareOf(span: Span, time: bigint): number {
   return Number(time - span.from) / Number(spanLength(span));
 }

@@ -1,12 +1,12 @@
-// Where the marks of a lane stand. Requests at one instant, or too near to each other to
-// be told apart, stack: height is number.
+// Where the marks of a lane stand. Requests at one instant, or too close to tell apart, stack: height shows their
+// number.
 
 import { DELAYED, PER_MARK } from '../engine/marks.ts';
 
-/** From the middle of a mark to the middle of the one above it, in pixels; the first is easiest to see. */
+/** Pixels from the middle of a mark to the middle of the one above it, from most to least legible. */
 export const PITCHES = [8, 7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3, 2.5];
 
-/** Half the width of a mark that has so much room. */
+/** Half the width of a mark at this pitch. */
 export function radiusOf(pitch: number): number {
   return pitch / 2 - (pitch < 4 ? 0.2 : 0.4);
 }
@@ -16,7 +16,7 @@ const MOST_LEVELS = 128;
 const marksEnd = new Float64Array(MOST_LEVELS);
 const tailsEnd = new Float64Array(MOST_LEVELS);
 
-/** The places of a lane's marks. Its arrays are kept, and grow when they must. */
+/** The positions of a lane's marks. Its arrays are reused, and grow when necessary. */
 export class Stack {
   count = 0;
   xs = new Float32Array(0);
@@ -35,12 +35,12 @@ export class Stack {
     }
   }
 
-  /** Puts each mark as low as it can be without touching another; false if it gets too high. */
+  /** Puts each mark as low as possible without touching another; returns false if they get too high. */
   spread(pitch: number, height: number): boolean {
     return this.settle(pitch, height, () => 0);
   }
 
-  /** The same, with no mark that has a tail on the tail of another: height is who waits. */
+  /** The same, with no delayed mark on the tail of another: height shows how many wait. */
   spreadTails(marks: Float64Array, scale: number, pitch: number, height: number): boolean {
     const waits = (mark: number) => marks[PER_MARK * mark + 2] === DELAYED;
     return this.settle(pitch, height, (mark) => (waits(mark) ? marks[PER_MARK * mark + 3] * scale + 3 : 0));
@@ -66,7 +66,7 @@ export class Stack {
     return true;
   }
 
-  /** Puts marks of one pixel above each other, however many there are. */
+  /** Stacks marks one pixel high, however many there are. */
   heap(): void {
     for (let mark = 0; mark < this.count; mark += 1) {
       const again = mark > 0 && this.xs[mark] === this.xs[mark - 1];

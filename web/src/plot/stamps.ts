@@ -1,4 +1,4 @@
-// The shapes of marks. A browser draws each once for a size; lanes then repeat it.
+// The shapes of marks. The browser draws each once per size; lanes then repeat it.
 
 import type { Stamp } from './pixels.ts';
 
@@ -59,7 +59,7 @@ function drawn(radius: number, draw: (context: CanvasRenderingContext2D) => void
   return stampOf(context?.getImageData(0, 0, size, size).data ?? new Uint8ClampedArray(0), reach);
 }
 
-/** What is not empty of a small image. */
+/** The non-empty part of a small image. */
 function stampOf(data: Uint8ClampedArray, reach: number): Stamp {
   const size = 2 * reach + 1;
   const spots: number[] = [];
@@ -74,7 +74,7 @@ function stampOf(data: Uint8ClampedArray, reach: number): Stamp {
   };
 }
 
-/** All shapes are as high as they are wide; what browsers draw is so only nearly. */
+/** Averages a shape with its mirror image across the diagonal: browsers draw it only nearly symmetric. */
 function coverOf(data: Uint8ClampedArray, at: number, size: number): number {
   const across = (at % size) * size + Math.floor(at / size);
   return Math.round(((data[4 * at + 3] + data[4 * across + 3]) * 128) / 255);

@@ -1,7 +1,7 @@
-// How the picture is laid out. Words stand left of their lane, and above it where there
-// is no room; a figure stands right of it, or at the end of the words.
+// Layout of the picture. Words stand left of their lane, or above it where there is no room; the number stands right
+// of it, or after the words.
 
-/** Canvases stick out of their area by so many pixels: a mark at the first instant is whole. */
+/** Canvases overhang their area by this many pixels, so that a mark at the first instant is whole. */
 export const MARGIN = 4;
 
 const TEXT = `
@@ -136,7 +136,7 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
 
 let sheet: CSSStyleSheet | undefined;
 
-/** The one stylesheet, which every picture of a page adopts. */
+/** One stylesheet for all pictures of a page. */
 export function styleSheet(): CSSStyleSheet {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet();

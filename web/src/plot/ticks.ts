@@ -1,4 +1,4 @@
-// Round instants on the axis, as many as have room.
+// Round instants on the axis, as many as fit.
 
 import { tickStep } from 'd3-array';
 
@@ -8,17 +8,17 @@ import type { Span } from './types.ts';
 
 const SECOND = 1_000_000_000n;
 
-/** Above a few seconds people count in parts of a minute, an hour, a day. */
+/** Above a few seconds, round steps are fractions of a minute, an hour or a day. */
 const LONG_STEPS = [
   10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
 ].map((seconds) => BigInt(seconds) * SECOND);
 
-/** Pixels of a character, and between two labels. */
+/** Pixels per character, and between two labels. */
 const CHARACTER = 6.8;
 const APART = 28;
 
 export interface Tick {
-  /** From where the span begins. */
+  /** From the start of the span. */
   offset: number;
   label: string;
 }
@@ -26,11 +26,11 @@ export interface Tick {
 export interface Ticks {
   ticks: Tick[];
   step: bigint;
-  /** What labels that begin with a plus are counted from. */
+  /** The instant that labels with a plus are relative to. */
   base?: string;
 }
 
-/** As many round instants as have room for their labels. */
+/** As many round instants as there is room for labels. */
 export function ticksOf(span: Span, width: number): Ticks {
   let count = Math.max(1, Math.floor(width / 64));
   for (;;) {
@@ -41,7 +41,7 @@ export function ticksOf(span: Span, width: number): Ticks {
 }
 
 function withStep(span: Span, step: bigint): Ticks {
-  // Deep in a long run only the last digits differ: those are the labels, from a base.
+  // Deep in a long run only the last digits differ: labels then show those, relative to a base.
   const unit = step < 1_000n ? 1_000n : 1_000_000n;
   const first = ((span.from + step - 1n) / step) * step;
   const base = step < 1_000_000n && span.to > 1_000n * unit ? (first / unit) * unit : undefined;
@@ -54,9 +54,9 @@ function withStep(span: Span, step: bigint): Ticks {
   return base === undefined ? { ticks, step } : { ticks, step, base: timeLabel(base, unit) };
 }
 
-/** The distance between about so many instants. */
+/** The step for about this many instants. */
 function stepOf(length: bigint, count: number): bigint {
-  // The next round step may be longer than all there is, and then no instant would be on the axis.
+  // The next round step may be longer than the span, which would leave the axis empty.
   const round = Math.min(tickStep(0, Number(length), count), Number(length));
   const step = BigInt(Math.max(1, Math.round(round)));
   if (step < 10n * SECOND) return step;

@@ -1,16 +1,16 @@
-// What the picture is given, and what it tells of the person who looks at it.
+// The state that the picture draws, and the events that it reports.
 
 import type { LanePicture, Span } from '../engine/index.ts';
 
 export type { LanePicture, Span };
 
-/** Windows that begin at fixed instants: how long they are, and one of the instants. */
+/** Windows that begin at fixed instants: their length, and one of the instants. */
 export interface Windows {
   length: bigint;
   origin: bigint;
 }
 
-/** A lane: its words and what there is to draw. */
+/** A lane: its words and its picture. */
 export interface PlotLane {
   title: string;
   caption: string;
@@ -18,48 +18,48 @@ export interface PlotLane {
   limit?: number | undefined;
   picture: LanePicture;
   windows?: Windows | undefined;
-  /** A figure beside the lane with a few words; `strong` where it is above the limit. */
+  /** A number beside the lane with a few words; `strong` if it is above the limit. */
   aside?: { figure: string; words: string; strong?: boolean } | undefined;
 }
 
-/** A request that is looked at, and when it would pass. */
+/** The selected request, and when it would pass. */
 export interface Selected {
   lane: number;
   request: number;
   time: bigint;
   wouldPass?: bigint | undefined;
-  /** Whether it has the same number in all lanes. */
+  /** Whether it has the same index in all lanes. */
   isShared: boolean;
 }
 
-/** All there is to draw. */
+/** Everything to draw. */
 export interface PlotState {
   span: Span;
-  /** Columns of the arrays; the drawing area may have another width for a moment. */
+  /** Columns in the arrays; the drawing area may briefly have another width. */
   width: number;
   traffic: Uint32Array;
   lanes: PlotLane[];
-  /** What the lane of arrivals is called. */
+  /** The words of the lane of arrivals. */
   arrivals?: Pick<PlotLane, 'title' | 'caption' | 'aside' | 'windows'> | undefined;
-  /** Where lanes disagree, if they decide the same requests; columns as soon as they are known. */
+  /** Where lanes disagree, if they decide the same requests; with columns once they are known. */
   differences?: { caption: string; columns?: Uint32Array | undefined } | undefined;
-  /** The instant that is pointed at, in all lanes. */
+  /** The instant under the pointer, in all lanes. */
   cursor?: { time: bigint } | undefined;
   selected?: Selected | undefined;
   /** Where panning and zooming out end. */
   bounds?: Span | undefined;
 }
 
-/** Where a pointer is. */
+/** The position of a pointer. */
 export interface Pointed {
   lane: number | 'traffic' | 'differences';
   time: bigint;
   request?: number;
 }
 
-/** Which request a person asked for, or which instant where there is none near. */
+/** The request that a person chose, or the instant if no request is near. */
 export interface Asked {
-  /** Without a lane, a request is meant that two lanes decide differently, from that instant on. */
+  /** Without a lane: the first request from that instant on that two lanes decide differently. */
   lane?: number;
   request?: number;
   time: bigint;
