@@ -4,18 +4,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { drawings, POST } from "../../web/examples/draw.mjs";
-import { find } from "./browsers.mjs";
 import { hosted } from "./embedding/hosts.mjs";
 import { checkClaims, checkWords } from "./examples/claims.mjs";
 import { serving, WEB } from "./serving.mjs";
+import { makeChecks, onlyIn } from "./stage.mjs";
 import { ask, fromLink, lanesOf, read } from "./truth.mjs";
 import { until } from "./webdriver.mjs";
 
-const BROWSER = process.argv[2] ?? "Chromium";
-const ONLY = process.argv[3];
 // Below a path of a host, as a folder of files may be.
 const PLACE = "/somewhere/";
-const PAGES = ["post", "strict"];
+const PAGES = ["post.html", "strict.html"];
 const PAPERS = { light: "rgb(253, 252, 249)", dark: "rgb(25, 24, 20)" };
 // The ground of a lane, which nothing else on the page has.
 const LANE = [0xf5, 0xf2, 0xea];
@@ -54,9 +52,10 @@ const CHECKS = {
     }
   },
 
-  async "on a strict page that has them from another host, they come in frames"({ open, post, other }) {
+  async "on a strict page that has them from another host, they come in frames"({ open, origins, post, other }) {
+    origins.add(new URL(other).origin);
     const address = post(fromElsewhere(readFileSync(`${WEB}/dist/examples/strict.html`, "utf8"), other));
-    const page = await open(address, { from: other, mayComplain: true });
+    const page = await open(address, { mayComplain: true });
     await readThrough(page);
     assert.equal(await page.locator("rate-lab iframe").count(), FIGURES.length);
     assert.deepEqual(await page.evaluate(() => [window.violations.length, window.shifts]), [1, []], "it tries once, for all of them, whether it may compile");
@@ -65,7 +64,7 @@ const CHECKS = {
   },
 
   async "nobody is refused with a burst of twelve, as it says"({ open }) {
-    const page = await open("post");
+    const page = await open("post.html");
     const figure = page.locator("rate-lab[controls]");
     await figure.scrollIntoViewIfNeeded();
     const burst = figure.getByRole("spinbutton", { name: "Burst" });
@@ -74,10 +73,9 @@ const CHECKS = {
     await page.waitForFunction(() => Object.values(window.ran).some(({ lanes }) => lanes[1].sentence.includes("after up to 2.2 s") && lanes.every(({ denied }) => denied === 0)));
   },
 
-  async "without scripts the still pictures are shown"({ open }) {
-    // Its driver leaves scripts on whatever it is told, and without them by preference it can show nothing.
-    if (BROWSER === "Firefox") return console.log("SKIPPED: Firefox cannot be driven with its scripts off.");
-    const reader = await open("post");
+  // Firefox's driver leaves scripts on in any case, and with its preference against them it shows nothing.
+  "without scripts the still pictures are shown": onlyIn("chromium", "Firefox cannot be driven with its scripts off", async ({ open }) => {
+    const reader = await open("post.html");
     const bandsIn = (type, bytes) => reader.evaluate(countBands, [`data:${type};base64,${Buffer.from(bytes).toString("base64")}`, LANE]);
     const alone = await Promise.all(FIGURES.map(({ svg }) => bandsIn("image/svg+xml", svg)));
     assert.ok(alone.every((bands) => bands > 1), `${alone} bands`);
@@ -89,11 +87,11 @@ const CHECKS = {
       await until(async () => (await bandsIn("image/png", await page.screenshot())) === meant, `${name} shows every still picture`);
       await page.close();
     }
-  },
+  }),
 
   async "it and its figures are light or dark together"({ open }) {
     for (const colorScheme of ["light", "dark"]) {
-      const page = await open("post", { colorScheme });
+      const page = await open("post.html", { colorScheme });
       await page.locator("rate-lab").first().scrollIntoViewIfNeeded();
       await page.locator("rate-lab-figure").first().waitFor();
       const papers = await page.evaluate(() => [document.body, document.querySelector("rate-lab").shadowRoot.querySelector("rate-lab-figure")].map((element) => getComputedStyle(element).backgroundColor));
@@ -171,46 +169,8 @@ function fromElsewhere(page, host) {
   return changes.reduce((text, [before, after]) => text.replaceAll(before, after), page);
 }
 
-// Pages of its own for each check. What nobody caught is a failure, and so is a request to anybody else.
-async function check(browser, { origin, ...places }, name, run) {
-  const contexts = [];
-  const [complaints, strangers] = [[], []];
-  const open = async (file, { from, mayComplain = false, viewport = { width: 1280, height: 900 }, ...options } = {}) => {
-    const context = await browser.newContext({ viewport, ...options });
-    contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    await page.addInitScript(remember);
-    page.on("console", (message) => message.type() === "error" && !mayComplain && complaints.push(message.text()));
-    // Firefox reports what a policy forbids as it does what nobody caught.
-    page.on("pageerror", ({ message }) => (mayComplain && message.startsWith("The page’s settings blocked")) || complaints.push(message));
-    const address = URL.canParse(file) ? file : `${origin}${PLACE}examples/${file}.html`;
-    const known = [`${new URL(address).origin}/`, "blob:", "data:", ...(from === undefined ? [] : [from])];
-    page.on("request", (request) => known.some((start) => request.url().startsWith(start)) || strangers.push(request.url()));
-    await page.goto(address);
-    return page;
-  };
-  try {
-    await run({ open, ...places });
-    assert.deepEqual([complaints, strangers], [[], []], name);
-  } finally {
-    for (const context of contexts) await context.close();
-  }
-  console.log(`ok: in ${BROWSER}, the example post: ${name}`);
-}
-
-await hosted((places) =>
-  serving({ [PLACE]: `${WEB}/dist` }, async (origin) => {
-    const browser = find(BROWSER.toLowerCase());
-    for (const [name, run] of Object.entries(CHECKS)) {
-      if (ONLY !== undefined && !name.includes(ONLY)) continue;
-      try {
-        await check(browser, { origin, ...places }, name, run);
-      } catch (error) {
-        console.error(`FAILED: in ${BROWSER}, the example post: ${name}\n${error.stack}`);
-        process.exitCode = 1;
-      }
-    }
-    await browser.close();
-  }),
+await hosted(({ post, other }) =>
+  serving({ [PLACE]: `${WEB}/dist` }, (origin) =>
+    makeChecks("the example post", CHECKS, `${origin}${PLACE}examples/`, { script: remember, post, other }),
+  ),
 );

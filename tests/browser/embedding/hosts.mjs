@@ -28,7 +28,7 @@ export async function hosted(use) {
     return host.origin + path;
   };
   try {
-    await use({ post, same: `${host.origin}/figures/`, other: `${open.origin}/`, closed: `${closed.origin}/` });
+    await use({ host: `${host.origin}/`, post, same: `${host.origin}/figures/`, other: `${open.origin}/`, closed: `${closed.origin}/` });
   } finally {
     for (const { server } of [host, open, closed]) {
       server.closeAllConnections();

@@ -91,8 +91,8 @@ export const MANNERS = {
     await closed;
   },
 
-  async "leaves nothing behind"({ open, post, other, browserName }) {
-    const page = await open(post(`${script(other)}<rate-lab id="stays"></rate-lab><main></main>`), { viewport: { width: 800, height: 3000 }, prepare: keepMemories });
+  async "leaves nothing behind"({ open, post, other, browser }) {
+    const page = await open(post(`${script(other)}<rate-lab id="stays"></rate-lab><main></main>`), { viewport: { width: 800, height: 3000 }, before: keepMemories });
     await isReady(page);
     // One more at a time, each until it is complete.
     const comeAndGo = (times) => page.evaluate(async (times) => {
@@ -106,7 +106,7 @@ export const MANNERS = {
       }
     }, times);
     await comeAndGo(10);
-    if (browserName !== "Chromium") return comeAndGo(10);
+    if (browser !== "chromium") return comeAndGo(10);
     const before = await counts(page);
     await comeAndGo(100);
     const after = await counts(page);
@@ -205,7 +205,7 @@ export const MANNERS = {
       addEventListener("message", ({ data }) => window.heard.push(typeof data === "string" ? JSON.parse(data) : data));
     };
     const address = `${other}embed.html#${encodeURIComponent(SCENARIO)}#?secret=Kq3x`;
-    const page = await open(post(`<iframe src="${address}"></iframe>`), { prepare: listen });
+    const page = await open(post(`<iframe src="${address}"></iframe>`), { before: listen });
     await named(page.frameLocator("iframe")).waitFor();
     const last = async (isOne) => (await page.evaluate(() => window.heard)).filter(isOne).at(-1);
     await page.waitForFunction(() => window.heard.some(({ type }) => type === "rate-lab:run"));
@@ -222,7 +222,7 @@ export const MANNERS = {
     const page = await open(post(script(other) + figure("loading=click")));
     const button = page.getByRole("button", { name: "Show the live figure" });
     await button.waitFor();
-    assert.deepEqual(requested.map((response) => response.url()).filter((url) => url.includes("/rate-lab/")), []);
+    assert.deepEqual(requested.filter((url) => url.includes("/rate-lab/")), []);
     await button.click();
     await named(page).waitFor();
     await button.waitFor({ state: "detached" });

@@ -94,10 +94,10 @@ export const MATRIX = {
     assert.ok(await page.evaluate(() => crossOriginIsolated));
   },
 
-  async "scripts off: what is inside the tag"({ open, post, other, browserName }) {
+  async "scripts off: what is inside the tag"({ open, post, other, browser }) {
     const address = post(script(other) + figure());
     // Firefox's driver leaves them on whatever it is told. A sandbox turns them off in any browser, and says so.
-    if (browserName === "Chromium") await showsChildren(await open(address, { javaScriptEnabled: false }));
+    if (browser === "chromium") await showsChildren(await open(address, { javaScriptEnabled: false }));
     const page = await open(post(`<iframe sandbox width="900" height="500" src="${address}"></iframe>`), { mayComplain: true });
     const frame = page.frameLocator("iframe");
     await still(frame).waitFor();
