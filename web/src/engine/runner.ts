@@ -42,6 +42,8 @@ export interface Means {
   first(): Promise<Modules['first']> | undefined;
   /** Resolves after the first picture is sent. Takes the run that the picture may show. */
   opening(run: Promise<unknown>): Promise<void>;
+  /** The newest scenario, read by the whole module. */
+  newest(): Promise<Read>;
 }
 
 export class Runner {
@@ -87,20 +89,17 @@ export class Runner {
     this.hold(undefined);
   }
 
-  /** The finished run in the whole module, which can answer every question. `read` returns its scenario. */
-  async whole(read: () => Promise<Read>): Promise<WholeRun> {
+  /** The finished run in the whole module, which can answer every question. */
+  async whole(): Promise<WholeRun> {
     await this.firstHeld;
     if (this.held?.whole) return this.held.whole.run;
-    const completing = (this.completing ??= this.complete(this.turn, read));
+    const completing = (this.completing ??= this.complete(this.turn));
     try {
       return await completing;
     } finally {
       if (this.completing === completing) this.completing = undefined;
     }
   }
-
-  /** Called by `follow`: repeats the run in the whole module, if only the small one has run it. */
-  onFollow: () => Promise<unknown> = async () => undefined;
 
   private begin(wanted: Wanted): void {
     this.turn.supersede();
@@ -192,7 +191,7 @@ export class Runner {
     await this.means.opening(this.busy);
     turn.checkNewest();
     if (!this.held) return;
-    await this.onFollow();
+    await this.whole();
     const { held } = this;
     if (!held?.whole) return;
     await this.reportRest(held, turn);
@@ -211,14 +210,14 @@ export class Runner {
   }
 
   /** Repeats the run of the small module in the whole one. The result is the same. */
-  private async complete(turn: Turn, read: () => Promise<Read>): Promise<WholeRun> {
+  private async complete(turn: Turn): Promise<WholeRun> {
     const { held } = this;
     const check = (): void => {
       turn.checkNewest();
       if (this.held !== held) throw new Superseded();
     };
     if (!held) throw new Superseded();
-    const { draft, scenario } = await read();
+    const { draft, scenario } = await this.means.newest();
     check();
     const begun = beginWhole(draft, scenario);
     this.means.reply({ kind: 'result', result: await this.finish(begun, check) });

@@ -38,8 +38,8 @@ export class Session {
       reply,
       first: () => (this.core ? undefined : load('first', places)),
       opening: (run) => (this.opening ??= this.open(run)),
+      newest: () => this.newest(),
     });
-    this.runner.onFollow = () => this.whole();
     // The small module is always needed. Whatever needs it reports the failure.
     load('first', places).catch(() => undefined);
   }
@@ -123,13 +123,8 @@ export class Session {
 
   private async ask(name: Name, asked: Asked<Name>): Promise<Answer<Name>> {
     const { of, answer } = QUESTIONS[name];
-    const subject = of === 'run' ? await this.whole() : await this.wholeModule();
+    const subject = of === 'run' ? await this.runner.whole() : await this.wholeModule();
     return (answer as (...given: unknown[]) => Answer<Name>)(subject, ...asked);
-  }
-
-  /** The newest run in the whole module. */
-  private whole() {
-    return this.runner.whole(() => this.newest());
   }
 
   private async open(run: Promise<unknown>): Promise<void> {
