@@ -1,4 +1,4 @@
-// The browsers of this machine, which Playwright drives. It downloads none of its own.
+// Starts the browsers that are installed on this machine, through Playwright. It downloads none of its own.
 
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -7,12 +7,15 @@ import { fileURLToPath } from "node:url";
 const web = fileURLToPath(new URL("../../web/package.json", import.meta.url));
 const { chromium, firefox } = createRequire(web)("@playwright/test");
 
+// The first that is installed. The headless shell is Chromium without windows around its pages: most of the time of
+// headless Chromium goes into drawing those.
 const PROGRAMS = {
-  chromium: ["chromium", "chromium-browser", "google-chrome"],
+  chromium: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
   firefox: ["firefox-esr", "firefox"],
 };
 
-// What Firefox is told of the person when it starts, because its protocol cannot say it of a page.
+// Playwright's context options as Firefox preferences. They have to be set at launch, because Firefox's protocol cannot
+// emulate them for a single page.
 const PREFERENCES = {
   colorScheme: { dark: { "layout.css.prefers-color-scheme.content-override": 0 } },
   reducedMotion: { reduce: { "ui.prefersReducedMotion": 1 } },
@@ -25,17 +28,17 @@ export function findProgram(...names) {
   return spawnSync("sh", ["-c", search]).stdout.toString().trim() || undefined;
 }
 
-// What a browser may take to start where its files come from a slow disk, in milliseconds.
+// How long a browser may take to start when its files are read from a slow disk, in milliseconds.
 const START = 600_000;
 
-// Preferences are Firefox's alone.
+// Only Firefox takes preferences.
 export function launch(name, firefoxUserPrefs = {}) {
   const common = { executablePath: findProgram(...PROGRAMS[name]), timeout: START };
   if (name === "firefox") return firefox.launch({ channel: "moz-firefox", firefoxUserPrefs, ...common });
   return chromium.launch({ args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"], ...common });
 }
 
-// A browser that can have a page for any kind of person; nothing where the program is not here.
+// A browser that can open contexts with any of the options above, or undefined if it is not installed.
 export function find(name) {
   if (findProgram(...PROGRAMS[name]) === undefined) return undefined;
   return name === "firefox" ? new Firefoxes() : new OneBrowser(launch(name));
@@ -55,13 +58,13 @@ class OneBrowser {
   }
 }
 
-// One for each kind of person that is asked for.
+// One Firefox process for each set of preferences that is needed.
 class Firefoxes {
   launched = new Map();
 
   async newContext(options) {
-    const told = Object.entries(PREFERENCES).map(([option, values]) => values[options[option]]);
-    const preferences = Object.assign({}, ...told);
+    const selected = Object.entries(PREFERENCES).map(([option, values]) => values[options[option]]);
+    const preferences = Object.assign({}, ...selected);
     const name = JSON.stringify(preferences);
     if (!this.launched.has(name)) this.launched.set(name, launch("firefox", preferences));
     return (await this.launched.get(name)).newContext(options);

@@ -1,4 +1,4 @@
-// A scenario on its way through the engine: what is asked, in which order, and what stays when something is wrong.
+// The model: what it orders from the engine and when, and what it keeps after an error.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ interface Asked {
   fail(error: Error): void;
 }
 
-// An engine that does what the test says, when it says so.
+// An engine whose answers are controlled by the test.
 class FakeEngine {
   onResult: Engine['onResult'] = () => undefined;
   onProgress: Engine['onProgress'] = () => undefined;
@@ -157,8 +157,7 @@ test('a text keeps the scenario before it until its own is known, but does not s
   const { model, engine } = setUp();
   void model.open('a', scenarioOf('a'));
   void model.open('b');
-  assert.equal(model.scenario?.text, 'a');
-  assert.equal(model.shown, undefined);
+  assert.deepEqual([model.scenario?.text, model.shown], ['a', undefined]);
   engine.asked[1].accept('b, in full');
   assert.deepEqual([model.text, model.shown?.text], ['b, in full', 'b, in full']);
 });

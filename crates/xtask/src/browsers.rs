@@ -70,10 +70,17 @@ pub(crate) const WEBKIT: Browser = Browser {
 
 const ALL: [Browser; 3] = [CHROMIUM, FIREFOX, WEBKIT];
 
+/// Chromium without the windows around its pages, which take more than half of its time. It is a program and
+/// a package of Debian. Tests of the page prefer it, and take Chromium where it cannot be had.
+const HEADLESS_SHELL: &str = "chromium-headless-shell";
+
 /// Installs the missing browsers, as far as that is possible.
 pub(crate) fn ensure_all(workspace: &Workspace) -> Result {
     let incomplete = || ALL.iter().filter(|browser| browser.lacks_a_package(workspace));
-    let groups: Vec<_> = incomplete().map(|browser| browser.packages).collect();
+    let mut groups: Vec<_> = incomplete().map(|browser| browser.packages).collect();
+    if workspace.find_program(HEADLESS_SHELL).is_none() {
+        groups.push(&[HEADLESS_SHELL]);
+    }
     if !groups.is_empty() {
         apt::install(workspace, &groups);
     }

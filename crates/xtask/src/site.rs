@@ -18,6 +18,9 @@ const NOT_SOURCES: [&str; 3] = ["dist", "node_modules", "tests"];
 /// What a build makes last.
 const LAST_MADE: &str = "ratelab.html";
 
+/// How Vite serves `web/dist`, in `web`.
+const PREVIEW: [&str; 3] = ["node_modules/vite/bin/vite.js", "preview", "--port"];
+
 /// Where a build leaves the page.
 pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
     workspace.in_root("web/dist")
@@ -48,7 +51,7 @@ pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result {
     runner::build_site(workspace)?;
     println!("\nServing web/dist until you stop it with Ctrl+C:");
     let port = port.to_string();
-    let vite = cmd!(workspace.shell, "node node_modules/vite/bin/vite.js preview --port {port}");
+    let vite = cmd!(workspace.shell, "node {PREVIEW...} {port}");
     become_program(Command::from(vite).current_dir(workspace.in_root("web")))
 }
 
@@ -63,6 +66,11 @@ fn become_program(command: &mut Command) -> Result {
 fn become_program(command: &mut Command) -> Result {
     command.status()?;
     Ok(())
+}
+
+/// Starts the server of [`serve`] on any free port and looks at its answers.
+pub(crate) fn check_served(workspace: &Workspace) -> Result {
+    Ok(cmd!(workspace.shell, "node tests/browser/served.mjs {PREVIEW...} 0").run()?)
 }
 
 /// Runs one program of `tests/browser` in one browser.

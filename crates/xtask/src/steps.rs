@@ -64,7 +64,7 @@ const BARE_CORE: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
 
 #[rustfmt::skip]
-pub(crate) static STEPS: [Step; 32] = [
+pub(crate) static STEPS: [Step; 33] = [
     step("toolchain", 10, Core, &[], tools::ensure_toolchain,
          "Node and Rust's WebAssembly target are here"),
     step("components", 10, Network, &["toolchain"], tools::ensure_components,
@@ -87,7 +87,7 @@ pub(crate) static STEPS: [Step; 32] = [
          "the page builds"),
     step("format", 2, Core, &["components"], |at| at.cargo(FORMAT),
          "the code is laid out by rustfmt"),
-    step("script tests", 5, Core, &["npm packages"], test_scripts,
+    step("script tests", 5, Core, &["modules, packaged"], test_scripts,
          "the page's scripts keep their promises without a browser"),
     step("modules, compared", 5, Core, &["modules, packaged"], modules::check,
          "the small module shows what the large one shows"),
@@ -115,6 +115,8 @@ pub(crate) static STEPS: [Step; 32] = [
          "the example posts are right in Firefox"),
     step("page, examples, Chromium", 25, Core, IN_PAGE, |at| site::check(at, "examples", &CHROMIUM),
          "the example posts are right in Chromium"),
+    step("page, served", 2, Core, &["site"], site::check_served,
+         "the server of the page sends the right headers"),
     step("page, offline", 25, Core, IN_PAGE, |at| site::check(at, "offline", &CHROMIUM),
          "the page works without a network, and takes a new build"),
     step("page, one file, Firefox", 15, Core, IN_PAGE, |at| site::check(at, "single-file", &FIREFOX),
@@ -137,6 +139,8 @@ fn build_documentation(workspace: &Workspace) -> Result {
 }
 
 fn test_scripts(workspace: &Workspace) -> Result {
+    // Nothing that is built has the tests' types in it.
+    cmd!(workspace.shell, "npm run check --prefix web").run()?;
     Ok(cmd!(workspace.shell, "node web/tests/run.mjs").run()?)
 }
 
