@@ -1,7 +1,7 @@
 // Times the loop of tests/portable as WebAssembly: `node wasm.mjs <module.wasm>`.
 //
-// Each line of input is a question, `<limiter> <decisions>`: the limiter's place in `Driven::ALL`, and
-// how many decisions to make. Each line of output is its answer, `<nanoseconds> <admitted>`.
+// Each line of input is `<limiter> <decisions>`: the limiter's index in `Driven::ALL`, and how many decisions to make.
+// Each line of output is the result, `<nanoseconds> <admitted>`.
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";

@@ -1,5 +1,5 @@
-// Colours as people see them: contrast as WCAG has it, and what is left of a colour for those who do not see all
-// of it, by the matrices of Machado, Oliveira and Fernandes (2009) for a complete lack of one kind of cone.
+// Colours as people see them: contrast as WCAG defines it, and colours as people with colour blindness see them,
+// by the matrices of Machado, Oliveira and Fernandes (2009) for a complete lack of one kind of cone.
 
 const LACKS = {
   protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
@@ -7,7 +7,7 @@ const LACKS = {
   tritanopia: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 };
 
-// Three shares of light, linear, from what a browser computes: `rgb(194, 65, 12)`.
+// Linear red, green and blue from 0 to 1, from a computed style such as `rgb(194, 65, 12)`.
 export function parse(text) {
   const numbers = text.match(/[\d.]+/g).slice(0, 3).map(Number);
   if (!text.startsWith("rgb") || numbers.length < 3) throw new Error(`no colour that this can read: ${text}`);
@@ -27,7 +27,7 @@ export function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-// The same colour for somebody who lacks something.
+// The colour as somebody with this kind of colour blindness sees it.
 export function seenWith(lack, colour) {
   const matrix = LACKS[lack];
   const row = (at) => colour.reduce((sum, part, column) => sum + matrix[3 * at + column] * part, 0);
@@ -36,12 +36,12 @@ export function seenWith(lack, colour) {
 
 export const KINDS_OF_SIGHT = Object.keys(LACKS);
 
-// How light it is to the eye, from 0 to 100: what is left of it in grey.
+// Lightness in CIELAB, from 0 to 100: all that is left of a colour in greyscale.
 export function lightness(colour) {
   return toLab(colour)[0];
 }
 
-// The distance of two colours in CIELAB: about 2 can just be told apart when side by side.
+// The distance of two colours in CIELAB. At about 2, the difference is just visible side by side.
 export function distance(one, other) {
   const [from, to] = [toLab(one), toLab(other)];
   return Math.hypot(...from.map((part, at) => part - to[at]));

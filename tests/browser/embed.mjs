@@ -1,22 +1,23 @@
-// The figure on the pages of others: `node embed.mjs Chromium`, or Firefox, after `cargo xtask build`.
+// Checks the figure on other people's pages: `node embed.mjs Chromium`, or Firefox, after `cargo xtask build`.
 
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 
 import { BUNDLED } from "./embedding/bundled.mjs";
 import { figure, hosted, script } from "./embedding/hosts.mjs";
-import { MANNERS } from "./embedding/manners.mjs";
-import { MATRIX } from "./embedding/matrix.mjs";
+import { BEHAVIOUR } from "./embedding/behaviour.mjs";
+import { ENVIRONMENTS } from "./embedding/environments.mjs";
 import { PACKAGE } from "./embedding/package.mjs";
 import { SNIPPETS } from "./embedding/snippets.mjs";
-import { makeChecks } from "./stage.mjs";
+import { runChecks } from "./pages.mjs";
 
-// In bytes after gzip: everything that the first picture needs, and what a page has of it before that.
+// In bytes after gzip: everything that the first picture needs, and what a page loads before the figure is near the
+// viewport.
 const BUDGET = 76_000;
 const BEFORE = 3_000;
 
 const BUDGETS = {
-  async "asks for little before the first picture, and for next to nothing before it is near"({ open, post, other, responses }) {
+  async "loads little before the first picture, and almost nothing before it is near the viewport"({ open, post, other, responses }) {
     const page = await open(post(`${script(other)}<p style="height: 4000px">Far</p>${figure()}`));
     await page.waitForFunction(() => customElements.get("rate-lab"));
     await page.waitForLoadState("networkidle");
@@ -33,9 +34,9 @@ const BUDGETS = {
     assert.ok(late > 0, "the large module came at some time, and told where to stop");
   },
 
-  async "holds the page up for nothing before it is near"({ open, post, other }) {
+  async "does not block the page before it is near the viewport"({ open, post, other }) {
     const address = post(`${script(other)}<p style="height: 4000px">Far</p>${figure().repeat(20)}`);
-    // A task that is the figure's doing is there every time; one that a busy machine held up is not.
+    // A long task that the figure causes occurs in every try; one that a busy machine causes does not.
     const tries = [];
     while (tries.length < 5 && tries.at(-1) !== 0) {
       const page = await open(address, { before: watchTasks });
@@ -47,7 +48,7 @@ const BUDGETS = {
   },
 };
 
-// In the page. Only Chromium tells of long tasks.
+// Runs in the page. Only Chromium reports long tasks.
 function watchTasks() {
   window.longTasks = 0;
   if (!PerformanceObserver.supportedEntryTypes.includes("longtask")) return;
@@ -59,14 +60,14 @@ async function weigh(responses, place) {
   return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
 }
 
-// In every page.
+// Runs in every page, before the page's own scripts.
 function countViolations() {
   window.violations = 0;
   document.addEventListener("securitypolicyviolation", () => (window.violations += 1));
 }
 
 await hosted(async ({ host, ...places }) => {
-  const checks = { ...MATRIX, ...MANNERS, ...SNIPPETS, ...PACKAGE, ...BUNDLED, ...BUDGETS };
+  const checks = { ...ENVIRONMENTS, ...BEHAVIOUR, ...SNIPPETS, ...PACKAGE, ...BUNDLED, ...BUDGETS };
   const origins = [places.other, places.closed].map((place) => new URL(place).origin);
-  await makeChecks("a figure", checks, host, { viewport: { width: 1000, height: 900 }, script: countViolations, origins, ...places });
+  await runChecks("a figure", checks, host, { viewport: { width: 1000, height: 900 }, script: countViolations, origins, ...places });
 });

@@ -1,4 +1,4 @@
-// The example posts as a reader has them: `node examples.mjs Chromium`, or Firefox, after `cargo xtask build`.
+// Checks the example posts as a reader sees them: `node examples.mjs Chromium`, or Firefox, after `cargo xtask build`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,20 +7,20 @@ import { drawings, POST } from "../../web/examples/draw.mjs";
 import { hosted } from "./embedding/hosts.mjs";
 import { checkClaims, checkWords } from "./examples/claims.mjs";
 import { serving, WEB } from "./serving.mjs";
-import { makeChecks, onlyIn } from "./stage.mjs";
-import { ask, fromLink, lanesOf, read } from "./truth.mjs";
+import { runChecks, onlyIn } from "./pages.mjs";
+import { ask, fromLink, lanesOf, read } from "./expected.mjs";
 import { until } from "./webdriver.mjs";
 
-// Below a path of a host, as a folder of files may be.
+// Not the root: a static host may serve the files from any path.
 const PLACE = "/somewhere/";
 const PAGES = ["post.html", "strict.html"];
 const PAPERS = { light: "rgb(253, 252, 249)", dark: "rgb(25, 24, 20)" };
-// The ground of a lane, which nothing else on the page has.
+// The background colour of a lane, which nothing else on the page has.
 const LANE = [0xf5, 0xf2, 0xea];
 const FIGURES = drawings().map((drawing) => ({ ...drawing, ...decided(drawing.scenario) }));
 
 const CHECKS = {
-  "still pictures are what the core draws now, with what it says"() {
+  "still pictures, their links and their alt texts are what the core produces now"() {
     assert.equal(FIGURES.length, 4);
     for (const { file, svg, written, meant } of FIGURES) {
       assert.ok(readFileSync(file, "utf8") === svg, `${file} is old: node web/examples/draw.mjs draws it`);
@@ -28,18 +28,18 @@ const CHECKS = {
     }
   },
 
-  "every number in it is what the core gives"() {
+  "every number in it is what the core computes"() {
     checkClaims();
     checkWords();
   },
 
-  "every link to the playground is one that the playground would give"() {
+  "every link to the playground is written as the playground writes it"() {
     const links = [...POST.matchAll(/href="\.\.\/#([^"]*)"/g)].map(([, link]) => link);
     assert.equal(links.length, 6);
     for (const link of links) assert.equal(read(fromLink(link)).link, link);
   },
 
-  async "figures show what was decided when they are scrolled to, and move nothing"({ open }) {
+  async "figures show the decisions when they are scrolled to, and cause no layout shift"({ open }) {
     for (const name of PAGES) {
       for (const width of [1280, 768, 360]) {
         const page = await open(name, { viewport: { width, height: 900 } });
@@ -52,7 +52,7 @@ const CHECKS = {
     }
   },
 
-  async "on a strict page that has them from another host, they come in frames"({ open, origins, post, other }) {
+  async "on a strict page that loads them from another host, figures are shown in frames"({ open, origins, post, other }) {
     origins.add(new URL(other).origin);
     const address = post(fromElsewhere(readFileSync(`${WEB}/dist/examples/strict.html`, "utf8"), other));
     const page = await open(address, { mayComplain: true });
@@ -63,7 +63,7 @@ const CHECKS = {
     assert.equal(await link.getAttribute("href"), new URL(`./#${read(FIGURES[3].scenario).link}`, address).href);
   },
 
-  async "nobody is refused with a burst of twelve, as it says"({ open }) {
+  async "nobody is denied with a burst of twelve, as the post says"({ open }) {
     const page = await open("post.html");
     const figure = page.locator("rate-lab[controls]");
     await figure.scrollIntoViewIfNeeded();
@@ -73,23 +73,23 @@ const CHECKS = {
     await page.waitForFunction(() => Object.values(window.ran).some(({ lanes }) => lanes[1].sentence.includes("after up to 2.2 s") && lanes.every(({ denied }) => denied === 0)));
   },
 
-  // Firefox's driver leaves scripts on in any case, and with its preference against them it shows nothing.
+  // Firefox's driver cannot turn scripts off, and with the preference that turns them off Firefox shows nothing.
   "without scripts the still pictures are shown": onlyIn("chromium", "Firefox cannot be driven with its scripts off", async ({ open }) => {
     const reader = await open("post.html");
     const bandsIn = (type, bytes) => reader.evaluate(countBands, [`data:${type};base64,${Buffer.from(bytes).toString("base64")}`, LANE]);
     const alone = await Promise.all(FIGURES.map(({ svg }) => bandsIn("image/svg+xml", svg)));
     assert.ok(alone.every((bands) => bands > 1), `${alone} bands`);
     for (const name of PAGES) {
-      // Seen and not asked for: a page without scripts answers nothing.
+      // Read from a screenshot, because a page without scripts cannot be queried.
       const page = await open(name, { javaScriptEnabled: false, viewport: { width: 1280, height: 5000 } });
       const meant = alone.reduce((sum, bands) => sum + bands);
-      // It may be drawn before the last of its pictures is.
+      // The page may be painted before its last picture is.
       await until(async () => (await bandsIn("image/png", await page.screenshot())) === meant, `${name} shows every still picture`);
       await page.close();
     }
   }),
 
-  async "it and its figures are light or dark together"({ open }) {
+  async "the post and its figures are light or dark together"({ open }) {
     for (const colorScheme of ["light", "dark"]) {
       const page = await open("post.html", { colorScheme });
       await page.locator("rate-lab").first().scrollIntoViewIfNeeded();
@@ -110,7 +110,7 @@ function decided(scenario) {
   });
 }
 
-// From the first figure to the last, looking at each.
+// Scrolls to each figure in turn, and checks what it shows.
 async function readThrough(page) {
   for (const { scenario, summary, meant } of FIGURES) {
     const figure = page.locator(`rate-lab[scenario="${scenario}"]`);
@@ -125,7 +125,7 @@ async function readThrough(page) {
   }
 }
 
-// In a page: how many bands of one colour a picture has, from top to bottom.
+// Runs in a page: counts the horizontal bands of one colour in a picture.
 async function countBands([address, colour]) {
   const image = Object.assign(new Image(), { src: address });
   await image.decode();
@@ -141,7 +141,8 @@ async function countBands([address, colour]) {
   return rows.filter((isLane, row) => isLane && !rows[row - 1]).length;
 }
 
-// In the page: keeps what figures say, what moves and what is forbidden, and knows a canvas with more than a ground.
+// Runs in the page: records the results of figures, layout shifts and policy violations. `isInked` returns whether a
+// canvas has more than its background.
 function remember() {
   Object.assign(window, { ran: {}, shifts: [], violations: [] });
   window.isInked = (canvas) => {
@@ -151,12 +152,12 @@ function remember() {
   };
   addEventListener("rate-lab-run", ({ target, detail }) => (window.ran[target.getAttribute("scenario")] = detail));
   addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => window.violations.push(`${effectiveDirective} ${blockedURI}`));
-  // Firefox does not tell.
+  // Firefox does not report layout shifts.
   if (!PerformanceObserver.supportedEntryTypes.includes("layout-shift")) return;
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: "layout-shift", buffered: true });
 }
 
-// The post in the folder above, with its figures from another host, and a policy that says so.
+// The post, moved one folder up, with its figures from another host and a policy that allows that host.
 function fromElsewhere(page, host) {
   const changes = [
     ['src="../rate-lab.js"', `src="${host}rate-lab.js"`],
@@ -171,6 +172,6 @@ function fromElsewhere(page, host) {
 
 await hosted(({ post, other }) =>
   serving({ [PLACE]: `${WEB}/dist` }, (origin) =>
-    makeChecks("the example post", CHECKS, `${origin}${PLACE}examples/`, { script: remember, post, other }),
+    runChecks("the example post", CHECKS, `${origin}${PLACE}examples/`, { script: remember, post, other }),
   ),
 );

@@ -1,4 +1,4 @@
-// The site without a network, and after a new build, in Chromium: `node offline.mjs` after `cargo xtask build`.
+// Checks the site without a network and after a new build, in Chromium: `node offline.mjs` after `cargo xtask build`.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -9,13 +9,13 @@ import { pathToFileURL } from "node:url";
 import { WEB, served } from "./serving.mjs";
 
 const DIST = `${WEB}/dist`;
-// Not the root: a static host may put the page anywhere.
+// Not the root: a static host may serve the page from any path.
 const PLACE = "/some/where/";
 const OPENING = "Fixed window let 20 through in 0.6 s, twice its limit.";
 
 const says = (page, text) =>
   page.getByRole("figure").first().getByRole("heading", { level: 2 }).filter({ hasText: text }).waitFor({ timeout: 8_000 });
-// The worker has every file, and pages are its.
+// Waits until the service worker has cached every file and controls the page.
 const isKept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 const builds = (page) => page.evaluate(() => caches.keys());
 
@@ -31,7 +31,7 @@ const CHECKS = {
       await again();
       await says(page, OPENING);
     }
-    // Clients that retry are the large module's alone.
+    // Only the large module can simulate clients that retry.
     await page.goto(`${address}#retry-storm`);
     await page.reload();
     await says(page, "Token bucket let 37 through in 0.97 s");
@@ -40,13 +40,13 @@ const CHECKS = {
     await page.waitForURL(/traffic=15\+every\+100ms/);
   },
 
-  async "shows a new build at the next visit, and leaves open pages whole"({ context, address, folders, second }) {
+  async "shows a new build at the next visit, and keeps open pages of the old one working"({ context, address, folders, second }) {
     const page = await context.newPage();
     await page.goto(address);
     await isKept(page);
     const [first] = await builds(page);
     folders[PLACE] = second;
-    // This visit is still answered from the first build, and finds the second.
+    // This visit is still served from the first build, and makes the browser find the second.
     await page.reload();
     const old = await page.evaluateHandle(() => navigator.serviceWorker.controller);
     await says(page, OPENING);
@@ -57,11 +57,11 @@ const CHECKS = {
     await next.goto(address);
     await says(next, OPENING);
     assert.equal(await isSecond(next), true);
-    // The first is gone from the server, and the page that is of it has what it may still need.
+    // The server no longer has the first build, but an open page of it still gets its files from the cache.
     const lost = readdirSync(`${DIST}/assets`).filter((name) => !readdirSync(`${second}/assets`).includes(name));
     assert.ok(lost.length > 0);
     for (const name of lost) assert.ok(await page.evaluate(async (name) => (await fetch(`./assets/${name}`)).ok, name), name);
-    // When no page is of the first, it goes.
+    // The first build is removed from the cache when no page of it is open.
     assert.ok((await builds(next)).includes(first));
     await page.close();
     await next.close();
@@ -72,8 +72,8 @@ const CHECKS = {
     assert.notEqual((await builds(last))[0], first);
   },
 
-  async "does not keep a build of which a file is another's"({ context, address, folders, second }) {
-    // As in the middle of a deployment: the files of both builds, the worker of one, the page of the other.
+  async "does not cache a build that is mixed with another"({ context, address, folders, second }) {
+    // As in the middle of a deployment: assets of both builds, the page of the first, the service worker of the second.
     folders[PLACE] = `${second}-mixed`;
     cpSync(DIST, folders[PLACE], { recursive: true });
     cpSync(`${second}/assets`, `${folders[PLACE]}/assets`, { recursive: true });
@@ -90,7 +90,7 @@ const CHECKS = {
     await says(page, OPENING);
   },
 
-  async "keeps nothing for a page in a frame"({ context, address, folders }) {
+  async "registers no service worker for a page in a frame"({ context, address, folders }) {
     folders["/"] = `${WEB}/../tests/bench/browser`;
     const page = await context.newPage();
     await page.goto(new URL("/page.html", address).href);
@@ -110,7 +110,7 @@ async function closed(server) {
   await done;
 }
 
-// The same sources with a line more.
+// Builds the same sources with one more line, which marks the page as the second build.
 async function buildSecond(folder) {
   const { build } = await import(pathToFileURL(`${WEB}/node_modules/vite/dist/node/index.js`));
   const mark = {

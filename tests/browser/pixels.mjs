@@ -1,8 +1,9 @@
-// What is drawn, read back from the canvases: where each colour is, lane by lane.
+// Reads back what is drawn on the canvases: where each colour is, lane by lane.
 
-// For the lane of arrivals and then each limiter, without the strip of disagreements: how large it is, and for each outcome the pixels of its colour
-// above the band, by column of device pixels. Rings are thin, and hardly any pixel is all theirs: what is delayed is
-// where its colour is at least two fifths of what is seen. `drawnAs` is what the page says: marks or columns.
+// For the lane of arrivals and then each limiter, without the strip of disagreements: the scale of its canvas, and for
+// each outcome the number of pixels of its colour above the band, by column of device pixels. The rings of delayed
+// requests are so thin that hardly any pixel has their colour alone, so a pixel counts as delayed if that colour is at
+// least two fifths of it. `drawnAs` is how the page draws the requests: as marks or as columns.
 export async function inked(page) {
   return page.evaluate(() => {
     const plot = document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure").shadowRoot.querySelector(".chart > div").shadowRoot;

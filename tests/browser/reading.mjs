@@ -1,4 +1,4 @@
-// What a person reads off the page, and what they do to it.
+// Reads the page and acts on it as a user does.
 
 import assert from "node:assert/strict";
 
@@ -11,29 +11,29 @@ export const script = (page) => page.getByRole("textbox", { name: "Traffic scrip
 export const number = (page, name) => page.getByRole("spinbutton", { name, exact: true });
 export const card = (page) => page.getByRole("article");
 export const notice = (page) => page.getByRole("alert");
-/** What the figure says of the request that the cursor is on. */
+/** The figure's description of the request that the cursor is on. */
 export const cursor = (page) => figure(page).locator("> [role=status]");
 
-// What ten million requests may take on a busy machine, in milliseconds.
+// How long a run of ten million requests may take on a busy machine, in milliseconds.
 export const LONG_WHILE = 100_000;
 
 export const says = (page, text, timeout) => headline(page).filter({ hasText: text }).waitFor({ timeout });
 
-// The page with its first complete picture: bands and all, and what is loaded later.
+// Waits for the first complete picture, with its bands, and for everything that the page loads later.
 export async function ready(page) {
   await page.waitForFunction(() => {
     const root = document.querySelector("rate-lab-page")?.shadowRoot;
     const result = root?.querySelector("lane-figure")?.result;
     const picture = root?.querySelector("decisions-view")?.picture;
     const isDrawn = picture?.lanes.length === result?.lanes.length && picture?.lanes.every(({ band }) => band !== undefined);
-    // The tabs are there when everything is that is loaded later.
+    // The tabs are rendered only when everything that loads later has arrived.
     const isWhole = root?.querySelector("view-tabs")?.shadowRoot?.querySelector("[role=tab]") !== null;
     return result?.complete && isDrawn && isWhole && ["decision-card", "key-help", "view-tabs"].every((name) => customElements.get(name));
   });
   return page;
 }
 
-// The run that the figure shows, as its elements were given it.
+// The run that the figure shows, read from `<lane-figure>`.
 export async function shown(page) {
   const result = await page.evaluate(() => {
     const { result } = document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure");
@@ -42,7 +42,7 @@ export async function shown(page) {
   return { ...result, hash: result.hash === "undefined" ? undefined : BigInt(result.hash) };
 }
 
-// What is in view: marks, columns and the rest of it, as plain arrays. What is not a number is null.
+// The picture in view as plain data: marks, columns and everything else. NaN becomes null, because JSON has no NaN.
 export async function pictured(page) {
   const text = await page.evaluate(() => {
     const { picture } = document.querySelector("rate-lab-page").shadowRoot.querySelector("decisions-view");
@@ -53,7 +53,7 @@ export async function pictured(page) {
   return { ...picture, span: { from: BigInt(span.from), to: BigInt(span.to) } };
 }
 
-// Waits until what is read is as it should be, and tells the difference if it never is.
+// Waits until `read` returns what is expected. Throws the difference if it does not in time.
 export async function eventually(read, expected, milliseconds = 10_000) {
   const end = performance.now() + milliseconds;
   for (;;) {
@@ -68,13 +68,13 @@ export async function eventually(read, expected, milliseconds = 10_000) {
   }
 }
 
-// The numbers of a limiter in the table: allowed, denied, delayed.
+// A limiter's numbers in the table: [allowed, denied, delayed].
 export async function numbersOf(page, name) {
   const row = page.getByRole("row", { name }).first();
   return (await row.getByRole("cell").allInnerTexts()).slice(0, 3).map((text) => Number(text.replaceAll(",", "")));
 }
 
-// Puts a value into a field at once, as when it is pasted. What is typed on the way to it may be a value as well.
+// Sets the value of a field in one step, as pasting does. Typing would pass through other valid values.
 export async function put(field, text) {
   await field.focus();
   await field.evaluate((element, text) => {
@@ -83,7 +83,7 @@ export async function put(field, text) {
   }, text);
 }
 
-// The address that the share button gives: from the clipboard, or from the field where there is none.
+// The link from the share button: from the clipboard, or from the field that is shown if there is no clipboard.
 export async function share(page) {
   await page.getByRole("button", { name: "Copy link" }).click();
   const bar = page.locator("share-bar");

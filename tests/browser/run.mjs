@@ -1,21 +1,21 @@
-// What is promised of the page, in the browsers that are here, after `cargo xtask build`:
+// Checks the page in the browsers that are installed, after `cargo xtask build`:
 // `node run.mjs [chromium] [firefox] [webkit] [--only=words]`. Without names, in all of them.
 //
-// Checks are in `checks/`, by theme: each file exports an object of functions by what they promise. A check
-// is called with a stage (`stage.mjs`), on which it opens pages.
+// The checks are in `checks/`, by theme: each file exports an object that maps the name of a check to its function.
+// The function gets a `Pages` (`pages.mjs`), which opens pages for it.
 
 import { readdir } from "node:fs/promises";
 
 import { find } from "./browsers.mjs";
 import { serving, WEB } from "./serving.mjs";
 import { smoke } from "./smoke.mjs";
-import { Stage } from "./stage.mjs";
+import { Pages } from "./pages.mjs";
 
-// Not the root: a static host may put the page anywhere.
+// Not the root: a static host may serve the page from any path.
 const PLACE = "/some/where/";
-// A browser often waits, and a test run has another program like this beside it.
+// How many checks run in parallel. A browser is often idle, but a test run starts another program like this beside it.
 const AT_ONCE = 2;
-// What no check should need, in milliseconds; the first of them waits for its browser to start.
+// The timeout of a check, in milliseconds. The first check also waits for its browser to start.
 const LONGEST = 700_000;
 
 const ALL = ["chromium", "firefox", "webkit"];
@@ -31,7 +31,7 @@ async function readChecks() {
   return checks.filter(({ theme, name }) => `${theme} ${name}`.includes(only));
 }
 
-// How many checks were made, and how many of them failed; nothing if the browser is not here.
+// Returns how many checks ran and how many failed, or undefined if the browser is not installed.
 async function runIn(browser, address, checks) {
   const browsers = find(browser);
   if (browsers === undefined) return undefined;
@@ -50,19 +50,19 @@ async function runIn(browser, address, checks) {
 }
 
 async function runOne(browsers, browser, address, { theme, name, run }, tally) {
-  const stage = new Stage(browsers, browser, address);
+  const pages = new Pages(browsers, browser, address);
   const began = performance.now();
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
   try {
-    await inTime(run(stage));
-    tally.requests += stage.judge();
+    await inTime(run(pages));
+    tally.requests += pages.assertClean();
     console.log(`ok in ${browser}, ${took()}: it ${name}`);
   } catch (error) {
     tally.failed += 1;
-    console.error(`FAILED in ${browser}, ${theme}, ${took()}: it ${name}\n${error.stack}\n${stage.complaints.join("\n")}`);
+    console.error(`FAILED in ${browser}, ${theme}, ${took()}: it ${name}\n${error.stack}\n${pages.errors.join("\n")}`);
   }
   tally.made += 1;
-  await stage.close().catch(() => undefined);
+  await pages.close().catch(() => undefined);
 }
 
 function inTime(work) {
@@ -71,10 +71,11 @@ function inTime(work) {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-// A browser that is missing is no failure of the page, unless it was asked for; but it must not be missed.
+// Prints the result, and returns whether it is a success. A missing browser is always printed, but fails the run
+// only if the command line names it.
 function tell(browser, tally) {
   if (tally === undefined) {
-    console.log(`SKIPPED: ${browser} is not here.`);
+    console.log(`SKIPPED: ${browser} is not installed.`);
     return !named.includes(browser);
   }
   console.log(`${browser}: ${tally.made - tally.failed} of ${tally.made} checks passed.`);

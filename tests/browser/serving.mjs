@@ -1,4 +1,4 @@
-// A server on this machine for a few folders, and a browser that looks at it.
+// A local static file server for a few folders, and a browser to open its pages.
 
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const TYPES = {
   ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
 };
 
-// Calls `use` with a browser, the address of a server that has each folder at its path, and the server.
+// Calls `use` with a browser, the origin of a server that serves each folder at its path, and the server.
 export async function served(folders, use, browserName = "Chromium") {
   await serving(folders, async (origin, server) => {
     const browser = await launch(browserName.toLowerCase());

@@ -1,4 +1,4 @@
-// The page as one file, from disk and from a host: `node single-file.mjs Chromium`, or Firefox, after
+// Checks the page as a single file, from disk and from a host: `node single-file.mjs Chromium`, or Firefox, after
 // `cargo xtask build`.
 
 import assert from "node:assert/strict";
@@ -25,7 +25,7 @@ async function isUsed(page) {
   await says(page, "let 11 through in 1 s");
 }
 
-// Counts, in the page, what any worker of it says.
+// Runs in the page: counts the messages from its workers.
 function listenToWorkers() {
   window.heard = 0;
   window.Worker = class extends Worker {
@@ -43,26 +43,26 @@ const CHECKS = {
     assert.ok((await page.evaluate(() => window.heard)) > 0, "a worker has answered");
   },
 
-  async "computes on the page where workers are refused"({ open, onDisk }) {
+  async "computes on the main thread where workers are refused"({ open, onDisk }) {
     const page = await open(onDisk, () => delete window.Worker);
     await isUsed(page);
   },
 
-  async "explains a request, from a link"({ open, onDisk }) {
+  async "explains the request that a link names"({ open, onDisk }) {
     const page = await open(`${onDisk}#edge-burst~2.11`);
     await page.getByText("10 + 1 > 10: denied").first().waitFor();
   },
 
-  async "works on a host as any page does, and keeps nothing there"({ open, onHost, requested }) {
+  async "works on a host, and registers no service worker there"({ open, onHost, requested }) {
     const page = await open(onHost);
     await isUsed(page);
-    // Firefox does not tell of files it reads from disk, but would of what else they ask for, as it does here.
+    // Firefox does not report files that it reads from disk. This shows that it does report requests over HTTP.
     assert.ok(requested.includes(onHost));
     assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
   },
 };
 
-// A page of its own for each check. It asks for itself alone, and what a browser complains of is a failure.
+// Runs a check in a context of its own. Any browser error, and any request for another file, is a failure.
 async function check(browser, places, name, run) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const [complaints, requested] = [[], []];
@@ -83,7 +83,7 @@ async function check(browser, places, name, run) {
   console.log(`ok: in ${BROWSER}, it ${name}`);
 }
 
-// Alone, and where nothing but itself could be found.
+// The file is alone in a folder, so that it finds no other file to load.
 const folder = mkdtempSync(join(tmpdir(), "ratelab-"));
 try {
   cpSync(`${WEB}/dist/${NAME}`, join(folder, NAME));

@@ -1,9 +1,9 @@
-// The page in WebKit, the engine of Safari: whether it works there at all.
+// A smoke test of the page in WebKit, the engine of Safari.
 
 import assert from "node:assert/strict";
 
 import { OPENING_SENTENCE } from "./reading.mjs";
-import { BOUNDS, comparisonOf, hashOf, OPENING } from "./truth.mjs";
+import { BOUNDS, comparisonOf, hashOf, OPENING } from "./expected.mjs";
 import { until, withWebKit } from "./webdriver.mjs";
 
 const SCRIPT = "15 every 100ms";
@@ -28,7 +28,7 @@ const CHECKS = {
     await until(async () => (await webkit.evaluate(() => location.hash)) === "#v=1&traffic=15+every+100ms", "the address says so");
   },
 
-  async "explains a disagreement by keys"(webkit) {
+  async "explains a disagreement by keyboard"(webkit) {
     await webkit.evaluate(focusChart);
     await webkit.press("n");
     await until(() => webkit.evaluate(cursorText), "the cursor is somewhere");
@@ -36,14 +36,14 @@ const CHECKS = {
     await until(async () => /Request 11 at 1 s/.test(await webkit.evaluate(cardText)), "the card is open");
   },
 
-  async "follows a link to the same decisions"(webkit) {
+  async "shows the core's decisions when the link changes"(webkit) {
     await webkit.evaluate(() => void (location.hash = "#retry-storm"));
     const { text } = BOUNDS.scenarios.find(({ name }) => name === "retry-storm");
     await says(webkit, comparisonOf(text));
     await decides(webkit, text);
   },
 
-  async "opens a link, and says what is wrong with another"(webkit, address) {
+  async "opens a link, and says what is wrong with a bad one"(webkit, address) {
     await webkit.open("about:blank");
     await webkit.open(`${address}#v=1&traffic=15+every+100ms~1.11`);
     await says(webkit, comparisonOf(`v=1&traffic=${SCRIPT}`));
@@ -55,7 +55,7 @@ const CHECKS = {
   },
 };
 
-// How many checks were made and how many failed; nothing if WebKit is not here.
+// Returns how many checks ran and how many failed, or undefined if WebKit is not installed.
 export function smoke(address) {
   return withWebKit(async (webkit) => {
     const tally = { made: 0, failed: 0 };
@@ -113,7 +113,7 @@ function noticeText() {
   return document.querySelector("rate-lab-page").shadowRoot.querySelector("[role=alert]:not([hidden])")?.textContent ?? "";
 }
 
-// Whether each outcome's colour is anywhere in a lane; nothing until all are.
+// Whether each outcome's colour is in any lane, or false until all three are.
 function coloursDrawn() {
   const plot = document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure").shadowRoot.querySelector(".chart > div").shadowRoot;
   const lanes = [...plot.querySelectorAll(".row:not(.strip) canvas")].slice(1);

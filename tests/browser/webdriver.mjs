@@ -1,5 +1,5 @@
-// As much of the WebDriver protocol as a smoke run needs, spoken to the driver of WebKitGTK. It has no headless
-// mode: it draws on a display that nobody sees, and without compositing, which is work for a graphics card.
+// The part of the WebDriver protocol that the smoke test needs, for the driver of WebKitGTK. WebKitGTK has no headless
+// mode, so it draws on a virtual display, and without compositing, which is work for a graphics card.
 
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
@@ -8,16 +8,16 @@ import { findProgram } from "./browsers.mjs";
 
 const PROGRAMS = ["WebKitWebDriver", "xvfb-run", "xauth"];
 const PATIENCE = 60_000;
-// What the protocol calls a reference to an element.
+// The protocol's key for a reference to an element.
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-// Calls `use` with a session; nothing comes of it where a program is not here.
+// Calls `use` with a session. Returns undefined if a program is not installed.
 export async function withWebKit(use) {
   if (!PROGRAMS.every((name) => findProgram(name))) return undefined;
   const port = await freePort();
   const settings = { ...process.env, WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
   const arguments_ = ["-a", "WebKitWebDriver", `--port=${port}`, "--host=127.0.0.1"];
-  // A group of its own, so that all of it can be ended: the display, the driver, the browser.
+  // In a process group of its own, so that the display, the driver and the browser can be killed together.
   const driver = spawn("xvfb-run", arguments_, { env: settings, detached: true, stdio: "ignore" });
   try {
     return await withSession(`http://127.0.0.1:${port}`, use);
@@ -50,12 +50,12 @@ class WebDriver {
     return this.send("POST", "/url", { url });
   }
 
-  // Calls a function in the page; it takes and gives what JSON can say.
+  // Calls a function in the page. Its arguments and its result have to be JSON.
   evaluate(run, ...args) {
     return this.send("POST", "/execute/sync", { script: `return (${run}).apply(null, arguments)`, args });
   }
 
-  // Types into the element that a function in the page finds.
+  // Types into the element that `find` returns in the page.
   async type(find, text) {
     const element = await this.evaluate(find);
     await this.send("POST", `/element/${element[ELEMENT]}/value`, { text });
@@ -75,7 +75,7 @@ async function ask(address, method, path, body) {
   return value;
 }
 
-// Waits until something is so; what fails meanwhile is tried again.
+// Waits until `isSo` returns a truthy value, and returns that. An error counts as not yet.
 export async function until(isSo, what = "the driver listens") {
   const end = performance.now() + PATIENCE;
   let last;

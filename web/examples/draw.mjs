@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { ask, read } from "../../tests/browser/truth.mjs";
+import { ask, read } from "../../tests/browser/expected.mjs";
 
 const HERE = resolve(fileURLToPath(import.meta.url), "..");
 const FIGURE = /<rate-lab\b[^>]*?\sscenario="([^"]*)"[^>]*>\s*<a href="([^"]*)"><img src="([^"]*)" width="(\d+)" height="(\d+)" alt="([^"]*)">/g;

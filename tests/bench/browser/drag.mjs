@@ -1,4 +1,4 @@
-// A limit slider is dragged: one step with each frame, there and back, as a browser gives a pointer's moves.
+// Drags a limit slider there and back, one step for each frame: browsers dispatch pointer moves once per frame.
 
 import { emptyFrames, frame, onDrawn, painted, watchTasks } from "./watch.mjs";
 
@@ -23,13 +23,13 @@ export async function drag(figure, slider) {
   return { empty, times, frames: asked.length, pictures: new Set(during.map(({ at }) => at)).size, tasks: endTasks() };
 }
 
-// Up and down around where it stands, one step at a time.
+// Positions up and down around the current one, one step at a time.
 function steps(middle) {
   const around = (index) => Math.abs(((index + REACH) % (4 * REACH)) - 2 * REACH) - REACH;
   return Array.from({ length: EVENTS }, (_, index) => middle - around(index + 1));
 }
 
-// Moves the slider, and says which limit that has asked for.
+// Moves the slider, and returns which limit it asked for, and when.
 function ask(slider, step) {
   let amount;
   const hear = ({ detail }) => (amount = Number.parseInt(detail.value, 10));
@@ -41,7 +41,7 @@ function ask(slider, step) {
   return { amount, at };
 }
 
-// When a picture came that is as new as this event, or newer.
+// When the first picture was shown that is for this event or a later one.
 function answered(asked, shown, index) {
   const isAsNew = ({ amount, at }) => {
     const newest = asked.findLastIndex((event) => event.amount === amount && event.at < at);

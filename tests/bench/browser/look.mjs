@@ -1,4 +1,4 @@
-// Looking around in a run: a step closer, one to the right, and both back, by the chart's keys.
+// Zooms and pans in a run with the chart's keys: one step in and back, one step to the right and back.
 
 import { drawn } from "./watch.mjs";
 
@@ -7,7 +7,7 @@ const MOVES = {
   pan: [{ key: "ArrowRight", shiftKey: true }, { key: "ArrowLeft", shiftKey: true }],
 };
 
-// How long a move takes until its picture is drawn, in nanoseconds: the mean of there and back.
+// The time from a key to its picture, in nanoseconds: the mean of the move and the move back.
 export async function look(figure, kind) {
   const chart = figure.shadowRoot.querySelector("[part=chart]");
   let sum = 0;

@@ -1,6 +1,6 @@
-// What is measured in the browser: all lanes over a million arrivals beside two rivals in JavaScript and
-// beside a plain copy, views of long and short runs, and memory. Whoever is compared takes turns, and only
-// figures of the same turn are: the machine's speed changes from one second to the next.
+// Measures the engine in a browser: all lanes over a million arrivals, compared with two rivals in JavaScript and with
+// a plain copy, views of long and short runs, and memory. The sides of a comparison take turns, and only times of the
+// same round are compared, because the speed of the machine changes from one second to the next.
 
 import { disagreements } from "../rivals/agreement.mjs";
 import { LANES } from "../rivals/policy.mjs";
@@ -27,7 +27,7 @@ export async function rows(engine, memory) {
   return [...decided, ...views];
 }
 
-// The arrivals are drawn before the clock starts, as those of the rivals are.
+// A run whose arrivals are already generated: the rivals get theirs before the clock starts too.
 function drawn(engine, text) {
   const run = new engine.Run(text);
   while (run.progress < 1 / (LANES.length + 1) - 1e-9) run.advance(0xffffffff);
@@ -42,7 +42,7 @@ function finish(run) {
 function decisions(engine) {
   const arrivals = mustAgree(engine);
   const count = arrivals.length * LANES.length;
-  // Wasm keeps its memory from one run to the next, so the tuned rival may as well.
+  // WebAssembly keeps its memory from one run to the next, so the tuned rival may reuse its arrays too.
   const into = tuned.columns(arrivals.length);
   const sides = {
     ours: () => {
@@ -64,7 +64,7 @@ function decisions(engine) {
   ];
 }
 
-// A rival that decides otherwise does other work, and its time says nothing.
+// Times are only comparable if the rivals make the same decisions.
 function mustAgree(engine) {
   const run = finish(new engine.Run(MILLION));
   const marks = LANES.map((_, lane) => run.marks(lane, 0, Number.MAX_SAFE_INTEGER, 0xffffffff));
@@ -108,14 +108,14 @@ async function viewing(engine, memory) {
   return [...rows, memoryRow(bytes)];
 }
 
-// What somebody looks at: all of a run, and a stretch with as many requests as the short run has in all.
+// Two typical views: all of a run, and a stretch with as many requests as the whole short run.
 function spansOf(run, short) {
   const [from, to] = run.shown();
   const [, end] = short.shown();
   return { "all of": [from, to], "a hundredth of": [(to - end) / 2n, (to + end) / 2n] };
 }
 
-// A run with everything that a page asks of it.
+// A completed run, with everything that the page would compute for it.
 function prepared(engine, text) {
   const run = finish(new engine.Run(text));
   LANES.forEach((_, lane) => {
@@ -127,11 +127,11 @@ function prepared(engine, text) {
   return run;
 }
 
-// Often enough for a browser's clock, which is a coarse one.
+// Views per measurement: one alone is too short for a browser's coarse clock.
 const LOOKS = 5;
 
-// A view of each span, in nanoseconds. No two are of quite the same stretch, as when somebody pans: what a run keeps
-// for the lanes of one view is of no use to the next.
+// The time of one view, in nanoseconds, as a mean over the spans. Each view is of a slightly different stretch, as in
+// panning, so that what a run caches for one view does not help the next.
 function look(run, part, spans) {
   const time = timed(() => {
     for (const [from, to] of spans) {
@@ -154,7 +154,7 @@ function timed(work) {
   return (performance.now() - start) * 1e6;
 }
 
-// One round to warm up, then each side in each round.
+// Measures each side once per round. The first round is a warm-up and does not count.
 function takeTurns(sides) {
   const names = Object.keys(sides);
   const times = Object.fromEntries(names.map((name) => [name, []]));

@@ -1,5 +1,5 @@
-// What is measured of the built page: dragging a slider over a hundred thousand requests, looking around in ten
-// million, and whether the page answers while it computes those.
+// Measures the built page: dragging a slider with a hundred thousand requests, panning and zooming in ten million, and
+// whether the page responds to input while it computes those.
 
 import { median, quantile, row } from "./rows.mjs";
 
@@ -7,7 +7,7 @@ const SHORT = "poisson 1100/s for 91s";
 const LONG = "poisson 1100/s for 9090s";
 const ROUNDS = 15;
 const LONG_ROUNDS = 5;
-// A task of the main thread that takes longer can be felt.
+// In nanoseconds: a longer task on the main thread is noticeable.
 const FELT = 50e6;
 
 export async function rows(browser, origin) {
@@ -29,7 +29,7 @@ async function opened(context, origin) {
   return page;
 }
 
-// The run of a script, with all that follows a first picture.
+// Runs a traffic script, and waits for everything that is computed after the first picture.
 async function computed(page, script) {
   const done = page.locator("lane-figure").evaluate(async (figure, script) => {
     const hasAll = ({ lanes }) => lanes.every(({ band }) => band !== undefined);
@@ -62,13 +62,13 @@ async function dragging(page) {
 
 const longest = (lengths) => Math.max(0, ...lengths) * 1e6;
 
-// `tasks`: the longest of each round.
+// `tasks` has the longest task of each round.
 function felt(id, what, tasks) {
   return row(id, `${what}: longest task over 50 ms, 0 if none`, "50 ms", tasks, tasks.map(() => FELT), 1);
 }
 
-// Ten million requests are computed while somebody presses keys, on a page of its own each time, the last of which
-// is left open. A task that is the page's own doing is there every time; one that the machine held up is not.
+// Presses keys while ten million requests are computed, on a new page in each round; the last page stays open. A long
+// task that the page causes occurs in every round; one that a busy machine causes does not.
 async function answering(open) {
   const heard = [];
   let page;
@@ -92,7 +92,7 @@ async function answering(open) {
   return { page, measured };
 }
 
-// A key is held for about a frame, as it comes from a keyboard that repeats it.
+// Each key is held for about a frame, like the repeats of a held key.
 async function heardWhileComputing(page) {
   const watching = await page.evaluateHandle(async () => {
     const { watchAnswers, watchTasks } = await import("/bench/browser/watch.mjs");

@@ -1,4 +1,4 @@
-// Figures as the table has them.
+// Rows of the bench's table, and their statistics.
 
 export function row(id, what, against, ours, theirs, bar) {
   const ratios = ours.map((time, round) => time / theirs[round]);

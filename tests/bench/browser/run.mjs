@@ -1,5 +1,5 @@
-// Measures in headless Chromium: `node run.mjs <package> <site>`, where the package is the generated one with
-// everything in it, and the site is what `cargo xtask build` leaves. Prints the figures as JSON.
+// Measures in headless Chromium: `node run.mjs <package> <site>`, where the package is the folder of the generated
+// complete module, and the site is the output of `cargo xtask build`. Prints the rows as JSON.
 
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,8 @@
-// What can be seen of the built page from inside it. A picture is drawn when `<lane-figure>` has told of it,
-// and is on the screen when the frame after that has been painted. Times are in milliseconds.
+// Observes the built page from inside it. A picture is drawn just after `<lane-figure>` has fired `picture`, and is on
+// the screen when the next frame has been painted. Times are in milliseconds.
 
-// Calls `tell` with the limit of each picture when it is drawn: the event comes just before.
+// Calls `tell` with the limit of each picture once it is drawn. The microtask is needed because the event comes just
+// before the drawing.
 export function onDrawn(figure, tell) {
   const listen = () => queueMicrotask(() => tell(figure.result.scenario?.limit.amount));
   figure.addEventListener("picture", listen);
@@ -15,7 +16,7 @@ export const drawn = (figure) =>
 
 export const frame = () => new Promise((begin) => requestAnimationFrame(begin));
 
-// A message to oneself out of a frame comes when that has been painted.
+// A message that is posted in an animation frame callback arrives after that frame has been painted.
 export async function painted() {
   await frame();
   const { port1, port2 } = new MessageChannel();
@@ -23,7 +24,7 @@ export async function painted() {
   return performance.now();
 }
 
-// From one frame to the next when nothing is done.
+// The times between frames while nothing else runs.
 export async function emptyFrames(count) {
   const lengths = [];
   let last = await frame();
@@ -35,7 +36,7 @@ export async function emptyFrames(count) {
   return lengths;
 }
 
-// Tasks of the main thread that a person could feel: those over 50 ms, which is all that a browser tells of.
+// The durations of noticeable tasks on the main thread: browsers report only those over 50 ms.
 export function watchTasks() {
   const lengths = [];
   const take = (list) => list.getEntries().forEach(({ duration }) => lengths.push(duration));
@@ -48,7 +49,7 @@ export function watchTasks() {
   };
 }
 
-// How long keys wait before the page hears of them, and how long frames are, until it is stopped.
+// Records how long key events wait for their listener, and the times between frames, until it is stopped.
 export function watchAnswers() {
   const answers = { delays: [], gaps: [] };
   const hear = ({ timeStamp }) => answers.delays.push(performance.now() - timeStamp);

@@ -1,5 +1,5 @@
-// Whether the rivals decide as Ratelab does. A rival that decides otherwise does other work, and its time
-// says nothing.
+// Whether the rivals make the same decisions as Ratelab. Otherwise they do different work, and their times are not
+// comparable.
 
 import { LANES, QUEUE } from "./policy.mjs";
 import * as straightforward from "./straightforward.mjs";
@@ -19,7 +19,7 @@ export function disagreements(columns, policy) {
   });
 }
 
-// A column that is shorter differs where the other goes on.
+// If one column is shorter, the missing entries count as differences.
 function difference(ratelab, other, names) {
   let count = 0;
   let first = -1;

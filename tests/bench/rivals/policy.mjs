@@ -1,5 +1,5 @@
-// What the rivals and the check of them share: the names of the lanes, the codes of the outcomes, and
-// what a policy means where it says nothing. It is not part of what is timed.
+// What the rivals and `agreement.mjs` share: the names of the lanes, the codes of the outcomes, and the defaults of a
+// policy. None of it is timed.
 
 // In the order of Ratelab's `Algorithm::ALL`.
 export const LANES = [
@@ -12,15 +12,15 @@ export const LANES = [
   "gcra",
 ];
 
-// The one lane that delays.
+// The only lane that delays requests.
 export const QUEUE = LANES.indexOf("leaky_bucket_queue");
 
 export const ALLOWED = 0;
 export const DENIED = 1;
 export const DELAYED = 2;
 
-// One limit for all lanes, as `limit=L/W` of the scenario language is: buckets hold as much as the limit
-// and get back as much in each window, unless the policy says otherwise.
+// One limit for all lanes, like `limit=L/W` in the scenario language: by default, a bucket's capacity is the limit, and
+// it refills by the limit in each window.
 export function completed({ limit, windowNs, capacity = limit, amount = limit, periodNs = windowNs }) {
   return { limit, windowNs, capacity, amount, periodNs };
 }

@@ -216,7 +216,7 @@ const LIMITERS = [
   Gcra,
 ];
 
-// Puts all arrivals to one limiter. One loop serves all seven; a loop for each was measured and is no
+// Passes all arrivals to one limiter. One loop serves all seven; a loop for each was measured and is no
 // faster in Chromium.
 function decideAll(limiter, arrivals) {
   const outcomes = new Uint8Array(arrivals.length);

@@ -1,19 +1,19 @@
-// The page for those who do not see it, or not well: no fault that axe can find, and everything in words.
+// Accessibility: axe finds no violations, and everything in the picture is available as text.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { card, chart, cursor, figure, ready, script } from "../reading.mjs";
 import { WEB } from "../serving.mjs";
-import { onlyIn } from "../stage.mjs";
-import { ask, lanesOf, OPENING } from "../truth.mjs";
+import { onlyIn } from "../pages.mjs";
+import { ask, lanesOf, OPENING } from "../expected.mjs";
 
 const AXE = readFileSync(`${WEB}/node_modules/axe-core/axe.min.js`, "utf8");
 const ONCE = "axe looks at the same document, and takes a minute";
 const NARROW = { viewport: { width: 360, height: 740 } };
 
-// What axe finds in the page, or in the views alone, in words. Nothing is found where nothing was looked at, so that
-// is asserted as well.
+// The violations that axe finds in the page, or in the views alone, as text. With nothing to look at axe finds nothing,
+// so it also asserts that enough rules passed.
 async function faults(page, { inViews = false } = {}) {
   const { violations, passes } = await page.evaluate((inViews) => {
     const views = () => document.querySelector("rate-lab-page").shadowRoot.querySelector("view-tabs");
@@ -23,7 +23,7 @@ async function faults(page, { inViews = false } = {}) {
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("\n")}`);
 }
 
-// A few states rather than all: axe looks at everything each time, and takes seconds for it.
+// A few states rather than all: axe checks the whole page each time, which takes seconds.
 function checkWith(options, { hasDialog = false } = {}) {
   return async ({ open }) => {
     const page = await ready(await open("", options));
@@ -46,7 +46,7 @@ function checkWith(options, { hasDialog = false } = {}) {
 }
 
 export default {
-  async "has no fault that axe finds, as it opens"({ open }) {
+  async "has no axe violations when it opens"({ open }) {
     const page = await ready(await open());
     await page.evaluate(AXE);
     assert.deepEqual(await faults(page), []);
@@ -57,20 +57,20 @@ export default {
     assert.deepEqual(await faults(page), [], "with what to paste");
   },
 
-  "has no fault that axe finds, with everything open": checkWith({ colorScheme: "light" }, { hasDialog: true }),
-  "has no fault that axe finds, in the dark": onlyIn("chromium", ONCE, checkWith({ colorScheme: "dark" })),
-  "has no fault that axe finds, on a narrow screen": onlyIn("chromium", ONCE, checkWith(NARROW, { hasDialog: true })),
+  "has no axe violations with everything open": checkWith({ colorScheme: "light" }, { hasDialog: true }),
+  "has no axe violations in dark mode": onlyIn("chromium", ONCE, checkWith({ colorScheme: "dark" })),
+  "has no axe violations on a narrow screen": onlyIn("chromium", ONCE, checkWith(NARROW, { hasDialog: true })),
 
-  async "says the sentences, and has the decisions as a table"({ open }) {
+  async "has the sentences as text, and the counts as a table"({ open }) {
     const page = await ready(await open());
     const { comparison, sentences, counts } = ask(OPENING.text, (run) => ({
       comparison: run.comparison(),
       sentences: lanesOf(run).map((lane) => run.sentence(lane)),
       counts: lanesOf(run).map((lane) => [run.title(lane), ...run.counts(lane)]),
     }));
-    const told = await figure(page).ariaSnapshot();
-    assert.ok(told.includes(`figure "${comparison}"`), told);
-    for (const sentence of sentences) assert.ok(told.includes(sentence), sentence);
+    const snapshot = await figure(page).ariaSnapshot();
+    assert.ok(snapshot.includes(`figure "${comparison}"`), snapshot);
+    for (const sentence of sentences) assert.ok(snapshot.includes(sentence), sentence);
     const table = await page.getByRole("table", { name: comparison }).ariaSnapshot();
     for (const [title, ...numbers] of counts) {
       const row = table.split("\n").find((line) => line.includes(`row "${title}`));
@@ -90,14 +90,14 @@ export default {
     assert.match(rows[19], /"20 10.1 s denied never"/);
   },
 
-  async "tells where the cursor is, and what is decided there"({ open }) {
+  async "describes the request at the cursor, and its decision"({ open }) {
     const page = await ready(await open());
     await openCard(page);
     assert.match(await cursor(page).innerText(), /^Fixed window, request 11, 10\.1 s\. \d+ \+ 1 ≤ 10: allowed/);
-    const told = await card(page).ariaSnapshot();
-    assert.match(told, /article "Request 11 at 10\.1 s, Fixed window"/);
-    assert.match(told, /Sliding window log/);
-    assert.match(told, /10 \+ 1 > 10: denied/);
+    const snapshot = await card(page).ariaSnapshot();
+    assert.match(snapshot, /article "Request 11 at 10\.1 s, Fixed window"/);
+    assert.match(snapshot, /Sliding window log/);
+    assert.match(snapshot, /10 \+ 1 > 10: denied/);
   },
 };
 

@@ -1,16 +1,16 @@
-// The page for every kind of person and paper: narrow, dark, still, in forced colours, printed.
+// The page on a narrow screen, in dark mode, with reduced motion, in forced colours, and in print.
 
 import assert from "node:assert/strict";
 
 import { contrast, parse } from "../colours.mjs";
 import { inked, sum } from "../pixels.mjs";
 import { card, chart, cursor, eventually, figure, headline, OPENING_SENTENCE, put, ready, says, script } from "../reading.mjs";
-import { onlyIn } from "../stage.mjs";
+import { onlyIn } from "../pages.mjs";
 
 const NARROW = { viewport: { width: 360, height: 740 } };
 const FINGER = 44;
 
-// [allowed, denied, delayed] of the lanes that have them.
+// Lanes in which to look for allowed, denied and delayed requests. Lane 0 is the lane of arrivals.
 const [FIXED, LOG, QUEUE] = [1, 2, 6];
 
 export default {
@@ -24,7 +24,7 @@ export default {
     }
   },
 
-  async "has targets for fingers"({ open }) {
+  async "has touch targets that are large enough"({ open }) {
     const page = await ready(await open("", { ...NARROW, hasTouch: true }));
     const large = async (what) => assert.deepEqual(await page.evaluate(tooSmall, FINGER), [], what);
     await large("as it opens");
@@ -34,7 +34,7 @@ export default {
     }
   },
 
-  async "is dark where the system is"({ open }) {
+  async "is dark when the system is"({ open }) {
     const page = await ready(await open("", { colorScheme: "dark" }));
     const [paper, ink] = await page.evaluate(() => {
       const { backgroundColor, color } = getComputedStyle(document.body);
@@ -45,7 +45,7 @@ export default {
     await hasMarksOnGround(page);
   },
 
-  "follows the system to dark and back while it is open": onlyIn("chromium", "Firefox is told when it starts", async ({ open }) => {
+  "switches to dark and back with the system while it is open": onlyIn("chromium", "Firefox takes the colour scheme only at launch", async ({ open }) => {
     const page = await ready(await open());
     const light = await inked(page);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -58,7 +58,7 @@ export default {
     await eventually(() => isRepainted(light.colours.join()), true);
   }),
 
-  async "keeps still for those who ask for it"({ open }) {
+  async "runs no animations with reduced motion"({ open }) {
     const page = await ready(await open("", { reducedMotion: "reduce" }));
     const still = async (what) => assert.deepEqual(await page.evaluate(moving), [], what);
     await still("as it opens");
@@ -72,7 +72,7 @@ export default {
     assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), "auto");
   },
 
-  async "draws with the system's colours where these are forced"({ open }) {
+  async "draws with the system's colours when colours are forced"({ open }) {
     const page = await ready(await open("", { forcedColors: "active" }));
     await says(page, OPENING_SENTENCE);
     await hasMarksOnGround(page);
@@ -95,7 +95,7 @@ export default {
   }),
 };
 
-// What a person can open, one after the other.
+// Everything that a user can open, one after the other.
 const STATES = [
   {
     name: "with a card open",
@@ -113,7 +113,7 @@ const STATES = [
     name: "with an option of its own",
     async enter(page) {
       await put(page.locator("lane-options").first().getByRole("spinbutton", { name: "Limit" }), "7");
-      await page.getByRole("button", { name: "Limit: use the usual value" }).waitFor();
+      await page.getByRole("button", { name: "Limit: reset to default" }).waitFor();
     },
   },
   { name: "with the table of decisions", enter: (page) => page.getByText("Decisions in view, as a table").click() },
@@ -147,13 +147,13 @@ async function hasMarksOnGround(page) {
 
 // The functions below run in the page.
 
-// What sticks out of the page, and does not scroll in a box of its own.
+// The width of the page, if it is wider than the window and therefore scrolls sideways.
 function tooWide() {
   const width = document.documentElement.clientWidth;
   return document.scrollingElement.scrollWidth <= width ? [] : [`${document.scrollingElement.scrollWidth} of ${width} px`];
 }
 
-// Targets that are less than so high or wide.
+// Targets whose width or height is less than `least` pixels.
 function tooSmall(least) {
   const found = [];
   const targets = "button, a[href], input, select, textarea, summary";
@@ -161,7 +161,7 @@ function tooSmall(least) {
     for (const element of root.querySelectorAll("*")) {
       if (element.shadowRoot) collect(element.shadowRoot);
       if (!element.matches(targets) || !element.checkVisibility({ visibilityProperty: true })) continue;
-      // A label that is pressed presses what it is for.
+      // A click on a label activates its input, so the label is the target.
       const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
       if (Math.min(width, height) >= least - 0.5) continue;
       found.push(`${Math.round(width)} x ${Math.round(height)}: ${(element.ariaLabel ?? element.textContent).trim()} ${element.getRootNode().host?.localName}`);
@@ -171,7 +171,8 @@ function tooSmall(least) {
   return found;
 }
 
-// Animations that run, in any shadow root. The colours of the plot are told by transitions of a millisecond.
+// Running animations, in all shadow roots, except on `.swatches`: their transitions of 1 ms only notify the plot of
+// changed colours.
 function moving() {
   const found = [];
   const collect = (root) => {

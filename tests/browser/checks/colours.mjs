@@ -1,4 +1,4 @@
-// The colours of the three outcomes are told from the paper and from each other, by everybody.
+// Everybody can distinguish the colours of the three outcomes from the background and from each other.
 
 import assert from "node:assert/strict";
 
@@ -6,10 +6,10 @@ import { contrast, distance, KINDS_OF_SIGHT, lightness, parse, seenWith } from "
 import { ready } from "../reading.mjs";
 
 const OUTCOMES = ["allow", "deny", "delay"];
-// WCAG: what is needed to understand a graphic, and text.
+// The contrast that WCAG requires for parts of a graphic, and for text.
 const GRAPHIC = 3;
 const TEXT = 4.5;
-// Far more than what can just be told apart, because marks are small and not side by side.
+// Far more than the smallest visible difference, because marks are small and not side by side.
 const APART = 20;
 const APART_IN_GREY = 10;
 
@@ -50,6 +50,6 @@ function isAbove(number, least, what) {
 }
 
 export default {
-  "has colours that everybody tells apart, on light paper": checkIn("light"),
-  "has colours that everybody tells apart, on dark paper": checkIn("dark"),
+  "has colours that everybody can distinguish, in light mode": checkIn("light"),
+  "has colours that everybody can distinguish, in dark mode": checkIn("dark"),
 };

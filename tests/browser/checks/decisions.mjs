@@ -1,14 +1,14 @@
-// What is drawn is what the core decided: every scenario that is built in.
+// What is drawn is what the core decided, for every built-in scenario.
 
 import assert from "node:assert/strict";
 
 import { inked, sum } from "../pixels.mjs";
 import { headline, pictured, ready, shown } from "../reading.mjs";
-import { ask, BOUNDS, lanesOf } from "../truth.mjs";
+import { ask, BOUNDS, lanesOf } from "../expected.mjs";
 
 const OUTCOMES = ["allowed", "denied", "delayed"];
 
-// A mark or a column is drawn this near to its instant, in pixels of the page: half a mark, and a cross on a rare one.
+// How far from its instant a request may be drawn, in CSS pixels: half a mark, or the cross above a rare denial.
 const NEAR = 6;
 
 export default Object.fromEntries(
@@ -28,7 +28,7 @@ export default Object.fromEntries(
   ]),
 );
 
-// Marks and columns in the view, against the record of a run that was made elsewhere.
+// Compares the marks and columns in view with those of the same run under Node.
 function theViewIsTheRecord(run, { span: { from, to }, width, traffic, lanes, disagreements }) {
   assert.equal(lanes.length, run.lanes);
   assert.deepEqual([from, to], [...run.shown()]);
@@ -50,22 +50,22 @@ function plain(numbers) {
   return [...numbers].map((number) => (Number.isNaN(number) ? null : number));
 }
 
-// Pixels against the view: the colour of an outcome is where requests had it, and nowhere else.
+// Compares the pixels with the view: an outcome's colour is where requests had that outcome, and nowhere else.
 function theDrawingIsTheView(run, { span, width, lanes }, drawn) {
   assert.equal(drawn.lanes.length, lanes.length + 1, "arrivals and a lane for each limiter");
   const hasTails = drawn.drawnAs === "marks";
   for (const [lane, { columns, marks }] of lanes.entries()) {
     for (const outcome of [0, 1, 2]) {
-      const told = `${run.title(lane)}, ${OUTCOMES[outcome]}`;
+      const label = `${run.title(lane)}, ${OUTCOMES[outcome]}`;
       const counts = Array.from({ length: width }, (_, column) => columns[3 * column + outcome]);
       const until = hasTails && outcome === 2 ? withTails(counts, marks, Number(span.to - span.from)) : counts;
-      isWhereItHappened(counts, until, inPageColumns(drawn.lanes[lane + 1], outcome, width), told);
+      isWhereItHappened(counts, until, inPageColumns(drawn.lanes[lane + 1], outcome, width), label);
     }
   }
   if (hasTails) for (const outcome of [0, 1]) areAsMany(lanes, drawn, outcome);
 }
 
-// A request that is delayed is drawn from when it came to when it started.
+// A delayed request is drawn from its arrival to its start.
 function withTails(counts, marks, length) {
   const until = [...counts];
   for (let mark = 0; mark < marks.length; mark += 4) {
@@ -77,22 +77,22 @@ function withTails(counts, marks, length) {
   return until;
 }
 
-// Whether each column of the page has the colour; the drawing may be finer than the page.
+// Whether each column of CSS pixels has the colour. A canvas may have several device pixels for each.
 function inPageColumns({ columns, ratio, margin }, outcome, width) {
   const all = columns[outcome];
   const has = (column) => sum(all.slice(margin + Math.floor(column * ratio), margin + Math.ceil((column + 1) * ratio))) > 0;
   return Array.from({ length: width }, (_, column) => has(column));
 }
 
-function isWhereItHappened(counts, until, coloured, told) {
+function isWhereItHappened(counts, until, coloured, label) {
   const near = (list, column) => list.slice(Math.max(0, column - NEAR), column + NEAR + 1);
   for (let column = 0; column < counts.length; column += 1) {
-    if (counts[column] > 0) assert.ok(near(coloured, column).includes(true), `${told} in column ${column}, and nothing is drawn there`);
-    if (coloured[column]) assert.ok(sum(near(until, column)) > 0, `${told} is drawn in column ${column}, where there was none`);
+    if (counts[column] > 0) assert.ok(near(coloured, column).includes(true), `${label} in column ${column}, and nothing is drawn there`);
+    if (coloured[column]) assert.ok(sum(near(until, column)) > 0, `${label} is drawn in column ${column}, where there was none`);
   }
 }
 
-// Marks of a kind are stamps of one shape that do not lie on each other: twice as many are twice as many pixels.
+// Marks of one outcome have the same shape and do not overlap, so each must have the same number of pixels.
 function areAsMany(lanes, drawn, outcome) {
   const each = new Set();
   for (const [lane, { columns }] of lanes.entries()) {

@@ -1,16 +1,16 @@
-// A bad value gets a sentence at its field with what is allowed, and the picture stays.
+// An invalid value gets a message at its field that says what is allowed, and the picture stays.
 
 import assert from "node:assert/strict";
 
 import { headline, number, put, ready, script } from "../reading.mjs";
 
-// Less than there can be, more, and what is no number at all: some browsers let nobody type more of a word than `e`.
+// Too small, too large, and not a number. In some browsers, `e` is the only letter that a number field accepts.
 const NEVER = ["-1", "1e30", "e"];
-// Where nothing means the usual value, and where 0 is a value as any other.
-const MAY_BE_EMPTY = ["Burst", "How many", "Seed of chance"];
-const MAY_BE_0 = ["at", "beginning at", "Seed of chance", "Amount", "Initial", "Created at", "Undelayed", "Max wait"];
+// Fields where empty means the default value, and fields where 0 is valid.
+const MAY_BE_EMPTY = ["Burst", "How many", "Random seed"];
+const MAY_BE_0 = ["at", "beginning at", "Random seed", "Amount", "Initial", "Created at", "Undelayed", "Max wait"];
 
-// What is allowed, as fields say it.
+// How fields say what is allowed.
 const RANGE = /a whole number from [\d,]+ to [\d,]+\.|at least 1 ?ns\.|a time of 0 or more\./
 
 export default {
@@ -36,10 +36,10 @@ export default {
     await tryAll(page, page.locator("lane-options quantity-field"), 12, ({ isOption: true }));
   },
 
-  async "keeps what was typed also where the field is left at once"({ open }) {
+  async "keeps what was typed even if the field is left at once"({ open }) {
     const page = await ready(await open());
     for (const [field, bad] of [[number(page, "Requests"), "0"], [script(page), "15 evry 100ms"]]) {
-      // Before anybody can have said that it is wrong.
+      // All in one task: the field is left before the page can find that the value is invalid.
       await field.evaluate((element, bad) => {
         element.focus();
         element.value = bad;
@@ -52,7 +52,7 @@ export default {
     }
   },
 
-  async "says what is wrong with a script, where it is, and keeps the picture"({ open }) {
+  async "says what is wrong with a script and where, and keeps the picture"({ open }) {
     const page = await ready(await open());
     await tryTexts(page, script(page), {
       "": /expected a number, or one of burst/,
@@ -66,7 +66,7 @@ export default {
 
   async "says what is wrong with a retry, and keeps what was typed"({ open }) {
     const page = await ready(await open("#traffic=10@9.5s;+10@10.1s&retry=after+1s"));
-    const field = page.getByRole("textbox", { name: "Retry, as the script says it" });
+    const field = page.getByRole("textbox", { name: "Retry policy as text" });
     await tryTexts(page, field, { "after 0s": /at least 1ns/, "after -1s": /expected/, sometimes: /expected/, "after 1s attempts 101": /1 to 100/ });
   },
 
@@ -81,7 +81,7 @@ export default {
 async function tryAll(page, fields, most, { isOption = false } = {}) {
   const count = await fields.count();
   assert.ok(count >= most, `${count} fields`);
-  const told = await headline(page).innerText();
+  const headlineText = await headline(page).innerText();
   for (let at = 0; at < count; at += 1) {
     const field = fields.nth(at);
     const input = await field.getByRole("spinbutton").elementHandle();
@@ -91,30 +91,30 @@ async function tryAll(page, fields, most, { isOption = false } = {}) {
       await type(input, bad);
       await isRefused(input, RANGE, `${label}: ${JSON.stringify(bad)}`);
     }
-    assert.equal(await headline(page).innerText(), told, label);
+    assert.equal(await headline(page).innerText(), headlineText, label);
     await type(input, good);
     await isTaken(input, label);
   }
-  await headline(page).filter({ hasText: told }).waitFor();
+  await headline(page).filter({ hasText: headlineText }).waitFor();
   assert.equal(await page.locator("[aria-invalid=true]").count(), 0);
 }
 
 async function tryTexts(page, field, sentences) {
-  const [told, good] = [await headline(page).innerText(), await field.inputValue()];
+  const [headlineText, good] = [await headline(page).innerText(), await field.inputValue()];
   for (const [bad, sentence] of Object.entries(sentences)) {
     await field.fill(bad);
     await field.dispatchEvent("change");
     await isRefused(field, sentence, bad);
     assert.equal(await field.inputValue(), bad);
-    assert.equal(await headline(page).innerText(), told, bad);
+    assert.equal(await headline(page).innerText(), headlineText, bad);
   }
   await field.fill(good);
   await field.dispatchEvent("change");
   await isTaken(field, good);
-  await headline(page).filter({ hasText: told }).waitFor();
+  await headline(page).filter({ hasText: headlineText }).waitFor();
 }
 
-// A word only a keyboard can try.
+// The value of a number field cannot be set to a letter by script, so `e` is typed.
 async function type(input, text) {
   if (text !== "e") return put(input, text);
   await input.focus();
@@ -122,7 +122,7 @@ async function type(input, text) {
   await input.press(text);
 }
 
-// Waits for a value to be refused with a sentence that belongs to its field and is seen.
+// Waits until a value is refused with a visible message that belongs to its field.
 async function isRefused(input, sentence, what) {
   const { isInvalid, said } = await input.evaluate(answerOf, { isInvalid: true, sentence: sentence.source });
   assert.ok(isInvalid, `${what} is not refused`);
@@ -134,12 +134,12 @@ async function isTaken(input, what) {
   assert.ok(!isInvalid, `${what}: the good value is not taken: ${said}`);
 }
 
-// Runs in the page: waits for what is expected, and says what came of it. A field is described by what can be seen.
+// Runs in the page: waits for the expected state and returns the actual one. Only visible descriptions count.
 async function answerOf(field, expected) {
   const read = () => {
     const ids = (field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
-    const told = ids.map((id) => field.getRootNode().getElementById(id)).filter((element) => element?.checkVisibility());
-    return { isInvalid: field.getAttribute("aria-invalid") === "true", said: told.map((element) => element.textContent.trim()).join(" ") };
+    const descriptions = ids.map((id) => field.getRootNode().getElementById(id)).filter((element) => element?.checkVisibility());
+    return { isInvalid: field.getAttribute("aria-invalid") === "true", said: descriptions.map((element) => element.textContent.trim()).join(" ") };
   };
   const isExpected = ({ isInvalid, said }) => isInvalid === expected.isInvalid && new RegExp(expected.sentence).test(said);
   const end = performance.now() + 20_000;

@@ -1,12 +1,12 @@
-// The page without a mouse.
+// The page with the keyboard alone.
 
 import assert from "node:assert/strict";
 
 import { card, chart, cursor, eventually, OPENING_SENTENCE, pictured, ready, says, script, shown } from "../reading.mjs";
-import { ask, lanesOf, OPENING } from "../truth.mjs";
+import { ask, lanesOf, OPENING } from "../expected.mjs";
 
 export default {
-  async "lets Tab through everything, forwards and back, and traps it nowhere"({ open }) {
+  async "lets Tab reach everything, forwards and back, without a trap"({ open }) {
     const page = await ready(await open());
     const wanted = await page.evaluate(collectTargets);
     for (let step = 0; step < wanted + 4; step += 1) {
@@ -19,7 +19,7 @@ export default {
     assert.equal(await chart(page).evaluate((element) => element.getRootNode().activeElement === element), false);
   },
 
-  async "goes from request to request and from lane to lane"({ open }) {
+  async "moves from request to request and from lane to lane"({ open }) {
     const page = await focused(open);
     const at = (lane, request) => cursor(page).filter({ hasText: `${lane}, request ${request}, ` }).waitFor();
     await press(page, "ArrowRight");
@@ -48,7 +48,7 @@ export default {
     await cursor(page).filter({ hasText: "request 3" }).waitFor();
   },
 
-  async "opens the card of a disagreement though Enter comes before the cursor"({ open }) {
+  async "opens the card of a disagreement even if Enter is pressed before the cursor has moved"({ open }) {
     const page = await focused(open);
     await press(page, "n");
     await press(page, "Enter");
@@ -94,7 +94,7 @@ export default {
     await eventually(async () => (await span())[0] <= all[0], true);
   },
 
-  async "lists its keys, and goes back to the figure"({ open }) {
+  async "lists its keys, and returns the focus to the figure"({ open }) {
     const page = await focused(open);
     await press(page, "?");
     const dialog = page.getByRole("dialog", { name: "Keys" });
@@ -105,7 +105,7 @@ export default {
     assert.ok(await chart(page).evaluate((element) => element.getRootNode().activeElement === element));
   },
 
-  async "leaves keys to fields that are typed in"({ open }) {
+  async "leaves keys to a field with the focus"({ open }) {
     const page = await ready(await open());
     await script(page).fill("");
     await script(page).pressSequentially("15 every 100ms");
@@ -125,8 +125,8 @@ async function focused(open, hash = "") {
   return page;
 }
 
-// Finds what should have the focus at some time, and tells how much that is. `reach` keeps what has it now, because
-// a window that is not in front may not tell of it; `notReached` names what never had it.
+// Runs in the page: finds the elements that Tab should reach, and returns how many there are. `reach` records the one
+// with the focus now, because a window in the background may fire no focus events. `notReached` lists the rest.
 function collectTargets() {
   const seen = new Set();
   const all = [];

@@ -1,14 +1,14 @@
-// As much as a scenario may be, and one more: what is too much is said, and what is not too much is computed.
+// The largest scenario allowed is computed, and a larger one is refused with a message.
 
 import assert from "node:assert/strict";
 
 import { eventually, headline, LONG_WHILE, notice, OPENING_SENTENCE, pictured, put, ready, says, script, shown } from "../reading.mjs";
-import { BOUNDS, comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, longTruthOf, MULTITUDE, SHORT } from "../truth.mjs";
+import { BOUNDS, comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, longTruthOf, MULTITUDE, SHORT } from "../expected.mjs";
 
 const { most_lanes: LANES, most_text: TEXT, most_clients: CLIENTS } = BOUNDS;
 
 export default {
-  async "computes the most requests there may be, with progress, and refuses one more"({ open }) {
+  async "computes the largest number of requests, with progress, and refuses one more"({ open }) {
     const before = crowded(CROWD, SHORT);
     const page = await ready(await open(linkOf(before)));
     await script(page).fill(LONG);
@@ -16,17 +16,17 @@ export default {
     assert.equal(await headline(page).innerText(), comparisonOf(before), "the last picture stays meanwhile");
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: LONG_WHILE });
     await says(page, (await longTruthOf(crowded(CROWD, LONG))).comparison, LONG_WHILE);
-    const told = await headline(page).innerText();
+    const headlineText = await headline(page).innerText();
     await script(page).fill(`${LONG}; 1@0s`);
     await page.getByText(/10,000,000/).and(page.locator(".fault")).waitFor();
-    assert.equal(await headline(page).innerText(), told);
+    assert.equal(await headline(page).innerText(), headlineText);
   },
 
-  async "cancels a long run, keeps the picture and goes on"({ open }) {
+  async "cancels a long run, keeps the picture and keeps working"({ open }) {
     const page = await ready(await open(linkOf(crowded(MULTITUDE, SHORT))));
     const before = await headline(page).innerText();
     await script(page).fill(LONG);
-    // As slow as a hand: the button takes the focus first, and must still be there when it is let go.
+    // A click as slow as a user's: the button gets the focus on press, and must still be there on release.
     await page.getByRole("button", { name: "Cancel" }).click({ delay: 150 });
     await notice(page).filter({ hasText: "The run was cancelled. The picture is that of the run before." }).waitFor();
     await page.getByRole("progressbar").waitFor({ state: "detached" });
@@ -36,7 +36,7 @@ export default {
     await says(page, comparisonOf(crowded(MULTITUDE, "15 every 100ms")));
   },
 
-  async "draws the most lanes there may be, and adds no more"({ open }) {
+  async "draws the largest number of lanes, and adds no more"({ open }) {
     const lanes = Array.from({ length: LANES }, (_, at) => `gcra burst=${at + 1}`);
     const text = `v=1&lanes=${lanes.join(", ")}&traffic=${SHORT}`;
     const page = await ready(await open(linkOf(text)));
@@ -50,7 +50,7 @@ export default {
     await saysOf(over, `at most ${LANES} lanes`);
   },
 
-  async "reads the longest text there may be, and no longer one"({ open }) {
+  async "reads the longest text, and refuses a longer one"({ open }) {
     const page = await ready(await open());
     const part = "1@1s; ";
     const script = part.repeat(5_000);
@@ -63,7 +63,7 @@ export default {
     await saysOf(page, "65,536");
   },
 
-  async "refuses more clients than there may be"({ open }) {
+  async "refuses too many clients"({ open }) {
     const page = await ready(await open());
     const field = page.getByRole("spinbutton", { name: "How many" });
     await put(field, String(CLIENTS));
@@ -73,7 +73,7 @@ export default {
   },
 };
 
-// A link that cannot be read: it is said why, and the page works.
+// For a link that cannot be read, the notice says why, and the page shows the opening scenario.
 async function saysOf(page, why) {
   await notice(page).filter({ hasText: "This link cannot be read." }).filter({ hasText: why }).waitFor();
   await says(page, OPENING_SENTENCE);

@@ -1,20 +1,20 @@
-// As somebody who sees the page for the first time.
+// The page as a first-time visitor uses it.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
 import { card, chart, cursor, figure, headline, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, share, shown } from "../reading.mjs";
-import { onlyIn } from "../stage.mjs";
-import { ask, BOUNDS, comparisonOf, hashOf, linkOf, OPENING } from "../truth.mjs";
+import { onlyIn } from "../pages.mjs";
+import { ask, BOUNDS, comparisonOf, hashOf, linkOf, OPENING } from "../expected.mjs";
 
-// Everything that the opening picture needs, in bytes after gzip.
+// For everything that the opening picture needs, in bytes after gzip.
 const BUDGET = 94_000;
-// The small module is below, the whole one above.
+// In bytes: the small WebAssembly module is below this, the complete one above.
 const SMALL = 200_000;
 
 export default {
-  async "opens with the edge burst, twenty against ten"({ open }) {
+  async "opens with the edge burst, where limiters allow twenty or ten"({ open }) {
     const page = await ready(await open());
     await says(page, OPENING_SENTENCE);
     assert.deepEqual(await numbersOf(page, "Fixed window"), [20, 0, 0]);
@@ -23,7 +23,7 @@ export default {
     assert.equal((await shown(page)).hash, hashOf(OPENING.text));
   },
 
-  async "goes the whole way: slider, script, disagreement, card, share, and the link gives the same decisions"({ open }) {
+  async "works from slider to script, disagreement, card and share, and the link gives the same decisions"({ open }) {
     const page = await ready(await open("", { before: forgetClipboard }));
     await slideUp(page);
     await script(page).fill("12@9.5s; 12@10.1s");
@@ -43,7 +43,7 @@ export default {
     assert.equal(await headline(again).innerText(), comparisonOf(before.text));
   },
 
-  async "draws another script at once, and a link brings it back"({ open }) {
+  async "draws another script at once, and a link restores it"({ open }) {
     const page = await ready(await open());
     await script(page).fill("15 every 100ms");
     await says(page, "let 11 through in 1 s");
@@ -53,7 +53,7 @@ export default {
     assert.equal(await script(again).inputValue(), "15 every 100ms");
   },
 
-  async "changes the limit by a number"({ open }) {
+  async "changes the limit by its number field"({ open }) {
     const page = await ready(await open());
     await put(number(page, "Requests"), "20");
     await says(page, "let all 20 through");
@@ -74,7 +74,7 @@ export default {
     await says(page, "let 11 through in 1 s");
   },
 
-  async "has a card for every scenario, which sets the whole of it"({ open }) {
+  async "has a card for every scenario, which loads all of it"({ open }) {
     const page = await ready(await open());
     const links = page.getByRole("navigation", { name: "Scenarios", exact: true }).getByRole("link");
     assert.deepEqual(await links.allInnerTexts(), BOUNDS.scenarios.map(({ title }) => title));
@@ -86,7 +86,7 @@ export default {
     await says(page, OPENING_SENTENCE);
   },
 
-  "gives every decision as a file": onlyIn("chromium", "Playwright has no downloads there", async ({ open }) => {
+  "exports every decision as a file": onlyIn("chromium", "Playwright has no downloads there", async ({ open }) => {
     const page = await ready(await open());
     await script(page).fill("15 every 100ms");
     await says(page, "let 11 through in 1 s");
@@ -96,14 +96,14 @@ export default {
     assert.equal((await saved(page, "PNG")).subarray(1, 4).toString(), "PNG");
   }),
 
-  async "is a figure with a name and the sentences, for those who do not see it"({ open }) {
+  async "is a figure with a name and the sentences for screen readers"({ open }) {
     const page = await ready(await open());
     const snapshot = await figure(page).ariaSnapshot();
     assert.match(snapshot, /figure "Fixed window let 20 through/);
     assert.match(snapshot, /Leaky bucket, queue let 10 of 20 through, never more than 10 in any 10 s, 9 of them later/);
   },
 
-  "moves nothing that is read while it opens": onlyIn("chromium", "only Chromium tells of it", async ({ open }) => {
+  "causes hardly any layout shift while it opens": onlyIn("chromium", "only Chromium reports layout shifts", async ({ open }) => {
     for (const [width, most] of [[360, 0.05], [1280, 0.01]]) {
       const page = await ready(await open("", { viewport: { width, height: 900 }, before: watchShifts }));
       const shifted = await page.evaluate(() => window.shifted);
@@ -111,10 +111,10 @@ export default {
     }
   }),
 
-  "asks for little before the first picture": onlyIn("chromium", "weighing once is enough", async ({ open, requested, responses }) => {
+  "loads little before the first picture": onlyIn("chromium", "measuring once is enough", async ({ open, requested, responses }) => {
     await ready(await open());
     const answers = new Map(await Promise.all(responses.map(async (response) => [response.url(), await response.body()])));
-    // In the order in which they were asked for: answers come in any.
+    // In the order of the requests, because responses may arrive in any order.
     const late = requested.findIndex((url) => url.endsWith(".wasm") && answers.get(url).length > SMALL);
     const needed = requested.slice(0, late).map((url) => ({ url, body: answers.get(url) }));
     assert.ok(needed.some(({ url }) => url.endsWith(".wasm")), "the small module is weighed, and the large one came after it");
@@ -123,7 +123,7 @@ export default {
     assert.ok(weight <= BUDGET, `the opening picture needs ${weight} bytes after gzip, and its budget is ${BUDGET}`);
   }),
 
-  "needs nothing but the small module for the first picture, for links as for the bare page": onlyIn(
+  "needs only the small module for the first picture, with and without a link": onlyIn(
     "chromium",
     "Playwright does not see what workers ask for there",
     async ({ browsers, contexts, openIn }) => {
@@ -141,7 +141,7 @@ export default {
   ),
 };
 
-// Holds back all of the whole module. What of it is asked for before the small module has been answered is kept.
+// Holds back the files of the complete module. `early` lists those requested before the small module was delivered.
 async function holdWhole(context) {
   const held = { early: [] };
   const released = new Promise((resolve) => (held.letGo = resolve));
@@ -162,19 +162,19 @@ function isDrawn() {
   return document.querySelector("rate-lab-page")?.shadowRoot?.querySelector("decisions-view")?.picture !== undefined;
 }
 
-// As where a browser does not let a page copy.
+// As in a browser that does not let a page copy.
 function forgetClipboard() {
   Object.defineProperty(navigator, "clipboard", { value: undefined });
 }
 
-// In the page: how much of what is seen moved, and how far, as browsers measure it.
+// Runs in the page: adds up the layout shift scores that the browser reports.
 function watchShifts() {
   window.shifted = 0;
   const add = (list) => list.getEntries().forEach(({ value }) => (window.shifted += value));
   new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
 }
 
-// One step of the slider of the limit is another limit, and another picture.
+// Moves the limit's slider by one step, and waits for the new limit and its picture.
 async function slideUp(page) {
   const slider = page.getByRole("slider", { name: "Requests" });
   await slider.focus();

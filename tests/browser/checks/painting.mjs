@@ -1,18 +1,18 @@
-// Traffic by hand: painted on the lane of arrivals, pointed at, played.
+// Working with traffic in the figure: painting on the lane of arrivals, pointing at requests, playing.
 
 import assert from "node:assert/strict";
 
 import { cursor, eventually, OPENING_SENTENCE, ready, says, script, share, shown } from "../reading.mjs";
-import { hashOf } from "../truth.mjs";
+import { hashOf } from "../expected.mjs";
 
 const arrivals = (page) => page.locator("lane-figure .paintable");
 
 export default {
-  async "paints on the lane of arrivals, one step to undo for each gesture"({ open }) {
+  async "paints on the lane of arrivals, with one undo step for each gesture"({ open }) {
     const page = await paintable(open);
     const { x, y, width, height } = await arrivals(page).boundingBox();
     const [middle, edge] = [y + height / 2, x + width * 0.105];
-    // A mark of the second burst goes back across the edge, into a window that is full.
+    // Drags a request of the second burst back across the window edge, into a window that is full.
     await page.mouse.move(edge, middle);
     await page.mouse.down();
     await page.mouse.move(edge - 20, middle, { steps: 5 });
@@ -29,7 +29,7 @@ export default {
     assert.ok(await undo.isDisabled());
   },
 
-  async "paints a burst that a link brings back"({ open }) {
+  async "paints a burst that a link restores"({ open }) {
     const page = await paintable(open, { before: () => Object.defineProperty(navigator, "clipboard", { value: undefined }) });
     const { x, y, width, height } = await arrivals(page).boundingBox();
     const [middle, from] = [y + height / 2, x + width * 0.5];
@@ -48,19 +48,19 @@ export default {
   async "adds, moves and removes a request by keys"({ open }) {
     const page = await paintable(open);
     const chart = page.getByRole("application");
-    const told = (text) => cursor(page).filter({ hasText: text }).waitFor();
+    const cursorSays = (text) => cursor(page).filter({ hasText: text }).waitFor();
     await chart.press("ArrowRight");
-    await told("Fixed window, request 1, 9.5 s.");
+    await cursorSays("Fixed window, request 1, 9.5 s.");
     await chart.press("a");
-    await told("Added 1 request at 9.5 s. Fixed window");
+    await cursorSays("Added 1 request at 9.5 s. Fixed window");
     await chart.press(".");
-    await told("Moved to 9.52 s. Fixed window");
+    await cursorSays("Moved to 9.52 s. Fixed window");
     await chart.press("Delete");
     await page.getByText("20 arrive").waitFor();
     assert.equal(await script(page).inputValue(), "10@9.5s; 10@10.1s");
   },
 
-  async "tells the rule of what is pointed at, and leads to where limiters disagree"({ open }) {
+  async "shows the rule for the request under the pointer, and opens the card of a disagreement"({ open }) {
     const page = await paintable(open);
     const { x, y, width, height } = await page.locator("lane-figure .strip .area").boundingBox();
     const there = [x + width * 0.105, y + height / 2];
@@ -72,7 +72,7 @@ export default {
     await page.locator("decision-card").getByText("10 + 1 > 10: denied").first().waitFor();
   },
 
-  async "plays only when asked, and sends what becomes an ordinary scenario"({ open }) {
+  async "plays only when asked, and writes sent requests into the script"({ open }) {
     const page = await paintable(open);
     const head = page.getByRole("slider", { name: "Playhead" });
     await head.waitFor();

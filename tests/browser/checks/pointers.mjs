@@ -1,12 +1,12 @@
-// The page under a pointer, and under a finger: it taps, pans sideways and pinches, and the page still scrolls.
+// The page with a mouse and with touch: taps, sideways pans and pinches work, and the page still scrolls.
 
 import assert from "node:assert/strict";
 
 import { card, eventually, OPENING_SENTENCE, pictured, ready, says } from "../reading.mjs";
-import { onlyIn } from "../stage.mjs";
+import { onlyIn } from "../pages.mjs";
 
 const PHONE = { hasTouch: true, viewport: { width: 360, height: 740 } };
-const BY_PROTOCOL = "only Chromium's protocol moves fingers";
+const BY_PROTOCOL = "only Chromium's protocol sends touch events";
 
 export default {
   async "explains the request that is clicked"({ open }) {
@@ -23,7 +23,7 @@ export default {
     await explainsADenial(page);
   }),
 
-  "leaves a finger that goes up or down to the page": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
+  "lets a vertical swipe scroll the page": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
     const page = await phone(open);
     const { x, y } = await markOf(page, 2, 0);
     const before = await view(page);
@@ -34,7 +34,7 @@ export default {
     assert.equal(await card(page).isVisible(), false);
   }),
 
-  "pans with a finger that goes sideways": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
+  "pans with a horizontal swipe": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
     const page = await phone(open);
     const { x, y } = await markOf(page, 2, 10);
     const [from, to] = await view(page);
@@ -47,7 +47,7 @@ export default {
     assert.equal(await page.evaluate(() => scrollY), scrolled);
   }),
 
-  "looks closer when two fingers part": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
+  "zooms in when two fingers move apart": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
     const page = await phone(open);
     const { x, y } = await markOf(page, 2, 10);
     const [from, to] = await view(page);
@@ -74,7 +74,7 @@ async function phone(open) {
 
 const view = async (page) => Object.values((await pictured(page)).span);
 
-// Where the lowest mark of a request is on the screen, after scrolling to its lane.
+// Scrolls to a lane, and returns where the lowest mark of a request is on the screen.
 async function markOf(page, lane, request) {
   const area = page.locator(".row:not(.strip) [part=lane]").nth(lane + 1);
   await area.evaluate((element) => element.scrollIntoView({ block: "center" }));

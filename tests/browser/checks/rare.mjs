@@ -1,13 +1,13 @@
-// One denial among a million requests is seen, and where there is none nothing looks like one.
+// A single denial among a million requests is visible, and without denials nothing looks like one.
 
 import assert from "node:assert/strict";
 
 import { inked, sum } from "../pixels.mjs";
 import { pictured, ready } from "../reading.mjs";
-import { countsOf } from "../truth.mjs";
+import { countsOf } from "../expected.mjs";
 
-// A request each 10 us is a hundred in each millisecond, exactly the limit. One more, and windows deny one; buckets
-// have had their tokens back.
+// A request each 10 us is a hundred in each millisecond, exactly the limit. With one more request, the window limiters
+// deny one; the buckets have refilled enough to allow all.
 const LIMIT = "v=1&limit=100/1ms&lanes=fixed_window,+sliding_window_log,+token_bucket,+gcra";
 const ONE = `${LIMIT}&traffic=999999+every+10us;+1@5s`;
 const NONE = `${LIMIT}&traffic=1000000+every+10us`;
@@ -37,5 +37,5 @@ function checkAt(ratio) {
 
 export default {
   "shows one denial among 1,000,000 requests": checkAt(1),
-  "shows one denial among 1,000,000 requests on a fine screen": checkAt(2),
+  "shows one denial among 1,000,000 requests on a high-density screen": checkAt(2),
 };

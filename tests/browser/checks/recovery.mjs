@@ -1,9 +1,9 @@
-// What goes wrong, and how the page goes on: a worker that dies, sliders that do not rest, links that nobody made.
+// How the page recovers: from a worker that dies, from a slider that moves without pause, from links that are invalid.
 
 import assert from "node:assert/strict";
 
 import { card, eventually, headline, LONG_WHILE, notice, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, shown } from "../reading.mjs";
-import { comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, longTruthOf, OPENING, SHORT } from "../truth.mjs";
+import { comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, longTruthOf, OPENING, SHORT } from "../expected.mjs";
 
 export default {
   async "survives a worker that dies in mid-run, and keeps the scenario"({ open }) {
@@ -20,12 +20,12 @@ export default {
     await says(page, comparisonOf(crowded(CROWD, "15 every 100ms")));
   },
 
-  async "survives every worker that dies, on the page's own thread in the end"({ open }) {
+  async "survives the death of every worker, and ends on the main thread"({ open }) {
     const page = await ready(await open("", { before: keepWorkers }));
-    for (const [limit, told] of [["11", "let 20"], ["12", "let 20"], ["20", "let all 20 through"]]) {
+    for (const [limit, sentence] of [["11", "let 20"], ["12", "let 20"], ["20", "let all 20 through"]]) {
       await page.evaluate(() => killWorker());
       await put(number(page, "Requests"), limit);
-      await says(page, told);
+      await says(page, sentence);
       await eventually(async () => (await shown(page)).hash, hashOf(`v=1&limit=${limit}/10s&traffic=${SHORT}`));
     }
   },
@@ -37,7 +37,7 @@ export default {
     await says(page, "let 11 through in 1 s");
   },
 
-  async "ends with one right picture after 200 moves of a slider"({ open }) {
+  async "ends with the right picture after 200 moves of a slider"({ open }) {
     const page = await ready(await open());
     await page.getByRole("slider", { name: "Requests" }).evaluate(slideOften, 200);
     const text = `v=1&limit=1/10s&traffic=${SHORT}`;
@@ -46,13 +46,13 @@ export default {
     assert.equal(await headline(page).innerText(), comparisonOf(text));
     assert.deepEqual(await numbersOf(page, "Fixed window"), countsOf(text)[0]);
     assert.equal(await number(page, "Requests").inputValue(), "1");
-    // It is one step to come back from, not two hundred.
+    // All moves together are one undo step.
     await page.getByRole("button", { name: "Undo" }).click();
     await says(page, OPENING_SENTENCE);
     assert.equal((await shown(page)).text, OPENING.text);
   },
 
-  async "says what is wrong with a link, and works"({ open }) {
+  async "says what is wrong with a link, and keeps working"({ open }) {
     const links = {
       "#v=0&traffic=10@0s": /version|expected/,
       "#v=9&traffic=10@0s": /version|expected/,
@@ -82,7 +82,7 @@ export default {
     await says(page, "let 11 through in 1 s");
   },
 
-  async "opens with whatever stands in the link"({ open }) {
+  async "opens with any text in the link"({ open }) {
     for (const hash of ["#%zz", "#v=0&x", "#<img src=x onerror=alert(1)>"]) {
       const page = await open(hash);
       await notice(page).filter({ hasText: "This link cannot be read." }).waitFor();
@@ -90,7 +90,7 @@ export default {
     }
   },
 
-  async "opens a card that a link names, and none that there is not"({ open }) {
+  async "opens the card that a link names, and none if there is no such request"({ open }) {
     const page = await ready(await open("#edge-burst~2.11"));
     await card(page).filter({ hasText: "Request 11 at 10.1 s, Sliding window log" }).waitFor();
     for (const place of ["~2.21", "~9.1", "~999.9999999999", "~1.0"]) {
@@ -103,7 +103,7 @@ export default {
 
 // The functions below run in the page.
 
-// A worker that can be made to die: `killWorker` ends those that live, and tells their owner as a browser does.
+// Adds `killWorker`, which terminates the running workers and dispatches the error event that a browser would.
 function keepWorkers() {
   const living = new Set();
   window.Worker = class extends Worker {
@@ -134,7 +134,7 @@ function refuseWorkers() {
   };
 }
 
-// As fast as events can come, and at the end to the left: the least that the limit can be.
+// Moves the slider as fast as events can come, and last to the left end: the smallest limit.
 async function slideOften(slider, times) {
   const most = Number(slider.max);
   for (let move = 1; move <= times; move += 1) {

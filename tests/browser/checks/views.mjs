@@ -1,14 +1,14 @@
-// The views below the lanes: the envelope, and what clients cost in memory.
+// The views besides the lanes: the envelope (the most requests in any interval), and the memory that clients need.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
 import { put, ready } from "../reading.mjs";
-import { onlyIn } from "../stage.mjs";
-import { ask, lanesOf, OPENING } from "../truth.mjs";
+import { onlyIn } from "../pages.mjs";
+import { ask, lanesOf, OPENING } from "../expected.mjs";
 
 export default {
-  async "shows the most in any interval, and reads it by keys"({ open }) {
+  async "shows the most requests in any interval, and reads them by keyboard"({ open }) {
     const page = await ready(await open());
     await page.getByRole("tab", { name: "Decisions" }).press("ArrowRight");
     await page.getByRole("tab", { name: "Envelope", selected: true }).waitFor();
@@ -27,14 +27,14 @@ export default {
     await again.getByRole("tab", { name: "Envelope", selected: true }).waitFor();
   },
 
-  async "tells what any number of clients cost in memory"({ open }) {
+  async "shows how much memory any number of clients needs"({ open }) {
     const page = await ready(await open());
     await page.getByRole("tab", { name: "Memory" }).click();
     const items = page.getByRole("list", { name: /^Bytes for/ }).getByRole("listitem");
     const titles = ask(OPENING.text, (run) => lanesOf(run).map((lane) => run.title(lane)));
-    assert.equal(await items.count(), titles.length);
     const log = items.filter({ hasText: "Sliding window log" });
     await log.getByText("368 MB").waitFor();
+    assert.equal(await items.count(), titles.length);
     const clients = page.getByRole("spinbutton", { name: "Clients" });
     await put(clients, "10");
     await log.getByText("3.68 kB").waitFor();
@@ -47,7 +47,7 @@ export default {
     await log.getByText("368 MB").waitFor();
   },
 
-  "saves a limiter as a test vector, and says where it cannot be one": onlyIn("chromium", "Playwright has no downloads there", async ({ open }) => {
+  "saves a limiter as a test vector, and says so if it cannot": onlyIn("chromium", "Playwright has no downloads there", async ({ open }) => {
     const vector = async (page) => {
       await page.getByRole("button", { name: "Export" }).click();
       await page.getByRole("button", { name: "Vector" }).click();

@@ -1,15 +1,15 @@
-// `import 'rate-lab'` in a site that somebody bundles.
+// `import 'rate-lab'` in a site that is built with a bundler.
 //
-// In `bundlers/` is a file for each bundler. It is called with the folder of a site that has `index.html`, `main.js` and the
-// package installed, does what the package's README tells users of the bundler to do, and leaves the site in `dist`.
-// The bundlers are packages of that folder: who only builds the page does without them.
+// `bundlers/` has a file for each bundler. Its `bundle` gets the folder of a site that has `index.html`, `main.js` and
+// the package installed. It does what the package's README says for this bundler, and leaves the site in `dist`. The
+// bundlers are npm packages of that folder, because building the page does not need them.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { serving } from "../serving.mjs";
-import { onlyIn } from "../stage.mjs";
+import { onlyIn } from "../pages.mjs";
 import { figure, named } from "./hosts.mjs";
 import { inSite } from "./sites.mjs";
 
@@ -33,17 +33,17 @@ export const BUNDLED = Object.fromEntries(Object.entries(BUNDLERS).map(([name, f
   })),
 ]));
 
-// The picture needs the small module, and the summary the large one.
+// Uses both modules: the picture needs the small one, and the summary the large one.
 async function shows(page, workers) {
   await named(page).waitFor();
   assert.equal(page.workers().length, workers, "workers");
   const { lanes } = await page.evaluate(() => document.querySelector("rate-lab").run());
   assert.equal(lanes.length, 2);
-  // It still asks for what it does not need at once, and the site is about to go.
+  // The page still loads files that it does not need at once, and the server is about to stop.
   await page.close();
 }
 
-// In the page.
+// Runs in the page.
 function refuseWorkers() {
   delete window.Worker;
 }

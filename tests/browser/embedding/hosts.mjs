@@ -1,4 +1,4 @@
-// Pages of other people: a server for them, and one of another origin for the figure's files.
+// Servers for other people's pages, and for the figure's files on other origins.
 
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,13 +8,15 @@ import { WEB } from "../serving.mjs";
 
 const DIST = `${WEB}/dist`;
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
-// What a host of files for others sends with each of them.
+// The headers of a host that lets other origins use its files.
 const OPEN = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
 
 export const SCENARIO = "limit=5/s&lanes=fixed_window, token_bucket&traffic=15 every 100ms";
 export const SENTENCE = "Token bucket let 9 through in 0.8 s, 1.8 times its limit.";
 
-// Calls `use` with both: `post` puts a page with headers on the one, `same` and `other` are where the figure's files are.
+// Calls `use` with `post`, which publishes a page with headers and returns its address, and with the places of the
+// figure's files: `same` is the page's origin, `other` lets other origins use its files, `closed` does not. OTHER in a
+// header stands for the origin of `other`.
 export async function hosted(use) {
   const pages = new Map([["/favicon.ico", { type: "image/x-icon", headers: {}, body: "" }]]);
   const host = await listen((path) => pages.get(path) ?? fileIn(DIST, path.replace(/^\/figures/, ""), {}));
@@ -37,10 +39,10 @@ export async function hosted(use) {
   }
 }
 
-// A figure by what it says.
+// The heading of a figure that contains this sentence.
 export const named = (place, sentence = SENTENCE) => place.getByRole("figure").getByRole("heading").filter({ hasText: sentence });
 
-// What a writer puts in a post.
+// The HTML that an author puts in a post.
 export const script = (place) => `<script type="module" src="${place}rate-lab.js"></script>`;
 export const inside = '<a href="#elsewhere"><svg width="300" height="100" role="img" aria-label="A still picture"><rect width="300" height="100" /></svg></a>';
 export const figure = (attributes = "") => `<rate-lab scenario="${SCENARIO}" ${attributes}>${inside}</rate-lab>`;

@@ -1,4 +1,4 @@
-// The embed as a package: whole, usable from TypeScript, and from another origin as it is in there.
+// The embed as an npm package: complete, usable from TypeScript, and usable from another origin as it is.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { WEB } from "../serving.mjs";
 import { figure, named, script } from "./hosts.mjs";
 import { inSite, PACKAGE_FOLDER as FOLDER } from "./sites.mjs";
 
-// What a consumer would write, and what is wrong of it.
+// Code that a user of the package may write, and a line that must not compile.
 const CONSUMER = `
 import { RateLab, type RunSummary } from 'rate-lab';
 const figure: RateLab = document.createElement('rate-lab');
@@ -19,7 +19,7 @@ export const summary: Promise<RunSummary> = figure.run();
 figure.toSVG().then((text: number) => text);
 `;
 
-// A part as a template or a script sets it.
+// A `part` attribute, as a template or a script sets it.
 const PARTS = /\bpart(?:="|', ')([a-z]+)/g;
 const EXPORTED = namesIn(["embed"], /exportparts="([^"]*)"/g).flatMap((names) => names.split(", "));
 
@@ -34,7 +34,7 @@ function namesOf(described) {
 }
 
 export const PACKAGE = {
-  async "is a package with all that it needs and nothing else"() {
+  async "is a package with all the files that it needs and no others"() {
     const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: FOLDER, stdio: ["ignore", "pipe", "ignore"] }));
     const names = files.map(({ path }) => path);
     for (const name of ["LICENSE", "README.md", "custom-elements.json", "embed.html", "package.json", "rate-lab.js", "types/rate-lab.d.ts"]) assert.ok(names.includes(name), name);
@@ -43,7 +43,7 @@ export const PACKAGE = {
     assert.deepEqual(others, []);
   },
 
-  async "has types, with its contract in them"() {
+  async "has types, with its documentation in them"() {
     assert.match(readFileSync(`${FOLDER}/types/rate-lab.d.ts`, "utf8"), /@attr [^]*@fires [^]*@csspart [^]*export declare class RateLab/);
     await inSite({ "consumer.ts": CONSUMER }, (site) => {
       const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2023,dom", "consumer.ts"];
@@ -52,7 +52,7 @@ export const PACKAGE = {
     });
   },
 
-  async "is known to editors by its manifest, which says what the code does and nothing else"({ open, post, other }) {
+  async "has a custom elements manifest that matches the code"({ open, post, other }) {
     const { customElements: place } = JSON.parse(readFileSync(`${FOLDER}/package.json`, "utf8"));
     const [{ path, declarations: [element] }] = JSON.parse(readFileSync(`${FOLDER}/${place}`, "utf8")).modules;
     assert.deepEqual([path, element.tagName], ["rate-lab.js", "rate-lab"]);
@@ -73,7 +73,7 @@ export const PACKAGE = {
     for (const name of EXPORTED) assert.ok(inner.includes(name), `no element has the part ${name}, which is exported`);
   },
 
-  async "works from another origin as it is in the package"({ open, post, other }) {
+  async "works from another origin with the files of the package"({ open, post, other }) {
     const page = await open(post(script(`${other}npm/`) + figure()));
     await named(page).waitFor();
     assert.equal(page.workers().length, 1);

@@ -1,4 +1,4 @@
-// Projects of other people that have the package installed.
+// Temporary projects that have the package installed.
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { WEB } from "../serving.mjs";
 
 export const PACKAGE_FOLDER = `${WEB}/dist/npm`;
 
-// Calls `use` with the folder of a project that has these files, and removes it.
+// Calls `use` with the folder of a project that has these files and the package, and removes it afterwards.
 export async function inSite(files, use) {
   const site = mkdtempSync(join(tmpdir(), "rate-lab-"));
   try {

@@ -1,4 +1,4 @@
-// What the page writes for those who embed: it works where it is pasted, under the policy that is said to be enough.
+// The snippets of the embed dialog: they work where they are pasted, under the policy that the dialog asks for.
 
 import assert from "node:assert/strict";
 
@@ -17,18 +17,18 @@ async function dialogIn(open, place) {
   return page;
 }
 
-// What is to be pasted, all parts of it.
+// All parts of a snippet that are to be pasted.
 async function written(page, kind) {
   await choice(page, "For").selectOption({ label: kind });
   return Promise.all((await texts(page).all()).map((text) => text.inputValue()));
 }
 
-// A policy that allows what is said to be needed, and no more than a post has of its own.
+// A policy that allows what the dialog asks for, the post's own images, and nothing else.
 const strict = (policy) => ({ "Content-Security-Policy": `default-src 'none'; ${policy}; img-src 'self' data:` });
 const withoutImage = (text) => text.replace('src="ratelab.svg"', 'src="data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>"');
 
 export const SNIPPETS = {
-  async "is written for the place where it is pasted, and works there"({ open, post, other }) {
+  async "has a snippet for each kind of site, which works there"({ open, post, other }) {
     const page = await dialogIn(open, other);
     await choice(page, "Controls").selectOption("some");
     for (const [kind, isFrame] of [["HTML", false], ["HTML, in a frame", true], ["MDX or Astro", false], ["WordPress", true]]) {
@@ -42,7 +42,7 @@ export const SNIPPETS = {
     }
   },
 
-  async "is written as a picture with a link, and as a template with its use"({ open, other }) {
+  async "has snippets for an image with a link, and for templates and their use"({ open, other }) {
     const page = await dialogIn(open, other);
     await choice(page, "Colours").selectOption("dark");
     const link = `${other}#v=1&limit=5/s&lanes=fixed_window,+token_bucket&traffic=15+every+100ms`;
@@ -58,7 +58,7 @@ export const SNIPPETS = {
     }
   },
 
-  async "is shown before it is pasted, and nothing of it is left when the dialog is closed"({ open, other }) {
+  async "has a preview in the dialog, which is removed when the dialog closes"({ open, other }) {
     const page = await dialogIn(open, other);
     const preview = page.frameLocator("iframe");
     await named(preview).waitFor();
@@ -68,13 +68,13 @@ export const SNIPPETS = {
     await preview.getByRole("figure", { name: /memory/i }).or(preview.locator("memory-view")).first().waitFor();
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
-    assert.equal(await page.locator("iframe").count(), 0);
+    await page.locator("iframe").waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => document.querySelector("rate-lab-page").shadowRoot.activeElement?.localName), "share-bar");
   },
 
-  async "is written for another address, and keeps the last good one"({ open, other }) {
+  async "has snippets for another address, and keeps the last valid one"({ open, other }) {
     const page = await dialogIn(open, other);
-    const field = dialogOf(page).getByRole("textbox", { name: "Where the files of Ratelab are" });
+    const field = dialogOf(page).getByRole("textbox", { name: "Address of Ratelab's files" });
     await field.fill("");
     await field.pressSequentially("https://files.example/ratelab");
     assert.equal(await field.inputValue(), "https://files.example/ratelab");

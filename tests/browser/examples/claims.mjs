@@ -1,9 +1,9 @@
-// Every number that the example post claims, computed by the core: the names are the `id`s of its `<data>`.
+// Every number in the example post, computed by the core. The keys are the `id`s of the post's `<data>` elements.
 
 import assert from "node:assert/strict";
 
 import { drawings, POST } from "../../../web/examples/draw.mjs";
-import { ask, fromLink, lanesOf } from "../truth.mjs";
+import { ask, fromLink, lanesOf } from "../expected.mjs";
 
 const SECOND = 1e9;
 const WORDS = { 0: "none", 1: "one", 2: "two", 5: "five", 6: "six", 8: "eight", 9: "nine", 10: "ten", 11: "eleven", 20: "twenty", 100: "hundred" };
@@ -54,7 +54,7 @@ export const CLAIMS = {
   "line-last": lastStart(STORM[1]),
 };
 
-// What the post says without a number of its own.
+// Checks what the post says outside its `<data>` elements.
 export function checkWords() {
   const refused = ({ rows }) => rows.filter(({ outcome }) => outcome === "denied").map(({ request }) => request);
   assert.deepEqual(refused(BUCKETS[0]), refused(BUCKETS[1]), "the same six are refused");
@@ -66,7 +66,7 @@ export function checkWords() {
   assert.equal(STORM[0].succeeded, 100, "all get through");
 }
 
-// Each number of the post beside what it should be; words are numbers as well.
+// Compares each number of the post with the core's. The post may write it as a word.
 export function checkClaims() {
   const found = [...POST.matchAll(/<data id="([^"]*)" value="([^"]*)">([^<]*)<\/data>/g)];
   assert.deepEqual(found.map(([, id]) => id).sort(), Object.keys(CLAIMS).sort(), "every number is claimed once");
@@ -80,7 +80,7 @@ function linked(id) {
   return fromLink(new RegExp(`<a id="${id}" href="../#([^"]*)"`).exec(POST)[1]);
 }
 
-// All that is known of each lane.
+// Runs a scenario, and returns everything that the claims need of each lane.
 function told(text) {
   return ask(text, (run) => {
     const rows = rowsOf(run.toCSV());
@@ -93,7 +93,7 @@ function told(text) {
   });
 }
 
-// For each instant, how much was in use just before it.
+// For each instant with a request, how much of the limit was in use just before it.
 function usedOf(run, lane, rows) {
   const first = rows.flatMap(({ time }, at) => (time === rows[at - 1]?.time ? [] : [[time, at]]));
   return Object.fromEntries(first.map(([time, at]) => [time, run.explain(lane, at).before]));
@@ -122,7 +122,7 @@ function lastStart({ rows }) {
   return Math.max(...rows.map(({ started }) => started ?? 0));
 }
 
-// Between each start in an interval and the next, in tenths that are whole.
+// The times between consecutive starts in an interval, in seconds, rounded to tenths.
 function gaps({ rows }, from, to) {
   const starts = rows.map(({ started }) => started).filter((started) => started >= from && started < to).sort((one, other) => one - other);
   return starts.slice(1).map((start, at) => Math.round((start - starts[at]) * 10) / 10);

@@ -1,7 +1,7 @@
-// A thread for truths that take long: what is computed where the browsers are driven from stops all of them.
+// Computes the expected results of a long run in a worker thread: on the main thread it would block all checks.
 
 import { parentPort, workerData } from "node:worker_threads";
 
-import { ask } from "./truth.mjs";
+import { ask } from "./expected.mjs";
 
 parentPort.postMessage(ask(workerData, (run) => ({ comparison: run.comparison(), hash: run.hash() })));

@@ -1,4 +1,4 @@
-// What the core decides, computed here and not in a browser: the same package that the page loads, under Node.
+// The results that checks expect, computed by the core under Node, from the same package that the page loads.
 
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -12,8 +12,8 @@ core.initSync({ module: readFileSync(`${folder}_bg.wasm`) });
 export const BOUNDS = core.bounds();
 export const OPENING = BOUNDS.scenarios[0];
 
-// As long as a run may be. It is over before anybody can do anything about it, unless it has many clients; the
-// page has these first and the traffic after.
+// The longest run allowed. With one client it ends before a check can act, so checks first open the page with many
+// clients and then set this traffic.
 export const LONG = `${BOUNDS.most_requests} every 1us`;
 export const CROWD = 10_000;
 export const MULTITUDE = BOUNDS.most_clients;
@@ -23,17 +23,17 @@ export const linkOf = (text) => `#${text.replaceAll(" ", "+")}`;
 
 export const { fromLink } = core;
 
-// A scenario as the page describes it.
+// The core's description of a scenario, which the page uses too.
 export const read = (text) => new core.Draft(text).describe();
 
-// A run that is done, to be asked anything.
+// A completed run, which the caller has to free.
 export function runOf(text) {
   const run = new core.Run(text);
   while (!run.advance(100_000));
   return run;
 }
 
-// Calls `use` with a run and frees it.
+// Calls `use` with a completed run and frees it.
 export function ask(text, use) {
   const run = runOf(text);
   try {
@@ -53,7 +53,7 @@ export function lanesOf(run) {
 
 const apart = new Map();
 
-// The comparison and the hash of a long run, once for all who ask.
+// The comparison and the hash of a long run, computed once for all checks.
 export function longTruthOf(text) {
   if (!apart.has(text)) apart.set(text, computeApart(text));
   return apart.get(text);
@@ -61,7 +61,7 @@ export function longTruthOf(text) {
 
 function computeApart(text) {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./truth-apart.mjs", import.meta.url), { workerData: text });
+    const worker = new Worker(new URL("./expected-worker.mjs", import.meta.url), { workerData: text });
     worker.once("message", resolve);
     worker.once("error", reject);
   });

@@ -1,35 +1,35 @@
-// Where a check takes place: pages of its own, whose complaints and requests are kept.
+// Runs checks. Each opens pages in browser contexts of its own, whose errors and requests are recorded.
 
 import assert from "node:assert/strict";
 
 import { find } from "./browsers.mjs";
 
-// What a browser is slow for on a busy machine, in milliseconds.
-const PATIENCE = 30_000;
-// How Firefox reports what a policy forbids: as it does what nobody caught.
-const FORBIDDEN = /^The (page’s settings blocked|Same Origin Policy)/;
+// How long one action may take on a busy machine, in milliseconds.
+const TIMEOUT = 30_000;
+// Firefox reports what a policy blocks as an uncaught error of the page.
+const BLOCKED_BY_POLICY = /^The (page’s settings blocked|Same Origin Policy)/;
 
-// A check that only one browser can make, and why the other cannot.
+// A check that runs in one browser only, and the reason, which is printed for the others.
 export function onlyIn(browser, why, run) {
   return Object.assign(run, { browser, why });
 }
 
-export class Stage {
-  complaints = [];
+export class Pages {
+  errors = [];
   requested = [];
   responses = [];
   forgiven = [];
   contexts = [];
   viewport = { width: 1280, height: 900 };
 
-  // What is opened is below the address, unless it has an address of its own. A stage may have a viewport,
-  // a script for every page, other origins that pages may ask, and whatever else its checks need.
+  // Pages are opened by full address, or relative to `address`. The options are a viewport, a script for every
+  // page, other origins that pages may send requests to, and whatever else the checks need.
   constructor(browsers, browser, address, { origins = [], script, ...others } = {}) {
     Object.assign(this, { browsers, browser, address, script, ...others });
     this.origins = new Set(origins);
   }
 
-  // A page in a context of its own. `before` runs in it before anything of the page does.
+  // Opens a page in a context of its own. `before` runs in it before the page's own scripts.
   open = async (place = "", { before, mayComplain, ...options } = {}) => {
     const context = await this.browsers.newContext({ viewport: this.viewport, ...options });
     this.contexts.push(context);
@@ -37,13 +37,14 @@ export class Stage {
     return this.openIn(context, place, { mayComplain });
   };
 
-  // A page that `mayComplain` may be forbidden something, and say so.
+  // `mayComplain` is for pages with a policy that blocks something: console errors, and Firefox's errors for what is
+  // blocked, then do not fail the check.
   openIn = async (context, place = "", { mayComplain = false } = {}) => {
     const address = URL.canParse(place) ? place : this.address + place;
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
-    page.on("console", (message) => message.type() === "error" && !mayComplain && this.complaints.push(message.text()));
-    page.on("pageerror", ({ message }) => (mayComplain && FORBIDDEN.test(message)) || this.complaints.push(message));
+    page.setDefaultTimeout(TIMEOUT);
+    page.on("console", (message) => message.type() === "error" && !mayComplain && this.errors.push(message.text()));
+    page.on("pageerror", ({ message }) => (mayComplain && BLOCKED_BY_POLICY.test(message)) || this.errors.push(message));
     page.on("request", (request) => this.requested.push(request.url()));
     page.on("response", (response) => this.responses.push(response));
     this.origins.add(new URL(address).origin);
@@ -51,13 +52,14 @@ export class Stage {
     return page;
   };
 
-  // A complaint that the check itself causes.
+  // Ignores errors that the check itself causes.
   forgive = (pattern) => this.forgiven.push(pattern);
 
-  // What no check has to say of itself: nothing to complain of, and nothing from elsewhere.
-  judge() {
-    const complaints = this.complaints.filter((complaint) => !this.forgiven.some((pattern) => pattern.test(complaint)));
-    assert.deepEqual(complaints, [], "the browser complains");
+  // Asserts what holds for every check: no browser errors, and no requests to other origins. Returns how many requests
+  // there were.
+  assertClean() {
+    const errors = this.errors.filter((error) => !this.forgiven.some((pattern) => pattern.test(error)));
+    assert.deepEqual(errors, [], "browser errors");
     const elsewhere = this.requested.filter((url) => /^(https?|wss?):/.test(url) && !this.origins.has(new URL(url).origin));
     assert.deepEqual(elsewhere, [], "a request went to another origin");
     return this.requested.length;
@@ -68,9 +70,9 @@ export class Stage {
   }
 }
 
-// Makes checks one after the other, as the command line says: `node FILE [Chromium] [words of a check's name]`.
-// Each gets a stage of its own.
-export async function makeChecks(subject, checks, address, options) {
+// Runs checks one after the other, as the command line says: `node FILE [Chromium] [words of a check's name]`.
+// Each gets a `Pages` of its own.
+export async function runChecks(subject, checks, address, options) {
   const [name = "Chromium", only = ""] = process.argv.slice(2);
   const browser = name.toLowerCase();
   const browsers = find(browser);
@@ -80,16 +82,16 @@ export async function makeChecks(subject, checks, address, options) {
       console.log(`not ${label} (${run.why})`);
       continue;
     }
-    const stage = new Stage(browsers, browser, address, options);
+    const pages = new Pages(browsers, browser, address, options);
     try {
-      await run(stage);
-      stage.judge();
+      await run(pages);
+      pages.assertClean();
       console.log(`ok: ${label}`);
     } catch (error) {
-      console.error(`FAILED: ${label}\n${error.stack}\n${stage.complaints.join("\n")}`);
+      console.error(`FAILED: ${label}\n${error.stack}\n${pages.errors.join("\n")}`);
       process.exitCode = 1;
     }
-    await stage.close();
+    await pages.close();
   }
   await browsers.close();
 }

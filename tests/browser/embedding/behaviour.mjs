@@ -1,15 +1,15 @@
-// How a figure behaves on the page of somebody else.
+// How a figure behaves on somebody else's page.
 
 import assert from "node:assert/strict";
 
 import { SCENARIO, SENTENCE, figure, inside, named, script } from "./hosts.mjs";
 
 const isReady = (page, count = 1) => page.waitForFunction((count) => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector(".ready")).length >= count, count);
-// The page's first element, when its run is complete.
+// The summary of the page's first figure, when its run is complete.
 const summary = (page) => page.evaluate(() => document.querySelector("rate-lab").run());
 
-export const MANNERS = {
-  async "gives what was decided as data, and tells of changes"({ open, post, other }) {
+export const BEHAVIOUR = {
+  async "gives its decisions as data, and fires events on changes"({ open, post, other }) {
     const page = await open(post(script(other) + figure("controls=some")));
     const { scenario, comparison, lanes } = await summary(page);
     assert.equal(scenario, `v=1&${SCENARIO}`);
@@ -26,7 +26,7 @@ export const MANNERS = {
     await named(page, "Fixed window let 20 through in 0.6 s").waitFor();
   },
 
-  async "takes attributes in place of fields, links and names"({ open, post, other }) {
+  async "takes a scenario by name, by link and by separate attributes"({ open, post, other }) {
     const page = await open(post(`${script(other)}
       <rate-lab scenario="edge-burst" limit="20/10s"></rate-lab>
       <rate-lab scenario="v=1&amp;limit=10/10s&amp;traffic=10@9.5s;+10@10.1s"></rate-lab>
@@ -36,7 +36,7 @@ export const MANNERS = {
     await named(page.locator("rate-lab").nth(2), "GCRA").waitFor();
   },
 
-  async "says what is wrong, beside what stands inside the tag, and keeps the last good picture"({ open, post, other }) {
+  async "says what is wrong beside the content of its tag, and keeps the last good picture"({ open, post, other }) {
     const page = await open(post(`${script(other)}<rate-lab traffic="15 evry 100ms">${inside}</rate-lab>`));
     await page.getByRole("alert").filter({ hasText: 'expected "@", "every" or "/"' }).waitFor();
     assert.ok(await page.getByRole("img", { name: "A still picture" }).isVisible());
@@ -48,7 +48,7 @@ export const MANNERS = {
     await page.getByRole("figure").waitFor();
   },
 
-  async "cannot be made to put markup or a script into the page"({ open, post, other }) {
+  async "cannot be made to inject markup or a script into the page"({ open, post, other }) {
     const hostile = ['"><img src=x onerror=window.hurt=1>', "<script>window.hurt=1</script>", "javascript:window.hurt=1", "${window.hurt=1}", "\u0000", "x".repeat(100_000), "]]>&#60;img&#62;"];
     const page = await open(post(`${script(other)}<rate-lab></rate-lab>`));
     await isReady(page);
@@ -67,7 +67,7 @@ export const MANNERS = {
     assert.equal(await page.locator("img, a[href^=javascript]").count(), 0);
   },
 
-  async "shares one worker, and computes only what can be seen"({ open, post, other }) {
+  async "shares one worker, and computes only what is in view"({ open, post, other }) {
     const figures = Array.from({ length: 50 }, (_, at) => `<rate-lab traffic="${at + 1} every 10ms"></rate-lab>`).join("");
     const page = await open(post(script(other) + figures), { viewport: { width: 800, height: 600 } });
     await named(page.locator("rate-lab").first(), "1").waitFor();
@@ -76,7 +76,7 @@ export const MANNERS = {
     await page.evaluate(() => document.querySelectorAll("rate-lab").forEach((one) => one.setAttribute("loading", "eager")));
     await isReady(page, 50);
     assert.equal(page.workers().length, 1);
-    // Out of sight, another scenario waits until somebody looks.
+    // A figure that is out of view computes a new scenario only when it is scrolled to.
     await page.evaluate(() => {
       window.ran = [];
       document.addEventListener("rate-lab-run", ({ target }) => window.ran.push(target));
@@ -91,10 +91,10 @@ export const MANNERS = {
     await closed;
   },
 
-  async "leaves nothing behind"({ open, post, other, browser }) {
+  async "leaks no memory when it is removed"({ open, post, other, browser }) {
     const page = await open(post(`${script(other)}<rate-lab id="stays"></rate-lab><main></main>`), { viewport: { width: 800, height: 3000 }, before: keepMemories });
     await isReady(page);
-    // One more at a time, each until it is complete.
+    // Adds figures one at a time, and removes each when its run is complete.
     const comeAndGo = (times) => page.evaluate(async (times) => {
       for (let time = 0; time < times; time += 1) {
         const element = document.createElement("rate-lab");
@@ -111,7 +111,7 @@ export const MANNERS = {
     await comeAndGo(100);
     const after = await counts(page);
     console.log(`Before 100 figures came and went ${JSON.stringify(before)}, after ${JSON.stringify(after)}.`);
-    // The last of them may be on its way out; a hundred would be fifty times as much.
+    // The last figures may not be collected yet. If all hundred leaked, it would be fifty times as much.
     assert.ok(after.nodes <= before.nodes + 600, "elements");
     assert.ok(after.listeners <= before.listeners + 40, "listeners");
     assert.ok(after.heap <= before.heap + 1_500_000, "the heap of the page");
@@ -119,7 +119,7 @@ export const MANNERS = {
     assert.deepEqual(after.modules, before.modules, "the memory of the modules");
   },
 
-  async "is not disturbed by another on the page"({ open, post, other }) {
+  async "is not affected by another figure on the page"({ open, post, other }) {
     const page = await open(post(`${script(other)}${figure("controls=some")}<rate-lab controls="some"></rate-lab>`), { viewport: { width: 1200, height: 2600 } });
     const [first, second] = [page.locator("rate-lab[scenario]"), page.locator("rate-lab:not([scenario])")];
     await named(second, "Fixed window let 20 through in 0.6 s").waitFor();
@@ -132,7 +132,7 @@ export const MANNERS = {
     await named(second, "let all 20 through").waitFor();
   },
 
-  async "fits from 320 to 1200 pixels, and moves nothing when it comes"({ open, post, other }) {
+  async "fits from 320 to 1200 pixels, and causes no layout shift when it loads"({ open, post, other }) {
     for (const width of [320, 360, 480, 700, 1200]) {
       const page = await open(post(`<style>body { margin: 0 }</style>${script(other)}<rate-lab></rate-lab><p id="after">After</p>`), { viewport: { width, height: 1600 } });
       await page.waitForFunction(() => customElements.get("rate-lab"));
@@ -148,8 +148,8 @@ export const MANNERS = {
     }
   },
 
-  async "follows the colour scheme of its place"({ open, post, other }) {
-    const paper = (page) => page.locator("rate-lab-figure").evaluate((stage) => getComputedStyle(stage).backgroundColor);
+  async "follows the colour scheme around it, or its theme attribute"({ open, post, other }) {
+    const paper = (page) => page.locator("rate-lab-figure").evaluate((figure) => getComputedStyle(figure).backgroundColor);
     const [light, dark] = ["rgb(253, 252, 249)", "rgb(25, 24, 20)"];
     const cases = [["", "", light], ["<style>:root { color-scheme: dark }</style>", "", dark], ["<style>main { color-scheme: dark }</style>", "theme=light", light], ["", "theme=dark", dark]];
     for (const [style, attribute, expected] of cases) {
@@ -160,7 +160,7 @@ export const MANNERS = {
     }
   },
 
-  async "looks the same on a page with rules for everything, and from right to left"({ open, post, other }) {
+  async "looks the same on a page with CSS rules for everything, and from right to left"({ open, post, other }) {
     const rules = "<style>html { font-size: 62.5% } * { all: revert; letter-spacing: 3px !important; text-transform: uppercase !important; line-height: 3 !important; box-sizing: content-box !important } div, p, h2, figure, canvas, button, input { margin: 40px !important; padding: 20px !important; font-size: 40px !important; width: 50% !important; float: right !important }</style>";
     const boxes = async (body) => {
       const page = await open(post(body), { viewport: { width: 1000, height: 1400 } });
@@ -183,7 +183,7 @@ export const MANNERS = {
     assert.deepEqual(await boxes(`${script(other)}<main dir="rtl" style="width: 900px">${figure()}</main>`), calm);
   },
 
-  async "leaves wheels and fingers to the page"({ open, post, other }) {
+  async "leaves scrolling by wheel and touch to the page"({ open, post, other }) {
     const page = await open(post(`${script(other)}<rate-lab></rate-lab><p style="height: 3000px">After</p>`), { hasTouch: true, viewport: { width: 800, height: 600 } });
     await summary(page);
     await isReady(page);
@@ -199,7 +199,7 @@ export const MANNERS = {
     await page.waitForFunction(() => scrollY > 0);
   },
 
-  async "tells the page around its frame how high it is, in the words of each"({ open, post, other }) {
+  async "posts its height to the page around its frame, in the format of each platform"({ open, post, other }) {
     const listen = () => {
       window.heard = [];
       addEventListener("message", ({ data }) => window.heard.push(typeof data === "string" ? JSON.parse(data) : data));
@@ -218,7 +218,7 @@ export const MANNERS = {
     assert.equal((await last(({ type }) => type === "rate-lab:run")).summary.scenario, `v=1&${SCENARIO}`);
   },
 
-  async "comes by a click where that is asked for"({ open, post, other, requested }) {
+  async "loads on a click with loading=click"({ open, post, other, requested }) {
     const page = await open(post(script(other) + figure("loading=click")));
     const button = page.getByRole("button", { name: "Show the live figure" });
     await button.waitFor();
@@ -229,7 +229,7 @@ export const MANNERS = {
   },
 };
 
-// As a person would: not every browser lets a driver replace what is in a field of numbers.
+// Types as a user does: not every browser lets a driver replace the value of a number field.
 async function type(field, text) {
   await field.press("Control+a");
   await field.pressSequentially(text);
@@ -245,7 +245,7 @@ async function counts(page) {
   return { nodes, listeners, heap, modules };
 }
 
-// In the page: workers that remember the memories of their modules.
+// Runs in the page: makes workers keep the memories of their WebAssembly modules in `memories`.
 function keepMemories() {
   const blob = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const keep = blob(`

@@ -1,4 +1,4 @@
-// Where a figure may find itself, and what is shown there.
+// The environments that a figure may be in (origins, policies, sandboxes, print), and what it shows in each.
 
 import assert from "node:assert/strict";
 
@@ -7,7 +7,7 @@ import { SCENARIO, figure, named, script } from "./hosts.mjs";
 const csp = (policy) => ({ "Content-Security-Policy": policy });
 const still = (page) => page.getByRole("img", { name: "A still picture" });
 
-// In the page itself; what stood in its place is gone.
+// The figure is in the page itself, without a frame, and the still picture is hidden.
 async function showsElement(page, { worker }) {
   await named(page).waitFor();
   await page.waitForFunction(() => document.querySelector("rate-lab").shadowRoot.querySelector(".ready"));
@@ -31,10 +31,10 @@ async function showsChildren(page) {
   await page.locator("rate-lab a[href]").waitFor();
 }
 
-// Waits until an element has come to the end of what it can try.
+// Waits until a figure has tried all it can: each attempt that the policy blocks is a violation.
 const tried = (page, attempts) => page.waitForFunction((attempts) => window.violations >= attempts, attempts);
 
-export const MATRIX = {
+export const ENVIRONMENTS = {
   async "same origin"({ open, post, same }) {
     await showsElement(await open(post(script(same) + figure())), { worker: true });
   },
@@ -43,27 +43,27 @@ export const MATRIX = {
     await showsElement(await open(post(script(other) + figure())), { worker: true });
   },
 
-  async "other origin that does not let others read its files"({ open, post, closed }) {
+  async "other origin without CORS headers: what is inside the tag"({ open, post, closed }) {
     const page = await open(post(script(closed) + figure()), { mayComplain: true });
     await showsChildren(page);
   },
 
-  async "a policy without wasm: a frame"({ open, post, other }) {
+  async "a policy without WebAssembly: a frame"({ open, post, other }) {
     const policy = csp("default-src 'none'; script-src OTHER; connect-src OTHER; worker-src blob:; frame-src OTHER");
     await showsFrame(await open(post(script(other) + figure(), policy), { mayComplain: true }));
   },
 
-  async "a policy with wasm only: in slices on the page"({ open, post, other }) {
+  async "a policy with WebAssembly but no workers: in slices on the main thread"({ open, post, other }) {
     const policy = csp("default-src 'none'; script-src OTHER 'wasm-unsafe-eval'; connect-src OTHER");
     await showsElement(await open(post(script(other) + figure(), policy), { mayComplain: true }), { worker: false });
   },
 
-  async "a policy with wasm and workers from blobs"({ open, post, other }) {
+  async "a policy with WebAssembly and workers from blobs: a worker"({ open, post, other }) {
     const policy = csp("default-src 'none'; script-src OTHER 'wasm-unsafe-eval'; connect-src OTHER; worker-src blob:; img-src 'self'");
     await showsElement(await open(post(script(other) + figure(), policy)), { worker: true });
   },
 
-  async "a strict policy with frames only: a frame, by our script or by the writer"({ open, post, other }) {
+  async "a strict policy with frames only: a frame, by our script or by the author"({ open, post, other }) {
     const policy = csp("default-src 'none'; script-src OTHER; frame-src OTHER");
     await showsFrame(await open(post(script(other) + figure(), policy), { mayComplain: true }));
     const frames = csp("default-src 'none'; frame-src OTHER");
@@ -87,7 +87,7 @@ export const MATRIX = {
     assert.equal(page.workers().length, 1);
   },
 
-  async "a page that is isolated from others"({ open, post, other }) {
+  async "a cross-origin isolated page"({ open, post, other }) {
     const isolated = { "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Opener-Policy": "same-origin" };
     const page = await open(post(script(other) + figure(), isolated));
     await showsElement(page, { worker: true });
@@ -96,7 +96,7 @@ export const MATRIX = {
 
   async "scripts off: what is inside the tag"({ open, post, other, browser }) {
     const address = post(script(other) + figure());
-    // Firefox's driver leaves them on whatever it is told. A sandbox turns them off in any browser, and says so.
+    // Firefox's driver cannot turn scripts off. A sandbox does in any browser, and logs an error.
     if (browser === "chromium") await showsChildren(await open(address, { javaScriptEnabled: false }));
     const page = await open(post(`<iframe sandbox width="900" height="500" src="${address}"></iframe>`), { mayComplain: true });
     const frame = page.frameLocator("iframe");
@@ -104,20 +104,20 @@ export const MATRIX = {
     await frame.locator("rate-lab:not(:defined) a[href]").waitFor();
   },
 
-  async "on paper"({ open, post, other }) {
+  async "in print"({ open, post, other }) {
     const page = await open(post(script(other) + figure("theme=dark controls=some")));
     await showsElement(page, { worker: true });
     await page.getByRole("spinbutton", { name: "Requests" }).waitFor();
     await page.emulateMedia({ media: "print" });
-    // Not every browser can be made to believe in paper: then the rules for paper are made to hold for all.
+    // Not every browser can emulate print. Where it cannot, the print rules are applied to all media.
     if (!(await page.evaluate(() => matchMedia("print").matches))) assert.ok((await page.evaluate(asOnPaper)) > 0);
     assert.equal(await page.locator("rate-lab limit-controls").isVisible(), false);
-    assert.equal(await page.locator("rate-lab-figure").evaluate((stage) => getComputedStyle(stage).backgroundColor), "rgb(255, 255, 255)");
+    assert.equal(await page.locator("rate-lab-figure").evaluate((figure) => getComputedStyle(figure).backgroundColor), "rgb(255, 255, 255)");
     await named(page).waitFor();
   },
 };
 
-// In the page: how many rules for paper now hold.
+// Runs in the page: applies the print rules to all media, and returns how many there are.
 function asOnPaper() {
   const rulesOf = (root) => [...root.adoptedStyleSheets, ...root.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
   const rootsIn = (root) => [root, ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot === null ? [] : rootsIn(shadowRoot)))];
