@@ -1,20 +1,20 @@
 import { defineConfig } from 'vite';
-import { known } from './plugins/known.mjs';
-import { LEAN } from './plugins/lean.mjs';
+import { coreFacts } from './plugins/core-facts.mjs';
+import { TREESHAKE } from './plugins/treeshake.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
-import { placeless } from './plugins/placeless.mjs';
-import { withoutPreload } from './plugins/preload.mjs';
+import { noDefaultUrl } from './plugins/no-default-url.mjs';
+import { noPreloadHelper } from './plugins/no-preload-helper.mjs';
 import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
-import { terse } from './plugins/terse.mjs';
-import { together } from './plugins/together.mjs';
+import { minifyStyles } from './plugins/minify-styles.mjs';
+import { oneChunk } from './plugins/one-chunk.mjs';
 
-// The page is a folder of files that works wherever it is put, under any path: every
-// address in it is relative, and nothing is asked of another host.
+// The page is a folder of files that works under any path: all addresses are relative, and nothing is requested from
+// another host.
 export default defineConfig({
   base: './',
-  // `cargo xtask serve`: this machine only, and nothing is cached on the way. Other origins may load the
-  // figure, as from a host of files. An address that does not exist is a 404, not the page.
+  // For `cargo xtask serve`: only local connections, and no caching. Other origins may load the figure, as from a
+  // static host. A missing file is a 404, not the page.
   appType: 'mpa',
   preview: {
     host: '127.0.0.1',
@@ -30,20 +30,20 @@ export default defineConfig({
     ...TARGETS,
     outDir: 'dist',
     emptyOutDir: true,
-    // WebAssembly as base64 would be a third larger and could not compile while it loads.
+    // WebAssembly as base64 would be a third larger, and could not be compiled while it loads.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      treeshake: LEAN,
+      treeshake: TREESHAKE,
       input: { index: 'index.html', 'service-worker': 'src/page/service-worker.ts' },
       output: {
-        // A service worker has a name that stays, and serves the folder it is in.
-        // What the first picture needs is one file, because each that is found in another is waited for.
-        codeSplitting: { includeDependenciesRecursively: false, groups: [together({ name: 'page', from: '/src/page/main.ts' })] },
+        // One file for everything that the first picture needs, because a browser finds nested imports late.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [oneChunk({ name: 'page', from: '/src/page/main.ts' })] },
+        // The service worker needs a stable name, and controls only pages in its own folder.
         entryFileNames: ({ name }) => (name === 'service-worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js'),
       },
     },
   },
-  worker: { format: 'es', plugins: () => [placeless()] },
-  plugins: [script(), placeless(), known('generated/everything/ratelab_wasm'), terse(), withoutPreload(), offline()],
+  worker: { format: 'es', plugins: () => [noDefaultUrl()] },
+  plugins: [script(), noDefaultUrl(), coreFacts('generated/everything/ratelab_wasm'), minifyStyles(), noPreloadHelper(), offline()],
 });

@@ -1,23 +1,23 @@
 import { defineConfig } from 'vite';
-import { byAddress } from './plugins/by-address.mjs';
+import { webpackIgnore } from './plugins/webpack-ignore.mjs';
 import { examples } from './plugins/examples.mjs';
-import { guest } from './plugins/guest.mjs';
-import { known } from './plugins/known.mjs';
-import { LEAN } from './plugins/lean.mjs';
-import { packaged } from './plugins/packaged.mjs';
-import { placeless } from './plugins/placeless.mjs';
-import { withoutPreload } from './plugins/preload.mjs';
+import { replaceRem } from './plugins/replace-rem.mjs';
+import { coreFacts } from './plugins/core-facts.mjs';
+import { TREESHAKE } from './plugins/treeshake.mjs';
+import { npmPackage } from './plugins/npm-package.mjs';
+import { noDefaultUrl } from './plugins/no-default-url.mjs';
+import { noPreloadHelper } from './plugins/no-preload-helper.mjs';
 import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
-import { terse } from './plugins/terse.mjs';
-import { together } from './plugins/together.mjs';
+import { minifyStyles } from './plugins/minify-styles.mjs';
+import { oneChunk } from './plugins/one-chunk.mjs';
 
-// What the first picture needs is one file, which a page does not load before a figure is near.
-const FIGURE = together({ name: 'figure', from: '/src/embed/figure.ts', without: '/src/embed/rate-lab.ts' });
+// One file for everything that the first picture needs. A page loads it when a figure is near the viewport.
+const FIGURE = oneChunk({ name: 'figure', from: '/src/embed/figure.ts', without: '/src/embed/rate-lab.ts' });
 
-// The figure for other pages: one script whose name stays, the frame, and what both load, all of it beside
-// the script wherever that is put. Bundlers read the same files. Not Vite's library mode: that writes the modules as
-// text, and looks for the worker at the root of the site that uses it.
+// The embed: a script with a stable name, the page for the frame, and the files that both load. All addresses are
+// relative to the script. Bundlers of other sites take the same files. This is not Vite's library mode, which inlines
+// the wasm modules as text, and looks for the worker at the root of the site that uses it.
 export default defineConfig({
   base: './',
   build: {
@@ -25,14 +25,14 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     copyPublicDir: false,
-    // Beside the files of the playground, which whoever wants a figure alone can leave.
+    // Apart from the files of the playground, so that the embed can be hosted alone.
     assetsDir: 'rate-lab',
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
       input: { 'rate-lab': 'src/embed/rate-lab.ts', embed: 'embed.html' },
       preserveEntrySignatures: 'allow-extension',
-      treeshake: LEAN,
+      treeshake: TREESHAKE,
       output: {
         entryFileNames: ({ name }) => (name === 'rate-lab' ? 'rate-lab.js' : 'rate-lab/[name]-[hash].js'),
         chunkFileNames: 'rate-lab/[name]-[hash].js',
@@ -40,16 +40,16 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es', plugins: () => [placeless()] },
+  worker: { format: 'es', plugins: () => [noDefaultUrl()] },
   plugins: [
     script(),
-    placeless(),
-    known('generated/everything/ratelab_wasm'),
-    terse(),
-    withoutPreload(),
-    byAddress(),
-    guest(),
-    packaged({ from: 'package', licence: '../LICENSE', to: 'dist/npm' }),
+    noDefaultUrl(),
+    coreFacts('generated/everything/ratelab_wasm'),
+    minifyStyles(),
+    noPreloadHelper(),
+    webpackIgnore(),
+    replaceRem(),
+    npmPackage({ from: 'package', licence: '../LICENSE', to: 'dist/npm' }),
     examples({ from: 'examples', tokens: 'src/styles/tokens.css', to: 'dist/examples' }),
   ],
 });

@@ -1,14 +1,14 @@
 import { defineConfig } from 'vite';
-import { known } from './plugins/known.mjs';
-import { LEAN } from './plugins/lean.mjs';
-import { placeless } from './plugins/placeless.mjs';
-import { withoutPreload } from './plugins/preload.mjs';
+import { coreFacts } from './plugins/core-facts.mjs';
+import { TREESHAKE } from './plugins/treeshake.mjs';
+import { noDefaultUrl } from './plugins/no-default-url.mjs';
+import { noPreloadHelper } from './plugins/no-preload-helper.mjs';
 import { singleFile } from './plugins/single-file.mjs';
 import { TARGETS } from './plugins/targets.mjs';
-import { terse } from './plugins/terse.mjs';
+import { minifyStyles } from './plugins/minify-styles.mjs';
 
-// The page once more, as one file that opens from disk. What is different about it has the same
-// name in a folder of its own.
+// The page as one file that opens from disk. It replaces some files of the engine by those with the same names in the
+// folder `single-file`.
 export default defineConfig({
   resolve: {
     alias: ['places', 'sources', 'start-worker'].map((name) => ({
@@ -22,10 +22,10 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     rolldownOptions: {
-      treeshake: LEAN,
+      treeshake: TREESHAKE,
       input: 'src/page/single-file.ts',
       output: { codeSplitting: false },
     },
   },
-  plugins: [placeless(), known('generated/everything/ratelab_wasm'), terse(), withoutPreload(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
+  plugins: [noDefaultUrl(), coreFacts('generated/everything/ratelab_wasm'), minifyStyles(), noPreloadHelper(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
 });

@@ -1,11 +1,12 @@
-// The example posts, beside the figure that they load: one as it was written, and once more under a strict policy.
+// Copies the example post to the build, next to the figure that it loads, and adds a copy of the post with a strict
+// content security policy.
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PAGES = /\.(html|css|svg)$/;
 const HEAD = '<meta charset="utf-8">';
-/** No inline script or style, nothing from elsewhere, and no WebAssembly on the page. */
+/** No inline script or style, nothing from another origin, and no WebAssembly on the page. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,8 +18,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * @param {{ from: string, tokens: string, to: string }} places of what was written, of the tokens it uses, and where it
- *   is left
+ * @param {{ from: string, tokens: string, to: string }} places the folder of the examples, the file of the tokens that
+ *   they use, and the folder to write to
  * @returns {import('vite').Plugin}
  */
 export function examples({ from, tokens, to }) {
@@ -32,7 +33,7 @@ export function examples({ from, tokens, to }) {
   };
 }
 
-/** A policy holds for what stands after it. */
+/** Inserts the policy at the start of the head: it applies only to what follows it. */
 function underPolicy(page) {
   const [before, after, ...others] = page.split(HEAD);
   if (after === undefined || others.length > 0) throw new Error(`The post has to have ${HEAD} exactly once.`);

@@ -1,5 +1,5 @@
-// Tells the service worker what it is to keep: every file of the site, with its hash. Other pages are
-// there for others: whoever frames one or takes one along does so while there is a network.
+// Adds to the service worker the list of files to cache: every file of the site, with its hash. HTML files other than
+// the page itself are not cached: they are shown in frames or downloaded, which needs a network anyway.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ export const SERVICE_WORKER = 'service-worker.js';
 const PAGE = 'index.html';
 
 /**
- * Looks at what was written, so that a file is kept however it came to be there.
+ * Lists the output folder, so that no file is missed, whichever plugin wrote it.
  *
  * @returns {import('vite').Plugin}
  */
@@ -38,7 +38,7 @@ function filesIn(folder) {
   return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/')).sort();
 }
 
-/** Hosts answer for the page at its folder; some send whoever asks for its name there. */
+/** The page is listed under the address of its folder, because some hosts redirect `index.html` there. */
 function pathOf(name) {
   return name === PAGE ? './' : `./${name}`;
 }

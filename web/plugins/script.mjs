@@ -1,9 +1,9 @@
-// A script that is loaded by its address: minified, in a file of its own. It leaves what it exports at a symbol
-// with its folder's name, because Parcel takes a script that is found by its address for a program, and drops its exports.
+// Bundles a script that is loaded by its address, minified, into a file of its own. The script stores its exports under
+// a global symbol with the name of its folder, because Parcel drops the exports of scripts that are loaded by address.
 
 import { basename, dirname } from 'node:path';
 import { build } from 'rolldown';
-import { placeless } from './placeless.mjs';
+import { noDefaultUrl } from './no-default-url.mjs';
 
 const SCRIPT = '?script';
 
@@ -24,6 +24,6 @@ export function script() {
 async function bundle(path) {
   const footer = `globalThis[Symbol.for('ratelab:${basename(dirname(path))}')] = script;`;
   const output = { format: 'iife', name: 'script', exports: 'named', footer, minify: true };
-  const { output: [{ code }] } = await build({ input: path, plugins: [placeless()], output, write: false });
+  const { output: [{ code }] } = await build({ input: path, plugins: [noDefaultUrl()], output, write: false });
   return code;
 }

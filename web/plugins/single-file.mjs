@@ -1,4 +1,4 @@
-// The page as one file: everything that it is made of stands in it, and it asks for nothing.
+// Builds the page as one file, which contains everything that it needs and makes no requests.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib';
 const PACKED = '?packed';
 
 /**
- * Gives modules as text where they are imported with `?packed`, and writes one file in place of all.
+ * Turns files that are imported with `?packed` into text, and writes one file instead of many.
  *
- * @param {{ page: string, icon: string, fileName: string }} places of the page and its icon, and the name to write
+ * @param {{ page: string, icon: string, fileName: string }} places paths of the page and its icon, and the file name
  * @returns {import('vite').Plugin}
  */
 export function singleFile({ page, icon, fileName }) {
@@ -62,7 +62,7 @@ function assemble({ page, icon, script, style }) {
   ].reduce(replaceOne, page);
 }
 
-/** What is not there exactly once was not understood, and the file would not be what it is meant to be. */
+/** Requires exactly one match: otherwise the page has changed, and the single file would be wrong. */
 function replaceOne(page, [pattern, replacement]) {
   const found = page.match(pattern)?.length ?? 0;
   if (found !== 1) throw new Error(`The page has ${found} places that match ${pattern}, and not one.`);
@@ -70,8 +70,9 @@ function replaceOne(page, [pattern, replacement]) {
 }
 
 /**
- * A script in a page must not have in it what would end it there; in strings the escapes mean the same. Its
- * worker is no module, because a page from disk cannot start one that is: it must make no difference.
+ * Escapes what would end the script element; inside strings, the escapes mean the same. The worker runs the same code
+ * as a classic script, because Chromium starts no module worker from a page on disk. So the code must be strict, and
+ * must not use what only modules have.
  */
 function inScript(code) {
   const found = /\r|import\.meta|^(im|ex)port\b/m.exec(code);

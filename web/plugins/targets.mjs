@@ -2,6 +2,6 @@
 
 export const TARGETS = {
   target: 'es2022',
-  // The first that know light-dark(): what stands in its place follows no color-scheme of another's page.
+  // The first versions with light-dark(). The fallback for older ones ignores the color-scheme of the surrounding page.
   cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
 };

@@ -1,6 +1,6 @@
-// The page's scripts without a browser: `node web/tests/run.mjs [words]` bundles each `*.test.ts` in this folder and
-// runs it by `node --test`; with words, only the files whose names contain one of them. Node 20 cannot read
-// TypeScript, so rolldown, which comes with Vite, translates it first.
+// Tests the page's scripts without a browser: `node web/tests/run.mjs [words]` bundles each `*.test.ts` in this folder
+// and runs it with `node --test`; with words, only the files whose names contain one of them. Node 20 cannot run
+// TypeScript, so rolldown, which comes with Vite, compiles it first.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The axis: round instants, and labels that say them apart.
+// The axis: round instants, and labels that differ from each other.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Times in words: Rust is held to the same table by `tests/simulation/words.rs`.
+// Times in words. `tests/simulation/words.rs` checks Rust against the same table.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ interface Table {
   ticks: [time: string, step: string, latest: string, words: string][];
 }
 
-// From `web`, where tests are run: they are bundled elsewhere.
+// Relative to `web`, where the tests run: their bundles are in a temporary folder.
 const table = JSON.parse(readFileSync('../tests/words/times.json', 'utf8')) as Table;
 
 test('durations are as the table says', () => {

@@ -38,7 +38,7 @@ pub struct Measures {
     pub bound: f64,
     /// Half of those admitted waited no longer.
     pub wait_median: u64,
-    /// Nineteen in twenty waited no longer.
+    /// 95 % of those admitted waited no longer.
     pub wait_p95: u64,
     /// The longest wait.
     pub wait_longest: u64,

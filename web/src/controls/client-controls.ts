@@ -1,5 +1,5 @@
 /**
- * `<client-controls>`: who sends the traffic, and what they do when they are refused.
+ * `<client-controls>`: the number of clients, when they retry, and the random seed.
  *
  * @element client-controls
  * @prop scenario
@@ -20,17 +20,17 @@ import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence } from '../words/index.ts';
 
-/** What a client may do, with what the field says if it is chosen. */
+/** When a client retries: the title of the option, and the value that it writes into the field `retry`. */
 const RETRIES = [
   { kind: 'never', title: 'never', text: 'never' },
   { kind: 'at_once', title: 'at once', text: 'at_once' },
   { kind: 'after', title: 'after a second', text: 'after 1s' },
   { kind: 'backoff', title: 'with backoff', text: 'backoff 1s' },
   { kind: 'jitter', title: 'with backoff and jitter', text: 'backoff 1s jitter' },
-  { kind: 'told', title: 'when Retry-After says', text: 'told' },
+  { kind: 'told', title: 'after Retry-After', text: 'told' },
 ];
 
-/** A seed is a number of 64 bits. */
+/** A seed is an unsigned 64-bit number. */
 const GREATEST_SEED = 2n ** 64n - 1n;
 
 @customElement('client-controls')
@@ -51,14 +51,14 @@ export class ClientControls extends LitElement {
 
   private renderClients({ clients, zipf }: Scenario) {
     const share = zipf === undefined ? '' : ` zipf ${zipf / 100}`;
-    const hint = zipf === undefined ? '' : `A few send most of it: Zipf, exponent ${zipf / 100}.`;
+    const hint = zipf === undefined ? '' : `A few clients send most requests (Zipf, exponent ${zipf / 100}).`;
     const value = { value: BigInt(clients), minimum: 1n, maximum: BigInt(this.bounds?.most_clients ?? 1) };
     return this.renderNumber('clients', 'How many', value, (text) => text && text + share, hint);
   }
 
   private renderSeed({ seed }: Scenario) {
-    const hint = 'The same seed is the same traffic, everywhere.';
-    return this.renderNumber('seed', 'Seed of chance', { value: seed, minimum: 0n, maximum: GREATEST_SEED }, (text) => text, hint);
+    const hint = 'The same seed always gives the same traffic.';
+    return this.renderNumber('seed', 'Random seed', { value: seed, minimum: 0n, maximum: GREATEST_SEED }, (text) => text, hint);
   }
 
   private renderNumber(
@@ -99,7 +99,7 @@ export class ClientControls extends LitElement {
   private renderRetryText(text: string, fault: Fault | undefined) {
     return html`
       <label>
-        <span class="unseen">Retry, as the script says it</span>
+        <span class="visually-hidden">Retry policy as text</span>
         <input
           class="code" type="text" spellcheck="false" autocomplete="off"
           .value=${fault === undefined ? live(text) : noChange} aria-invalid=${fault !== undefined} aria-describedby="retry-fault"

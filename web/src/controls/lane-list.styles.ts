@@ -1,4 +1,4 @@
-/** How the list of limiters looks. */
+/** Styles of the list of limiters. */
 import { css } from 'lit';
 
 export const laneListStyles = css`

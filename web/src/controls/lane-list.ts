@@ -1,6 +1,5 @@
 /**
- * `<lane-list>`: which limiters there are, in which order and with which options. The same limiter may
- * be there twice.
+ * `<lane-list>`: the limiters of the scenario, their order and their options. The same limiter may appear twice.
  *
  * @element lane-list
  * @prop scenario
@@ -25,7 +24,7 @@ export class LaneList extends LitElement {
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
-  /** Where a value was given last: a fault is shown there. */
+  /** The option that the user changed last: a fault is shown there. */
   @state() private changed: { lane: number; row: string } | undefined;
   @state() private said = '';
   @query('.add select') private choice!: HTMLSelectElement;
@@ -46,25 +45,25 @@ export class LaneList extends LitElement {
         </select>
         <button ?disabled=${isFull} @click=${() => this.add(bounds, scenario)}>Add</button>
       </div>
-      <p class="unseen" role="status">${this.said}</p>
+      <p class="visually-hidden" role="status">${this.said}</p>
     `;
   }
 
   private renderLane(lane: Lane, index: number, length: number) {
     const parameters = this.bounds?.limiters.find(({ algorithm }) => algorithm === lane.algorithm)?.parameters ?? [];
     const mine = own(lane, parameters);
-    const isHere = this.changed?.lane === index;
+    const isChanged = this.changed?.lane === index;
     return html`
       <li part="lane">
         <details>
           <summary>
             <span class="title">${lane.title}</span>
-            <span class="more"><span class="unseen">options</span></span>
+            <span class="more"><span class="visually-hidden">options</span></span>
             ${mine === '' ? nothing : html`<span class="mine quiet">${mine}</span>`}
           </summary>
           <div class="inside">
             <lane-options
-              .lane=${lane} .parameters=${parameters} .fault=${isHere ? this.fault : ''} .faultAt=${isHere ? (this.changed?.row ?? '') : ''}
+              .lane=${lane} .parameters=${parameters} .fault=${isChanged ? this.fault : ''} .faultAt=${isChanged ? (this.changed?.row ?? '') : ''}
               @lane-text=${({ detail }: CustomEvent<LaneText>) => this.change(index, detail)}
             ></lane-options>
             <div class="order">
@@ -73,7 +72,7 @@ export class LaneList extends LitElement {
             </div>
           </div>
         </details>
-        <button class="plain cross" ?disabled=${length === 1} aria-label="Remove ${lane.title}" title="Remove" @click=${() => this.takeOut(index)}>
+        <button class="plain cross" ?disabled=${length === 1} aria-label="Remove ${lane.title}" title="Remove" @click=${() => this.removeLane(index)}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
         </button>
       </li>
@@ -85,7 +84,7 @@ export class LaneList extends LitElement {
     return fault === undefined ? '' : fieldSentence(fault);
   }
 
-  /** A fault that belongs to no row. */
+  /** A fault that belongs to no option, for example after a limiter was added or moved. */
   private get ownFault(): string {
     return this.changed === undefined ? this.fault : '';
   }
@@ -105,7 +104,7 @@ export class LaneList extends LitElement {
     this.send(texts);
   }
 
-  private takeOut(index: number): void {
+  private removeLane(index: number): void {
     this.said = `${this.scenario?.lanes[index]?.title ?? ''} is removed.`;
     this.changed = undefined;
     this.send(this.texts.filter((_, other) => other !== index));
@@ -115,7 +114,7 @@ export class LaneList extends LitElement {
     const chosen = bounds.limiters[this.choice.selectedIndex];
     if (chosen === undefined) return;
     const isAllOf = chosen.parameters.some(({ unit }) => unit === 'limiters');
-    // An all-of needs members: the first two limiters that there are.
+    // An all-of limiter needs members: the first two limiters of the scenario that are not all-of themselves.
     const members = lanes.filter((lane) => lane.members.length === 0).slice(0, 2).map(({ text }) => text);
     const text = isAllOf ? `${chosen.algorithm}(${members.join(' + ')})` : chosen.algorithm;
     this.said = `${chosen.title} is added.`;

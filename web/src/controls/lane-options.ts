@@ -1,6 +1,6 @@
 /**
- * `<lane-options>`: what may be set of one limiter, by the rows of the bounds table. What a limiter
- * does not have for itself it shares with the others.
+ * `<lane-options>`: the options of one limiter, one for each of its rows in the bounds table. An option that the
+ * limiter does not set has the value that all limiters share, or its default.
  *
  * @element lane-options
  * @prop lane
@@ -31,7 +31,7 @@ export class LaneOptions extends LitElement {
   @property({ attribute: false }) parameters: Parameter[] = [];
   @property() fault = '';
   @property() faultAt = '';
-  /** The text of an all-of as it was typed, until the lane has it. */
+  /** What the user typed for an all-of limiter, until the lane changes. */
   @state() private draft: string | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -45,7 +45,10 @@ export class LaneOptions extends LitElement {
     return this.parameters.map((parameter) => this.renderRow(lane, parameter));
   }
 
-  /** An all-of is edited as text: its members have options of their own. */
+  /**
+   * An all-of limiter admits a request only if all its members do. It is edited as text, because each member has its
+   * own options.
+   */
   private renderMembers(lane: Lane) {
     const fault = this.faultAt === 'members' ? this.fault : '';
     return html`
@@ -67,15 +70,15 @@ export class LaneOptions extends LitElement {
     return html`
       <div class="row">
         ${parameter.unit === 'word' ? this.renderWord(parameter, setting) : this.renderNumber(parameter, setting)}
-        ${setting?.own === true ? this.renderUsual(parameter) : nothing}
+        ${setting?.own === true ? this.renderReset(parameter) : nothing}
       </div>
     `;
   }
 
-  private renderUsual(parameter: Parameter) {
-    const name = `${label(parameter.name)}: use the usual value`;
+  private renderReset(parameter: Parameter) {
+    const name = `${label(parameter.name)}: reset to default`;
     return html`
-      <button class="plain" aria-label=${name} @click=${() => this.set(parameter, '', true)}>usual value</button>
+      <button class="plain" aria-label=${name} @click=${() => this.set(parameter, '', true)}>reset</button>
     `;
   }
 
@@ -105,7 +108,7 @@ export class LaneOptions extends LitElement {
     `;
   }
 
-  /** The lane's text with one option set, or as usual if the value is empty. */
+  /** Sends the lane's text with one option changed. An empty value resets the option. */
   private set(parameter: Parameter, value: string, isSettled: boolean): void {
     const { lane } = this;
     if (lane === undefined) return;

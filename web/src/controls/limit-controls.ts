@@ -1,6 +1,6 @@
 /**
- * `<limit-controls>`: what all limiters share. So many requests, in a window of such a length, and
- * what buckets hold at once.
+ * `<limit-controls>`: the settings that all limiters share: the number of requests, the length of the window, and the
+ * burst that bucket limiters allow.
  *
  * @element limit-controls
  * @prop scenario
@@ -20,7 +20,7 @@ import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence } from '../words/index.ts';
 
-/** A row of the bounds table, whichever limiter has it first. */
+/** The row of the bounds table with this name, from the first limiter that has one. */
 export function row(bounds: Bounds | undefined, name: string): Parameter | undefined {
   return bounds?.limiters.flatMap(({ parameters }) => parameters).find((parameter) => parameter.name === name);
 }
@@ -30,7 +30,10 @@ export class LimitControls extends LitElement {
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
-  /** Which of the two halves of the limit was changed last: a fault in it is shown there. */
+  /**
+   * The input that the user changed last. The scenario has one field `limit` for both inputs, so its fault is shown
+   * there.
+   */
   @state() private changed: 'amount' | 'window' = 'amount';
 
   protected override render() {
@@ -63,10 +66,10 @@ export class LimitControls extends LitElement {
     return html`
       ${this.renderField('burst', 'Burst', 'capacity', value, fault ? fieldSentence(fault) : '')}
       <p class="burst quiet">
-        What buckets take at once.
+        Requests a bucket accepts at once.
         ${burst === undefined
-          ? 'As much as the limit.'
-          : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>As much as the limit</button>`}
+          ? 'Same as the limit.'
+          : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Same as the limit</button>`}
       </p>
     `;
   }

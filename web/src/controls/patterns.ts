@@ -1,7 +1,7 @@
-/** Patterns of traffic as a form has them: named values, and the script that they make. */
+/** The traffic patterns that have a form: their fields, and how values become a script. */
 import type { Pattern } from '../engine/index.ts';
 
-/** A value of a pattern: its name, its label, what it counts. */
+/** A field of the form. Its text is a number of requests, or a time. */
 export interface PatternField {
   name: string;
   label: string;
@@ -12,9 +12,9 @@ export interface PatternKind {
   kind: string;
   title: string;
   fields: PatternField[];
-  /** The script of it, from the text of each value. */
+  /** Writes the script from the text of each value. */
   write: (values: Values) => string;
-  /** What a pattern of this kind begins with when nothing is known of it. */
+  /** Defaults for the values that a pattern of another kind does not have. */
   usual: Values;
 }
 
@@ -24,7 +24,7 @@ const requests = (name: string, label: string): PatternField => ({ name, label, 
 const time = (name: string, label: string): PatternField => ({ name, label, unit: 'nanoseconds' });
 const from = time('from', 'beginning at');
 
-/** A pattern that begins at once does not say so. */
+/** Leaves out a start at zero, which is the default. */
 const later = ({ from }: Values) => (from === undefined || /^0+\w*$/.test(from) ? '' : ` from ${from}`);
 
 export const KINDS: PatternKind[] = [
@@ -58,7 +58,7 @@ export const KINDS: PatternKind[] = [
   },
   {
     kind: 'poisson',
-    title: 'By chance, at a rate',
+    title: 'At random, at a rate',
     fields: [requests('count', 'Requests'), time('period', 'in'), time('duration', 'for'), from],
     write: (values) => `poisson ${values.count}/${values.period} for ${values.duration}${later(values)}`,
     usual: { count: '20', period: '1s', duration: '30s', from: '0s' },
@@ -69,7 +69,7 @@ export function kindOf(pattern: Pattern): PatternKind | undefined {
   return KINDS.find(({ kind }) => kind === pattern.shape.kind);
 }
 
-/** The values of a pattern: whole numbers of requests and of nanoseconds. */
+/** The values of a pattern by the names of their fields, in requests or nanoseconds. */
 export function numbersOf({ shape, from }: Pattern): Record<string, bigint> {
   const numbers: Record<string, bigint> = { from };
   if ('count' in shape) numbers.count = BigInt(shape.count);
@@ -80,7 +80,7 @@ export function numbersOf({ shape, from }: Pattern): Record<string, bigint> {
   return numbers;
 }
 
-/** The script of a pattern of some kind with the values of another, and some of them changed. */
+/** The script of a pattern after a change of its kind or of some values. Values that both kinds have are kept. */
 export function write(pattern: Pattern, kind: PatternKind, changed: Values = {}): string {
   const known = numbersOf(pattern);
   const values: Values = { ...kind.usual };

@@ -1,7 +1,7 @@
 /**
- * `<quantity-field>`: a number with its unit in words, and a slider beside it if wanted. What
- * is typed goes to the engine as it is; the engine says whether it can be. What is wrong with a number
- * it says as well; of what is no number it speaks as of a script, and so the field says what it takes.
+ * `<quantity-field>`: a number with its unit, and optionally a slider. The engine validates the text as typed. If the
+ * text is a number, the field shows the engine's message. If not, that message would be about script syntax, so the
+ * field says itself what it accepts.
  *
  * @element quantity-field
  * @prop label
@@ -34,16 +34,19 @@ export interface Quantity {
   isSettled: boolean;
 }
 
-/** What a person has typed and the scenario does not have yet. */
+/** What the user typed and the scenario does not contain yet. */
 interface Draft {
   number: string;
   unit: string;
-  /** Something stands in the field that the browser does not read as a number. */
-  isOther?: boolean;
+  /** Whether the field contains text that the browser cannot parse as a number. */
+  isNotANumber?: boolean;
 }
 
-/** No number in the scenario language, so that the engine refuses it. */
-const OTHER = '?';
+/**
+ * Sent for text that is not a number, so that the engine rejects it. The browser returns an empty value for such text,
+ * and an empty value would mean the default.
+ */
+const NOT_A_NUMBER = '?';
 
 @customElement('quantity-field')
 export class QuantityField extends LitElement {
@@ -57,7 +60,7 @@ export class QuantityField extends LitElement {
   @property() hint = '';
   @property() placeholder = '';
   @state() private draft: Draft | undefined;
-  /** What was typed when the field was left: if it turns out to be wrong, it is not lost. */
+  /** The draft when the field lost focus. It is restored if the engine reports a fault afterwards. */
   private left: Draft | undefined;
   private steps: bigint[] = [];
 
@@ -66,9 +69,9 @@ export class QuantityField extends LitElement {
       const make = this.unit === 'requests' ? requestSteps : durationSteps;
       this.steps = this.slider ? make(this.minimum ?? 0n, this.maximum ?? 0n) : [];
     }
-    const isNews = changed.has('value') || (changed.has('fault') && this.fault === '');
-    if (isNews && this.shadowRoot?.activeElement?.id !== 'number') this.draft = undefined;
-    if (isNews) this.left = undefined;
+    const hasChanged = changed.has('value') || (changed.has('fault') && this.fault === '');
+    if (hasChanged && this.shadowRoot?.activeElement?.id !== 'number') this.draft = undefined;
+    if (hasChanged) this.left = undefined;
     if (changed.has('fault') && this.fault !== '') this.draft ??= this.left;
   }
 
@@ -127,14 +130,14 @@ export class QuantityField extends LitElement {
     return this.fault === '' || isNumber ? this.fault : expected(this.unit, this.minimum, this.maximum);
   }
 
-  /** An end of the range, for a field that is in the unit of the bounds table. */
+  /** `min` or `max` of the input. Times have none, because the user can choose another unit than nanoseconds. */
   private end(bound: bigint | undefined) {
     return bound === undefined || this.unit === 'nanoseconds' ? nothing : bound.toString();
   }
 
   private onType(event: Event): void {
     const { value: number, validity } = event.target as HTMLInputElement;
-    this.draft = { ...this.shown, number, isOther: validity.badInput };
+    this.draft = { ...this.shown, number, isNotANumber: validity.badInput };
     this.send(this.textOf(this.draft), false);
   }
 
@@ -158,8 +161,8 @@ export class QuantityField extends LitElement {
     this.send(this.unit === 'requests' ? step.toString() : `${step}ns`, event.type === 'change');
   }
 
-  private textOf({ number, unit, isOther }: Draft): string {
-    if (isOther === true) return OTHER;
+  private textOf({ number, unit, isNotANumber }: Draft): string {
+    if (isNotANumber === true) return NOT_A_NUMBER;
     return number === '' ? '' : `${number}${unit}`;
   }
 

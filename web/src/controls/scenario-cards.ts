@@ -1,5 +1,5 @@
 /**
- * `<scenario-cards>`: the scenarios that are built in, each a link that sets the whole state.
+ * `<scenario-cards>`: links to the built-in scenarios. Each link replaces the whole scenario.
  *
  * @element scenario-cards
  * @attr layout - `row` for titles in a row that scrolls, `cards` for titles with what to look at
@@ -19,7 +19,7 @@ export class ScenarioCards extends LitElement {
   @property() text = '';
   @property({ reflect: true }) layout: 'row' | 'cards' = 'row';
 
-  /** In a row that scrolls, the one that is shown is in sight. Only the row moves, never the page. */
+  /** Scrolls the row to the current scenario. `scrollIntoView` could scroll the page as well. */
   protected override updated(): void {
     const current = this.renderRoot.querySelector<HTMLElement>('[aria-current]')?.parentElement;
     const list = current?.parentElement;

@@ -1,7 +1,6 @@
 /**
- * The round numbers at which a slider stops, between the ends that the bounds table gives.
- * They lie close where people work and far apart where they do not, so that a slider over
- * ten or twenty powers of ten can still be set by hand.
+ * The round numbers at which a slider stops, between the minimum and maximum of the bounds table. They are close
+ * together for common values and far apart for others, so that a slider over ten or twenty powers of ten is usable.
  */
 import { UNITS } from '../words/index.ts';
 
@@ -14,7 +13,7 @@ function within(steps: bigint[], minimum: bigint, maximum: bigint): bigint[] {
   return [minimum, ...inside, maximum];
 }
 
-/** Numbers of requests: every one to ten, then about twenty for each power of ten. */
+/** Every number of requests below ten, then 21 for each power of ten below 10,000, then 3. */
 export function requestSteps(minimum: bigint, maximum: bigint): bigint[] {
   const steps = Array.from({ length: 10 }, (_, index) => BigInt(index));
   for (let tens = 1n; tens * 10n <= maximum; tens *= 10n) {
@@ -24,7 +23,7 @@ export function requestSteps(minimum: bigint, maximum: bigint): bigint[] {
   return within(steps, minimum, maximum);
 }
 
-/** For each unit of time, how many of it make a round number. */
+/** The stops in each unit of time. */
 const ROUND: Record<string, number[]> = {
   ns: [1, 10, 100],
   us: [1, 10, 100],
@@ -35,7 +34,7 @@ const ROUND: Record<string, number[]> = {
   d: [1, 2, 7, 30, 90, 365, 3_650, 36_500],
 };
 
-/** Lengths of time. */
+/** Round times, in nanoseconds. */
 export function durationSteps(minimum: bigint, maximum: bigint): bigint[] {
   const steps = UNITS.flatMap(({ name, length }) =>
     (ROUND[name] ?? []).map((number) => BigInt(number) * length),
@@ -43,7 +42,7 @@ export function durationSteps(minimum: bigint, maximum: bigint): bigint[] {
   return within(steps, minimum, maximum);
 }
 
-/** The step that a value is at, or the last one below it. */
+/** The index of the last step that is not above a value. */
 export function stepOf(steps: bigint[], value: bigint): number {
   const above = steps.findIndex((step) => step > value);
   return above < 0 ? steps.length - 1 : Math.max(0, above - 1);

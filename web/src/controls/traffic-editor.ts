@@ -1,6 +1,6 @@
 /**
- * `<traffic-editor>`: what arrives, as a script and as a form. With what is painted on the lane of requests
- * they are three views of one thing: everything writes the script.
+ * `<traffic-editor>`: the traffic as a script or as a form. Both edit the same script, and so does painting on the
+ * lane of requests.
  *
  * @element traffic-editor
  * @prop scenario
@@ -27,7 +27,7 @@ export class TrafficEditor extends LitElement {
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
   @state() private view: 'script' | 'form' = 'script';
-  /** The script as it was typed, as long as it is being typed or cannot be read. */
+  /** The script as typed, while the user is typing or while it is invalid. */
   @state() private draft: string | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -56,7 +56,7 @@ export class TrafficEditor extends LitElement {
   private renderScript() {
     const fault = this.faults.get('traffic');
     return html`
-      <label class="unseen" for="script">Traffic script</label>
+      <label class="visually-hidden" for="script">Traffic script</label>
       <textarea
         id="script" part="script" class="code" rows="3" spellcheck="false" autocapitalize="off" autocomplete="off"
         .value=${live(this.draft ?? this.script)} aria-invalid=${fault !== undefined} aria-describedby="fault grammar"
@@ -65,7 +65,7 @@ export class TrafficEditor extends LitElement {
       ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
       <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
       <details>
-        <summary class="quiet">What a script may say</summary>
+        <summary class="quiet">Script syntax</summary>
         <p id="grammar" class="code quiet examples">
           ${EXAMPLES.map((example) => html`<span>${example}</span>`)}
         </p>
@@ -74,7 +74,7 @@ export class TrafficEditor extends LitElement {
     `;
   }
 
-  /** The part of the script in which the fault is, with the characters marked. */
+  /** The script around the fault, with the faulty characters marked. */
   private renderPointer({ position = 0, length = 0 }: Fault) {
     const script = this.draft ?? this.script;
     const from = Math.max(0, position - 16);
@@ -99,15 +99,16 @@ export class TrafficEditor extends LitElement {
     this.send(false);
   }
 
-  /** Whether it can be read is known later; what was typed stays until then. */
+  /** Keeps the draft: whether it is valid is only known when the engine answers. */
   private onSettle(): void {
     this.send(true);
   }
 
   private send(isSettled: boolean): void {
-    // A new line separates fields of a scenario; here it can only mean the next part, or a blank.
+    // A line break would end the field in the text of the scenario.
     const script = (this.draft ?? this.script).replaceAll('\n', ' ');
-    // Nothing at all would mean the usual traffic, and a person who clears a field does not.
+    // An empty value would mean the default traffic, and a user who clears the script does not want that. A lone
+    // semicolon is a fault.
     amend(this, 'traffic', script.trim() === '' ? ';' : script, isSettled);
   }
 

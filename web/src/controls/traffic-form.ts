@@ -1,6 +1,6 @@
 /**
- * `<traffic-form>`: the parts of the traffic as forms that write the script. A part that only a script
- * can say is shown as its text.
+ * `<traffic-form>`: a form for each part of the traffic, which changes the script. A part for which there is no form
+ * is shown as text.
  *
  * @element traffic-form
  * @prop scenario
@@ -26,7 +26,7 @@ export class TrafficForm extends LitElement {
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) fault: Fault | undefined;
-  /** Where a value was given last: a fault is shown there. */
+  /** The field that the user changed last: a fault is shown there. Empty for the form as a whole. */
   @state() private changed = '';
 
   protected override render() {
@@ -47,7 +47,7 @@ export class TrafficForm extends LitElement {
       <li part="pattern">
         <div class="head">
           ${kind === undefined ? html`<code>${pattern.text}</code>` : this.renderKinds(pattern, kind, index)}
-          <button class="plain" ?disabled=${length === 1} aria-label="Remove part ${index + 1}" @click=${() => this.takeOut(index)}>remove</button>
+          <button class="plain" ?disabled=${length === 1} aria-label="Remove part ${index + 1}" @click=${() => this.removePart(index)}>remove</button>
         </div>
         ${kind === undefined
           ? html`<p class="quiet">Only the script can change this part.</p>`
@@ -88,7 +88,7 @@ export class TrafficForm extends LitElement {
     this.send(this.texts.map((other, at) => (at === index ? text : other)), place, isSettled);
   }
 
-  private takeOut(index: number): void {
+  private removePart(index: number): void {
     this.send(this.texts.filter((_, at) => at !== index), '');
   }
 

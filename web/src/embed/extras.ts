@@ -1,4 +1,7 @@
-/** What a figure may have besides its picture. Each is loaded when there is a complete result to use it on. */
+/**
+ * The optional parts of an embedded figure: views, controls, cards and help. A figure loads this file after its first
+ * complete result, so that the first picture does not wait for it.
+ */
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
@@ -41,7 +44,7 @@ const others: Control[] = [
 
 export const CONTROLS: Record<string, Control[] | undefined> = { some: [limit], all: [limit, ...others] };
 
-/** What a figure with these settings has. */
+/** Loads the view and the controls that the settings name. */
 export async function bring({ view, controls = '' }: Settings): Promise<void> {
   await Promise.all([viewNamed(view)?.load(), ...(CONTROLS[controls] ?? []).map((control) => control.bring())]);
 }
@@ -51,7 +54,7 @@ export function viewNamed(wanted: string | undefined): View | undefined {
 }
 
 
-/** What reads the card of a request, and the element that shows it. */
+/** Loads the function that reads cards, and the element that shows them. */
 export async function bringCards() {
   const [{ readCards }] = await Promise.all([import('../figure/cards.ts'), import('../figure/decision-card.ts')]);
   return readCards;

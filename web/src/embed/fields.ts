@@ -1,11 +1,11 @@
-// The text of a scenario as its fields, as far as an element must know it without the engine.
+// What the element needs to know about a scenario's text before the engine is loaded.
 
 import { lanesOf } from '../engine/lanes.ts';
 import { fieldsIn, keyOf, textOfLink } from '../engine/text.ts';
 import { FIELDS } from './types.ts';
 import type { Settings } from './types.ts';
 
-/** The text in which attributes stand in place of its own fields. */
+/** The text of the scenario. A field that is given as an attribute replaces the one in the text. */
 export function textOf(settings: Settings): string {
   const given = FIELDS.filter((key) => settings[key] !== undefined);
   if (given.length === 0) return settings.scenario ?? '';
@@ -13,7 +13,7 @@ export function textOf(settings: Settings): string {
   return [...kept, ...given.map((key) => `${key}=${settings[key]}`)].join('&');
 }
 
-/** About how many lanes there will be, to leave room for them. A frame gives its scenario as a link. */
+/** The approximate number of lanes, to reserve room for them. In a frame, the scenario is a link. */
 export function lanesIn(settings: Settings): number {
   const given = (settings.scenario ?? '').replace(/^#/, '');
   return lanesOf(textOf({ ...settings, scenario: textOfLink(given) ?? given }));

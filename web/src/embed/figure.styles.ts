@@ -1,4 +1,4 @@
-/** How a figure looks on the page of somebody else. */
+/** The styles of an embedded figure. */
 import { css, unsafeCSS } from 'lit';
 import { base } from '../styles/base.styles.ts';
 import { legendStyles } from '../figure/legend.ts';
@@ -50,18 +50,21 @@ const figureStyles = css`
 
 const sheets = [unsafeCSS(tokens), base, legendStyles, figureStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
 
-/** Once for each tree, whatever comes and goes in it. */
+/** Adds the styles to a shadow root, never twice: a figure can be removed and created again in the same root. */
 export function adopt(root: ShadowRoot): void {
   keepRootSize();
   const others = root.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));
   root.adoptedStyleSheets = [...others, ...sheets];
 }
 
-/** A length that is the size of text that a person wants, whatever a page says of its own root. */
+/**
+ * Registers `--rate-lab-rem` as a length. It replaces `rem`, which depends on the page around the figure. As a length,
+ * its value of `1em` is computed only once, at the top of the figure, where it is the reader's default text size.
+ */
 function keepRootSize(): void {
   try {
     CSS.registerProperty({ name: '--rate-lab-rem', syntax: '<length>', inherits: true, initialValue: '16px' });
   } catch {
-    // It is known already, or this browser knows no such thing, and takes what stands in its place.
+    // Already registered, or not supported. If not supported, `1em` is relative to the text of each element.
   }
 }

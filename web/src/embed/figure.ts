@@ -1,8 +1,8 @@
 /**
- * `<rate-lab-figure>`: the figure itself, inside the tree of `<rate-lab>`, with whatever of the playground's
- * elements it is to have. It computes when it can be seen.
+ * `<rate-lab-figure>`: the figure inside `<rate-lab>`, made of the playground's elements. While it is out of sight, it
+ * starts no run on its own.
  *
- * It has no tree of its own, so that its parts are those of `<rate-lab>`.
+ * It has no shadow root, so that a page can style its parts as parts of `<rate-lab>`.
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
@@ -30,17 +30,17 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   host!: FigureHost;
   @state() private settings: Settings = {};
   @state() private bounds: Bounds | undefined;
-  /** What is wrong with the scenario that the page gave. */
+  /** The last error, as a sentence for the reader. */
   @state() private fault = '';
   @state() private cards: Cards | undefined;
-  /** What the first picture does without, and what is made with it. */
+  /** The optional parts, once they are loaded. */
   @state() private extras: typeof extras | undefined;
   private readonly model = new Model(this, createEngine());
   private views: ViewElements | undefined;
   private waiting: Waiting[] = [];
   private asked = '';
   private isSeen = true;
-  /** Whether what is shown is not what was asked for, because nobody could see it. */
+  /** Whether the settings changed, or a run was cancelled, while the figure was out of sight. */
   private isStale = false;
 
   override connectedCallback(): void {
@@ -51,7 +51,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     });
   }
 
-  /** Shows a scenario for the first time. Rejects where there is no engine to be had. */
+  /** Shows the first scenario. Rejects if the engine cannot be loaded. */
   async open(settings: Settings): Promise<void> {
     this.show(settings, false);
     await this.load();
@@ -112,7 +112,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 
   failed(error: unknown): void {
     if (error instanceof Superseded) return;
-    this.fault = error instanceof Error ? sentence(error) : 'Something went wrong, and nobody said what.';
+    this.fault = error instanceof Error ? sentence(error) : 'Something went wrong.';
     this.settle((waiting) => waiting.reject(error));
     this.host.ready(this.model.result !== undefined);
   }
@@ -152,7 +152,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     `;
   }
 
-  /** What stands in the place of the picture, if anything does, once that is known. */
+  /** The view that replaces the picture; undefined if none does, or if the views are not loaded yet. */
   private get view(): View | undefined {
     return this.extras?.viewNamed(this.settings.view);
   }
@@ -166,7 +166,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     return ['some', 'all'].includes(this.settings.controls ?? '');
   }
 
-  /** Their room is there before them. */
+  /** Renders the section before its controls are loaded, to reserve room for them. */
   private renderControls() {
     const { bounds, extras } = this;
     const { scenario, faults } = this.model;
@@ -207,7 +207,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     }
   }
 
-  /** The table of bounds gives way to the first picture. */
+  /** Called after the run is ordered, so that the first picture does not wait for the bounds. */
   private learn(): void {
     this.model.engine.ask('bounds').then((bounds) => (this.bounds = bounds), () => undefined);
   }
@@ -243,7 +243,7 @@ function summaryOf({ comparison, lanes }: Result, { text }: Scenario): RunSummar
   return { scenario: text, comparison, lanes: summaries };
 }
 
-/** Only of a page: an address may also be a script. */
+/** The link to the playground. Only http or https: a `javascript:` address would run a script. */
 function addressOf(playground: string | undefined, link: string): string | undefined {
   if (playground === undefined || playground === '') return undefined;
   const address = URL.canParse(playground, document.baseURI) ? new URL(playground, document.baseURI) : undefined;
@@ -252,7 +252,10 @@ function addressOf(playground: string | undefined, link: string): string | undef
   return address.href;
 }
 
-/** A figure in the tree of an element. Rejects where the page allows none. */
+/**
+ * Creates a figure in the element's shadow root. Rejects if the engine cannot be loaded, for example because the page's
+ * policy forbids WebAssembly.
+ */
 export async function openFigure(host: FigureHost, settings: Settings): Promise<Figure> {
   adopt(host.root);
   const figure = document.createElement('rate-lab-figure');

@@ -1,12 +1,13 @@
-// The page of the frame: a figure as its address says, which tells the page around it what it is like.
+// The page inside the frame, `embed.html`: shows the figure that its address describes, and reports its height,
+// changes and runs to the page around it.
 //
-// The query has the element's attributes, the fragment the scenario, as a link of the playground has it.
+// The query contains the element's attributes. The fragment contains the scenario, as in a link to the playground.
 
 import './frame-page.css';
 import type { FrameMessage, FrameQuestion } from './frame.ts';
 import type { RateLab } from './rate-lab.ts';
 
-/** WordPress names its frames in the fragment, behind whatever stands there. */
+/** WordPress appends a secret to the fragment, and expects it in the frame's messages. */
 const SECRET = /#?\?secret=(\w+)$/;
 
 const figure = document.querySelector('rate-lab') as RateLab;
@@ -50,7 +51,7 @@ async function answer({ id, question }: FrameQuestion): Promise<void> {
   }
 }
 
-/** In the words of each of those who might be around it. */
+/** Reports the height in four formats: Ratelab's own, and those of AMP, Embedly and WordPress. */
 function tellSize(): void {
   const height = Math.ceil(figure.getBoundingClientRect().height);
   say({ type: 'rate-lab:size', height });

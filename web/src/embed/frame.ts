@@ -1,8 +1,9 @@
-// The figure in a frame, where the page may not compile but may frame. `frame-page.ts` is the other side.
+// Shows the figure in a frame, for pages that forbid WebAssembly but allow frames. `frame-page.ts` runs inside the
+// frame.
 
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
-/** What a frame tells the page that it is in, and what it is asked. */
+/** A message from the frame to the page around it. */
 export type FrameMessage =
   | { type: 'rate-lab:size'; height: number }
   | { type: 'rate-lab:ready' }
@@ -10,13 +11,14 @@ export type FrameMessage =
   | { type: 'rate-lab:run'; summary: RunSummary }
   | { type: 'rate-lab:answer'; id: number; answer?: unknown; error?: string };
 
+/** A message from the page to the frame. The answer has the same id. */
 export interface FrameQuestion {
   type: 'rate-lab:ask';
   id: number;
   question: 'run' | TextFile;
 }
 
-/** No figure is higher, and what says so is no figure. */
+/** The maximum height in pixels, in case the frame reports a wrong one. */
 const HIGHEST = 20_000;
 
 type Taken<Type> = Extract<FrameMessage, { type: Type }>;
@@ -27,7 +29,7 @@ class FramedFigure implements Figure {
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
   private asked = 0;
   private address: string;
-  /** Until the frame says that it has a picture. */
+  /** Resolves when the frame reports its first complete run. */
   readonly opened: Promise<void>;
   private open!: () => void;
 
@@ -37,13 +39,13 @@ class FramedFigure implements Figure {
       this.open = resolve;
       const { signal } = this.ending;
       addEventListener('message', (event) => event.source === frame.contentWindow && this.receive(event.data), { signal });
-      // What the page forbids will not come later either.
+      // A frame that the page's policy blocks will never load.
       document.addEventListener('securitypolicyviolation', (event) => isOf(event, place) && reject(new Error('The page allows no frame.')), { signal });
-      signal.addEventListener('abort', () => reject(new Error('The figure was taken away.')));
+      signal.addEventListener('abort', () => reject(new Error('The figure was removed.')));
     });
     frame.title = 'A live figure by Ratelab';
     frame.setAttribute('part', 'frame');
-    // It needs nothing that is stored, and a page that is isolated lets it in without.
+    // The frame needs no cookies or storage. Without them, a cross-origin isolated page allows it too.
     frame.setAttribute('credentialless', '');
     Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0' });
     this.address = this.addressOf(settings);
@@ -51,7 +53,7 @@ class FramedFigure implements Figure {
     host.base.append(frame);
   }
 
-  /** Not as a step of the page's history. */
+  /** Replaces the frame's location, so that the browser's history gets no new entry. */
   show(settings: Settings): void {
     const address = this.addressOf(settings);
     if (address === this.address) return;
@@ -59,7 +61,7 @@ class FramedFigure implements Figure {
     this.frame.contentWindow?.location.replace(address);
   }
 
-  /** A frame sees for itself. */
+  /** Does nothing: the element inside the frame observes its own visibility. */
   see(): void {}
 
   run(): Promise<RunSummary> {
@@ -72,7 +74,7 @@ class FramedFigure implements Figure {
 
   dispose(): void {
     this.ending.abort();
-    for (const { reject } of this.waiting.values()) reject(new Error('The figure was taken away.'));
+    for (const { reject } of this.waiting.values()) reject(new Error('The figure was removed.'));
     this.frame.remove();
   }
 
@@ -120,19 +122,22 @@ class FramedFigure implements Figure {
   }
 }
 
-/** An address as this page means it, because the frame stands elsewhere; none stays none. */
+/** Resolves an address against this page, because the frame has another base. An empty address stays empty. */
 function fromHere(address: string): string {
   return address !== '' && URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : address;
 }
 
-/** Browsers tell a page the address, or only the origin, of what it forbids. */
+/** Whether the policy blocked this frame. Browsers report its address, or only its origin. */
 function isOf({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent, place: URL): boolean {
   return /^(frame|child|default)-src$/.test(effectiveDirective) && place.href.startsWith(blockedURI.split(/[?#]/)[0]);
 }
 
-/** Rejects where the page allows no frame; where that cannot be known, it never resolves, and nothing is lost. */
+/**
+ * Rejects if the page's policy blocks the frame. If the frame fails without a report, never resolves: the content of
+ * the tag stays.
+ */
 export async function openFrame(host: FigureHost, settings: Settings, place: URL): Promise<Figure> {
-  // What cannot compile in its own frame would frame itself for ever.
+  // Without WebAssembly, `embed.html` itself would open a frame of itself, and so on without end.
   if (location.origin + location.pathname === place.origin + place.pathname) throw new Error('This is the frame.');
   const figure = new FramedFigure(host, place, settings);
   try {

@@ -1,5 +1,5 @@
-// All that a page loads until a figure is near. The comment at the class is the element's contract: the package's
-// types and its `custom-elements.json` are made from it.
+// The element `<rate-lab>`: all that a page loads until the figure is near the viewport. The comments of the class are
+// public documentation: the package's types and its `custom-elements.json` are generated from them.
 
 import { WORKER } from '../engine/places.ts';
 import { marksHeight } from '../plot/heights.ts';
@@ -11,15 +11,15 @@ import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types
 export type { LaneSummary, RunSummary } from './types.ts';
 
 const ATTRIBUTES = ['scenario', ...FIELDS, ...MANNERS] as const;
-/** How far outside of what is seen a figure begins. */
+/** The margin around the viewport within which a figure starts. */
 const NEAR = '50% 0px';
 
 /**
  * A live figure of rate limiters, in any page.
  *
- * The content of the tag is shown until there is a picture, and stays where there can be none: put an image of the
- * figure there, with a link. If the page's policy forbids WebAssembly, the figure comes in a frame, from
- * `embed.html`. If frames are forbidden too, the content of the tag stays.
+ * The content of the tag is shown until there is a picture, and stays if there cannot be one: put an image of the
+ * figure there, with a link. If the page's policy forbids WebAssembly, the figure is shown in a frame, `embed.html`. If
+ * frames are forbidden too, the content of the tag stays.
  *
  * @element rate-lab
  *
@@ -85,7 +85,7 @@ export class RateLab extends HTMLElement {
   private figure: Figure | undefined;
   private starting: Promise<Figure> | undefined;
   private isSeen = false;
-  /** The text after a control has changed it, as long as the page has not. */
+  /** The text of the last change or run, until the page sets another scenario. */
   private text: string | undefined;
 
   constructor() {
@@ -130,7 +130,7 @@ export class RateLab extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // An element that is moved leaves and comes at once, and goes on.
+    // A moved element is disconnected and connected again at once. It keeps its figure.
     queueMicrotask(() => !this.isConnected && this.leave());
   }
 
@@ -152,7 +152,7 @@ export class RateLab extends HTMLElement {
     return Object.fromEntries(given.filter(([, value]) => value !== null));
   }
 
-  /** Keeps the room that the figure will take, so that the page does not move when it comes. */
+  /** Reserves the figure's height, so that the page does not shift when the figure appears. */
   private reserve(): void {
     const lanes = lanesIn(this.settings());
     this.room.style.setProperty('--lanes', String(lanes));
@@ -166,7 +166,7 @@ export class RateLab extends HTMLElement {
     if (loading === 'eager' || (isSeen && loading !== 'click')) this.start();
   }
 
-  /** A button for whoever wants the figure, where it comes by a click. */
+  /** Adds the button of `loading="click"`, or removes it when it is no longer needed. */
   private offer(): void {
     const offered = this.room.querySelector('button');
     const isWanted = this.getAttribute('loading') === 'click' && this.starting === undefined;
@@ -180,7 +180,7 @@ export class RateLab extends HTMLElement {
   }
 
   private start(): void {
-    // What cannot be shown leaves what stands inside the tag.
+    // On failure, the content of the tag stays.
     this.begin().catch(() => undefined);
   }
 
@@ -202,7 +202,7 @@ export class RateLab extends HTMLElement {
     figure.see(this.isSeen);
   }
 
-  /** The first of the ways to show a figure that this page allows. */
+  /** Opens the figure in the page, or in a frame if that fails. */
   private async climb(): Promise<Figure> {
     if (mayCompile()) {
       try {
@@ -268,8 +268,9 @@ function make(name: 'div', className: string): HTMLElement {
 let compiles: boolean | undefined;
 
 /**
- * A worker from the page's own origin is under a policy of its own, and may be let where the page is not. There
- * nothing is tried, and elsewhere once: browsers report to a page what its policy forbids, and the page may report it further.
+ * Whether to try without a frame. A worker with the page's origin has a policy of its own, which may allow WebAssembly
+ * even if the page's policy does not, so the page's policy is not tested then. Otherwise it is tested only once for all
+ * figures: browsers report every violation to the page, which may collect the reports.
  */
 function mayCompile(): boolean {
   return (compiles ??= WORKER.origin === origin || canCompile());
@@ -293,5 +294,5 @@ declare global {
   }
 }
 
-// A page may have this script twice.
+// A page may load this script twice.
 if (customElements.get('rate-lab') === undefined) customElements.define('rate-lab', RateLab);

@@ -1,6 +1,6 @@
-// How the element stands in a page, before and around its figure. A page's own rules reach the element
-// itself; what is inside begins anew, so that no rule for everything reaches it. Custom properties do not, and
-// a page may have one of any name: each that is read here is set here.
+// The styles of the element before its figure is loaded, and around it. The page can style the element itself. Inside,
+// all properties are reset, so that the figure inherits nothing from the page. This does not reset custom properties,
+// and a page may use the same names, so every custom property that is read here is also set by the element.
 
 export const SHELL = `
 :host { display: block; min-inline-size: min(100%, 18em); --more: 0px; --link: 0px; }

@@ -1,14 +1,14 @@
-// What the element, what it shows the figure with, and the frame tell each other.
+// Types that the element, its figure and its frame share.
 
-/** The fields of a scenario, each of which may be an attribute of its own. */
+/** The fields of a scenario. Each is also an attribute. */
 export const FIELDS = ['limit', 'burst', 'lanes', 'traffic', 'clients', 'retry', 'seed', 'start', 'show'] as const;
 
-/** How a figure is shown. A change of these needs no other. */
+/** Attributes that only change the presentation. They need no new run. */
 export const MANNERS = ['view', 'controls', 'theme', 'playground'] as const;
 
 export type Settings = Partial<Record<'scenario' | (typeof FIELDS)[number] | (typeof MANNERS)[number], string>>;
 
-/** A lane, and what it did. */
+/** The result of one lane. */
 export interface LaneSummary {
   title: string;
   sentence: string;
@@ -17,37 +17,37 @@ export interface LaneSummary {
   delayed: number;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface RunSummary {
-  /** The scenario as text, complete and in its usual form. */
+  /** The scenario as canonical text. */
   scenario: string;
-  /** What the lanes did beside each other, in a sentence or two. */
+  /** A comparison of the lanes, in a sentence or two. */
   comparison: string;
   lanes: LaneSummary[];
 }
 
-/** The files that an element gives, by the method of a run that writes them. */
+/** The files that an element can create, by the name of the method that writes them. */
 export type TextFile = 'toSVG' | 'toCSV';
 
-/** What shows the figure: elements of ours, or a frame. */
+/** A figure, in the page itself or in a frame. */
 export interface Figure {
   show(settings: Settings): void;
-  /** Whether anybody could see it: out of sight nothing is computed. */
+  /** Tells the figure whether it is visible. While it is not, it starts no run on its own. */
   see(isSeen: boolean): void;
   run(): Promise<RunSummary>;
   file(kind: TextFile): Promise<string>;
   dispose(): void;
 }
 
-/** What a figure is given, and reports to. */
+/** The element around a figure, as the figure sees it. */
 export interface FigureHost {
-  /** Where it may show itself. */
+  /** The parent of the figure. */
   readonly base: HTMLElement;
-  /** The tree that this is in. */
+  /** The shadow root that contains `base`. */
   readonly root: ShadowRoot;
-  /** The text of a scenario in which attributes stand in place of its fields. */
+  /** The text of the scenario. A field that is given as an attribute replaces the one in the text. */
   textOf(settings: Settings): string;
-  /** There is something to show: a picture, or else a word beside what stands in its place. */
+  /** There is something to show: a picture, or only an error. With an error, the content of the tag stays. */
   ready(isPicture: boolean): void;
   changed(scenario: string): void;
   ran(summary: RunSummary): void;

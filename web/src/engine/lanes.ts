@@ -1,6 +1,6 @@
 // Estimates the number of lanes in a text before the core is loaded.
 
-import { MOST_LANES, USUAL_LANES } from 'virtual:known/lanes';
+import { MOST_LANES, USUAL_LANES } from 'virtual:core-facts/lanes';
 import { fieldsIn, keyOf } from './text.ts';
 
 /** The approximate number of lanes, to reserve room for them. */

@@ -16,7 +16,10 @@ export interface Modules {
 
 const loading = new Map<keyof Modules, Promise<Modules[keyof Modules]>>();
 
-/** Loads a module once. After a failure, the next call tries again. */
+/**
+ * Loads a module once per thread. After a failure, the next call tries again. In browsers that cache a failed
+ * `import()`, it can fail again without a request.
+ */
 export function load<Name extends keyof Modules>(name: Name, places: Places): Promise<Modules[Name]> {
   const known = loading.get(name);
   if (known !== undefined) return known as Promise<Modules[Name]>;
@@ -33,7 +36,7 @@ function notLoaded(cause: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code: 'not_loaded' });
 }
 
-/** Whether the core panicked, so that its state can no longer be trusted. */
+/** Whether the core panicked, trapped or reported a defect, so that its state can no longer be trusted. */
 export function isBroken(error: unknown): boolean {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && 'code' in error && error.code === 'defect';
@@ -44,6 +47,6 @@ export function release(held: { free(): void } | undefined): void {
   try {
     held?.free();
   } catch {
-    // The module is broken. Its memory is dropped with it.
+    // A broken module may not be able to free anything. In a worker, its memory is freed when the worker stops.
   }
 }

@@ -1,10 +1,10 @@
-// Fetches a module of the core. The single-file page uses `single-file/sources.ts` instead.
+// Fetches and instantiates a module of the core. The single-file page uses `single-file/sources.ts` instead.
 
 import initFirst, { Run } from '../../generated/first/ratelab_wasm.js';
 import type { Core, Modules } from './modules.ts';
 import type { Place } from './places.ts';
 
-/** The small module's script is bundled here, so that the first picture waits for its wasm alone. */
+/** The small module's script is bundled here, so that only its wasm has to be fetched for the first picture. */
 export async function bring(name: keyof Modules, { wasm, script }: Place): Promise<Modules[keyof Modules]> {
   if (script === undefined) {
     await initFirst({ module_or_path: wasm });

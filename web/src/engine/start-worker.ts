@@ -4,7 +4,7 @@ import { WORKER } from './places.ts';
 
 let bridge: string | undefined;
 
-/** Throws if workers are blocked. */
+/** If workers are blocked, throws or returns a worker that fires `error`, depending on the browser. */
 export function startWorker(): Worker {
   // Through `globalThis`, because webpack bundles the script of every `new Worker` that it recognises. This one is
   // already bundled.
@@ -15,7 +15,8 @@ export function startWorker(): Worker {
 
 /**
  * A worker's script must have the page's origin, but may import a script from another origin. The bridge uses a
- * dynamic import, so that a content security policy checks `script-src` and not `worker-src`.
+ * dynamic import, so that a content security policy checks the imported script against `script-src` and not
+ * `worker-src`. The bridge itself is a blob and needs `worker-src blob:`.
  */
 function bridgeTo({ href }: URL): string {
   const script = `

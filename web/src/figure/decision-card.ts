@@ -55,7 +55,7 @@ export class DecisionCard extends LitElement {
           </h2>
           <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
           ${this.renderFacts(chosen.card)}
-          ${this.fixed ? nothing : html`<button class="plain remove" @click=${() => this.takeOut(chosen.card)}>Remove it from the traffic</button>`}
+          ${this.fixed ? nothing : html`<button class="plain remove" @click=${() => this.removeRequest(chosen.card)}>Remove it from the traffic</button>`}
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
         <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status} ${REASONS[chosen.card.status] ?? ''}
@@ -120,7 +120,7 @@ ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</p
     `;
   }
 
-  private takeOut({ traffic_request }: Card): void {
+  private removeRequest({ traffic_request }: Card): void {
     amend(this, 'traffic', { remove: traffic_request });
     this.onClose();
   }

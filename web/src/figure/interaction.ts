@@ -94,10 +94,10 @@ export class FigureInteraction {
     return this.pointed ?? this.navigator.cursor;
   }
 
-  /** A new result has come; `isOther` if its requests may differ. */
-  renew(isOther: boolean): void {
-    this.navigator.renew(isOther);
-    if (!isOther) return;
+  /** A new result has come; `mayDiffer` if its requests may differ. */
+  renew(mayDiffer: boolean): void {
+    this.navigator.renew(mayDiffer);
+    if (!mayDiffer) return;
     this.pointing.hide();
     if (this.painter !== undefined) this.painter.isWaiting = false;
   }

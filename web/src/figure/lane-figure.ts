@@ -137,12 +137,12 @@ export class LaneFigure extends LitElement {
         <figcaption>
           <h2 part="name" id="name">${result?.comparison ?? 'Computing the first picture.'}</h2>
         </figcaption>
-        <p id="description" class="unseen">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
+        <p id="description" class="visually-hidden">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
         <div
           class="chart ${this.isAwaited ? 'awaited' : ''}" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
           aria-label=${CHART} aria-describedby="description"
         ></div>
-        <p class="unseen" role="status">${this.said}</p>
+        <p class="visually-hidden" role="status">${this.said}</p>
         ${this.editable ? html`<live-player part="player" .figure=${this.parts} .result=${result}></live-player>` : nothing}
       </figure>
     `;

@@ -123,7 +123,7 @@ export class LivePlayer extends LitElement {
         <label><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
         <button class="plain" ?disabled=${this.time === undefined} @click=${this.end}>Show all</button>
       </div>
-      <p class="unseen" role="status">${this.answers?.words ?? nothing}</p>
+      <p class="visually-hidden" role="status">${this.answers?.words ?? nothing}</p>
     `;
   }
 

@@ -36,9 +36,9 @@ export class Navigator {
     return this.cursor?.lane ?? this.host.beginning().lane;
   }
 
-  /** A new result has come; `isOther` if its requests may differ. */
-  renew(isOther: boolean): void {
-    if (isOther) this.cursor = undefined;
+  /** A new result has come; `mayDiffer` if its requests may differ. */
+  renew(mayDiffer: boolean): void {
+    if (mayDiffer) this.cursor = undefined;
     const { anchor } = this;
     if (anchor === undefined || this.host.result?.complete !== true) return;
     this.find((finder) => finder.from(anchor.lane, anchor.time));

@@ -1,6 +1,5 @@
 /**
- * `<embed-dialog>`: what to paste to have the figure in a post, for the places that posts are written in, and a
- * live preview of it.
+ * `<embed-dialog>`: the code to paste for a figure in a blog post, for several blogging tools, with a live preview.
  *
  * @element embed-dialog
  * @prop engine
@@ -25,18 +24,18 @@ import { download } from './files.ts';
 import { shared } from '../styles/styles.ts';
 import { sentence } from '../words/index.ts';
 
-/** What can be chosen of a figure: the first of each is what it does when nothing is said. */
+/** The options of a figure. The first value of each is the default. */
 const MANNERS = {
   view: { title: 'Shows', values: { picture: 'the picture', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) } },
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
-  theme: { title: 'Colours', values: { auto: "as the post's", light: 'light', dark: 'dark' } },
-  loading: { title: 'Starts', values: { lazy: 'when it comes near', eager: 'at once', click: 'with a click' } },
+  theme: { title: 'Colours', values: { auto: 'same as the post', light: 'light', dark: 'dark' } },
+  loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'at once', click: 'with a click' } },
 } as const satisfies Record<Manner, unknown>;
 
-/** How high a figure is taken to be until the preview has said so. */
+/** The assumed height of a figure in pixels, until the preview reports the real one. */
 const USUAL_HEIGHT = 560;
 
-/** One that was opened from disk has no files of the embed beside it. */
+/** A page opened from disk has no files of the embed beside it. */
 const isServed = location.protocol !== 'file:';
 
 @customElement('embed-dialog')
@@ -47,9 +46,9 @@ export class EmbedDialog extends LitElement {
   @state() private isOpen = false;
   @state() private kind = SNIPPETS[0];
   @state() private manners: Pasted['manners'] = {};
-  /** Where the writer has the files, as far as that can be read. */
+  /** The last valid address of the folder with Ratelab's files. */
   @state() private place = isServed ? new URL('./', location.href).href : 'https://your.host/ratelab/';
-  /** The same as it was typed: what is read of it must not change it under the writer's hands. */
+  /** The same address as typed. Replacing it by the normalised one would disturb the user while typing. */
   @state() private typed = this.place;
   @state() private fault = '';
   @state() private height = USUAL_HEIGHT;
@@ -78,7 +77,7 @@ export class EmbedDialog extends LitElement {
     return html`
       <dialog part="dialog" aria-labelledby="title" @close=${() => (this.isOpen = false)}>
         <h2 id="title">Embed this figure</h2>
-        <p class="quiet">A live figure in your post, which computes in the reader's browser and asks nobody else for anything.</p>
+        <p class="quiet">A live figure in your post, computed in the reader's browser. It makes no requests to other sites.</p>
         ${scenario === undefined ? nothing : this.renderChoices(scenario)}
         <p class="said" role="status">${this.said}</p>
         <form method="dialog">
@@ -129,7 +128,7 @@ export class EmbedDialog extends LitElement {
     const isBad = this.fault !== '';
     return html`
       <label class="place">
-        Where the files of Ratelab are
+        Address of Ratelab's files
         <input
           type="url" .value=${this.typed} aria-invalid=${isBad} aria-describedby="fault"
           @input=${this.onPlace}
@@ -153,7 +152,7 @@ export class EmbedDialog extends LitElement {
   private renderImage() {
     return html`
       <div class="line">
-        <p class="quiet"><code>${IMAGE}</code> is the picture for those who read without scripts. It goes beside the post.</p>
+        <p class="quiet"><code>${IMAGE}</code> is the picture for readers without JavaScript. Save it next to the post.</p>
         <button @click=${this.save}>Save ${IMAGE}</button>
       </div>
     `;
@@ -185,7 +184,7 @@ export class EmbedDialog extends LitElement {
     this.manners = { ...this.manners, [dataset.manner as Manner]: selectedIndex === 0 ? undefined : value };
   };
 
-  /** What cannot be read leaves the snippets as they are. */
+  /** An invalid address leaves the snippets unchanged. */
   private readonly onPlace = ({ target }: Event): void => {
     const { value } = target as HTMLInputElement;
     this.typed = value;
@@ -201,7 +200,7 @@ export class EmbedDialog extends LitElement {
   };
 
   private async copy(text: string): Promise<void> {
-    this.said = (await copyText(text)) ? 'It is copied.' : 'Copy it from the field.';
+    this.said = (await copyText(text)) ? 'Copied.' : 'Copy it from the field.';
   }
 
   private readonly save = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /**
- * `<export-menu>`: what was decided as files, and one limiter's decisions as a test vector.
+ * `<export-menu>`: saves a run in several file formats, and one limiter's decisions as a test vector.
  *
  * @element export-menu
  * @prop engine
@@ -22,12 +22,12 @@ import { shared } from '../styles/styles.ts';
 export class ExportMenu extends LitElement {
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) names: string[] = [];
-  /** Why the last file could not be made. */
+  /** Why the last file could not be saved. */
   @state() private fault = '';
   @query('select') private choice!: HTMLSelectElement;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // Of another run, another thing may be true.
+    // The error may not apply to a new run.
     if (changed.has('names')) this.fault = '';
   }
 
@@ -51,7 +51,7 @@ export class ExportMenu extends LitElement {
     `;
   }
 
-  /** One that was opened from disk is that file. */
+  /** Not on a page opened from disk: that is the single file already. */
   private renderPage() {
     if (location.protocol === 'file:') return nothing;
     return html`<li class="page"><a part="file" href="./ratelab.html" download><b>Ratelab</b> <span>as one file, to open from disk</span></a></li>`;

@@ -1,4 +1,4 @@
-/** The files that a run can be saved as, one row each: the method of the run that writes it, and what becomes of it. */
+/** The files that a run can be saved as, one row each. `from` is the method of the run that writes the text. */
 import type { TextFile } from '../engine/index.ts';
 import { toPng } from './files.ts';
 
@@ -8,7 +8,7 @@ export interface Export {
   name: string;
   type: string;
   from: TextFile;
-  /** Makes something else of the text. */
+  /** Converts the text to another format. */
   convert?: (text: string) => Promise<Blob>;
 }
 
@@ -17,5 +17,5 @@ export const EXPORTS: readonly Export[] = [
   { title: 'SVG', says: 'the picture, with real text', name: 'ratelab.svg', type: 'image/svg+xml', from: 'toSVG' },
   { title: 'CSV', says: 'every decision, a line each', name: 'ratelab.csv', type: 'text/csv', from: 'toCSV' },
   { title: 'JSON', says: 'every decision', name: 'ratelab.json', type: 'application/json', from: 'toJSON' },
-  { title: 'Comparison', says: 'as /compare answers it', name: 'ratelab-comparison.json', type: 'application/json', from: 'toComparison' },
+  { title: 'Comparison', says: 'as the /compare API returns it', name: 'ratelab-comparison.json', type: 'application/json', from: 'toComparison' },
 ];

@@ -1,4 +1,4 @@
-/** Files that a person takes away, and pictures made of them. */
+/** Saves files, and converts SVG to PNG. */
 
 export function download(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
@@ -6,11 +6,11 @@ export function download(content: Blob, name: string): void {
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // Not at once: some browsers begin the download a little later.
+  // Not at once, because some browsers start the download a little later.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Twice as large, so that a picture is sharp where it is shown. */
+/** Twice the size, so that the picture is sharp on high-resolution screens. */
 const SCALE = 2;
 
 /** An SVG as a PNG. */

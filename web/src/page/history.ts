@@ -5,12 +5,12 @@ const MOST = 500;
 export class History {
   private readonly texts: string[] = [];
   private at = 0;
-  /** What the newest text came from, as long as more of the same replaces it. */
+  /** The source of the newest text, while the next text from the same source replaces it. */
   private open: string | undefined;
 
   /**
-   * Remembers a text. What comes from one drag of a slider is one step: as long as `source`
-   * stays the same and is not settled, a text replaces the one before it.
+   * Adds a text. One drag of a slider is one step: while `source` stays the same and is not settled, a text replaces
+   * the previous one.
    */
   push(text: string, source?: string, isSettled = true): void {
     const continues = source !== undefined && source === this.open;

@@ -1,4 +1,4 @@
-/** What the opening picture does without. It is loaded when the first complete result is there. */
+/** Everything that the first picture does not need. Loaded after the first complete result. */
 import { VIEWS } from '../views/index.ts';
 import '../views/view-tabs.ts';
 import '../figure/decision-card.ts';
@@ -8,5 +8,5 @@ import '../figure/live-player.ts';
 import '../figure/painter.ts';
 import '../figure/interaction.ts';
 
-// One that does not come is asked for again when it is chosen.
+// A view that fails to load stays empty until the page is reloaded. The other views are not affected.
 for (const { load } of VIEWS) load().catch(() => undefined);

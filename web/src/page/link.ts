@@ -1,7 +1,7 @@
 /**
- * The link of the page. Its fragment is the scenario's own link, and after a `~` the request
- * whose card is open: `#v=1&traffic=10@9.5s;+10@10.1s~2.11` is the eleventh in the second lane.
- * After another the view below the picture, unless it is the first: `~2.11~envelope`.
+ * The fragment of the page's address: the link of the scenario, then the request whose card is open, then the view
+ * below the picture unless it is the first one, separated by `~`. For example, the fragment
+ * `#v=1&traffic=10@9.5s;+10@10.1s~2.11~envelope` opens the card of the eleventh request in the second lane.
  */
 import type { Place } from '../figure/cards.ts';
 import { VIEWS } from '../views/index.ts';
@@ -15,7 +15,7 @@ export interface Fragment {
 const OTHERS = VIEWS.slice(1).map(({ name }) => name);
 const VIEW = new RegExp(`~(${OTHERS.join('|')})$`);
 const PLACE = /~([1-9]\d{0,2})\.([1-9]\d{0,9})$/;
-/** Browsers refuse pages that rewrite their address more often. */
+/** Milliseconds between two writes: browsers limit how often a page may change its address. */
 const BETWEEN_WRITES = 250;
 
 /** Reads the fragment of an address, with or without its `#`. */
@@ -34,7 +34,7 @@ export function printFragment({ link, place, view }: Fragment): string {
   return `#${link}${at}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}`;
 }
 
-/** Writes fragments to the address, the newest of those that come in quick succession. */
+/** Writes fragments to the address. Of several in quick succession, it writes the first and then the newest. */
 export class AddressWriter {
   private waiting: string | undefined;
   private timer: number | undefined;
@@ -44,7 +44,7 @@ export class AddressWriter {
     if (this.timer === undefined) this.flush();
   }
 
-  /** Forgets what is not written yet: the address has been changed by someone else. */
+  /** Drops a fragment that is not written yet, because the address has changed since. */
   forget(): void {
     this.waiting = undefined;
   }

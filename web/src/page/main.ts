@@ -1,6 +1,6 @@
-/** Where the page begins: its elements make themselves known by being imported. */
+/** The entry of the page. Importing an element registers it. */
 import './rate-lab-page.ts';
 import { keepForOffline } from './offline.ts';
 
-// This element comes with what is loaded later: the first result is complete, and nothing competes with it.
+// `later.ts` defines `key-help` after the first complete result. Caching the site earlier would slow down that result.
 void customElements.whenDefined('key-help').then(keepForOffline);

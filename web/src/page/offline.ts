@@ -1,9 +1,9 @@
-/** The site for the time without a network: see `service-worker.ts`. */
+/** Registers the service worker, which makes the site available offline: see `service-worker.ts`. */
 
-/** Not for a page from disk, in a frame, or over a line that others can write to. */
+/** Not for a page that was opened from disk, is in a frame, or came over an insecure connection. */
 export function keepForOffline(): void {
   const isSite = isSecureContext && location.protocol.startsWith('http') && window === window.top;
   if (!isSite || !('serviceWorker' in navigator)) return;
-  // A browser that keeps nothing, as in a private window, shows the page as well.
+  // Fails if the browser stores nothing, as in some private windows. The page works without it.
   navigator.serviceWorker.register('./service-worker.js').catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** How the page is laid out: the figure first on a narrow screen, beside the controls on a wide one. */
+/** The layout of the page: the figure first on a narrow screen, beside the controls on a wide one. */
 import { css } from 'lit';
 
 export const pageStyles = css`
@@ -19,7 +19,7 @@ export const pageStyles = css`
     gap: 0.75rem;
     padding-block: 1rem 0.9rem;
   }
-  /* Lines go from edge to edge, also where the page is wider than its text. */
+  /* Lines span the whole window, even where the content is narrower. */
   header,
   footer {
     position: relative;
@@ -85,7 +85,7 @@ export const pageStyles = css`
   .unknown {
     visibility: hidden;
   }
-  /* The tabs come later; their room is there before, so that nothing moves. */
+  /* The tabs are loaded later. Their room is reserved, so that nothing moves. */
   view-tabs:not(:defined) {
     display: block;
     padding-top: calc(var(--target) + 1.25rem);
@@ -118,7 +118,7 @@ export const pageStyles = css`
     max-width: 60rem;
     overflow-wrap: anywhere;
   }
-  /* A run that is done in a moment shows no progress: it would only flicker. */
+  /* Hidden at first, because the progress of a short run would only flicker. */
   .progress {
     display: flex;
     align-items: center;

@@ -1,6 +1,6 @@
 /**
- * `<rate-lab-page>`: the playground. It holds the state, hands it to its parts, and brings what they ask
- * for to the engine. What stands inside the tag is what there is before any script has run.
+ * `<rate-lab-page>`: the playground. It holds the state, passes it to its parts, and sends their requests to the
+ * engine. The content of the tag is shown until the scripts have run.
  *
  * @element rate-lab-page
  * @csspart head
@@ -11,7 +11,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { opening } from 'virtual:known/page';
+import { opening } from 'virtual:core-facts/page';
 import type { BuiltIn, Change, Picture, Viewport } from '../engine/index.ts';
 import { lanesOf } from '../engine/lanes.ts';
 import { VIEWS, ViewElements } from '../views/index.ts';
@@ -46,7 +46,7 @@ export class RateLabPage extends LitElement {
   private readonly state = new PageState(this);
   private readonly views = new ViewElements();
   private lastBuiltIn: BuiltIn | undefined;
-  /** What the cards were read for, so that they are read once. */
+  /** The result and the place that the cards were read for, so that they are not read again. */
   private read: { result: unknown; place: unknown } | undefined;
 
   override connectedCallback(): void {
@@ -60,7 +60,7 @@ export class RateLabPage extends LitElement {
     removeEventListener('keydown', this.onKey);
   }
 
-  /** What the figure looks at, once there is one. */
+  /** The figure's viewport, once there is a figure. */
   viewport(isSteady: boolean): Viewport | undefined {
     return this.figure?.viewport?.(isSteady);
   }
@@ -113,7 +113,7 @@ export class RateLabPage extends LitElement {
     `;
   }
 
-  /** Until the scenario of a link is known, the opening one takes the room of its controls, unseen. */
+  /** Until the scenario of a link is known, invisible controls of the opening scenario reserve the room. */
   private renderControls() {
     const { faults, scenario = opening } = this.model;
     const { bounds } = this.state;
@@ -152,7 +152,10 @@ export class RateLabPage extends LitElement {
     `;
   }
 
-  /** Under a brush the lanes must not move: what is no longer true leaves its room. */
+  /**
+   * While traffic is painted or a slider is dragged, the lanes must not move: the hint of the previous scenario becomes
+   * invisible, but keeps its room.
+   */
   private renderLook(shown: BuiltIn | undefined) {
     const { lastBuiltIn: last } = this;
     if (shown !== undefined) return html`<p class="look">${shown.look_at}</p>`;
@@ -205,7 +208,7 @@ export class RateLabPage extends LitElement {
       <footer part="foot">
         <h2>More to look at</h2>
         <scenario-cards layout="cards" .bounds=${bounds} .text=${text}></scenario-cards>
-        <p class="quiet">Everything is computed here, in integers, by the same core everywhere. Nothing is sent anywhere, and nothing is kept but the page itself, so that it opens without a network.</p>
+        <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself is stored, so that it opens without a network.</p>
       </footer>
     `;
   }
@@ -218,14 +221,14 @@ export class RateLabPage extends LitElement {
   private async readCards(): Promise<void> {
     const { engine, result, shown: scenario } = this.model;
     const { place } = this.state;
-    // The small module of the first picture explains nothing: the complete result follows.
+    // The small module of the first picture cannot explain decisions. The complete result follows.
     if (result?.complete === false) return;
     const cards = place && result && (await readCards(engine, result, scenario, place).catch(() => undefined));
     if (this.state.place === place) this.cards = cards;
   }
 
   private readonly onPoint = ({ detail }: CustomEvent<Place | undefined>): void => {
-    // An event without a detail has null.
+    // `detail` is null if the event was created without one.
     this.state.point(detail ?? undefined);
   };
 
@@ -239,7 +242,7 @@ export class RateLabPage extends LitElement {
     if (place !== undefined) this.state.point({ ...place, lane });
   }
 
-  /** The address of what is shown now, also of what was panned or zoomed to. */
+  /** The address of the current view, including pan and zoom. */
   private readonly link = async (): Promise<string> => {
     const { engine, text, scenario } = this.model;
     const { place, view } = this.state;

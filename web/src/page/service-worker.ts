@@ -1,11 +1,10 @@
-// Keeps the site at hand: after one visit it opens without a network, and at once.
+// Caches the site: after one visit it opens without a network.
 //
-// A build is kept whole or not at all: every file is checked before any is used, and a page is only
-// ever given files of the build that it is of. That is so because names are hashed: a page that was
-// opened before a new build came asks for names that the new one does not have, and is given
-// them from the old one, which stays as long as such a page may be open.
+// A build is cached completely or not at all: every file is checked before any is used. A page gets only files of its
+// own build, because file names contain hashes. A page that was opened before an update requests names that the new
+// build does not have. It gets them from the cache of the old build, which is kept while such a page may be open.
 
-/** What `plugins/offline.mjs` puts here: a name for the build, and its files with their hashes. */
+/** Inserted by `plugins/offline.mjs`: the id of the build, and its files with their hashes. */
 declare const __BUILD__: { id: string; files: [path: string, integrity: string][] };
 
 interface LongEvent extends Event {
@@ -17,7 +16,7 @@ interface FetchEvent extends LongEvent {
   respondWith(response: Promise<Response>): void;
 }
 
-/** What a service worker is to this file; the types of pages and those of workers exclude each other. */
+/** The global scope of a service worker. TypeScript's types for pages and workers cannot be loaded together. */
 interface Scope {
   registration: { scope: string };
   clients: {
@@ -31,9 +30,9 @@ interface Scope {
 }
 
 const scope = globalThis as unknown as Scope;
-/** Where the site is. */
+/** The address of the site. */
 const home = scope.registration.scope;
-/** Several copies of the site on one host have their caches in one place. */
+/** The prefix of this site's caches: several copies of the site on one origin share the cache storage. */
 const family = `ratelab ${home} `;
 const current = family + __BUILD__.id;
 const paths = new Set(__BUILD__.files.map(([path]) => path));
@@ -52,7 +51,7 @@ scope.onfetch = (event) => {
   event.respondWith(answer(request, isVisit ? PAGE : request));
 };
 
-/** Ready for the next visit, also if pages of an older build are open now. */
+/** Activates at once, so that the next visit gets this build even if pages of an older build are open. */
 async function install(): Promise<void> {
   const cache = await caches.open(current);
   await Promise.all(__BUILD__.files.map(async ([path, integrity]) => cache.put(path, await bring(path, integrity))));
@@ -71,19 +70,19 @@ async function bring(path: string, integrity: string): Promise<Response> {
 }
 
 /**
- * A host may add to the page, so that its bytes cannot be relied on. It is of this build if it
- * names no file of another, as it may while a build is being put in the place of the last.
+ * The host may add to the page's HTML, so its hash cannot be checked. Instead, the page must name only files of this
+ * build. While a new build is being uploaded, it may name files of another one.
  */
 async function bringPage(): Promise<Response> {
   const page = await fetched(PAGE, { cache: 'no-cache' });
   const named = (await page.clone().text()).match(/\.\/assets\/[\w.-]+/g) ?? [];
-  if (named.length === 0 || named.some((name) => !paths.has(name))) throw new Error('The page is of another build.');
+  if (named.length === 0 || named.some((name) => !paths.has(name))) throw new Error('The page belongs to another build.');
   return page;
 }
 
 async function fetched(path: string, how: RequestInit): Promise<Response> {
   const response = await fetch(path, how);
-  if (!response.ok) throw new Error(`${path} is not there.`);
+  if (!response.ok) throw new Error(`${path} could not be fetched.`);
   return response;
 }
 
@@ -98,7 +97,7 @@ async function answer(request: Request, kept: Request | string): Promise<Respons
   return (await find(cache)) ?? (await find(caches)) ?? fetch(request);
 }
 
-/** Unless a page is open that may be of one of them. */
+/** Deletes the caches of old builds, unless a page is open that may need them. */
 async function forgetOldBuilds(): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.some(({ url }) => url.startsWith(home))) return;

@@ -1,5 +1,5 @@
 /**
- * `<share-bar>`: take it along: the link, and what was decided as files. Undo and redo are here as well.
+ * `<share-bar>`: buttons to undo and redo, to copy the link, to embed the figure and to save files.
  *
  * @element share-bar
  * @prop engine
@@ -30,7 +30,7 @@ export class ShareBar extends LitElement {
   @property({ attribute: false }) canUndo = false;
   @property({ attribute: false }) canRedo = false;
   @state() private said = '';
-  /** The link to copy by hand, where the browser does not let the page copy it. */
+  /** The link for the user to copy, if the browser does not let the page copy it. */
   @state() private byHand = '';
 
   protected override render() {

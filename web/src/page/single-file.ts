@@ -1,4 +1,4 @@
-/** Where the single file begins, on the page and once more in its worker: both have this one script. */
+/** The entry of the single-file page and of its worker: both run this script. */
 import './page.css';
 
 if ('document' in globalThis) void import('./rate-lab-page.ts');

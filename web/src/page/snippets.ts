@@ -1,22 +1,22 @@
-// What a writer pastes to have a figure, for each of the places that posts are written in.
+// The code that an author pastes into a blog post to show a figure, for several blogging tools.
 
 import type { Settings } from '../embed/types.ts';
 
-/** A figure to be pasted somewhere. */
+/** A figure to paste into a post. */
 export interface Pasted {
-  /** Where the files of the embed are, with a slash at the end. */
+  /** The address of the folder with the embed's files, with a slash at the end. */
   place: string;
-  /** The scenario as its text, and as it stands in a link. */
+  /** The scenario as text, and as a link. */
   scenario: string;
   link: string;
-  /** What the picture shows, for those who do not see it. */
+  /** What the picture shows, as alternative text. */
   says: string;
-  /** How high the figure is, in pixels, where nothing else can know it. */
+  /** The figure's height in pixels, for a frame that cannot adapt to its content. */
   height: number;
   manners: Pick<Settings, 'view' | 'controls' | 'theme'> & { loading?: string };
 }
 
-/** A text, and what to do with it. */
+/** A text to paste, and where to paste it. */
 export interface Part {
   does: string;
   text: string;
@@ -28,16 +28,16 @@ export interface Snippet {
   parts(pasted: Pasted): Part[];
   /** What the page's Content-Security-Policy must allow. */
   policy(origin: string): string;
-  /** Whether the picture goes beside the post, as a file of this name. */
+  /** Whether the post needs the picture as a file, `IMAGE`. */
   hasImage: boolean;
-  /** What can be chosen of the figure: nothing of an image. */
+  /** The options that apply. An image has none. */
   takes: readonly Manner[];
 }
 
 export type Manner = keyof Pasted['manners'];
 
 const ALL: readonly Manner[] = ['view', 'controls', 'theme', 'loading'];
-/** A frame starts when the page around it loads it. */
+/** Without `loading`: the page around a frame decides when to load it. */
 const IN_FRAME: readonly Manner[] = ['view', 'controls', 'theme'];
 
 export const IMAGE = 'ratelab.svg';
@@ -113,7 +113,7 @@ export const SNIPPETS: Snippet[] = [
 /** The address of the frame that shows a figure. */
 export function frameAddress({ place, link, manners }: Pick<Pasted, 'place' | 'link' | 'manners'>): string {
   const given = Object.entries(manners).filter(([, value]) => value !== undefined);
-  // A frame is loaded by the page around it, when that wants it.
+  // The page around a frame decides when to load it.
   const query = new URLSearchParams(given.filter(([name]) => name !== 'loading')).toString();
   return `${place}embed.html${query === '' ? '' : `?${query}`}#${link}`;
 }
@@ -141,7 +141,7 @@ function image(pasted: Pasted): string {
   return `[![${pasted.says.replace(/[[\]\\]/g, '\\$&')}](${IMAGE})](${addressOf(pasted).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))})`;
 }
 
-/** What a template takes: what is not given is an empty attribute, which is the usual value. */
+/** The parameters of a template. A missing one becomes an empty attribute, which means the default. */
 const TAKEN = ['scenario', ...ALL];
 
 function shortcode(pasted: Pasted): string {

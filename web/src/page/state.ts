@@ -1,9 +1,9 @@
 /**
- * What the page knows besides its scenario: the steps to undo, the address, what is open, and what the person should
- * be told.
+ * The state of the page besides its scenario: the steps to undo, the address, the open card and view, and the notice to
+ * the user.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { bounds, opening } from 'virtual:known/page';
+import { bounds, opening } from 'virtual:core-facts/page';
 import { Superseded, createEngine, isFault, textOfLink } from '../engine/index.ts';
 import type { Bounds, Change, Scenario, Viewport } from '../engine/index.ts';
 import type { Place } from '../figure/cards.ts';
@@ -13,22 +13,25 @@ import { sentence } from '../words/index.ts';
 import { History } from './history.ts';
 import { AddressWriter, readFragment } from './link.ts';
 
-/** The page, which knows what its figure looks at. */
+/** The page, which knows its figure's viewport. */
 type Page = ReactiveControllerHost & Pick<ModelHost, 'viewport'>;
 
 export class PageState implements ReactiveController, ModelHost {
   readonly model = new Model(this, createEngine());
   readonly bounds: Bounds = bounds;
-  /** Something that the person should know, such as that a link was damaged. */
+  /** A message for the user, for example that a link is damaged. */
   notice: string | undefined;
-  /** The request whose card is open, and so a part of the link. */
+  /** The request whose card is open. It is part of the link. */
   place: Place | undefined;
-  /** The name of the view below the picture, if it is not the first. */
+  /** The name of the view below the picture. If undefined, it is the first view. */
   view: string | undefined;
 
   private readonly history = new History();
   private readonly address = new AddressWriter();
-  /** Whether the address says what is shown. It does not until something is asked for, nor in place of a bad link. */
+  /**
+   * Whether to write the current state to the address. An empty address stays empty until the user changes something,
+   * and a damaged link is not overwritten.
+   */
   private isAddressed = true;
 
   constructor(private readonly page: Page) {
@@ -52,7 +55,7 @@ export class PageState implements ReactiveController, ModelHost {
     return this.history.canRedo;
   }
 
-  /** A field that is left for the button gives its value first. */
+  /** Waits for pending changes: a field that loses focus to the undo button commits its value first. */
   undo(): void {
     void this.model.changed.then(() => this.show(this.history.undo()));
   }
@@ -75,7 +78,7 @@ export class PageState implements ReactiveController, ModelHost {
     this.write();
   }
 
-  /** Ends a long run. What was computed before it stays. */
+  /** Cancels a long run. Keeps the previous result. */
   cancel(): void {
     const { model } = this;
     model.cancel();
@@ -106,10 +109,10 @@ export class PageState implements ReactiveController, ModelHost {
 
   failed(error: unknown): void {
     if (error instanceof Superseded) return;
-    this.change({ notice: error instanceof Error ? sentence(error) : 'Something went wrong, and nobody said what.' });
+    this.change({ notice: error instanceof Error ? sentence(error) : 'Something went wrong.' });
   }
 
-  /** Shows what the address says, or the opening scenario if that cannot be read. */
+  /** Shows the scenario of the address, or the opening scenario if the address is invalid. */
   private readonly load = async (): Promise<void> => {
     this.address.forget();
     const { link, place, view } = readFragment(location.hash);
@@ -123,7 +126,7 @@ export class PageState implements ReactiveController, ModelHost {
     }
   };
 
-  /** A damaged link is explained by the core. */
+  /** The core is asked only about a damaged link, because its error says what is wrong. */
   private async textOf(link: string): Promise<string> {
     const builtIn = this.bounds.scenarios.find(({ name }) => name === link);
     return builtIn?.text ?? textOfLink(link) ?? this.model.engine.ask('fromLink', link);
@@ -140,7 +143,7 @@ export class PageState implements ReactiveController, ModelHost {
     this.openOpening().catch((error: unknown) => this.failed(error));
   }
 
-  /** What it says is known from the build, before anything is loaded. */
+  /** Its description is part of the build, so the page has it before the core is loaded. */
   private openOpening(): Promise<void> {
     this.history.push(opening.text);
     return this.model.open(opening.text, opening);

@@ -186,9 +186,9 @@ export class Brush {
     this.painted.onStroke({ add: BigUint64Array.from(times) }, isSettled);
   }
 
-  private cancel(hasTold: boolean): void {
+  private cancel(hasBegun: boolean): void {
     this.rest();
-    if (hasTold) this.painted.onCancel();
+    if (hasBegun) this.painted.onCancel();
   }
 
   private rest(): void {

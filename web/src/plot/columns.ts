@@ -44,7 +44,7 @@ export function highestOf(counts: Uint32Array, numbers: number): number {
 }
 
 /** Where columns stand and how high they may be, in device pixels. */
-export interface Ground {
+export interface Layout {
   base: number;
   height: number;
   highest: number;
@@ -52,24 +52,24 @@ export interface Ground {
 }
 
 /** Draws columns of allowed, delayed and denied. */
-export function drawColumns(pixels: Pixels, counts: Uint32Array, ground: Ground, palette: Palette): void {
+export function drawColumns(pixels: Pixels, counts: Uint32Array, layout: Layout, palette: Palette): void {
   const columns = counts.length / PER_COLUMN;
   prepare(pixels, counts, PER_COLUMN, columns);
-  stand(counts, ground);
+  stand(counts, layout);
   const { tops: layers } = profile.begin(pixels);
   for (let column = 0; column < columns; column += 1) {
-    if (tops[PER_COLUMN * column + 2] === ground.base) continue;
+    if (tops[PER_COLUMN * column + 2] === layout.base) continue;
     for (let part = 0; part < PER_COLUMN; part += 1) {
       widen(layers[part], column, tops[PER_COLUMN * column + part], pixels);
     }
   }
-  pixels.layers({ tops: layers, colours: [palette.allow, palette.delay, palette.deny] }, ground.base);
-  crossRare(pixels, counts, columns, ground.ratio, palette.deny);
+  pixels.layers({ tops: layers, colours: [palette.allow, palette.delay, palette.deny] }, layout.base);
+  crossRare(pixels, counts, columns, layout.ratio, palette.deny);
 }
 
 /** Draws columns of one number each. */
-export function drawArrivals(pixels: Pixels, traffic: Uint32Array, ground: Ground, colour: number): void {
-  const { base, height, highest, ratio } = ground;
+export function drawArrivals(pixels: Pixels, traffic: Uint32Array, layout: Layout, colour: number): void {
+  const { base, height, highest, ratio } = layout;
   prepare(pixels, traffic, 1, traffic.length);
   const { tops: layers } = profile.begin(pixels);
   for (let column = 0; column < traffic.length; column += 1) {
@@ -116,7 +116,7 @@ function isEmpty(counts: Uint32Array, numbers: number, column: number): boolean 
 }
 
 /** Finds the height of each column's parts. */
-function stand(counts: Uint32Array, { base, height, highest, ratio }: Ground): void {
+function stand(counts: Uint32Array, { base, height, highest, ratio }: Layout): void {
   const least = Math.max(1, Math.round(LEAST * ratio));
   const leastDenied = Math.max(1, Math.round(LEAST_DENIED * ratio));
   const scale = height / Math.max(1, highest);

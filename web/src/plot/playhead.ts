@@ -56,10 +56,10 @@ export class Playhead {
     for (const area of [this.sheet.area, this.sheet.strip, ...lanes]) {
       const { shade, answer } = this.shadeOf(area);
       shade.hidden = share > 1;
-      const told = this.answers[lanes.indexOf(area)];
-      answer.hidden = told === undefined || share < 0 || share > 1;
-      answer.className = `answer ${told?.outcome ?? ''}${place > TURN ? ' turned' : ''}`;
-      write(answer, told?.words ?? '');
+      const answered = this.answers[lanes.indexOf(area)];
+      answer.hidden = answered === undefined || share < 0 || share > 1;
+      answer.className = `answer ${answered?.outcome ?? ''}${place > TURN ? ' turned' : ''}`;
+      write(answer, answered?.words ?? '');
     }
   }
 

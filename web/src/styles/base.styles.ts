@@ -1,4 +1,4 @@
-/** What every element looks like, also one that only shows something. */
+/** Styles of every element. Elements without fields and buttons need only these. */
 import { css } from 'lit';
 
 export const base = css`
@@ -49,7 +49,8 @@ export const base = css`
     line-height: 1.4;
     overflow-wrap: anywhere;
   }
-  .unseen {
+  /* Only for screen readers. */
+  .visually-hidden {
     position: absolute;
     width: 1px;
     height: 1px;

@@ -1,4 +1,4 @@
-/** How a dialog stands over the page. */
+/** Styles of dialogs. */
 import { css } from 'lit';
 
 export const dialogStyles = css`

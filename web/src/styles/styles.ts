@@ -1,4 +1,4 @@
-/** What elements with fields and buttons look like. */
+/** Styles of elements with fields and buttons. */
 import { css } from 'lit';
 import { base } from './base.styles.ts';
 
@@ -55,7 +55,7 @@ export const shared = css`
       color: var(--ink);
     }
   }
-  /* In a corner, to take away what it stands on. */
+  /* The button with a cross in the corner of an element, to close or remove the element. */
   .cross {
     position: absolute;
     top: 0;
@@ -93,7 +93,7 @@ export const shared = css`
   }
 `;
 
-/** For elements whose parts stand below each other, none wider than the element. */
+/** For elements with their parts in one column. `minmax(0, 1fr)` keeps wide parts from widening the column. */
 export const column = css`
   :host {
     display: grid;

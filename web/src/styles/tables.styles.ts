@@ -1,4 +1,4 @@
-/** How tables of numbers look: without lines but one, figures under figures. */
+/** Styles of tables of numbers. The first column stays visible while the table scrolls sideways. */
 import { css } from 'lit';
 
 export const tableStyles = css`
@@ -54,7 +54,7 @@ export const tableStyles = css`
   .strong {
     font-weight: 600;
   }
-  /* Where the table scrolls, its heads need not be narrow and tall. */
+  /* Narrow screens scroll the table, so headers can be wide instead of tall. */
   @media (max-width: 40rem) {
     thead th {
       min-width: 5.5rem;

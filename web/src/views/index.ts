@@ -1,27 +1,27 @@
 /**
- * The views: what stands below the picture, or in its place in an embedded figure. A view is a folder, with an element
- * that takes what `ViewElement` says, and a row here. Tabs, links and the embed follow from the table.
+ * The views: shown below the picture, or instead of it in an embedded figure. A view is a folder with an element of
+ * type `ViewElement`, and a row in this table. Tabs, links and the embed dialog are generated from the table.
  */
 import type { Bounds, Engine, Picture, Result, Scenario } from '../engine/index.ts';
 
-/** What every view is given, and shows as much of as it wants. */
-export interface Shown {
+/** The properties that every view receives. A view uses those that it needs. */
+export interface ViewProperties {
   engine: Engine;
-  /** The newest of which everything is of one run. */
+  /** The newest complete result. */
   result: Result | undefined;
   scenario: Scenario | undefined;
   bounds: Bounds | undefined;
-  /** What is in view in the picture, where there is one. */
+  /** The visible part of the picture, if a picture is shown. */
   picture?: Picture | undefined;
 }
 
-export type ViewElement = HTMLElement & Partial<Shown>;
+export type ViewElement = HTMLElement & Partial<ViewProperties>;
 
 export interface View {
-  /** In links and attributes. The first view of the page needs no name in a link. */
+  /** Used in links and attributes. Links omit the name of the first view, which is the default. */
   name: string;
   title: string;
-  /** What an embedded figure shows that shows this view. */
+  /** The name of the view in the options of the embed dialog. */
   shows: string;
   tag: string;
   load(): Promise<unknown>;
@@ -51,11 +51,11 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/** Makes each element once, and gives it what is shown now. It may be loaded later. */
+/** Creates each element once, and sets its properties. They also work if the element's code is loaded later. */
 export class ViewElements {
   private readonly made = new Map<string, ViewElement>();
 
-  of({ name, tag }: View, shown: Shown): ViewElement {
+  of({ name, tag }: View, shown: ViewProperties): ViewElement {
     let element = this.made.get(name);
     if (element === undefined) {
       element = document.createElement(tag);

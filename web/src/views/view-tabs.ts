@@ -1,5 +1,5 @@
 /**
- * `<view-tabs>`: a row of tabs, and below it the view that is chosen.
+ * `<view-tabs>`: a row of tabs, and below it the chosen view.
  *
  * @element view-tabs
  * @prop views - each with a `name` and a `title`

@@ -1,4 +1,4 @@
-/** Numbers, times and names for people, in English. All formatting on the page is here. */
+/** Formats numbers, times and names in English. All text formatting of the page is in this folder. */
 export * from './faults.ts';
 export * from './lanes.ts';
 export * from './numbers.ts';

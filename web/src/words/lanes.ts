@@ -1,21 +1,21 @@
-/** Lanes and their settings for people. */
+/** Formats lanes and their settings. */
 import type { Bounds, Lane, Parameter, Scenario } from '../engine/index.ts';
 import { count } from './numbers.ts';
 import { duration } from './times.ts';
 
-/** A name of the bounds table as a label: `count_denied` is `Count denied`. */
+/** A parameter name of the bounds table as a label: `count_denied` is `Count denied`. */
 export function label(name: string): string {
   const spaced = name.replaceAll('_', ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** A value of the bounds table. */
+/** A value of a parameter, with its unit. */
 export function setting(parameter: Parameter | undefined, value: string): string {
   if (parameter?.unit === 'nanoseconds') return duration(BigInt(value));
   return parameter?.unit === 'requests' ? count(BigInt(value)) : value.replaceAll('_', ' ');
 }
 
-/** The options of the lane itself, such as `rounding exact`: they distinguish two lanes of one kind. */
+/** The options that the lane itself sets, such as `rounding exact`. They distinguish two lanes of the same limiter. */
 export function own(lane: Lane, parameters: Parameter[]): string {
   if (lane.members.length > 0) return lane.members.map(({ title }) => title).join(' and ');
   const settings = lane.settings.filter((setting) => setting.own && setting.value !== undefined);

@@ -1,4 +1,4 @@
-/** Numbers for people, in English. */
+/** Formats numbers in English. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 

@@ -1,4 +1,4 @@
-/** Times for people. Rust formats the same times alike: `tests/words` compares the two. */
+/** Formats times, in the same way as the Rust code: tests compare both with `tests/words/times.json`. */
 import { count } from './numbers.ts';
 
 /** The units of time: in the scenario language, in words, and their length. */
@@ -80,7 +80,7 @@ export function shortLabel(time: bigint, step: bigint): string {
   return `${digits(time, unit, step)} ${name}`;
 }
 
-/** A time in one unit, with as many digits as the step has; none for whole numbers. */
+/** A time in one unit, with as many decimals as the step needs; none for whole numbers. */
 function digits(time: bigint, unit: bigint, step: bigint): string {
   let places = 0;
   let part = unit;

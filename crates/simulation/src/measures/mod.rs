@@ -38,7 +38,7 @@ pub struct Measures {
 pub struct Waits {
     /// Half waited no longer.
     pub median: u64,
-    /// Nineteen in twenty waited no longer.
+    /// 95 % waited no longer.
     pub p95: u64,
     /// The longest.
     pub longest: u64,

@@ -1,5 +1,5 @@
 /**
- * `<decision-table>`: the decisions that are in view, a row each, for those who read rather than look.
+ * `<decision-table>`: the visible decisions of one limiter as a table, the text alternative to the picture.
  *
  * @element decision-table
  * @prop result

@@ -1,5 +1,5 @@
 /**
- * `<decisions-view>`: what was decided, in numbers: a summary, all measures, and the decisions that are in view.
+ * `<decisions-view>`: the results of a run in tables: a summary, all measures, and the visible decisions.
  *
  * @element decisions-view
  * @prop result

@@ -1,3 +1,3 @@
-/** All of the view. The page has the first of these at once, with its first picture. */
+/** All elements of the view. The page imports the first itself, to show the summary with the first picture. */
 import './decisions-view.ts';
 import './measure-table.ts';

@@ -1,5 +1,5 @@
 /**
- * `<measure-table>`: every number of a run, a column for each limiter.
+ * `<measure-table>`: all measures of a run, with a column for each limiter.
  *
  * @element measure-table
  * @prop result
@@ -54,7 +54,7 @@ function reach({ limit, clients }: Scenario): Row[] {
 function waits(): Row[] {
   return [
     { title: 'Half waited no longer than', print: ({ wait_median }) => wait(wait_median) },
-    { title: 'Nineteen in twenty waited no longer than', print: ({ wait_p95 }) => wait(wait_p95) },
+    { title: '95th percentile of waits', print: ({ wait_p95 }) => wait(wait_p95) },
     { title: 'Longest wait', print: ({ wait_longest }) => wait(wait_longest) },
   ];
 }
@@ -67,7 +67,7 @@ function beside(): Row[] {
   ];
 }
 
-/** Where nobody tries again, a request is an attempt and there is nothing to tell. */
+/** Empty if clients never retry, because every request is then one attempt. */
 function goodput({ same_requests }: Scenario): Row[] {
   if (same_requests) return [];
   const share = ({ succeeded, requests }: Measures) => (requests === 0 ? 0 : (100 * succeeded) / requests);
@@ -76,7 +76,7 @@ function goodput({ same_requests }: Scenario): Row[] {
     { title: 'Attempts at them', print: ({ attempts }) => count(attempts) },
     { title: 'Retries among them', print: ({ attempts, requests }) => count(attempts - requests) },
     { title: 'Requests that got through in the end', print: (of) => `${count(of.succeeded)}, ${percent(share(of))}` },
-    { title: 'Attempts not made, being too many', print: ({ abandoned }) => count(abandoned) },
+    { title: 'Retries dropped at the cap', print: ({ abandoned }) => count(abandoned) },
   ];
 }
 
@@ -100,7 +100,7 @@ export class MeasureTable extends LitElement {
         <summary>All measures</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
-            <caption id="caption" class="unseen">All measures. ${result.comparison}</caption>
+            <caption id="caption" class="visually-hidden">All measures. ${result.comparison}</caption>
             <thead>
               <tr><th scope="col">Measure</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr>
             </thead>

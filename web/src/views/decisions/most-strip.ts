@@ -1,16 +1,16 @@
-/** A strip for a lane: what one client got at most in a window, beside what it could get and what it should. */
+/** A small bar chart for a lane: the most that one client got in a window, the worst case and the limit. */
 import { nothing, svg } from 'lit';
 import type { LaneResult } from '../../engine/index.ts';
 
-/** The lines in it are a unit wide. */
+/** Of the view box. Values stay one unit away from its edges, so that no line is cut off. */
 const [WIDTH, HEIGHT] = [112, 24];
 
-/** The number at the right end, the same for all strips, so that they can be compared. */
+/** The value at the right end, the same for all strips, so that they can be compared. */
 export function stripEnd(lanes: LaneResult[], limit: number): number {
   return Math.max(limit, ...lanes.map(({ measures }) => Math.max(measures?.most.cost ?? 0, measures?.bound ?? 0)));
 }
 
-/** The bar is what happened, the tick what could at worst; the limit is dotted and goes from strip to strip. */
+/** The bar is the most that one client got, the tick is the worst case, and the dotted line is the limit. */
 export function strip({ measures }: LaneResult, limit: number, end: number) {
   if (measures === undefined) return nothing;
   const at = (number: number) => 1 + (number / end) * (WIDTH - 2);

@@ -1,4 +1,4 @@
-/** How the strips and sentences of a run look. */
+/** Styles of the summary: its strips and sentences. */
 import { css } from 'lit';
 
 export const summaryStyles = css`
@@ -11,7 +11,7 @@ export const summaryStyles = css`
     min-width: 2.25rem;
     vertical-align: middle;
   }
-  /* As high as its row, so that the limit is one line. */
+  /* As high as its row, so that the limits of all rows look like one line. */
   .strip {
     height: 2.2rem;
     vertical-align: middle;
@@ -23,7 +23,7 @@ export const summaryStyles = css`
     padding-bottom: 0;
     border-bottom: 0;
   }
-  /* It begins no row. */
+  /* Not in the first column of the table: undo the styles of the first column. */
   thead tr + tr th:first-child {
     position: static;
     min-width: 0;

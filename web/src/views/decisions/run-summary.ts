@@ -1,6 +1,6 @@
 /**
- * `<run-summary>`: what came of it, as a table and as a sentence for each limiter. Its caption is what
- * the figure is called. What the table leaves out is in `<measure-table>`.
+ * `<run-summary>`: the results of a run, as a table and as a sentence for each limiter. The caption of the table is
+ * also the heading of the figure. `<measure-table>` has the measures that are not here.
  *
  * @element run-summary
  * @prop result
@@ -32,7 +32,7 @@ export class RunSummary extends LitElement {
       <h3>In numbers</h3>
       <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
         <table part="table">
-          <caption id="caption" class="unseen">${result.comparison}</caption>
+          <caption id="caption" class="visually-hidden">${result.comparison}</caption>
           <thead>
             <tr>
               <th scope="col" rowspan="2">Limiter</th>
@@ -69,7 +69,7 @@ export class RunSummary extends LitElement {
     const [allowed, denied, delayed] = counts;
     const limit = this.scenario?.limit.amount ?? Infinity;
     const isOver = measures !== undefined && measures.most.cost > limit;
-    // Twice, of which one is shown: a narrow screen has no room for it beside its number.
+    // Rendered twice, and CSS hides one of them: a narrow screen has no room for the strip beside the number.
     const drawn = Number.isFinite(limit) ? strip(lane, limit, stripEnd(lanes, limit)) : nothing;
     return html`
       <tr>

@@ -1,4 +1,4 @@
-/** The picture of an envelope: a line for each limiter, its worst case dashed, and names where lines end. */
+/** Draws an envelope: a line for each limiter, a dashed line for its worst case, and names at the ends of the lines. */
 import { nothing, svg } from 'lit';
 import { brief, duration } from '../../words/index.ts';
 import type { Envelope } from './envelope.ts';
@@ -10,26 +10,26 @@ export interface EnvelopeChart {
   names: string[];
   limit: number;
   window: bigint;
-  /** In pixels of the page. */
+  /** In CSS pixels. */
   width: number;
-  /** The number of the length that is read. */
+  /** The index of the length at the cursor. */
   at: number;
-  /** The lane that stands out, if one does. */
+  /** The highlighted lane, if any. */
   strong: number | undefined;
 }
 
 export const HEIGHT = 340;
-/** The room for numbers on the left, and on the right where names fit beside the lines. */
+/** Margins: on the left for numbers, on the right for names. Narrow charts have the names inside. */
 export const LEFT = 48;
 const BESIDE = 172;
 const NARROW = 560;
 const [TOP, BOTTOM] = [14, 26];
 const LINE = 16;
-/** Characters of a name that have room beside the lines. */
+/** The number of characters that fit beside the lines. */
 const LONGEST = 26;
-/** Pixels that the name of a length takes on the axis. */
+/** The width of a label on the x axis, in pixels. */
 const TICK = 62;
-/** Lengths that an axis may name, in nanoseconds. */
+/** Lengths that can be labelled on the x axis, in nanoseconds. */
 const NAMED = [
   ...Array.from({ length: 11 }, (_, power) => 10 ** power),
   ...[60, 600, 3_600, 36_000, 86_400, 864_000, 8_640_000, 86_400_000].map((seconds) => seconds * 1e9),
@@ -39,7 +39,7 @@ export function rightOf(width: number): number {
   return width < NARROW ? 8 : BESIDE;
 }
 
-/** Where lengths and numbers are. Lines that are nothing at first begin where they are something. */
+/** The scales of both axes. Zeros are ignored, because a logarithmic axis has no place for them. */
 export function scalesOf({ envelope, limit, width }: EnvelopeChart): { x: Scale; y: Scale } {
   const { lengths, lanes } = envelope;
   const numbers = lanes.flatMap(({ most, bound }) => [most[0], most.at(-1) ?? 0, bound[0], bound.at(-1) ?? 0]);
@@ -71,7 +71,7 @@ export function renderChart(chart: EnvelopeChart) {
   `;
 }
 
-/** Lanes with the same line share it. */
+/** Groups of lanes with the same line, which is drawn once. */
 function groupsOf({ envelope }: EnvelopeChart): number[][] {
   return alike(envelope.lanes, ({ most }) => most.join());
 }
@@ -84,8 +84,8 @@ function renderAxes({ width, envelope }: EnvelopeChart, x: Scale, y: Scale) {
   const [end, floor] = [width - rightOf(width), HEIGHT - BOTTOM];
   const numbers = roundNumbers(y.invert(floor), y.invert(TOP), 9);
   const [shortest, longest] = [Number(envelope.lengths[0]), Number(envelope.lengths.at(-1))];
-  const isRoomy = (length: number) => length >= shortest && length <= longest;
-  const lengths = NAMED.filter(isRoomy).filter((length, index, all) => index === 0 || x(length) - x(all[index - 1]) > TICK);
+  const isInRange = (length: number) => length >= shortest && length <= longest;
+  const lengths = NAMED.filter(isInRange).filter((length, index, all) => index === 0 || x(length) - x(all[index - 1]) > TICK);
   return svg`
     ${numbers.map((number) => svg`
       <path class="grid" d="M${LEFT},${y(number)}H${end}" />
@@ -102,7 +102,7 @@ function anchor(place: number, end: number): string {
   return place > end - TICK / 2 ? 'end' : 'middle';
 }
 
-/** The limit is a corner: so many, up to a window. */
+/** The limit applies to intervals up to one window, so it is drawn as a corner. */
 function renderLimit({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
   return svg`
     <path class="limit" d="M${LEFT},${y(limit)}H${x(Number(window))}V${HEIGHT - BOTTOM}" />
@@ -124,12 +124,12 @@ function endsOf(chart: EnvelopeChart, y: Scale): { group: number[]; end: number 
   return ends.map(({ group, most }) => ({ group, end: most > 0 ? y(most) : HEIGHT - BOTTOM }));
 }
 
-/** Right of the lines, a line of text for each limiter. */
+/** Names to the right of the lines, one limiter per row. */
 function renderNamesBeside(chart: EnvelopeChart, y: Scale) {
   const ends = endsOf(chart, y);
   const end = chart.width - BESIDE;
   const wanted = ends.map(({ group, end }) => ({ at: end, height: group.length * LINE + 4 }));
-  // Not beside the dashes, whose name is at the top.
+  // Leave room at the top for the label of the dashed lines.
   const tops = spread(wanted, TOP + 2 * LINE, HEIGHT);
   return ends.map(({ group, end: at }, index) => svg`
     <path class="leader" d="M${end + 2},${at}L${end + 14},${tops[index] + wanted[index].height / 2}" />
@@ -142,7 +142,7 @@ function cut(name: string): string {
   return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
 }
 
-/** Above the end of the lines where there is no room beside them, and below the end of the lowest. */
+/** For narrow charts: names above the ends of the lines, and below the end of the lowest line. */
 function renderNamesInside(chart: EnvelopeChart, y: Scale) {
   const lanes = endsOf(chart, y);
   const ends = alike(lanes, ({ end }) => `${end}`).map((same) => ({
@@ -156,7 +156,7 @@ function renderNamesInside(chart: EnvelopeChart, y: Scale) {
     <text class="name inside ${weight(group, chart)}" text-anchor="end" x=${chart.width - 12} y=${tops[index] + 12}>${shortened(group, chart.names)}</text>`);
 }
 
-/** What the dashes are, where they are highest. */
+/** The label of the dashed lines, at the end of the highest. */
 function renderWorst({ envelope, width }: EnvelopeChart, y: Scale) {
   const highest = Math.max(...envelope.lanes.map(({ bound }) => bound.at(-1) ?? 0));
   const isBeside = width >= NARROW;

@@ -1,4 +1,4 @@
-/** How the envelope looks: ink for what happened, dashes for what could, colour only above the limit. */
+/** Styles of the envelope: solid lines for the run, dashed lines for the worst case, another colour above the limit. */
 import { css } from 'lit';
 
 export const envelopeStyles = css`
@@ -7,7 +7,7 @@ export const envelopeStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 0.35rem;
   }
-  /* Of the run before, while the newest is measured. */
+  /* The chart of the previous run, while the newest is measured. The delay avoids flicker if that is quick. */
   .old svg {
     opacity: 0.5;
     transition: opacity 0s 300ms;
@@ -97,7 +97,8 @@ export const envelopeStyles = css`
   .name.strong text {
     font-weight: 600;
   }
-  /* The slider lies on the axis, and its knob under the line that it moves. */
+  /* The slider lies on the x axis, with its thumb below the cursor line. With a mouse, only the thumb takes pointer
+     events: the chart gets the others. */
   input[type='range'] {
     position: absolute;
     left: calc(var(--chart-left) - 0.5rem);

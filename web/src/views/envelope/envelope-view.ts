@@ -1,6 +1,6 @@
 /**
- * `<envelope-view>`: the most that one client got in any interval, whatever its length, beside the most
- * that each limiter could admit. Twenty in 0.6 s is another thing than nineteen in 10 s.
+ * `<envelope-view>`: for intervals of every length, the most that one client got and the most that each limiter could
+ * admit. One length is not enough: 20 requests in 0.6 s are a burst, 19 in 10 s are not.
  *
  * @element envelope-view
  * @prop engine
@@ -26,16 +26,16 @@ import { readEnvelopes } from './envelope.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeStyles } from './envelope-view.styles.ts';
 import { alike } from './scale.ts';
-import { Seen } from '../seen.ts';
+import { Visibility } from '../visibility.ts';
 
-/** Places of the slider: finer than any screen. */
+/** Steps of the slider: more than a screen has pixels. */
 const PLACES = 10_000;
-/** Keys and how many lengths they go. */
+/** By how many lengths each key moves the cursor. */
 const KEYS: Record<string, number> = {
   ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity,
 };
 
-/** What was measured, of which run. */
+/** An envelope, and the run that it was measured for. */
 interface Measured {
   result: Result;
   scenario: Scenario;
@@ -50,11 +50,11 @@ export class EnvelopeView extends LitElement {
   @property({ attribute: false }) bounds: Bounds | undefined;
   @state() private measured: Measured | undefined;
   @state() private width = 0;
-  /** The length that is read; the window until somebody chooses another. */
+  /** The length at the cursor; undefined means the window, until the user chooses a length. */
   @state() private length: bigint | undefined;
   @state() private chosen: number | undefined;
   @state() private pointed: number | undefined;
-  private readonly seen = new Seen(this);
+  private readonly visibility = new Visibility(this);
   private asked: Result | undefined;
   private readonly resized = new ResizeObserver(([entry]) => (this.width = Math.round(entry.contentRect.width)));
 
@@ -69,7 +69,7 @@ export class EnvelopeView extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (this.seen.isSeen && this.asked !== this.result) void this.measure();
+    if (this.visibility.isVisible && this.asked !== this.result) void this.measure();
     if (!changed.has('width')) return;
     this.style.setProperty('--chart-left', `${LEFT}px`);
     this.style.setProperty('--chart-right', `${rightOf(this.width)}px`);
@@ -90,7 +90,7 @@ export class EnvelopeView extends LitElement {
         </figcaption>
         <div class="chart">${chart === undefined || this.width === 0 ? nothing : this.renderPicture(chart)}</div>
       </figure>
-      ${chart === undefined ? html`<p class="quiet" role="status">Measuring every length.</p>` : this.renderReadout(chart)}
+      ${chart === undefined ? html`<p class="quiet" role="status">Measuring…</p>` : this.renderReadout(chart)}
       ${this.measured === undefined
         ? nothing
         : html`<interval-table .envelope=${this.measured.envelope} .window=${this.measured.scenario.limit.period} .names=${this.names}></interval-table>`}
@@ -133,7 +133,7 @@ export class EnvelopeView extends LitElement {
     `;
   }
 
-  /** All that is read at the cursor, for those who hear it. */
+  /** The values at the cursor as text, for screen readers. */
   private inWords({ envelope, at }: EnvelopeChart): string {
     const groups = alike(envelope.lanes, ({ most }) => `${most[at]}`);
     const numbers = groups.map((group) => `${group.map((lane) => this.names[lane]).join(' and ')}: ${count(envelope.lanes[group[0]].most[at])}`);
@@ -191,28 +191,28 @@ export class EnvelopeView extends LitElement {
     const { engine, result, scenario } = this;
     if (engine === undefined || result?.complete !== true || scenario === undefined) return;
     this.asked = result;
-    const isWanted = () => this.result === result && this.seen.isSeen;
+    const isWanted = () => this.result === result && this.visibility.isVisible;
     try {
       for await (const envelope of readEnvelopes(engine, result, scenario.limit.period, isWanted)) {
         this.measured = { result, scenario, envelope };
       }
     } catch {
-      // The engine has moved on to another run, whose result comes.
+      // The engine is on another run. Its result starts the next measurement.
     }
-    // What was given up is asked for again when somebody looks.
+    // If the measurement was aborted, it starts again when the view is visible again.
     if (!isWanted() && this.asked === result) this.asked = undefined;
   }
 
   static override styles = [shared, column, envelopeStyles];
 }
 
-/** The number of the length that is nearest to one, as the axis shows them. */
+/** The index of the nearest length on the logarithmic axis. */
 function nearest(lengths: bigint[], length: number): number {
   const distances = lengths.map((other) => Math.abs(Math.log(Number(other) / length)));
   return distances.indexOf(Math.min(...distances));
 }
 
-/** The lane whose line is under a pointer, or nearly. */
+/** The lane whose line is nearest to the pointer, if it is less than 12 pixels away. */
 function nearestLine({ envelope }: EnvelopeChart, at: number, place: number, y: (number: number) => number): number | undefined {
   const distances = envelope.lanes.map(({ most }) => Math.abs(y(most[at]) - place));
   const least = Math.min(...distances);

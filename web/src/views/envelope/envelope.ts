@@ -1,4 +1,4 @@
-/** The envelope of every lane: at which lengths it is asked for, and how, so that nobody waits for it. */
+/** Requests the envelope of every lane from the engine: at which lengths, and in parts that delay nothing else. */
 import type { Engine, Result } from '../../engine/index.ts';
 
 export interface Envelope {
@@ -8,12 +8,14 @@ export interface Envelope {
   lanes: { most: number[]; bound: number[] }[];
 }
 
-/** Round numbers between one and ten, in hundredths. */
+/** Round numbers from one to ten, in hundredths: the digits of the lengths. */
 const FINE = [...steps(100, 200, 5), ...steps(200, 500, 10), ...steps(500, 1_000, 20)];
 const MIDDLE = [100, 120, 150, 200, 250, 300, 400, 500, 600, 800];
 const COARSE = [100, 200, 500];
 
-/** How close lengths lie, first and in the end, for up to so many decisions of all lanes together. */
+/**
+ * The digits to use, by the number of decisions in all lanes together. With two lists, a coarser envelope comes first.
+ */
 const DENSITIES: [decisions: number, densities: number[][]][] = [
   [20_000, [FINE]],
   [500_000, [MIDDLE, FINE]],
@@ -21,7 +23,7 @@ const DENSITIES: [decisions: number, densities: number[][]][] = [
   [Infinity, [COARSE]],
 ];
 
-/** Decisions that are walked through for one question: a few milliseconds, so that pictures come in between. */
+/** Decisions that the engine scans for one question. That takes a few milliseconds, so pictures are not delayed. */
 const AT_ONCE = 500_000;
 
 function steps(from: number, to: number, by: number): number[] {
@@ -32,7 +34,7 @@ function decisionsOf(result: Result): number[] {
   return result.lanes.map(({ counts }) => counts.reduce((sum, part) => sum + part));
 }
 
-/** Lengths from a thousandth of the window to ten of it, round in the decimal system, and the window itself. */
+/** Round numbers of nanoseconds from a thousandth of the window to ten windows, and the window itself. */
 function lengthsAround(window: bigint, digits: number[]): bigint[] {
   const [shortest, longest] = [window / 1_000n || 1n, window * 10n];
   const found = new Set([shortest, window, longest]);
@@ -44,8 +46,8 @@ function lengthsAround(window: bigint, digits: number[]): bigint[] {
 }
 
 /**
- * Asks for all lanes, in parts, and tells every envelope that is complete: a coarse one first where a fine
- * one takes its time. It ends as soon as `isWanted` says no.
+ * Yields each envelope when it is complete for all lanes: a coarse one first if a fine one takes long. Ends as soon as
+ * `isWanted` returns false.
  */
 export async function* readEnvelopes(
   engine: Engine,
@@ -63,8 +65,9 @@ export async function* readEnvelopes(
 }
 
 /**
- * A short interval has both its ends, as a burst has. From the window on the end is left out: what lies
- * exactly a window apart is never in one window.
+ * The engine includes both ends of an interval. That is right for short ones, because a burst includes its first and
+ * its last request. From the window on, the last nanosecond is left out: requests exactly one window apart are never in
+ * the same window.
  */
 async function readEnvelope(
   engine: Engine,

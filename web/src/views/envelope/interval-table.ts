@@ -1,6 +1,5 @@
 /**
- * `<interval-table>`: the numbers behind the envelope, for lengths from a thousandth of the window to
- * ten of them.
+ * `<interval-table>`: the envelope as a table, for lengths from a thousandth of the window to ten windows.
  *
  * @element interval-table
  * @prop envelope
@@ -51,7 +50,7 @@ export class IntervalTable extends LitElement {
     `;
   }
 
-  /** Parts of the window and multiples of it, as near as they were measured. */
+  /** Indices of fractions and multiples of the window, or of the next longer length that was measured. */
   private columnsOf({ lengths }: Envelope): number[] {
     const { window } = this;
     const wanted = [window / 1_000n, window / 100n, window / 10n, window / 2n, window, window * 2n, window * 10n];

@@ -1,11 +1,11 @@
-/** The arithmetic of pictures with logarithmic axes. */
+/** Scales, ticks, lines and label positions for charts with logarithmic axes. */
 
 export interface Scale {
   (value: number): number;
   invert(place: number): number;
 }
 
-/** Lays values from `low` to `high` out from one place to another, each power of ten as wide as the next. */
+/** Maps values from `low` to `high` to positions, with the same distance for every power of ten. */
 export function logScale([low, high]: [number, number], [from, to]: [number, number]): Scale {
   const length = Math.log(high / low) || 1;
   const place = (value: number) => from + (Math.log(value / low) / length) * (to - from);
@@ -13,7 +13,7 @@ export function logScale([low, high]: [number, number], [from, to]: [number, num
   return Object.assign(place, { invert });
 }
 
-/** 1, 2, 5, 10, 20 and so on within a range, or powers of ten alone where those would be too many. */
+/** 1, 2, 5, 10, 20 and so on within a range, or only powers of ten if there would be more than `most`. */
 export function roundNumbers(low: number, high: number, most: number): number[] {
   const powers = Array.from({ length: Math.ceil(Math.log10(high)) + 1 }, (_, power) => 10 ** power);
   const inside = (numbers: number[]) => numbers.filter((number) => number >= low && number <= high);
@@ -22,8 +22,7 @@ export function roundNumbers(low: number, high: number, most: number): number[] 
 }
 
 /**
- * A line that keeps its height until a length is reached at which there is more. Where there is
- * nothing, there is no line.
+ * The path of a step line. It begins at the first finite height: a zero has no height on a logarithmic axis.
  */
 export function stepLine(places: number[], heights: number[]): string {
   const first = heights.findIndex(Number.isFinite);
@@ -39,7 +38,7 @@ function round(place = 0): string {
   return place.toFixed(1);
 }
 
-/** Where blocks of these heights can stand without covering each other, each as near as can be to its place. */
+/** The tops of blocks that must not overlap, each block centred as near as possible to its `at`. */
 export function spread(wanted: { at: number; height: number }[], low: number, high: number): number[] {
   const order = wanted.map((_, index) => index).sort((one, other) => wanted[one].at - wanted[other].at);
   const tops = wanted.map(({ at, height }) => at - height / 2);
@@ -48,7 +47,7 @@ export function spread(wanted: { at: number; height: number }[], low: number, hi
     tops[index] = Math.max(tops[index], free);
     free = tops[index] + wanted[index].height;
   }
-  // What has been pushed beyond the end pushes back.
+  // Blocks that are now beyond the end move back, and move those before them.
   let end = high;
   for (const index of order.reverse()) {
     tops[index] = Math.min(tops[index], end - wanted[index].height);
@@ -57,7 +56,7 @@ export function spread(wanted: { at: number; height: number }[], low: number, hi
   return tops;
 }
 
-/** The numbers of things that are the same, together, in the order of the first of each. */
+/** Groups the indices of things with the same key, in the order of their first occurrence. */
 export function alike<T>(things: T[], key: (thing: T) => string): number[][] {
   const groups = new Map<string, number[]>();
   things.forEach((thing, index) => {

@@ -1,4 +1,4 @@
-/** How memory looks: a bar for each limiter, as long as it is large. */
+/** Styles of the memory view: a bar for each limiter. */
 import { css } from 'lit';
 
 export const memoryStyles = css`

@@ -1,5 +1,5 @@
 /**
- * `<memory-view>`: the bytes of state that each limiter takes, for as many clients as one likes.
+ * `<memory-view>`: the bytes of state that each limiter needs for a chosen number of clients.
  *
  * @element memory-view
  * @prop engine
@@ -20,13 +20,13 @@ import { tableStyles } from '../../styles/tables.styles.ts';
 import { brief, bytes, count, counted, laneNames } from '../../words/index.ts';
 import type { Bounds, Engine, Result, Scenario } from '../../engine/index.ts';
 import { memoryStyles } from './memory-view.styles.ts';
-import { Seen } from '../seen.ts';
+import { Visibility } from '../visibility.ts';
 
 const [FEWEST, MOST] = [1, 10_000_000];
-/** Numbers of clients that are a touch away, and the columns of the table. */
+/** Numbers of clients that have a button and a column of the table. */
 const ROUND = [1, 1_000, 100_000, 1_000_000, 10_000_000];
 
-/** What was read, of which run: for each number of clients the bytes of each lane. */
+/** The bytes of each lane of a run, for the chosen number of clients and for each of those in `ROUND`. */
 interface Read {
   result: Result;
   clients: number;
@@ -43,11 +43,11 @@ export class MemoryView extends LitElement {
   @state() private clients = 1_000_000;
   @state() private fault = '';
   @state() private read: Read | undefined;
-  private readonly seen = new Seen(this);
+  private readonly visibility = new Visibility(this);
 
   protected override updated(_changed: PropertyValues): void {
-    const isNews = this.read?.result !== this.result || this.read?.clients !== this.clients;
-    if (this.seen.isSeen && isNews) void this.ask();
+    const hasChanged = this.read?.result !== this.result || this.read?.clients !== this.clients;
+    if (this.visibility.isVisible && hasChanged) void this.ask();
   }
 
   protected override render() {

@@ -1,20 +1,20 @@
-// What the core knows without a run, asked when the page is built: so the page has its fields and its scenarios
-// before the module comes that they are from, and nothing moves when it does.
+// Reads facts from the core at build time, such as the built-in scenarios and the bounds of fields. So the page can
+// show its controls before it loads the core, and nothing moves afterwards.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const PREFIX = 'virtual:known/';
+const PREFIX = 'virtual:core-facts/';
 
 /**
- * @param {string} place where the module with everything in it is, without the ends of its files' names
+ * @param {string} place the path of the whole module, without `.js` or `_bg.wasm`
  * @returns {import('vite').Plugin}
  */
-export function known(place) {
+export function coreFacts(place) {
   let core = '';
   return {
-    name: 'ratelab-known',
+    name: 'ratelab-core-facts',
     configResolved: ({ root }) => void (core = resolve(root, place)),
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     async load(id) {
@@ -27,14 +27,14 @@ export function known(place) {
   };
 }
 
-/** Each a module of its own, so that a script has only what it uses. */
+/** Each is a virtual module of its own, so that a script contains only what it uses. */
 const KNOWN = {
   page: (core) => ({ bounds: core.bounds(), opening: new core.Draft(core.bounds().scenarios[0].text).describe() }),
   lanes: (core) => ({ USUAL_LANES: core.bounds().usual_lanes, MOST_LANES: core.bounds().most_lanes }),
   scenarios: (core) => ({ TEXTS: Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, text])) }),
 };
 
-/** As a script has it: JSON has no integers of any length. */
+/** Prints a value as JavaScript: JSON with bigint literals, which JSON itself does not have. */
 function print(value) {
   const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part));
   return text.replace(/"(\d+n)"/g, '$1');

@@ -1,17 +1,17 @@
-// Facts of the core that need no run. `plugins/known.mjs` reads them at build time.
+// Facts of the core that need no run. `plugins/core-facts.mjs` reads them at build time.
 
-declare module 'virtual:known/page' {
+declare module 'virtual:core-facts/page' {
   export const bounds: import('./index.ts').Bounds;
   export const opening: import('./index.ts').Scenario;
 }
 
-declare module 'virtual:known/lanes' {
+declare module 'virtual:core-facts/lanes' {
   /** The number of lanes in a scenario that names none, and the maximum. */
   export const USUAL_LANES: number;
   export const MOST_LANES: number;
 }
 
-declare module 'virtual:known/scenarios' {
+declare module 'virtual:core-facts/scenarios' {
   /** The texts of the built-in scenarios by name. */
   export const TEXTS: Readonly<Record<string, string>>;
 }

@@ -1,13 +1,14 @@
-// Vite wraps every dynamic import in a helper that preloads what it needs, by elements in the head of the page, and
-// tells it `import.meta.url`. That is for pages of our own. In the page of somebody else the import stands alone.
+// Removes the helper that Vite wraps around every dynamic import. It adds preload elements to the head of the page,
+// which may be another site's. It also uses `import.meta.url`, which webpack would replace by a path of the build
+// machine.
 
 const WRAPPER = 'native:import-analysis-build';
 
 /** @returns {import('vite').Plugin} */
-export function withoutPreload() {
+export function noPreloadHelper() {
   return {
-    name: 'ratelab-without-preload',
-    // A preview wraps nothing.
+    name: 'ratelab-no-preload-helper',
+    // `vite preview` has no such plugin.
     apply: 'build',
     configResolved({ plugins }) {
       const at = plugins.findIndex(({ name }) => name === WRAPPER);

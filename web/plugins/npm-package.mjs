@@ -1,4 +1,4 @@
-// The files of the embed once more, as a package for npm, with what was written for it.
+// Copies the files of the embed into an npm package, together with its `package.json`, README and licence.
 
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,12 +6,13 @@ import { dirname, join } from 'node:path';
 const WRITTEN = ['package.json', 'README.md'];
 
 /**
- * @param {{ from: string, licence: string, to: string }} places of what goes with it, and where the package is left
+ * @param {{ from: string, licence: string, to: string }} places the folder of the README and `package.json`, the
+ *   licence file, and the folder to write to
  * @returns {import('vite').Plugin}
  */
-export function packaged({ from, licence, to }) {
+export function npmPackage({ from, licence, to }) {
   return {
-    name: 'ratelab-packaged',
+    name: 'ratelab-npm-package',
     writeBundle: {
       order: 'post',
       sequential: true,

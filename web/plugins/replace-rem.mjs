@@ -1,15 +1,15 @@
-// Styles for the page of somebody else: a `rem` there is as large as that page likes. In its place comes
-// `--rate-lab-rem`, which is what a person has chosen as the size of text.
+// Replaces `rem` in the styles of the embed, because its size depends on the page around the figure. The replacement,
+// `--rate-lab-rem`, is the text size that the reader has chosen in the browser.
 
 const SIZE = /(-?\d*\.?\d+)rem\b/g;
-/** In the condition of a query there are no custom properties, and the usual size has to do. */
+/** The condition of a container query cannot use custom properties, so it uses the usual size. */
 const CONDITION = /@container[^{]*/g;
 const USUAL = 16;
 
 /** @returns {import('vite').Plugin} */
-export function guest() {
+export function replaceRem() {
   return {
-    name: 'ratelab-guest',
+    name: 'ratelab-replace-rem',
     enforce: 'pre',
     transform(code, id) {
       if (!/\/src\/.*\.(ts|css)($|\?)/.test(id) || id.includes('frame-page') || !SIZE.test(code)) return undefined;

@@ -1,0 +1,5 @@
+// The page uses one function of d3-array. The library also calls these functions while it loads. The calls have no side
+// effects, but the bundler cannot know that. If they are marked as pure, it removes them.
+
+/** @type {import('vite').Rolldown.TreeshakingOptions} */
+export const TREESHAKE = { manualPureFunctions: ['bisector', 'shuffler', 'Blur2'], propertyReadSideEffects: false };
