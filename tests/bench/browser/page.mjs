@@ -53,8 +53,8 @@ async function dragging(page) {
   const times = (share) => rounds.map(({ times }) => quantile(times, share) * 1e6);
   const [asked, pictures] = [rounds.map(({ frames }) => frames), rounds.map(({ pictures }) => pictures)];
   return [
-    row("page/drag median", `${what}: input to picture, median`, "an empty frame", times(0.5), frames),
-    row("page/drag p95", `${what}: input to picture, 95 of 100`, "an empty frame", times(0.95), frames),
+    row("page/drag median", `${what}: input to picture, median`, "an empty frame", times(0.5), frames, 1.2),
+    row("page/drag p95", `${what}: input to picture, 95 of 100`, "an empty frame", times(0.95), frames, 2),
     { ...row("page/drag frames", `${what}: frames`, "frames with a new picture", asked, pictures), unit: "count" },
     felt("page/drag tasks", what, rounds.map(({ tasks }) => longest(tasks))),
   ];
