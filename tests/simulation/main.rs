@@ -5,6 +5,7 @@ mod cards;
 mod files;
 mod outcomes;
 mod properties;
+mod story;
 mod words;
 
 use ratelab_limiter::Algorithm;

@@ -119,7 +119,12 @@ impl Policy {
     /// states. A token bucket that begins full and refills evenly, a meter and GCRA are
     /// one limiter under three names, and a queue only delays what it admits.
     pub fn admits_as(&self, other: &Self) -> bool {
-        self == other || self.plain_flow().is_some_and(|flow| other.plain_flow() == Some(flow))
+        self == other || self.flows_as(other)
+    }
+
+    /// Whether both are buckets of one rate and size, and admission depends on nothing else.
+    pub fn flows_as(&self, other: &Self) -> bool {
+        self.plain_flow().is_some_and(|flow| other.plain_flow() == Some(flow))
     }
 
     /// The flow of a bucket, if admission depends on nothing else.

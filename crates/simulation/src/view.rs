@@ -119,20 +119,36 @@ impl Simulation {
         Some(self.arrivals(lane)?.first_at(instant).min(last))
     }
 
-    /// The stretch of time to draw: the scenario's own, or all of it with a margin on both
-    /// sides.
+    /// The stretch of time to show at first: the scenario's own, or the story. That is all
+    /// that arrives, with room around it in which windows end and tokens come back. A queue
+    /// may serve until long after.
     pub fn shown(&self) -> Option<(u64, u64)> {
         if let Some(said) = self.scenario().show {
             return Some(said);
         }
-        let ends = (0..self.lanes().len()).filter_map(|lane| {
-            let arrived = self.arrivals(lane)?.times().last();
-            arrived.copied().max(self.lanes()[lane].record().releases().last())
-        });
-        let last = ends.max().unwrap_or(0);
+        let arrived = |lane| self.arrivals(lane)?.times().last().copied();
+        let last = (0..self.lanes().len()).filter_map(arrived).max().unwrap_or(0);
         let first = self.traffic()?.times().first().copied().unwrap_or(0);
-        let margin = ((last - first) / 20).max(1_000_000);
-        Some((first.saturating_sub(margin), last.saturating_add(margin)))
+        let (length, period) = (last - first, self.scenario().limit.period);
+        let before = (length / 20).max(period / 20).max(1_000);
+        let after = (length / 20).max(period / 5).max(1_000);
+        Some((first.saturating_sub(before), last.saturating_add(after)))
+    }
+
+    /// When the last request of a lane arrives or, if it waits, starts.
+    pub fn end(&self, lane: usize) -> Option<u64> {
+        let arrived = self.arrivals(lane)?.times().last().copied();
+        arrived.max(self.lanes()[lane].record().releases().last())
+    }
+
+    /// The first other limiter before this lane that decides exactly as it does, by its
+    /// settings and not by chance: a token bucket, a meter and GCRA are one limiter under
+    /// three names. Where clients retry, each lane has requests of its own, and they must be
+    /// the same.
+    pub fn twin(&self, lane: usize) -> Option<usize> {
+        let lanes = self.lanes();
+        let is_twin = |other: &usize| lanes[*other].is_twin_of(&lanes[lane]);
+        (0..lane).find(is_twin)
     }
 
     /// The first request of each column of a span. Lanes with the same arrivals share them.

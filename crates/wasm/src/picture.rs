@@ -31,6 +31,12 @@ impl Run {
         Ok(vec![from, to])
     }
 
+    /// For each lane the first that decides exactly as it does; itself, if there is none.
+    pub fn twins(&self) -> Vec<u32> {
+        let lanes = 0..self.simulation.lanes().len();
+        lanes.map(|lane| self.simulation.twin(lane).unwrap_or(lane) as u32).collect()
+    }
+
     /// The requests of a lane in a stretch of time, or nothing if there are more than so
     /// many: the numbers of a `Mark` for each.
     pub fn marks(

@@ -92,6 +92,12 @@ impl Run {
         object(&listed(measures.ok_or_else(not_done)?))
     }
 
+    /// When the last request of each lane arrives or, if it waits, starts.
+    pub fn ends(&self) -> Vec<u64> {
+        let lanes = 0..self.simulation.lanes().len();
+        lanes.map(|lane| self.simulation.end(lane).unwrap_or(0)).collect()
+    }
+
     /// The whole budget of a lane's limiter, in requests.
     pub fn limit(
         &self,

@@ -10,7 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 const EXPECTED: u64 = 0x8F60_61B5_7B88_8B0F;
 
 /// The pictures of the same. It changes with every change of how they are drawn.
-const EXPECTED_PICTURES: u64 = 0xD521_58F2_AA7F_CCA4;
+const EXPECTED_PICTURES: u64 = 0xB425_DA99_03EF_94ED;
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]

@@ -2,7 +2,7 @@
 
 use core::cell::OnceCell;
 
-use ratelab_limiter::{Policy, PolicyError};
+use ratelab_limiter::{Limiter, Policy, PolicyError};
 
 use super::{
     attempts::Attempts,
@@ -64,6 +64,21 @@ impl Lane {
     /// Whether it admits what another lane admits, so that they need not be compared.
     pub(crate) const fn follows(&self) -> bool {
         self.leader.is_some()
+    }
+
+    /// Whether requests may wait in it.
+    pub(super) const fn may_delay(&self) -> bool {
+        matches!(self.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
+    }
+
+    /// Whether it is another limiter that decides the same, and has the same requests.
+    pub(crate) fn is_twin_of(&self, other: &Self) -> bool {
+        fn requests(lane: &Lane) -> Option<(&[u64], &[u32])> {
+            lane.attempts().map(|attempts| (attempts.arrivals.times(), &attempts.requests[..]))
+        }
+        let [mine, theirs] = [self, other].map(requests);
+        let is_same_limiter = !self.may_delay() && !other.may_delay() && self.policy.flows_as(&other.policy);
+        is_same_limiter && self.policy.algorithm() != other.policy.algorithm() && mine == theirs
     }
 
     /// Decides about the next requests, at most `budget`.

@@ -1,7 +1,5 @@
 //! Lanes that admit the same: one decides, and the others take over what it decided.
 
-use ratelab_limiter::Policy;
-
 use super::super::lane::Lane;
 
 /// Lets each lane follow another that admits as it does, if there is one.
@@ -24,15 +22,10 @@ pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
 /// the first. Where clients retry, each lane has requests of its own.
 fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
     let lane = &lanes[number];
-    if delays(lane) || lane.reacting.is_some() {
+    if lane.may_delay() || lane.reacting.is_some() {
         return None;
     }
     let alike = |(other, lane): (usize, &Lane)| lane.policy.admits_as(&lanes[number].policy).then_some(other);
-    let delaying = lanes.iter().enumerate().filter(|(_, lane)| delays(lane)).find_map(alike);
+    let delaying = lanes.iter().enumerate().filter(|(_, lane)| lane.may_delay()).find_map(alike);
     delaying.or_else(|| lanes[..number].iter().enumerate().find_map(alike))
-}
-
-/// Whether requests may wait in a lane.
-const fn delays(lane: &Lane) -> bool {
-    matches!(lane.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
 }
