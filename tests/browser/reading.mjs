@@ -68,6 +68,19 @@ export async function eventually(read, expected, milliseconds = 10_000) {
   }
 }
 
+// On a narrow screen the controls are a sheet.
+export async function openControls(page) {
+  const change = page.getByRole("button", { name: /Change$/ });
+  if (await change.isVisible()) await change.click();
+}
+
+// On a narrow screen the button is among those that open.
+export async function openKeys(page) {
+  const more = page.getByRole("button", { name: "More about playing" });
+  if (await more.isVisible()) await more.click();
+  await page.getByRole("button", { name: "keys" }).click();
+}
+
 // A limiter's numbers in the table: [allowed, denied, delayed].
 export async function numbersOf(page, name) {
   const row = page.getByRole("row", { name }).first();

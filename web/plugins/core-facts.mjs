@@ -30,9 +30,18 @@ export function coreFacts(place) {
 /** Each is a virtual module of its own, so that a script contains only what it uses. */
 const KNOWN = {
   page: (core) => ({ bounds: core.bounds(), opening: new core.Draft(core.bounds().scenarios[0].text).describe() }),
-  lanes: (core) => ({ USUAL_LANES: core.bounds().usual_lanes, MOST_LANES: core.bounds().most_lanes }),
+  lanes: (core) => ({ USUAL_LANES: core.bounds().usual_lanes, MOST_LANES: core.bounds().most_lanes, TWINS: twins(core) }),
   scenarios: (core) => ({ TEXTS: Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, text])) }),
 };
+
+/** The limiters that decide exactly alike, unless their options differ. */
+function twins(core) {
+  const { text } = core.bounds().scenarios[0];
+  const run = new core.Run(text);
+  while (!run.advance(1_000));
+  const found = [...run.twins()];
+  return new core.Draft(text).describe().lanes.map(({ algorithm }) => algorithm).filter((_, lane) => found.filter((twin) => twin === found[lane]).length > 1);
+}
 
 /** Prints a value as JavaScript: JSON with bigint literals, which JSON itself does not have. */
 function print(value) {

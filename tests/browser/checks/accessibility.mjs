@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { card, chart, cursor, figure, ready, script } from "../reading.mjs";
+import { card, chart, cursor, figure, ready, script, openControls, openKeys } from "../reading.mjs";
 import { WEB } from "../serving.mjs";
 import { onlyIn } from "../pages.mjs";
 import { ask, lanesOf, OPENING } from "../expected.mjs";
@@ -30,6 +30,7 @@ function checkWith(options, { hasDialog = false } = {}) {
     await page.evaluate(AXE);
     await openCard(page);
     for (const summary of await page.locator("summary:visible").all()) await summary.click();
+    await openControls(page);
     await script(page).fill("15 evry");
     await page.getByText(/At character 4/).waitFor();
     assert.deepEqual(await faults(page), [], "with a card, a fault and everything open");
@@ -39,7 +40,7 @@ function checkWith(options, { hasDialog = false } = {}) {
       assert.deepEqual(await faults(page, { inViews: true }), [], name);
     }
     if (!hasDialog) return;
-    await page.getByRole("button", { name: "keys" }).click();
+    await openKeys(page);
     await page.getByRole("dialog").waitFor();
     assert.deepEqual(await faults(page), [], "with a dialog");
   };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 
 import { contrast, parse } from "../colours.mjs";
 import { inked, sum } from "../pixels.mjs";
-import { card, chart, cursor, eventually, figure, headline, OPENING_SENTENCE, put, ready, says, script } from "../reading.mjs";
+import { card, chart, cursor, eventually, figure, headline, openControls, openKeys, OPENING_SENTENCE, put, ready, says, script } from "../reading.mjs";
 import { onlyIn } from "../pages.mjs";
 
 const NARROW = { viewport: { width: 360, height: 740 } };
@@ -107,6 +107,7 @@ const STATES = [
       await card(page).waitFor();
     },
   },
+  { name: "with the controls", enter: openControls },
   { name: "with the form", enter: (page) => page.getByRole("button", { name: "Form" }).click() },
   { name: "with the options of a limiter", enter: (page) => page.locator("lane-list summary").first().click() },
   {
@@ -114,6 +115,7 @@ const STATES = [
     async enter(page) {
       await put(page.locator("lane-options").first().getByRole("spinbutton", { name: "Limit" }), "7");
       await page.getByRole("button", { name: "Limit: reset to default" }).waitFor();
+      await page.keyboard.press("Escape");
     },
   },
   { name: "with the table of decisions", enter: (page) => page.getByText("Decisions in view, as a table").click() },
@@ -130,7 +132,7 @@ const STATES = [
     name: "with the keys",
     async enter(page) {
       await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "keys" }).click();
+      await openKeys(page);
       await page.getByRole("dialog").waitFor();
     },
   },

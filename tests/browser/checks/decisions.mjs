@@ -54,7 +54,10 @@ function plain(numbers) {
 function theDrawingIsTheView(run, { span, width, lanes }, drawn) {
   assert.equal(drawn.lanes.length, lanes.length + 1, "arrivals and a lane for each limiter");
   const hasTails = drawn.drawnAs === "marks";
+  const twins = run.twins();
   for (const [lane, { columns, marks }] of lanes.entries()) {
+    // Limiters that decide exactly alike have one lane.
+    if (twins[lane] !== lane) continue;
     for (const outcome of [0, 1, 2]) {
       const label = `${run.title(lane)}, ${OUTCOMES[outcome]}`;
       const counts = Array.from({ length: width }, (_, column) => columns[3 * column + outcome]);
@@ -62,7 +65,8 @@ function theDrawingIsTheView(run, { span, width, lanes }, drawn) {
       isWhereItHappened(counts, until, inPageColumns(drawn.lanes[lane + 1], outcome, width), label);
     }
   }
-  if (hasTails) for (const outcome of [0, 1]) areAsMany(lanes, drawn, outcome);
+  const seen = lanes.map((of, lane) => ({ ...of, drawn: drawn.lanes[lane + 1] })).filter((_, lane) => twins[lane] === lane);
+  if (hasTails && seen.every((lane) => areApart(lane, width))) for (const outcome of [0, 1]) areAsMany(seen, outcome);
 }
 
 // A delayed request is drawn from its arrival to its start.
@@ -92,12 +96,18 @@ function isWhereItHappened(counts, until, coloured, label) {
   }
 }
 
-// Marks of one outcome have the same shape and do not overlap, so each must have the same number of pixels.
-function areAsMany(lanes, drawn, outcome) {
+// Marks of one column stand on each other, and those of neighbours may overlap.
+function areApart({ columns }, width) {
+  const used = Array.from({ length: width }, (_, column) => column).filter((column) => sum(columns.slice(3 * column, 3 * column + 3)) > 0);
+  return used.every((column, at) => at === 0 || column - used[at - 1] > 9);
+}
+
+// Marks of one outcome have the same shape, so each must have the same number of pixels where they do not overlap.
+function areAsMany(lanes, outcome) {
   const each = new Set();
-  for (const [lane, { columns }] of lanes.entries()) {
+  for (const [lane, { columns, drawn }] of lanes.entries()) {
     const requests = sum(columns.filter((_, at) => at % 3 === outcome));
-    const pixels = sum(drawn.lanes[lane + 1].columns[outcome]);
+    const pixels = sum(drawn.columns[outcome]);
     if (requests > 0) each.add(pixels / requests);
     else assert.equal(pixels, 0, `lane ${lane}`);
   }

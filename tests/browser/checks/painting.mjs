@@ -5,20 +5,23 @@ import assert from "node:assert/strict";
 import { cursor, eventually, OPENING_SENTENCE, ready, says, script, share, shown } from "../reading.mjs";
 import { hashOf } from "../expected.mjs";
 
+// Where the second burst is in the opening view, which shows 9 s to 12.1 s.
+const SECOND = (10.1 - 9) / (12.1 - 9);
+
 const arrivals = (page) => page.locator("lane-figure .paintable");
 
 export default {
   async "paints on the lane of arrivals, with one undo step for each gesture"({ open }) {
     const page = await paintable(open);
     const { x, y, width, height } = await arrivals(page).boundingBox();
-    const [middle, edge] = [y + height / 2, x + width * 0.105];
+    const [middle, edge] = [y + height / 2, x + width * SECOND];
     // Drags a request of the second burst back across the window edge, into a window that is full.
     await page.mouse.move(edge, middle);
     await page.mouse.down();
-    await page.mouse.move(edge - 20, middle, { steps: 5 });
+    await page.mouse.move(edge - 40, middle, { steps: 5 });
     await says(page, "let 19 through");
     await page.mouse.up();
-    await page.mouse.click(x + width / 2, middle);
+    await page.mouse.click(x + width * 0.7, middle);
     await page.getByText("21 arrive").waitFor();
     const undo = page.getByRole("button", { name: "Undo" });
     await undo.click();
@@ -32,7 +35,7 @@ export default {
   async "paints a burst that a link restores"({ open }) {
     const page = await paintable(open, { before: () => Object.defineProperty(navigator, "clipboard", { value: undefined }) });
     const { x, y, width, height } = await arrivals(page).boundingBox();
-    const [middle, from] = [y + height / 2, x + width * 0.5];
+    const [middle, from] = [y + height / 2, x + width * 0.7];
     await page.mouse.move(from, middle);
     await page.mouse.down();
     await page.mouse.move(from + 60, middle, { steps: 12 });
@@ -54,7 +57,7 @@ export default {
     await chart.press("a");
     await cursorSays("Added 1 request at 9.5 s. Fixed window");
     await chart.press(".");
-    await cursorSays("Moved to 9.52 s. Fixed window");
+    await cursorSays("Moved to 9.51 s. Fixed window");
     await chart.press("Delete");
     await page.getByText("20 arrive").waitFor();
     assert.equal(await script(page).inputValue(), "10@9.5s; 10@10.1s");
@@ -63,7 +66,7 @@ export default {
   async "shows the rule for the request under the pointer, and opens the card of a disagreement"({ open }) {
     const page = await paintable(open);
     const { x, y, width, height } = await page.locator("lane-figure .strip .area").boundingBox();
-    const there = [x + width * 0.105, y + height / 2];
+    const there = [x + width * SECOND, y + height / 2];
     await page.mouse.move(...there);
     await page.locator("hover-card").getByText("0 + 1 ≤ 10: allowed").waitFor();
     await page.keyboard.press("Escape");
@@ -82,9 +85,9 @@ export default {
     await page.getByRole("button", { name: "Send one" }).click();
     await page.getByText("Request 11 at 9.5 s. Fixed window: denied").waitFor();
     assert.equal(await script(page).inputValue(), "11@9.5s; 10@10.1s");
-    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("button", { name: "Leave playback" }).click();
     assert.equal(await head.getAttribute("aria-valuetext"), "everything is shown");
   },
 };

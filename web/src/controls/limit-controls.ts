@@ -1,24 +1,35 @@
 /**
- * `<limit-controls>`: the settings that all limiters share: the number of requests, the length of the window, and the
- * burst that bucket limiters allow.
+ * `<limit-controls>`: the limit as a sentence with fields: how many requests in which time, and the burst that bucket
+ * limiters allow. One slider belongs to the field in hand.
  *
  * @element limit-controls
  * @prop scenario
  * @prop bounds
  * @prop faults - what is wrong with the last value of a field
- * @fires amend - for the fields `limit` and `burst`, continuously while a slider moves
+ * @fires amend - for the fields `limit` and `burst`, continuously while the slider moves
  * @csspart amount
  * @csspart window
  * @csspart burst
+ * @csspart slider
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Bounds, Fault, Parameter, Scenario } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
+import './quantity-slider.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence } from '../words/index.ts';
+
+type Part = 'amount' | 'window' | 'burst';
+
+/** The fields of the sentence, and their rows in the bounds table. */
+const PARTS: Record<Part, { label: string; parameter: string }> = {
+  amount: { label: 'Requests', parameter: 'limit' },
+  window: { label: 'per window', parameter: 'window' },
+  burst: { label: 'Burst', parameter: 'capacity' },
+};
 
 /** The row of the bounds table with this name, from the first limiter that has one. */
 export function row(bounds: Bounds | undefined, name: string): Parameter | undefined {
@@ -30,43 +41,54 @@ export class LimitControls extends LitElement {
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
-  /**
-   * The input that the user changed last. The scenario has one field `limit` for both inputs, so its fault is shown
-   * there.
-   */
-  @state() private changed: 'amount' | 'window' = 'amount';
+  /** The field that was used last, which the slider sets. */
+  @state() private inHand: Part = 'amount';
+  /** The field that was changed last of those two that are one field `limit` of the scenario: its fault is shown there. */
+  @state() private changed: Part = 'amount';
 
   protected override render() {
     const { scenario, bounds } = this;
     if (scenario === undefined || bounds === undefined) return nothing;
-    const { amount, period } = scenario.limit;
     return html`
       <h3>Limit</h3>
-      ${this.renderField('amount', 'Requests', 'limit', BigInt(amount), this.limitFault('amount'))}
-      ${this.renderField('window', 'per window', 'window', period, this.limitFault('window'))}
-      ${this.renderBurst(scenario)}
+      <p class="sentence">
+        Allow ${this.renderField('amount', scenario)} ${scenario.limit.amount === 1 ? 'request' : 'requests'} in
+        ${this.renderField('window', scenario)}, with bursts of ${this.renderField('burst', scenario)}.
+      </p>
+      ${this.renderSlider(scenario)} ${this.renderBurst(scenario)}
     `;
   }
 
-  private renderField(part: string, label: string, name: string, value: bigint, fault: string, hint = '') {
-    const parameter = row(this.bounds, name);
+  private renderField(part: Part, scenario: Scenario) {
+    const { label, unit, value, minimum, maximum } = this.describe(part, scenario);
+    return html`<quantity-field
+      inline part=${part} label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum} .fault=${this.faultOf(part)}
+      @focusin=${() => (this.inHand = part)} @quantity=${(event: CustomEvent<Quantity>) => this.onQuantity(part, event.detail)}
+    ></quantity-field>`;
+  }
+
+  private renderSlider(scenario: Scenario) {
+    const { label, unit, value, minimum, maximum } = this.describe(this.inHand, scenario);
     return html`
-      <quantity-field
-        part=${part} slider label=${label} .unit=${name === 'window' ? 'nanoseconds' : 'requests'}
-        .value=${value} .minimum=${parameter?.minimum ?? 1n} .maximum=${parameter?.maximum ?? 1n}
-        .fault=${fault} .hint=${hint}
-        @quantity=${(event: CustomEvent<Quantity>) => this.onQuantity(part, event.detail)}
-      ></quantity-field>
+      <quantity-slider
+        part="slider" label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum}
+        @quantity=${(event: CustomEvent<Quantity>) => this.onQuantity(this.inHand, event.detail)}
+      ></quantity-slider>
     `;
   }
 
-  private renderBurst({ burst, limit }: Scenario) {
-    const fault = this.faults.get('burst');
-    const value = BigInt(burst ?? limit.amount);
+  private describe(part: Part, { limit, burst }: Scenario) {
+    const { label, parameter } = PARTS[part];
+    const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
+    const value = part === 'window' ? limit.period : BigInt(part === 'amount' ? limit.amount : (burst ?? limit.amount));
+    return { label, unit: part === 'window' ? ('nanoseconds' as const) : ('requests' as const), value, minimum, maximum };
+  }
+
+  /** Says what only buckets do with the burst, and takes it back. */
+  private renderBurst({ burst }: Scenario) {
     return html`
-      ${this.renderField('burst', 'Burst', 'capacity', value, fault ? fieldSentence(fault) : '')}
       <p class="burst quiet">
-        Requests a bucket accepts at once.
+        A burst is what a bucket accepts at once.
         ${burst === undefined
           ? 'Same as the limit.'
           : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Same as the limit</button>`}
@@ -74,16 +96,17 @@ export class LimitControls extends LitElement {
     `;
   }
 
-  private limitFault(half: 'amount' | 'window'): string {
-    const fault = this.faults.get('limit');
-    return fault !== undefined && half === this.changed ? fieldSentence(fault) : '';
+  private faultOf(part: Part): string {
+    const fault = this.faults.get(part === 'burst' ? 'burst' : 'limit');
+    const isHere = part === 'burst' || part === this.changed;
+    return fault !== undefined && isHere ? fieldSentence(fault) : '';
   }
 
-  private onQuantity(part: string, { text, isSettled }: Quantity): void {
+  private onQuantity(part: Part, { text, isSettled }: Quantity): void {
     if (this.scenario === undefined) return;
     if (part === 'burst') return amend(this, 'burst', text, isSettled);
     const { amount, period } = this.scenario.limit;
-    this.changed = part === 'amount' ? 'amount' : 'window';
+    this.changed = part;
     const value = part === 'amount' ? `${text}/${period}ns` : `${amount}/${text}`;
     amend(this, 'limit', value, isSettled);
   }
@@ -92,8 +115,11 @@ export class LimitControls extends LitElement {
     shared,
     column,
     css`
-      .burst {
-        margin-top: -0.6rem;
+      h3 {
+        margin-bottom: -0.5rem;
+      }
+      .sentence {
+        font: 1.0625rem/1.75 var(--serif);
       }
       .burst button {
         min-height: 1.5rem;

@@ -1,5 +1,5 @@
 /**
- * `<quantity-field>`: a number with its unit, and optionally a slider. The engine validates the text as typed. If the
+ * `<quantity-field>`: a number with its unit, by itself or in a sentence. The engine validates the text as typed. If the
  * text is a number, the field shows the engine's message. If not, that message would be about script syntax, so the
  * field says itself what it accepts.
  *
@@ -9,7 +9,7 @@
  * @prop value
  * @prop minimum - from the bounds table
  * @prop maximum - from the bounds table
- * @prop slider
+ * @attr inline - stands in a sentence that says what it is, so that its label is only read aloud
  * @prop fault - a sentence to show at the field
  * @prop hint
  * @prop placeholder
@@ -17,7 +17,6 @@
  * @csspart label
  * @csspart number
  * @csspart unit
- * @csspart slider
  * @csspart fault
  * @csspart hint
  */
@@ -25,9 +24,8 @@ import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { durationSteps, requestSteps, stepOf } from './steps.ts';
 import { column, shared } from '../styles/styles.ts';
-import { UNITS, count, duration, exact, expected } from '../words/index.ts';
+import { UNITS, exact, expected } from '../words/index.ts';
 
 export interface Quantity {
   text: string;
@@ -55,20 +53,15 @@ export class QuantityField extends LitElement {
   @property({ attribute: false }) value: bigint | undefined;
   @property({ attribute: false }) minimum: bigint | undefined;
   @property({ attribute: false }) maximum: bigint | undefined;
-  @property({ type: Boolean }) slider = false;
+  @property({ type: Boolean, reflect: true }) inline = false;
   @property() fault = '';
   @property() hint = '';
   @property() placeholder = '';
   @state() private draft: Draft | undefined;
   /** The draft when the field lost focus. It is restored if the engine reports a fault afterwards. */
   private left: Draft | undefined;
-  private steps: bigint[] = [];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('minimum') || changed.has('maximum') || changed.has('unit')) {
-      const make = this.unit === 'requests' ? requestSteps : durationSteps;
-      this.steps = this.slider ? make(this.minimum ?? 0n, this.maximum ?? 0n) : [];
-    }
     const hasChanged = changed.has('value') || (changed.has('fault') && this.fault === '');
     if (hasChanged && this.shadowRoot?.activeElement?.id !== 'number') this.draft = undefined;
     if (hasChanged) this.left = undefined;
@@ -77,19 +70,18 @@ export class QuantityField extends LitElement {
 
   protected override render() {
     return html`
-      <label for="number" part="label">${this.label}</label>
+      <label for="number" part="label" class=${this.inline ? 'visually-hidden' : ''}>${this.label}</label>
       <div class="value">
         <input
           id="number" part="number" type="number" inputmode="decimal" autocomplete="off"
           step=${this.unit === 'requests' ? '1' : 'any'} placeholder=${this.placeholder}
           min=${this.end(this.minimum)} max=${this.end(this.maximum)}
-          .value=${live(this.shown.number)}
+          .value=${live(this.shown.number)} data-width=${Math.min(9, Math.max(2, this.shown.number.length))}
           aria-invalid=${this.fault !== ''} aria-describedby="fault hint"
           @input=${this.onType} @change=${this.onSettle} @blur=${this.onLeave}
         />
         ${this.unit === 'nanoseconds' ? this.renderUnits() : nothing}
       </div>
-      ${this.slider ? this.renderSlider() : nothing}
       <p id="fault" part="fault" class="fault" role="status" ?hidden=${this.fault === ''}>${this.faultText}</p>
       <p id="hint" part="hint" class="quiet" ?hidden=${this.hint === ''}>${this.hint}<slot></slot></p>
     `;
@@ -103,18 +95,6 @@ export class QuantityField extends LitElement {
             html`<option value=${name} .selected=${live(name === this.shown.unit)}>${word}</option>`,
         )}
       </select>
-    `;
-  }
-
-  private renderSlider() {
-    const value = this.value ?? 0n;
-    return html`
-      <input
-        part="slider" type="range" aria-label=${this.label} min="0" max=${this.steps.length - 1}
-        .value=${live(stepOf(this.steps, value).toString())}
-        aria-valuetext=${this.unit === 'requests' ? count(value) : duration(value)}
-        @input=${this.onSlide} @change=${this.onSlide}
-      />
     `;
   }
 
@@ -155,12 +135,6 @@ export class QuantityField extends LitElement {
     this.send(this.textOf(this.draft), true);
   }
 
-  private onSlide(event: Event): void {
-    const step = this.steps[Number((event.target as HTMLInputElement).value)] ?? 0n;
-    this.draft = undefined;
-    this.send(this.unit === 'requests' ? step.toString() : `${step}ns`, event.type === 'change');
-  }
-
   private textOf({ number, unit, isNotANumber }: Draft): string {
     if (isNotANumber === true) return NOT_A_NUMBER;
     return number === '' ? '' : `${number}${unit}`;
@@ -178,26 +152,61 @@ export class QuantityField extends LitElement {
       :host {
         gap: 0.15rem;
       }
-      :host([slider]) {
-        grid-template-columns: minmax(0, 1fr) auto;
-        align-items: center;
-        gap: 0.1rem 0.75rem;
+      /* Without the spaces of the markup, so that a full stop can follow. */
+      :host([inline]) {
+        display: inline-flex;
+        flex-wrap: wrap;
+        max-width: 100%;
       }
-      :host([slider]) input[type='range'],
-      :host([slider]) p {
-        grid-column: 1 / -1;
+      :host([inline]) p {
+        flex: 0 0 100%;
+        font-family: var(--sans);
       }
-      :host([slider]) .value {
-        width: 5.5rem;
+      /* As wide as its number: the policy of the page forbids styles that are set in the markup. */
+      :host([inline]) [data-width='2'] {
+        width: 3.6ch;
       }
-      :host([slider][unit='nanoseconds']) .value {
-        width: 10rem;
+      :host([inline]) [data-width='3'] {
+        width: 4.6ch;
       }
-      :host([slider]) label {
-        white-space: nowrap;
+      :host([inline]) [data-width='4'] {
+        width: 5.6ch;
       }
-      :host([slider]) .value input {
-        text-align: right;
+      :host([inline]) [data-width='5'] {
+        width: 6.6ch;
+      }
+      :host([inline]) [data-width='6'] {
+        width: 7.6ch;
+      }
+      :host([inline]) [data-width='7'] {
+        width: 8.6ch;
+      }
+      :host([inline]) [data-width='8'] {
+        width: 9.6ch;
+      }
+      :host([inline]) [data-width='9'] {
+        width: 10.6ch;
+      }
+      :host([inline]) .value input,
+      :host([inline]) .value select {
+        min-height: 0;
+        padding: 0 0.15em;
+        border-width: 0 0 2px;
+        border-radius: 0;
+        background: none;
+        font-weight: 600;
+        text-align: center;
+      }
+      :host([inline]) .value select {
+        width: auto;
+        text-align: start;
+      }
+      @media (pointer: coarse) {
+        :host([inline]) .value input,
+        :host([inline]) .value select {
+          min-width: var(--target);
+          min-height: var(--target);
+        }
       }
       .value {
         display: flex;
@@ -212,15 +221,6 @@ export class QuantityField extends LitElement {
         flex: 0 0 6.2rem;
         min-width: 0;
         padding-inline: 0.3rem;
-      }
-      input[type='range'] {
-        width: 100%;
-        min-height: 1.4rem;
-      }
-      @media (pointer: coarse) {
-        input[type='range'] {
-          min-height: var(--target);
-        }
       }
       input[type='number'] {
         appearance: textfield;

@@ -2,7 +2,7 @@
 // public documentation: the package's types and its `custom-elements.json` are generated from them.
 
 import { WORKER } from '../engine/places.ts';
-import { marksHeight } from '../plot/heights.ts';
+import { heightsOf } from '../plot/heights.ts';
 import { lanesIn, textOf } from './fields.ts';
 import { SHELL } from './shell.style.ts';
 import { FIELDS, MANNERS } from './types.ts';
@@ -156,7 +156,7 @@ export class RateLab extends HTMLElement {
   private reserve(): void {
     const lanes = lanesIn(this.settings());
     this.room.style.setProperty('--lanes', String(lanes));
-    this.room.style.setProperty('--marks', `${marksHeight(lanes)}px`);
+    this.room.style.setProperty('--marks', `${heightsOf(lanes).marks}px`);
   }
 
   private look(isSeen: boolean): void {

@@ -9,6 +9,8 @@ declare module 'virtual:core-facts/lanes' {
   /** The number of lanes in a scenario that names none, and the maximum. */
   export const USUAL_LANES: number;
   export const MOST_LANES: number;
+  /** The limiters that decide exactly alike, unless their options differ. */
+  export const TWINS: readonly string[];
 }
 
 declare module 'virtual:core-facts/scenarios' {

@@ -38,7 +38,10 @@ export interface LaneResult {
   title: string;
   sentence: string;
   counts: [allowed: number, denied: number, delayed: number];
-  /** Present in every complete result. */
+  /** The first lane whose limiter decides exactly the same; this one, if there is none. */
+  twin: number;
+  /** Present in every complete result. When the last request arrives or, if it waits, starts. */
+  end?: bigint | undefined;
   limit?: number;
   measures?: Measures;
 }

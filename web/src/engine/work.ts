@@ -40,7 +40,10 @@ export function* decide({ run }: Begun): Generator<void, void> {
 
 /** The part of a result that is known as soon as every request is decided. */
 export function decidedOf({ text, run, whole }: Begun): Decided {
-  const lanes = numbersOf(run).map((lane) => ({ title: run.title(lane), counts: countsOf(run, lane), limit: whole?.run.limit(lane) }));
+  const [twins, ends] = [run.twins(), whole?.run.ends()];
+  const lanes = numbersOf(run).map((lane) => ({
+    title: run.title(lane), counts: countsOf(run, lane), twin: twins[lane], end: ends?.[lane], limit: whole?.run.limit(lane),
+  }));
   const [from, to] = run.shown();
   return { text, complete: false, scenario: whole?.scenario, shown: { from, to }, lanes };
 }

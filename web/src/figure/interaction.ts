@@ -33,6 +33,7 @@ export interface FigureView {
   readonly card: Card | undefined;
   readonly lane: number;
   readonly player: LivePlayer | null;
+  isFolded(lane: number): boolean;
   look(span: Span): void;
   fit(): void;
   draw(): void;
@@ -165,6 +166,7 @@ export class FigureInteraction {
       get engine() { return figure.engine; },
       get result() { return figure.result; },
       get scenario() { return figure.scenario; },
+      isFolded: (lane: number) => figure.isFolded(lane),
       beginning: () => ({ lane: figure.lane, request: figure.card?.request, time: figure.span?.from ?? 0n }),
       arrive: (cursor: Cursor, said: string | undefined) => this.arrive(cursor, said),
       say: (text: string) => figure.say(text),

@@ -3,17 +3,32 @@ import { css } from 'lit';
 
 export const figureStyles = css`
   h2 {
-    max-width: 46rem;
-    margin: 0 0 1rem;
-    font: 400 clamp(1.125rem, 0.9rem + 0.9vw, 1.5rem) / 1.35 var(--serif);
+    margin: 0;
+    font: 400 clamp(1.125rem, 0.8rem + 1.1vw, 1.625rem) / 1.3 var(--serif);
     text-wrap: balance;
-    min-height: 2.7em;
+    min-height: 1.3em;
   }
-  /* Room for sentences of two to four lines, so that lanes do not move while a person paints on them. */
+  .reason {
+    color: var(--muted);
+    text-wrap: pretty;
+    min-height: 1.5em;
+    margin-bottom: 0.6rem;
+  }
+  /* Room for sentences of two to three lines, so that lanes do not move while a person paints on them. */
   @media (max-width: 30rem) {
     h2 {
-      min-height: 5.4em;
+      min-height: 3.9em;
     }
+    .reason {
+      min-height: 3em;
+    }
+  }
+  /* As high as the chart may be; without --room, as high as it likes. */
+  .ruler {
+    position: absolute;
+    visibility: hidden;
+    width: 0;
+    height: var(--room, 0);
   }
   .chart {
     position: relative;
@@ -33,7 +48,7 @@ export const figureStyles = css`
   }
   @container (min-width: 640px) {
     .awaited {
-      min-height: calc(49px + var(--marks) + var(--lanes) * (var(--marks) + 32px));
+      min-height: var(--picture);
     }
   }
   .chart:focus-visible {
@@ -41,8 +56,12 @@ export const figureStyles = css`
   }
   live-player {
     display: block;
+    position: sticky;
+    bottom: var(--dock, 0);
+    z-index: 1;
     min-height: var(--target);
-    margin-top: 0.9rem;
+    padding-block: 0.3rem;
+    background: var(--paper);
   }
   @media print {
     .chart {

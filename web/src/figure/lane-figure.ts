@@ -17,6 +17,7 @@
  * @prop view - the interval in view, read-only
  * @method viewport(isSteady)
  * @method fit()
+ * @method zoom(factor) - around the middle of the view
  * @method disagreement(direction)
  * @method focusChart()
  * @fires point - with a lane and a request, or without a detail to close the card
@@ -38,8 +39,8 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
 import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
-import { marksHeight } from '../plot/heights.ts';
-import { Plot, clampSpan, spanLength } from '../plot/index.ts';
+import { heightOf, heightsOf } from '../plot/heights.ts';
+import { Plot, clampSpan, spanLength, zoom } from '../plot/index.ts';
 import { base } from '../styles/base.styles.ts';
 import type { FigureInteraction, FigureView } from './interaction.ts';
 import { figureStyles } from './lane-figure.styles.ts';
@@ -64,6 +65,9 @@ export class LaneFigure extends LitElement {
   @property({ type: Boolean }) guest = false;
   @property({ attribute: false }) fault: Fault | undefined;
   @state() private said = '';
+  /** Whether limiters that decide exactly alike have lanes of their own. */
+  private isUnfolded = false;
+  @query('.ruler') private ruler!: HTMLElement;
   @query('.chart') private chart!: HTMLElement;
   @query('live-player') private player!: LivePlayer | null;
   private plot: Plot | undefined;
@@ -77,6 +81,12 @@ export class LaneFigure extends LitElement {
   /** Shows the scenario's own interval. */
   fit(): void {
     if (this.result !== undefined) this.look(this.result.shown, true);
+  }
+
+  /** Shows less of the timeline if the factor is above 1, and more if it is below. */
+  zoom(factor: number): void {
+    const { span } = this;
+    if (span !== undefined) this.look(zoom(span, factor, span.from + spanLength(span) / 2n), false);
   }
 
   /** The interval in view, if it is not the scenario's own. */
@@ -105,8 +115,9 @@ export class LaneFigure extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    this.plot = new Plot(this.chart, this.guest);
+    this.plot = new Plot(this.chart, this.guest, this.ruler);
     this.plot.onResize = () => void this.refresh();
+    if (this.isAwaited) this.reserve();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -134,6 +145,7 @@ export class LaneFigure extends LitElement {
     const { result } = this;
     return html`
       <figure part="figure" aria-labelledby="name" aria-describedby="description">
+        <div class="ruler" aria-hidden="true"></div>
         <figcaption>
           <h2 part="name" id="name">${result?.comparison ?? 'Computing the first picture.'}</h2>
         </figcaption>
@@ -150,8 +162,21 @@ export class LaneFigure extends LitElement {
 
   /** Reserves room for lanes before there is anything to draw. */
   private reserve(): void {
+    const room = this.ruler?.clientHeight;
     this.style.setProperty('--lanes', String(this.expected));
-    this.style.setProperty('--marks', `${marksHeight(this.expected)}px`);
+    this.style.setProperty('--marks', `${heightsOf(this.expected, room).marks}px`);
+    this.style.setProperty('--picture', `${heightOf(this.expected, room)}px`);
+  }
+
+  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
+  private fold(): void {
+    this.isUnfolded = !this.isUnfolded;
+    this.draw();
+  }
+
+  private isFolded(lane: number): boolean {
+    const twin = this.result?.lanes[lane]?.twin;
+    return !this.isUnfolded && twin !== undefined && twin !== lane;
   }
 
   private look(span: Span, isFitted: boolean): void {
@@ -163,11 +188,11 @@ export class LaneFigure extends LitElement {
 
   /** The whole timeline, with room on both sides for panning. */
   private whole(): Span {
-    const { shown, scenario } = this.result ?? { shown: { from: 0n, to: 1n } };
+    const { shown, scenario, lanes = [] } = this.result ?? { shown: { from: 0n, to: 1n } };
     const room = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
-    // Playback may continue past the end.
-    const now = this.plot?.interaction?.playhead?.time ?? 0n;
-    return { from: 0n, to: (now > shown.to ? now : shown.to) + room };
+    // Playback may continue past the end, and a queue may serve until after it.
+    const ends = [shown.to, this.plot?.interaction?.playhead?.time ?? 0n, ...lanes.map(({ end = 0n }) => end)];
+    return { from: 0n, to: ends.reduce((last, end) => (end > last ? end : last)) + room };
   }
 
   /** Skips the engine if the result brought the right picture, or if only its sentences changed. */
@@ -203,9 +228,10 @@ export class LaneFigure extends LitElement {
     const { plot, picture, result } = this;
     if (plot === undefined || picture === undefined || result === undefined) return;
     if (picture.lanes.length !== result.lanes.length) return;
-    const state = plotState(picture, result, this.scenario, this.bounds, this.editable);
+    const { scenario, bounds, editable: isEditable, isUnfolded } = this;
+    const state = plotState(picture, result, { scenario, bounds, isEditable, isUnfolded });
     const selected = this.card && {
-      lane: this.lane,
+      lane: this.isFolded(this.lane) ? (result.lanes[this.lane]?.twin ?? this.lane) : this.lane,
       request: this.card.request,
       time: this.card.time,
       isShared: this.scenario?.same_requests === true,
@@ -227,8 +253,12 @@ export class LaneFigure extends LitElement {
     get card() { return figure.card; },
     get lane() { return figure.lane; },
     get player() { return figure.player; },
+    isFolded: (lane) => figure.isFolded(lane),
     look: (span) => figure.look(span, false),
     fit: () => figure.fit(),
+    zoom: (factor) => figure.zoom(factor),
+    disagreement: (direction) => figure.disagreement(direction),
+    help: () => void figure.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
     draw: () => figure.draw(),
     say: (text) => (figure.said = text),
   }))(this);
@@ -240,6 +270,7 @@ export class LaneFigure extends LitElement {
     // A newer result may have done this in the meantime.
     if (plot === undefined || this.interaction !== undefined) return;
     this.interaction = new FigureInteraction(this.parts, plot);
+    if (plot.interaction !== undefined) plot.interaction.onFold = () => this.fold();
     if (painting !== undefined) this.interaction.paintBy(painting.Painter);
   }
 

@@ -1,4 +1,4 @@
-/** One row of controls; on a narrow screen the slider has its own row. */
+/** One row of controls; on a narrow screen most of them open in a row of their own. */
 import { css } from 'lit';
 
 export const playerStyles = css`
@@ -26,13 +26,38 @@ export const playerStyles = css`
     accent-color: var(--ink);
     margin: 0;
   }
-  button:first-child {
+  .controls > button:first-child {
     min-width: 4.2rem;
   }
+  .view,
+  .jumps {
+    display: flex;
+    gap: 0.25rem;
+  }
+  .view {
+    margin-inline-start: auto;
+  }
+  .view button {
+    padding-inline: 0.5rem;
+  }
+  .more {
+    display: contents;
+  }
+  .open {
+    display: none;
+  }
   @media (max-width: 44rem) {
-    input[type='range'] {
+    .open {
+      display: block;
+    }
+    .more {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.4rem;
       flex-basis: 100%;
-      order: -1;
+    }
+    .more.closed {
+      display: none;
     }
   }
   @media print {

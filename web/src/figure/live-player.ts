@@ -18,7 +18,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { beat } from '../clock.ts';
-import type { Engine, Result, Scenario, Span } from '../engine/index.ts';
+import type { Direction, Engine, Result, Scenario, Span } from '../engine/index.ts';
 import { fineStep, snap } from '../plot/brush.ts';
 import type { Plot } from '../plot/index.ts';
 import { Playhead } from '../plot/playhead.ts';
@@ -38,6 +38,10 @@ export interface PlayedFigure {
   /** The interval in view. */
   readonly span: Span | undefined;
   look(span: Span): void;
+  fit(): void;
+  zoom(factor: number): void;
+  disagreement(direction: Direction): void;
+  help(): void;
 }
 
 /** Multiples of real time; undefined plays the view in ten seconds. */
@@ -49,6 +53,8 @@ const STEPS = 1_000;
 /** An answer disappears when the playhead has moved on by this fraction of the view. */
 const NEAR = 8n;
 const MILLISECOND = 1_000_000;
+/** How much closer a zoom button looks. */
+const ZOOM = 1.6;
 
 @customElement('live-player')
 export class LivePlayer extends LitElement {
@@ -60,6 +66,8 @@ export class LivePlayer extends LitElement {
   /** Whether playback continues past the end of the view. */
   @state() private isEndless = false;
   @state() private answers: Answers | undefined;
+  /** On a narrow screen, whether all controls are shown. */
+  @state() private isOpen = false;
   /** The time of the last request sent, until it is answered. */
   private sent: bigint | undefined;
 
@@ -113,15 +121,19 @@ export class LivePlayer extends LitElement {
     return html`
       <div class="controls" part="controls" role="group" aria-label="Play the picture">
         <button @click=${this.toggle} aria-pressed=${isPlaying} title="Play and pause (k)">${isPlaying ? 'Pause' : 'Play'}</button>
-        <button @click=${this.step} title="To the next request (l)">Step</button>
-        <button @click=${this.send} title="Send a request now (s)">Send one</button>
         <input
           part="slider" type="range" min="0" max=${STEPS} aria-label="Playhead" .value=${live(this.place.toString())}
           aria-valuetext=${this.time === undefined ? 'everything is shown' : instant(this.time)} @input=${this.onSlide}
         />
-        ${this.renderSpeed()}
-        <label><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
-        <button class="plain" ?disabled=${this.time === undefined} @click=${this.end}>Show all</button>
+        <button class="open" aria-expanded=${this.isOpen} aria-label="More about playing" @click=${() => (this.isOpen = !this.isOpen)}>…</button>
+        <div class="more ${this.isOpen ? '' : 'closed'}">
+          <button @click=${this.step} title="To the next request (l)">Step</button>
+          <button @click=${this.send} title="Send a request now (s)">Send one</button>
+          ${this.renderSpeed()}
+          <label><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
+          <button class="plain" ?hidden=${this.time === undefined} @click=${this.end}>Leave playback</button>
+          ${this.renderView()}
+        </div>
       </div>
       <p class="visually-hidden" role="status">${this.answers?.words ?? nothing}</p>
     `;
@@ -133,6 +145,24 @@ export class LivePlayer extends LitElement {
       <select aria-label="Speed" @change=${choose}>
         ${SPEEDS.map((speed) => html`<option .selected=${live(speed === this.speed)}>${speed === undefined ? 'in 10 s' : `${speed}×`}</option>`)}
       </select>
+    `;
+  }
+
+  /** Where clients retry, limiters have requests of their own, and none can be compared. */
+  private renderView() {
+    const { figure } = this;
+    const isComparable = figure?.scenario?.same_requests !== false && (this.result?.lanes.length ?? 0) > 1;
+    return html`
+      <span class="view" role="group" aria-label="View">
+        <span class="jumps" ?hidden=${!isComparable}>
+          <button aria-label="previous disagreement" title="Previous disagreement (p)" @click=${() => figure?.disagreement('previous')}>‹</button>
+          <button aria-label="next disagreement" title="Next disagreement (n)" @click=${() => figure?.disagreement('next')}>›</button>
+        </span>
+        <button aria-label="Zoom out" title="Zoom out (-)" @click=${() => figure?.zoom(1 / ZOOM)}>−</button>
+        <button aria-label="Zoom in" title="Zoom in (+)" @click=${() => figure?.zoom(ZOOM)}>+</button>
+        <button title="Zoom to fit (0)" @click=${() => figure?.fit()}>Fit</button>
+        <button aria-label="keys" title="Keys (?)" @click=${() => figure?.help()}>?</button>
+      </span>
     `;
   }
 

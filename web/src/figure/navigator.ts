@@ -13,11 +13,15 @@ export interface CursorHost {
   readonly result: Result | undefined;
   readonly scenario: Scenario | undefined;
   /** Where the cursor starts. */
+  /** Whether another lane stands for this one. */
+  isFolded(lane: number): boolean;
   beginning(): { lane: number; request?: number | undefined; time: bigint };
   /** The cursor has reached a request. `said` is the sentence to announce. */
   arrive(cursor: Cursor, said: string | undefined): void;
   say(text: string): void;
 }
+
+const APART = 'Where clients retry, each limiter has requests of its own: they cannot be compared one by one.';
 
 export class Navigator {
   cursor: Cursor | undefined;
@@ -61,7 +65,8 @@ export class Navigator {
   }
 
   changeLane(by: number): void {
-    const lane = this.lane + by;
+    let lane = this.lane + by;
+    while (this.host.isFolded(lane)) lane += by;
     if (lane < 0 || lane >= (this.host.result?.lanes.length ?? 0)) return;
     const { cursor } = this;
     const time = cursor?.time ?? this.host.beginning().time;
@@ -74,6 +79,7 @@ export class Navigator {
   async disagreement(direction: Direction, from?: number): Promise<void> {
     const { engine, result } = this.host;
     if (engine === undefined || result === undefined) return;
+    if (this.host.scenario?.same_requests === false) return this.host.say(APART);
     const { cursor, lane } = this;
     const lanes = result.lanes.map((_, index) => index);
     const start = from ?? (cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0));

@@ -3,30 +3,43 @@ import type { Bounds, LaneResult, Picture, Result, Scenario } from '../engine/in
 import type { PlotLane, PlotState } from '../plot/index.ts';
 import { count, counted, duration, outcomes, own } from '../words/index.ts';
 
-/** How to edit arrivals, short enough to fit beside their lane. */
-const HINT = 'to add, drag to paint or move.';
-/** Keeps the height of a line of text without showing any. */
-const BLANK = '\u00a0';
+/** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
+const HINT = 'to add a request, drag to move or paint';
+const FREE = 270;
 const fingers = matchMedia('(hover: none)');
 
-export function plotState(
-  picture: Picture,
-  result: Result,
-  scenario: Scenario | undefined,
-  bounds: Bounds | undefined,
-  isEditable: boolean,
-): PlotState {
+/** What the figure knows besides the result. */
+export interface Context {
+  scenario: Scenario | undefined;
+  bounds: Bounds | undefined;
+  isEditable: boolean;
+  /** Whether limiters that decide exactly alike have lanes of their own. */
+  isUnfolded: boolean;
+}
+
+export function plotState(picture: Picture, result: Result, context: Context): PlotState {
+  const { scenario, bounds, isEditable } = context;
+  const scale = Math.max(...result.lanes.map(({ measures }) => Math.max(measures?.bound ?? 0, measures?.most.cost ?? 0)));
   const lanes = result.lanes.map((lane, index): PlotLane => ({
     title: lane.title,
     caption: caption(lane, index, scenario, bounds),
     limit: lane.limit,
     picture: picture.lanes[index] ?? {},
     windows: scenario?.lanes[index]?.windows,
-    aside: aside(lane, scenario),
+    isFolded: lane.twin !== index && !context.isUnfolded,
+    twins: twins(result, index, context.isUnfolded),
+    peak: peak(lane, index, scenario, scale),
   }));
   const { span, width, traffic } = picture;
   const windows = sharedWindows(lanes);
-  return { span, width, traffic, lanes, arrivals: { ...arrivals(result, isEditable), windows }, differences: differences(picture, result) };
+  const peakHead = scenario && `Peak in any ${duration(scenario.limit.period)}`;
+  const hint = isEditable && isFree(traffic) ? `${fingers.matches ? 'tap' : 'click'} ${HINT}` : undefined;
+  return { span, width, traffic, lanes, arrivals: { ...arrivals(result), windows, peakHead, hint }, differences: differences(picture, result) };
+}
+
+/** How many lanes a result has, if those that decide exactly alike are one. */
+export function rowsOf({ lanes }: Result): number {
+  return lanes.filter(({ twin }, index) => twin === index).length;
 }
 
 /**
@@ -36,9 +49,9 @@ export function plotState(
 function differences({ disagreements }: Picture, { lanes, scenario }: Result): PlotState['differences'] {
   const areAlone = scenario?.same_requests === false;
   if (lanes.length < 2 || areAlone) return undefined;
-  if (disagreements === undefined) return { caption: 'decided differently' };
+  if (disagreements === undefined) return { caption: 'Disagreements' };
   const sum = disagreements.reduce((all, here) => all + here, 0);
-  return { caption: sum === 0 ? 'all decided alike' : `${count(sum)} decided differently`, columns: disagreements };
+  return { caption: sum === 0 ? 'Limiters agree here' : `Disagree on ${counted(sum, 'request', 'requests')}`, columns: disagreements };
 }
 
 function caption(lane: LaneResult, index: number, scenario: Scenario | undefined, bounds: Bounds | undefined): string {
@@ -48,18 +61,29 @@ function caption(lane: LaneResult, index: number, scenario: Scenario | undefined
   return mine === '' ? outcomes(lane.counts) : `${mine}. ${outcomes(lane.counts)}`;
 }
 
-/** The most in any window, beside the worst case. Its room is reserved until that is known. */
-function aside({ measures }: LaneResult, scenario: Scenario | undefined): PlotLane['aside'] {
-  if (measures === undefined || scenario === undefined) return { figure: BLANK, words: '' };
-  const words = `most in any ${duration(scenario.limit.period)}, at worst ${count(measures.bound)}`;
-  const most = measures.most.cost;
-  return { figure: count(most), words, strong: most > scenario.limit.amount };
+/** For the first of several limiters that decide exactly alike. */
+function twins({ lanes }: Result, index: number, isOpen: boolean): PlotLane['twins'] {
+  const others = lanes.filter(({ twin }, other) => twin === index && other !== index);
+  if (others.length === 0) return undefined;
+  return { isOpen, label: isOpen ? 'show as one lane' : others.map(({ title }) => `= ${title.split(', ').at(-1)}`).join(' ') };
 }
 
-function arrivals(result: Result, isEditable: boolean): Pick<PlotLane, 'title' | 'caption' | 'aside'> {
+/** A lane is over its limit only if it counts in windows as long as those of the peak. */
+function peak({ measures, limit }: LaneResult, index: number, scenario: Scenario | undefined, scale: number): PlotLane['peak'] {
+  if (measures === undefined || scenario === undefined) return undefined;
+  const { bound: worst, most: { cost: most } } = measures;
+  const isComparable = scenario.lanes[index]?.windows?.length === scenario.limit.period;
+  const isOver = isComparable && most > (limit ?? most);
+  return { figure: count(most), words: `${count(worst)} possible at worst`, isOver, most, limit: limit ?? scenario.limit.amount, worst, scale };
+}
+
+function arrivals(result: Result): Pick<PlotLane, 'title' | 'caption'> {
   const requests = result.lanes[0]?.measures?.requests ?? result.lanes[0]?.counts.reduce((sum, part) => sum + part, 0);
-  const hint = { figure: '', words: `${fingers.matches ? 'Tap' : 'Click'} ${HINT}` };
-  return { title: 'Requests', caption: counted(requests ?? 0, 'arrives', 'arrive'), ...(isEditable && { aside: hint }) };
+  return { title: 'Requests', caption: counted(requests ?? 0, 'arrives', 'arrive') };
+}
+
+function isFree(traffic: Uint32Array): boolean {
+  return traffic.length > FREE && traffic.subarray(-FREE).every((here) => here === 0);
 }
 
 /** The windows of the lanes, if all lanes that have windows share them: then the arrivals show them too. */

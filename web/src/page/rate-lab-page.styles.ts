@@ -1,4 +1,7 @@
-/** The layout of the page: the figure first on a narrow screen, beside the controls on a wide one. */
+/**
+ * The layout of the page. On a wide screen the controls stand beside the figure, and one screen has the whole story; on
+ * a narrow one they are a sheet that the dock opens.
+ */
 import { css } from 'lit';
 
 export const pageStyles = css`
@@ -13,11 +16,21 @@ export const pageStyles = css`
     margin-inline: auto;
     padding-inline: var(--gutter);
   }
+  .skip {
+    position: absolute;
+    z-index: 5;
+    translate: 0 -10rem;
+  }
+  .skip:focus {
+    translate: 0.5rem 0.5rem;
+  }
   header {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 0.75rem;
-    padding-block: 1rem 0.9rem;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.25rem 1rem;
+    padding-block: 0.5rem;
   }
   /* Lines span the whole window, even where the content is narrower. */
   header,
@@ -51,36 +64,64 @@ export const pageStyles = css`
   .brand p {
     color: var(--muted);
   }
+  .brand p {
+    font-size: var(--small);
+  }
   .columns {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 2.5rem;
-    padding-block: 1.25rem 2.5rem;
+    gap: 0.75rem;
+    padding-block: 0.6rem 2.5rem;
   }
   .picture {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     align-content: start;
-    gap: 1.25rem;
+    gap: 0.6rem;
   }
-  .look {
-    color: var(--muted);
-    max-width: 46rem;
-    margin-bottom: -0.75rem;
-  }
-  .look span {
-    position: absolute;
-  }
-  .look i {
-    visibility: hidden;
-    font-style: normal;
-  }
+  /* A sheet over the lower part of the screen, so that the lanes above it show what each change does. */
   .controls {
+    position: fixed;
+    inset: auto 0 0;
+    width: 100%;
+    max-width: none;
+    max-height: 62dvh;
+    overflow-y: auto;
+    margin: 0;
+    padding: 1rem var(--gutter) 2rem;
+    color: var(--ink);
+    background: var(--paper);
+    border: 0;
+    border-top: 1px solid var(--edge);
+    box-shadow: 0 -0.5rem 2rem rgb(0 0 0 / 14%);
+  }
+  .controls:popover-open {
     display: grid;
     align-items: start;
     align-content: start;
     gap: 2rem 3rem;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+  }
+  .dock {
+    position: sticky;
+    bottom: 0;
+    z-index: 2;
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    padding: 0.35rem var(--gutter);
+    background: var(--paper);
+    border-top: 1px solid var(--line);
+  }
+  .dock .change {
+    flex: 1;
+    display: flex;
+    justify-content: space-between;
+    align-items: center;
+  }
+  lane-figure {
+    --room: 28rem;
+    --dock: calc(var(--target) + 0.7rem + 1px);
   }
   .unknown {
     visibility: hidden;
@@ -89,22 +130,6 @@ export const pageStyles = css`
   view-tabs:not(:defined) {
     display: block;
     padding-top: calc(var(--target) + 1.25rem);
-  }
-  .legend {
-    margin-top: -0.75rem;
-  }
-  .jumps {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0 0.35rem;
-    margin-left: auto;
-  }
-  .jumps button {
-    padding-inline: 0.25rem;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-    text-decoration-color: var(--line);
   }
   .notice {
     display: flex;
@@ -140,32 +165,63 @@ export const pageStyles = css`
     gap: 1rem;
     padding-block: 2rem 3rem;
   }
-  footer h2 {
-    font: 400 1.25rem/1.3 var(--serif);
+  @media (max-width: 61.99rem) {
+    share-bar::part(undo),
+    share-bar::part(redo) {
+      display: none;
+    }
+  }
+  @media (max-width: 44rem) {
+    .brand p {
+      display: none;
+    }
+    h1 {
+      font-size: 1.25rem;
+    }
   }
   @media (min-width: 44rem) {
-    header {
-      grid-template-columns: minmax(0, 1fr) auto;
-      align-items: start;
-    }
-    scenario-cards[layout='row'] {
-      grid-column: 1 / -1;
+    lane-figure {
+      --room: max(26rem, 100dvh - 24rem);
     }
   }
   @media (min-width: 62rem) {
     .columns {
-      grid-template-columns: 16.5rem minmax(0, 1fr);
+      grid-template-columns: 15.5rem minmax(0, 1fr);
       grid-template-rows: auto 1fr;
-      gap: 2.25rem 2.75rem;
+      gap: 0.5rem 1.75rem;
+      padding-block-start: 0;
     }
-    .controls {
+    .picture {
+      padding-block-start: 0.6rem;
+    }
+    .dock {
+      display: none;
+    }
+    .controls,
+    .controls:popover-open {
+      position: sticky;
+      inset: 0 auto auto;
+      display: grid;
+      align-content: start;
       grid-column: 1;
       grid-row: 1 / span 2;
       grid-template-columns: minmax(0, 1fr);
+      gap: 1rem;
+      max-height: 100dvh;
+      padding: 0.6rem 1.25rem 1.5rem 0;
+      background: none;
+      border: 0;
+      border-inline-end: 1px solid var(--line);
+      box-shadow: none;
+      scrollbar-width: thin;
     }
     .controls > * + * {
-      padding-top: 1.5rem;
+      padding-top: 1rem;
       border-top: 1px solid var(--line);
+    }
+    lane-figure {
+      --room: max(17rem, 100dvh - 17.5rem);
+      --dock: 0px;
     }
     .picture {
       grid-column: 2;
@@ -176,16 +232,17 @@ export const pageStyles = css`
   }
   @media (min-width: 100rem) {
     .columns {
-      grid-template-columns: 19rem minmax(0, 1fr);
-      column-gap: 4rem;
+      grid-template-columns: 18rem minmax(0, 1fr);
+      column-gap: 3rem;
     }
   }
   @media print {
     .controls,
-    .jumps,
+    .dock,
+    .skip,
     .progress,
     footer {
-      display: none;
+      display: none !important;
     }
     .columns {
       display: block;

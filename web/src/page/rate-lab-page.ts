@@ -7,12 +7,13 @@
  * @csspart main
  * @csspart picture
  * @csspart controls
+ * @csspart dock - opens the controls on a narrow screen
  * @csspart foot
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { opening } from 'virtual:core-facts/page';
-import type { BuiltIn, Change, Picture, Viewport } from '../engine/index.ts';
+import type { Change, Picture, Viewport } from '../engine/index.ts';
 import { lanesOf } from '../engine/lanes.ts';
 import { VIEWS, ViewElements } from '../views/index.ts';
 import { readCards } from '../figure/cards.ts';
@@ -34,7 +35,7 @@ import { PageState } from './state.ts';
 import './share-bar.ts';
 import { shared } from '../styles/styles.ts';
 import '../controls/traffic-editor.ts';
-import { laneNames, percent } from '../words/index.ts';
+import { count, duration, laneNames, percent } from '../words/index.ts';
 
 @customElement('rate-lab-page')
 export class RateLabPage extends LitElement {
@@ -45,7 +46,6 @@ export class RateLabPage extends LitElement {
   @query('embed-dialog') private embed!: EmbedDialog;
   private readonly state = new PageState(this);
   private readonly views = new ViewElements();
-  private lastBuiltIn: BuiltIn | undefined;
   /** The result and the place that the cards were read for, so that they are not read again. */
   private read: { result: unknown; place: unknown } | undefined;
 
@@ -81,22 +81,23 @@ export class RateLabPage extends LitElement {
   protected override render() {
     const { state, model } = this;
     return html`
+      <button class="skip" @click=${() => this.figure?.focusChart()}>Skip to the figure</button>
       <header part="head">
         <div class="brand">
           <h1>Ratelab</h1>
-          <p>The same traffic through every rate limiter, decided exactly.</p>
+          <p>One traffic, seven rate limiters, exact results</p>
         </div>
         <share-bar
           .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
           @undo=${() => state.undo()} @redo=${() => state.redo()} @embed=${this.openEmbed}
         ></share-bar>
-        <scenario-cards layout="row" .bounds=${state.bounds} .text=${model.text}></scenario-cards>
       </header>
       ${this.renderNotice()}
       <main class="columns" part="main">
         ${this.renderPicture()} ${this.renderControls()}
         ${this.renderNumbers()}
       </main>
+      ${this.renderDock()}
       ${this.renderFoot()}
       <key-help></key-help>
       <embed-dialog .engine=${model.engine} .scenario=${model.shown} .says=${model.complete?.comparison ?? ''}></embed-dialog>
@@ -118,7 +119,7 @@ export class RateLabPage extends LitElement {
     const { faults, scenario = opening } = this.model;
     const { bounds } = this.state;
     return html`
-      <section class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-label="The scenario">
+      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-label="The scenario">
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
         <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults}></traffic-editor>
         <client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>
@@ -130,12 +131,10 @@ export class RateLabPage extends LitElement {
   private renderPicture() {
     const { engine, result, shown: scenario, text, faults, isSteady } = this.model;
     const { bounds } = this.state;
-    const shown = bounds.scenarios.find((builtIn) => builtIn.text === text);
-    if (shown !== undefined) this.lastBuiltIn = shown;
     return html`
       <div class="picture" part="picture">
+        <scenario-cards .bounds=${bounds} .text=${text}></scenario-cards>
         ${this.renderProgress()}
-        ${this.renderLook(shown)}
         <lane-figure
           editable ?steady=${isSteady} .fault=${faults.get('traffic')} .expected=${this.model.scenario?.lanes.length ?? lanesOf(text)}
           .engine=${engine} .result=${result} .scenario=${scenario} .bounds=${bounds}
@@ -143,24 +142,12 @@ export class RateLabPage extends LitElement {
           @point=${this.onPoint} @picture=${({ detail }: CustomEvent<Picture>) => (this.picture = detail)}
           @help=${() => this.help.open?.()}
         ></lane-figure>
-        ${this.renderLegend()}
         <decision-card
           ?hidden=${this.cards === undefined} .cards=${this.cards} @close=${this.close}
           @choose=${({ detail }: CustomEvent<number>) => this.choose(detail)}
         ></decision-card>
       </div>
     `;
-  }
-
-  /**
-   * While traffic is painted or a slider is dragged, the lanes must not move: the hint of the previous scenario becomes
-   * invisible, but keeps its room.
-   */
-  private renderLook(shown: BuiltIn | undefined) {
-    const { lastBuiltIn: last } = this;
-    if (shown !== undefined) return html`<p class="look">${shown.look_at}</p>`;
-    if (last === undefined || !this.model.isSteady) return nothing;
-    return html`<p class="look"><span>Changed from “${last.title}”.</span> <i aria-hidden="true">${last.look_at}</i></p>`;
   }
 
   private renderNumbers() {
@@ -171,7 +158,7 @@ export class RateLabPage extends LitElement {
       <view-tabs
         class="numbers" .views=${VIEWS} .chosen=${state.view ?? ''}
         @view=${({ detail }: CustomEvent<string>) => state.choose(detail)} @point=${this.onPoint}
-      >${VIEWS.map((view) => this.views.of(view, shown))}</view-tabs>
+      ><div slot="beside" class="legend quiet">${legend()}</div>${VIEWS.map((view) => this.views.of(view, shown))}</view-tabs>
     `;
   }
 
@@ -187,27 +174,21 @@ export class RateLabPage extends LitElement {
     `;
   }
 
-  private renderLegend() {
+  /** On a narrow screen: the limit in short, and the way to the controls. */
+  private renderDock() {
+    const { limit } = this.model.scenario ?? opening;
     return html`
-      <div class="legend quiet">
-        ${legend()}
-        <span class="jumps">
-          <button class="plain" @click=${() => this.figure?.disagreement('previous')}>previous</button> and
-          <button class="plain" @click=${() => this.figure?.disagreement('next')}>next disagreement</button>
-          <button class="plain" @click=${() => this.figure?.fit()}>show everything</button>
-          <button class="plain" @click=${() => this.help.open?.()}>keys</button>
-        </span>
+      <div class="dock" part="dock">
+        <button aria-label="Undo" ?disabled=${!this.state.canUndo} @click=${() => this.state.undo()}>↶</button>
+        <button aria-label="Redo" ?disabled=${!this.state.canRedo} @click=${() => this.state.redo()}>↷</button>
+        <button class="change" popovertarget="controls"><b>${count(limit.amount)} in ${duration(limit.period)}</b> Change</button>
       </div>
     `;
   }
 
   private renderFoot() {
-    const { bounds } = this.state;
-    const { text } = this.model;
     return html`
       <footer part="foot">
-        <h2>More to look at</h2>
-        <scenario-cards layout="cards" .bounds=${bounds} .text=${text}></scenario-cards>
         <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself is stored, so that it opens without a network.</p>
       </footer>
     `;

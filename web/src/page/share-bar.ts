@@ -36,8 +36,8 @@ export class ShareBar extends LitElement {
   protected override render() {
     return html`
       <div class="bar">
-        <button part="undo" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.tell('undo')}>Undo</button>
-        <button part="redo" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.tell('redo')}>Redo</button>
+        <button part="undo" class="step" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.tell('undo')}>Undo</button>
+        <button part="redo" class="step" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.tell('redo')}>Redo</button>
         <button part="copy" @click=${this.copy}>Copy link</button>
         <button part="embed" @click=${() => this.tell('embed')}>Embed</button>
         <button part="export" popovertarget="exports">Export</button>

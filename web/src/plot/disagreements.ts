@@ -28,8 +28,7 @@ export class Strip {
   }
 
   say(differences: PlotState['differences']): void {
-    this.row.element.hidden = differences === undefined;
-    this.row.say({ title: '', caption: differences?.caption ?? '' });
+    this.row.say({ title: '', caption: differences?.caption ?? '', isFolded: differences === undefined });
     this.columns = differences?.columns;
   }
 

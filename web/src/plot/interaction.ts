@@ -12,6 +12,7 @@ import { shareOf, spanLength, timeAt } from './span.ts';
 import type { Asked, PlotState, Pointed, Span } from './types.ts';
 
 export { drawBand } from './band.ts';
+export { showDetails } from './details.ts';
 
 /** The picture as last drawn. */
 export interface Drawn {
@@ -31,6 +32,8 @@ export class Interaction {
   onSpan: (span: Span) => void = () => {};
   onPoint: (at: Pointed | undefined) => void = () => {};
   onSelect: (at: Asked) => void = () => {};
+  /** Opens or closes the lanes that decide exactly as this one. */
+  onFold: (lane: number) => void = () => {};
   /** Paints on the lane of arrivals, once loaded. */
   brush: Brush | undefined;
   /** Moves over the finished picture during playback. */

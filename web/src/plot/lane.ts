@@ -7,7 +7,7 @@ import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';
 import { Row } from './row.ts';
-import { radiusOf, Stack } from './stack.ts';
+import { PITCHES, radiusOf, Stack } from './stack.ts';
 import { MARGIN } from './style.ts';
 import type { LanePicture } from './types.ts';
 
@@ -36,8 +36,8 @@ export interface Content extends LanePicture {
 }
 
 /** Pixels between marks and band, and above the marks. */
-const FOOT = 4;
-const HEAD = 3;
+const FOOT = 3;
+const HEAD = 2;
 
 /** Pixels within which a request is hit. */
 const REACH = 22;
@@ -63,15 +63,10 @@ export class Lane {
     else this.stack.count = 0;
   }
 
-  /** Whether marks with this pitch fit into this height. */
+  /** Whether marks with this pitch fit into this height, and beside each other. */
   hasRoom(pitch: number, height: number): boolean {
-    return this.stack.spread(pitch, roomFor(height));
-  }
-
-  /** The same, with no tail across another. */
-  hasRoomForTails(pitch: number, height: number, scale: number): boolean {
-    const { marks } = this.content;
-    return marks === undefined || this.stack.spreadTails(marks, scale, pitch, roomFor(height));
+    const { highest, closest } = this.stack;
+    return highest * pitch <= height - FOOT - HEAD && 2 * radiusOf(pitch) <= closest + 1;
   }
 
   draw(scene: Scene): void {
@@ -145,14 +140,7 @@ export class Lane {
     const base = scene.marksHeight - FOOT;
     const scale = scene.width / scene.length;
     const pitch = scene.pitch ?? columnsHeight(scene) / scene.highest;
-    if (scene.pitch === undefined) this.stack.heap();
-    else this.settle(scene.pitch, scene.marksHeight, scale);
     this.standing = { radius: radiusOf(Math.max(pitch, 2.5)), pitch, base, scale };
-  }
-
-  /** Separates tails if there is room, otherwise only marks. */
-  private settle(pitch: number, height: number, scale: number): void {
-    if (!this.hasRoomForTails(pitch, height, scale)) this.hasRoom(pitch, height);
   }
 
   private drawColumns(scene: Scene): void {
@@ -171,12 +159,9 @@ export class Lane {
   }
 }
 
-function roomFor(height: number): number {
-  return height - FOOT - HEAD;
-}
-
+/** The height of the highest column. A request is never higher than a mark. */
 function columnsHeight(scene: Scene): number {
-  return scene.marksHeight - FOOT - HEADROOM;
+  return Math.min(scene.marksHeight - FOOT - HEADROOM, PITCHES[0] * scene.highest);
 }
 
 /** Dashed lines through the whole lane where windows begin. */

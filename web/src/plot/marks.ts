@@ -1,7 +1,7 @@
 // Single requests. Shape repeats what colour says: filled is allowed, a cross is denied, hollow with a tail to its
 // start is delayed.
 
-import { DELAYED, PER_MARK } from '../engine/marks.ts';
+import { DELAYED, DENIED, PER_MARK } from '../engine/marks.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
 import { type Stack } from './stack.ts';
@@ -28,7 +28,7 @@ const SHAPES = [
 /** Opacity of a tail. */
 const TAIL = 0.55;
 
-/** Draws tails first and marks over them. */
+/** Draws tails first, marks over them, and denials over all. */
 export function drawMarks(
   pixels: Pixels,
   marks: Float64Array,
@@ -44,10 +44,15 @@ export function drawMarks(
     const to = Math.floor(marks[PER_MARK * mark + 3] * standing.scale * ratio);
     drawTail(pixels, from, to, rowOf(stack, mark, standing, ratio), ratio, palette.delay);
   }
-  for (let mark = 0; mark < stack.count; mark += 1) {
-    const shape = SHAPES[marks[PER_MARK * mark + 2]];
-    const x = Math.floor(stack.xs[mark] * ratio);
-    pixels.stamp(stamps[shape.stamp], x, rowOf(stack, mark, standing, ratio), palette[shape.colour]);
+  // Neighbours may overlap, and no denial may be hidden.
+  for (const isDenial of [false, true]) {
+    for (let mark = 0; mark < stack.count; mark += 1) {
+      const outcome = marks[PER_MARK * mark + 2];
+      if ((outcome === DENIED) !== isDenial) continue;
+      const { stamp, colour } = SHAPES[outcome];
+      const x = Math.floor(stack.xs[mark] * ratio);
+      pixels.stamp(stamps[stamp], x, rowOf(stack, mark, standing, ratio), palette[colour]);
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { ARRIVED, PER_MARK } from '../engine/marks.ts';
 import { Axis, windowEdges } from './axis.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
 import { Strip } from './disagreements.ts';
-import { BAND_HEIGHT, marksHeight } from './heights.ts';
+import { heightsOf } from './heights.ts';
 import type * as Later from './interaction.ts';
 import type { Drawn, Interaction } from './interaction.ts';
 import { Lane, type Scene } from './lane.ts';
@@ -16,8 +16,6 @@ import { PITCHES } from './stack.ts';
 import { styleSheet } from './style.ts';
 import { timeLabel } from '../words/times.ts';
 import type { PlotLane, PlotState, Windows } from './types.ts';
-
-const LEAST_PITCH_FOR_TAILS = 4.5;
 
 /** Paper shows more detail than most screens. */
 const PRINT_RATIO = 2;
@@ -42,8 +40,11 @@ export class Plot {
   private width = 0;
   private painted: unknown[] = [];
   private arrivalMarks = new Float64Array(0);
-  /** As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. */
-  constructor(host: HTMLElement, private readonly isGuest = false) {
+  /**
+   * As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. The ruler is as high as the picture
+   * may be.
+   */
+  constructor(host: HTMLElement, private readonly isGuest = false, private readonly ruler?: HTMLElement) {
     const root = this.element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styleSheet()];
     root.append(this.rows);
@@ -56,6 +57,7 @@ export class Plot {
     this.palette = new PaletteReader(root, () => this.paint());
     this.sizes = new ResizeObserver(() => this.measure());
     this.sizes.observe(this.arrivals.row.area);
+    if (ruler !== undefined) this.sizes.observe(ruler);
     const { signal } = this.ending;
     this.print.addEventListener('change', () => this.repaint(), { signal });
     // Zooming the page changes the pixel ratio, but not always a width.
@@ -85,6 +87,7 @@ export class Plot {
   equip(later: typeof Later): Interaction {
     this.later = later;
     this.interacting ??= new later.Interaction(this.drawn(), this.isGuest);
+    if (this.state !== undefined) this.detail(this.state);
     this.paint();
     return this.interacting;
   }
@@ -115,14 +118,21 @@ export class Plot {
     this.arrivals.row.say(state.arrivals ?? { title: 'Requests', caption: '' });
     this.strip.say(state.differences);
     state.lanes.forEach((lane, at) => this.lanes[at].row.say(lane));
+    this.detail(state);
+  }
+
+  private detail(state: PlotState): void {
+    this.later?.showDetails(this.arrivals.row, state.arrivals ?? {}, () => {});
+    state.lanes.forEach((lane, at) => this.later?.showDetails(this.lanes[at].row, lane, () => this.interacting?.onFold(at)));
   }
 
   private measure(): void {
     const width = this.arrivals.row.area.clientWidth;
-    if (width === this.width || width === 0) return;
+    if (width === 0) return;
+    const isNew = width !== this.width;
     this.width = width;
     this.paint();
-    this.onResize(width);
+    if (isNew) this.onResize(width);
   }
 
   private repaint(): void {
@@ -148,11 +158,16 @@ export class Plot {
   private ingredients(state: PlotState): unknown[] {
     const { span, traffic, differences, arrivals } = state;
     const { length, origin } = arrivals?.windows ?? {};
-    const shared = [span.from, span.to, traffic, differences?.columns, length, origin, this.width, this.ratio(), this.palette.colours, this.later];
-    return state.lanes.reduce<unknown[]>((all, { picture, limit, windows }) => {
-      all.push(picture.marks, picture.columns, picture.band, limit, windows?.length, windows?.origin);
+    const shared = [span.from, span.to, traffic, differences?.columns, length, origin, this.width, this.room, this.ratio(), this.palette.colours, this.later];
+    return state.lanes.reduce<unknown[]>((all, { picture, limit, windows, isFolded }) => {
+      all.push(picture.marks, picture.columns, picture.band, limit, windows?.length, windows?.origin, isFolded);
       return all;
     }, shared);
+  }
+
+  /** The height that the picture may have; undefined or 0 if any. */
+  private get room(): number | undefined {
+    return this.ruler?.clientHeight;
   }
 
   private ratio(): number {
@@ -163,16 +178,16 @@ export class Plot {
     const scene = this.scene(state);
     this.arrivals.draw(scene);
     this.strip.draw(scene, state.traffic);
-    for (const lane of this.lanes) lane.draw(scene);
+    this.lanes.forEach((lane, at) => state.lanes[at].isFolded || lane.draw(scene));
     const each = spanLength(state.span) / BigInt(this.columns);
-    const scale = scene.pitch === undefined ? `up to ${scene.highest.toLocaleString('en')} in ${roughly(each)}` : '';
+    const scale = scene.pitch === undefined ? `Tallest column: ${scene.highest.toLocaleString('en')} (${roughly(each)} each)` : '';
     this.arrivals.row.sayScale(scale);
   }
 
   private scene(state: PlotState): Scene {
     const length = Number(spanLength(state.span));
     const { width } = this;
-    const height = marksHeight(state.lanes.length);
+    const { marks: height, band } = heightsOf(state.lanes.filter(({ isFolded }) => !isFolded).length, this.room);
     const edges = (windows: Windows | undefined) => windowEdges(state.span, width, windows);
     state.lanes.forEach(({ picture, limit, windows }, at) => {
       this.lanes[at].take({ ...picture, limit, edges: edges(windows) }, length, width);
@@ -180,24 +195,16 @@ export class Plot {
     const marked = state.lanes.every(({ picture }) => picture.marks !== undefined);
     const arrivals = { ...this.arrivalContent(state, length, marked), edges: edges(state.arrivals?.windows) };
     this.arrivals.take(arrivals, length, width);
-    const pitch = marked ? this.pitch(height, width / length) : undefined;
+    const pitch = marked ? this.pitch(height) : undefined;
     const [ratio, palette, highest] = [this.ratio(), this.palette.colours, highestIn(state)];
-    return { length, width, ratio, marksHeight: height, bandHeight: BAND_HEIGHT, pitch, highest, palette, drawBand: this.later?.drawBand };
+    return { length, width, ratio, marksHeight: height, bandHeight: band, pitch, highest, palette, drawBand: this.later?.drawBand };
   }
 
-  /**
-   * The largest pitch at which marks fit in every lane, in whole device pixels. A smaller one is better if tails then
-   * do not overlap, down to a minimum.
-   */
-  private pitch(height: number, scale: number): number | undefined {
-    const lanes = [this.arrivals, ...this.lanes];
+  /** The largest pitch at which marks fit in every lane, in whole device pixels. */
+  private pitch(height: number): number | undefined {
     const ratio = this.ratio();
     const pitches = PITCHES.map((pitch) => Math.floor(pitch * ratio) / ratio);
-    const largest = pitches.find((pitch) => lanes.every((lane) => lane.hasRoom(pitch, height)));
-    const apart = pitches.find(
-      (pitch) => pitch <= (largest ?? 0) && lanes.every((lane) => lane.hasRoomForTails(pitch, height, scale)),
-    );
-    return apart !== undefined && apart >= LEAST_PITCH_FOR_TAILS ? apart : largest;
+    return pitches.find((pitch) => [this.arrivals, ...this.lanes].every((lane) => lane.hasRoom(pitch, height)));
   }
 
   /** Arrivals come as columns. Where lanes show marks, they become marks as well. */

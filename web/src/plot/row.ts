@@ -6,11 +6,10 @@ export class Row {
   readonly element = make('div', 'row');
   readonly area = make('div', 'area');
   readonly canvas = document.createElement('canvas');
-  private readonly title = make('div', 'title');
-  private readonly caption = make('div', 'caption');
-  private readonly beside = make('div', 'beside');
-  private readonly figure = make('span', 'figure');
-  private readonly figureWords = make('span', 'beside-words');
+  readonly title = make('div', 'title');
+  readonly caption = make('div', 'caption');
+  /** Filled after the first picture. Its room is reserved. */
+  readonly beside = make('div', 'beside');
   private readonly scale = make('div', 'scale');
 
   constructor(parent: HTMLElement, before: Node | null) {
@@ -19,22 +18,17 @@ export class Row {
     this.caption.setAttribute('part', 'caption');
     this.beside.setAttribute('part', 'number');
     this.area.setAttribute('part', 'lane');
-    this.beside.append(this.figure, ' ', this.figureWords);
     this.area.append(this.canvas, make('div', 'cursor'));
     this.element.append(this.title, this.caption, this.scale, this.beside, this.area);
     this.sayScale('');
     parent.insertBefore(this.element, before);
   }
 
-  /** Sets the lane's title, caption and number. */
-  say({ title, caption, aside }: Pick<PlotLane, 'title' | 'caption' | 'aside'>): void {
+  /** Sets the lane's title and caption. */
+  say({ title, caption, isFolded }: Pick<PlotLane, 'title' | 'caption' | 'isFolded'>): void {
+    this.element.hidden = isFolded === true;
     write(this.title, title);
     write(this.caption, caption);
-    this.beside.hidden = aside === undefined;
-    write(this.figure, aside?.figure ?? '');
-    this.figure.hidden = !aside?.figure;
-    write(this.figureWords, aside?.words ?? '');
-    this.figure.classList.toggle('strong', aside?.strong === true);
   }
 
   /** Shows how much the tallest column is; empty where marks can be counted. */
@@ -48,7 +42,7 @@ export class Row {
   }
 }
 
-export function make(name: 'div' | 'span', className: string): HTMLElement {
+export function make(name: 'div' | 'span' | 'i', className: string): HTMLElement {
   const element = document.createElement(name);
   element.className = className;
   return element;

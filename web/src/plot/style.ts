@@ -52,7 +52,7 @@ const TEXT = `
   break-inside: avoid;
 }
 .title { font-weight: 600; font-size: 0.875rem; }
-.caption, .scale, .beside-words { text-wrap: pretty; color: var(--plot-muted); font-size: 0.75rem; }
+.caption, .scale { text-wrap: pretty; color: var(--plot-muted); font-size: 0.75rem; }
 .area {
   flex: 0 0 100%; position: relative; height: var(--height); margin-top: 0.25em;
   background: var(--plot-lane); cursor: crosshair; touch-action: pan-y;
@@ -63,9 +63,7 @@ const TEXT = `
 canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 * MARGIN}px); height: 100%; }
 .row.strip .title, .row.strip .beside { display: none; }
 .row.strip .area { cursor: pointer; }
-.beside { flex: 0 0 100%; display: flex; align-items: baseline; gap: 0.4em; min-height: 1.15rem; }
-.figure { font-family: var(--serif, ui-serif, Georgia, serif); font-size: 1rem; line-height: 1.1; }
-.strong { color: var(--deny-text, var(--plot-deny)); }
+.beside { flex: 0 0 100%; min-height: 1.15rem; }
 
 .axis { height: 1.9em; margin: calc(4px - var(--gap)) 0 0; }
 .ticks { flex: 0 0 100%; position: relative; height: 100%; font-size: 0.75rem; color: var(--plot-muted); }
@@ -108,25 +106,21 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
 [hidden] { display: none !important; }
 
 @container (min-width: 40rem) {
-  .rows { --words: 9.5rem; --beside: 7.25rem; --gap: 8px; --through: var(--gap); }
+  .rows { --words: 10.5rem; --beside: 8.75rem; --gap: 8px; --through: var(--gap); }
   .row {
-    display: grid; grid-template: auto auto 1fr / var(--words) minmax(0, 1fr) var(--beside);
+    display: grid; grid-template: auto auto auto minmax(0, 1fr) / var(--words) minmax(0, 1fr) var(--beside);
     gap: 0; align-items: start;
   }
-  .title { grid-area: 1 / 1; padding: 0.3em 1em 0 0; line-height: 1.25; }
-  .caption { grid-area: 2 / 1; padding: 0.15em 1em 0 0; }
-  .scale { grid-area: 3 / 1; padding: 0.15em 1em 0 0; }
+  .title { grid-area: 1 / 1; padding: 0 1em 0 0; line-height: 1.25; }
+  .caption { grid-area: 2 / 1; padding: 0 1em 0 0; line-height: 1.3; }
+  .scale { grid-area: 4 / 1; padding: 0 1em 0 0; }
   .row.strip .caption { grid-area: 1 / 1; padding-top: 0; line-height: 14px; }
   .area, .ticks { grid-area: 1 / 2 / -1 / 3; margin: 0; }
-  .beside {
-    grid-area: 1 / 3 / -1 / 4; display: block; margin: 0; padding: 0.2em 0 0 0.9em;
-    line-height: 1.25;
-  }
-  .figure { display: block; font-size: 1.375rem; }
+  .beside { grid-area: 1 / 3 / -1 / 4; margin: 0; padding: 0 0 0 0.9em; align-self: stretch; }
   .axis { margin-top: calc(2px - var(--gap)); }
 }
-@container (min-width: 64rem) {
-  .rows { --words: 11.5rem; --beside: 8.5rem; }
+@container (min-width: 54rem) {
+  .rows { --words: 12.5rem; --beside: 9.25rem; }
 }
 @media print {
   .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -18,8 +18,27 @@ export interface PlotLane {
   limit?: number | undefined;
   picture: LanePicture;
   windows?: Windows | undefined;
-  /** A number beside the lane with a few words; `strong` if it is above the limit. */
-  aside?: { figure: string; words: string; strong?: boolean } | undefined;
+  /** Whether another lane stands for this one, because it decides exactly the same. */
+  isFolded?: boolean;
+  /** The limiters that decide exactly as this one, in a few words, and whether they have lanes of their own now. */
+  twins?: { label: string; isOpen: boolean } | undefined;
+  peak?: Peak | undefined;
+  /** The head of the column of peaks. */
+  peakHead?: string | undefined;
+  /** What a person can do here, inside the lane. */
+  hint?: string | undefined;
+}
+
+/** The most in any window, beside the limit and the worst that is possible. All lanes share one scale. */
+export interface Peak {
+  figure: string;
+  words: string;
+  /** Whether the lane let more through than its own limit allows. */
+  isOver: boolean;
+  most: number;
+  limit: number;
+  worst: number;
+  scale: number;
 }
 
 /** The selected request, and when it would pass. */
@@ -40,7 +59,7 @@ export interface PlotState {
   traffic: Uint32Array;
   lanes: PlotLane[];
   /** The words of the lane of arrivals. */
-  arrivals?: Pick<PlotLane, 'title' | 'caption' | 'aside' | 'windows'> | undefined;
+  arrivals?: Pick<PlotLane, 'title' | 'caption' | 'peakHead' | 'hint' | 'windows'> | undefined;
   /** Where lanes disagree, if they decide the same requests; with columns once they are known. */
   differences?: { caption: string; columns?: Uint32Array | undefined } | undefined;
   /** The instant under the pointer, in all lanes. */

@@ -6,6 +6,7 @@
  * @prop chosen - a name; by default the first
  * @fires view - with the name of the view that a reader asks for
  * @slot NAME - one for each view, by its name
+ * @slot beside - after the tabs, in their row
  * @csspart tabs
  * @csspart tab
  * @csspart panel
@@ -22,6 +23,7 @@ export class ViewTabs extends LitElement {
 
   protected override render() {
     return html`
+      <div class="bar">
       <div class="tabs" part="tabs" role="tablist" aria-label="Views" @keydown=${this.onKey}>
         ${this.views.map(
           ({ name, title }, index) => html`
@@ -31,6 +33,8 @@ export class ViewTabs extends LitElement {
             >${title}</button>
           `,
         )}
+      </div>
+      <slot name="beside"></slot>
       </div>
       ${this.views.map(
         ({ name }, index) => html`
@@ -68,12 +72,19 @@ export class ViewTabs extends LitElement {
   static override styles = [
     shared,
     css`
+      .bar,
       .tabs {
         display: flex;
         flex-wrap: wrap;
+        align-items: center;
         gap: 0 1.75rem;
+      }
+      .bar {
         margin-bottom: 1.25rem;
         border-bottom: 1px solid var(--line);
+      }
+      ::slotted([slot='beside']) {
+        margin-inline-start: auto;
       }
       button {
         margin-bottom: -1px;

@@ -1,0 +1,51 @@
+// Styles of what `details.ts` adds to a row.
+
+export const DETAILS = `
+.beside { display: grid; grid-template-columns: auto minmax(3rem, 1fr) auto; align-items: center; align-content: start; gap: 0 0.5rem; }
+.peak-head { grid-column: 1 / -1; justify-self: end; color: var(--plot-muted); font-size: 0.75rem; }
+.figure { font: 1.125rem/1.2 var(--serif, ui-serif, Georgia, serif); font-variant-numeric: tabular-nums; min-width: 2.2ch; }
+.figure.strong { color: var(--deny-text, var(--plot-deny)); }
+.beside-words { color: var(--plot-muted); font-size: 0.75rem; }
+.bar { position: relative; height: 0.75rem; max-width: 8rem; }
+.bar i { position: absolute; inset-block: 0.2rem; }
+.bar .within { left: 0; width: min(var(--most), var(--limit)); background: var(--plot-allow); }
+.bar .over { left: var(--limit); width: max(0%, var(--most) - var(--limit)); background: color-mix(in srgb, var(--plot-allow) 55%, transparent); }
+.bar.strong .over { background: var(--plot-deny); }
+.bar .limit { inset-block: 0; left: calc(var(--limit) - 0.5px); border-left: 1px dotted var(--plot-ink); }
+.bar .worst { inset-block: 0; left: calc(var(--worst) - 2px); border-left: 2px solid var(--plot-muted); }
+.hint {
+  position: absolute; inset-block: 0; right: 0.75rem; display: grid; align-content: center; pointer-events: none;
+  color: var(--plot-muted); font-size: 0.75rem;
+}
+.hint:empty { display: none; }
+.twins {
+  white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 100%;
+  border: 0; padding: 0; background: none; color: var(--plot-muted); font: inherit; font-size: 0.75rem; line-height: 1.3;
+  text-align: start; cursor: pointer; text-decoration: underline dotted; text-underline-offset: 0.2em;
+}
+.twins:hover { color: var(--plot-ink); }
+.twins:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
+@media (pointer: coarse) { .hint {
+  position: absolute; inset-block: 0; right: 0.75rem; display: grid; align-content: center; pointer-events: none;
+  color: var(--plot-muted); font-size: 0.75rem;
+}
+.hint:empty { display: none; }
+.twins { min-height: 2.75rem; } }
+@container (min-width: 40rem) {
+  .beside { grid-template-columns: auto minmax(0, 1fr); }
+  .beside-words { grid-column: 1 / -1; line-height: 1.25; }
+  .peak-head { justify-self: start; }
+  .hint {
+  position: absolute; inset-block: 0; right: 0.75rem; display: grid; align-content: center; pointer-events: none;
+  color: var(--plot-muted); font-size: 0.75rem;
+}
+.hint:empty { display: none; }
+.twins { grid-area: 3 / 1; padding-inline-end: 1em; justify-self: start; }
+}
+@media print {
+  .twins, .hint { display: none; }
+}
+@media (forced-colors: active) {
+  .bar i { forced-color-adjust: none; }
+}
+`;

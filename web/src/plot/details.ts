@@ -1,0 +1,62 @@
+// What stands beside a lane once it is measured: its peak as a number and a bar, and the limiters that decide exactly
+// as it does. Loaded after the first picture.
+
+import { DETAILS } from './details.style.ts';
+import { make, write } from './row.ts';
+import type { Row } from './row.ts';
+import type { Peak, PlotLane } from './types.ts';
+
+class Details {
+  private readonly head = make('div', 'peak-head');
+  private readonly figure = make('span', 'figure');
+  private readonly bar = make('span', 'bar');
+  private readonly words = make('div', 'beside-words');
+  private readonly hint = make('div', 'hint');
+  readonly twins = document.createElement('button');
+
+  constructor(row: Row) {
+    this.figure.setAttribute('part', 'figure');
+    this.bar.ariaHidden = 'true';
+    this.bar.append(...['within', 'over', 'limit', 'worst'].map((part) => make('i', part)));
+    row.beside.replaceChildren(this.head, this.figure, this.bar, this.words);
+    this.twins.className = 'twins';
+    row.caption.after(this.twins);
+    row.area.append(this.hint);
+  }
+
+  show({ peak, peakHead, twins, hint }: Partial<PlotLane>): void {
+    write(this.hint, hint ?? '');
+    write(this.head, peakHead ?? '');
+    this.head.hidden = peakHead === undefined;
+    for (const part of [this.figure, this.bar, this.words]) part.hidden = peak === undefined;
+    this.twins.hidden = twins === undefined;
+    write(this.twins, twins?.label ?? '');
+    if (twins !== undefined) this.twins.setAttribute('aria-expanded', String(twins.isOpen));
+    if (peak !== undefined) this.showPeak(peak);
+  }
+
+  private showPeak({ figure, words, isOver, most, limit, worst, scale }: Peak): void {
+    write(this.figure, figure);
+    write(this.words, words);
+    this.figure.classList.toggle('strong', isOver);
+    this.bar.classList.toggle('strong', isOver);
+    const share = (amount: number) => `${Math.min(100, (100 * amount) / scale)}%`;
+    for (const [name, amount] of Object.entries({ most, limit, worst })) this.bar.style.setProperty(`--${name}`, share(amount));
+  }
+}
+
+const known = new WeakMap<Row, Details>();
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(DETAILS);
+
+/** Shows the details of a lane; `onFold` is called when a person opens or closes its twins. */
+export function showDetails(row: Row, lane: Partial<PlotLane>, onFold: () => void): void {
+  let details = known.get(row);
+  if (details === undefined) {
+    known.set(row, (details = new Details(row)));
+    const root = row.element.getRootNode() as ShadowRoot;
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  }
+  details.twins.onclick = onFold;
+  details.show(lane);
+}
