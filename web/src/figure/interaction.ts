@@ -15,6 +15,7 @@ import type { Command } from './keys.ts';
 import type { LivePlayer } from './live-player.ts';
 import { Navigator } from './navigator.ts';
 import type { Painter } from './painter.ts';
+import { withDetails } from './plot-details.ts';
 import { Pointing } from './pointing.ts';
 
 const PAN_STEP = 0.2;
@@ -34,6 +35,8 @@ export interface FigureView {
   readonly lane: number;
   readonly player: LivePlayer | null;
   isFolded(lane: number): boolean;
+  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
+  fold(): void;
   look(span: Span): void;
   fit(): void;
   draw(): void;
@@ -57,6 +60,7 @@ export class FigureInteraction {
     interaction.onSpan = (span) => figure.look(span);
     interaction.onPoint = (at) => this.point(at);
     interaction.onSelect = (asked) => void this.select(asked);
+    interaction.onFold = () => figure.fold();
     this.navigator = new Navigator(this.cursorHost());
     this.pointing = new Pointing({
       chart,
@@ -107,6 +111,15 @@ export class FigureInteraction {
   refuse(fault: Fault): void {
     this.navigator.release();
     if (this.painter?.isWaiting === true) this.figure.say(sentence(fault));
+  }
+
+  /** Adds what stands beside the lanes. */
+  readonly detail = withDetails;
+
+  /** Shows less of the timeline if the factor is above 1, and more if it is below. */
+  zoom(factor: number): void {
+    const { span } = this.figure;
+    if (span !== undefined) this.figure.look(zoom(span, factor, span.from + spanLength(span) / 2n));
   }
 
   /** Hides the hover card: the picture moves under the pointer. */

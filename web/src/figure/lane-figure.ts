@@ -40,7 +40,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
 import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
 import { heightOf, heightsOf } from '../plot/heights.ts';
-import { Plot, clampSpan, spanLength, zoom } from '../plot/index.ts';
+import { Plot, clampSpan, spanLength } from '../plot/index.ts';
 import { base } from '../styles/base.styles.ts';
 import type { FigureInteraction, FigureView } from './interaction.ts';
 import { figureStyles } from './lane-figure.styles.ts';
@@ -85,8 +85,7 @@ export class LaneFigure extends LitElement {
 
   /** Shows less of the timeline if the factor is above 1, and more if it is below. */
   zoom(factor: number): void {
-    const { span } = this;
-    if (span !== undefined) this.look(zoom(span, factor, span.from + spanLength(span) / 2n), false);
+    this.interaction?.zoom(factor);
   }
 
   /** The interval in view, if it is not the scenario's own. */
@@ -229,7 +228,8 @@ export class LaneFigure extends LitElement {
     if (plot === undefined || picture === undefined || result === undefined) return;
     if (picture.lanes.length !== result.lanes.length) return;
     const { scenario, bounds, editable: isEditable, isUnfolded } = this;
-    const state = plotState(picture, result, { scenario, bounds, isEditable, isUnfolded });
+    const context = { scenario, bounds, isEditable, isUnfolded };
+    const state = plotState(picture, result, context);
     const selected = this.card && {
       lane: this.isFolded(this.lane) ? (result.lanes[this.lane]?.twin ?? this.lane) : this.lane,
       request: this.card.request,
@@ -237,7 +237,8 @@ export class LaneFigure extends LitElement {
       isShared: this.scenario?.same_requests === true,
       wouldPass: this.card.would_pass ?? (this.card.outcome === 'delayed' ? this.card.started : undefined),
     };
-    plot.draw({ ...state, cursor: this.interaction?.cursor, selected, bounds: this.whole() });
+    const drawn = { ...state, cursor: this.interaction?.cursor, selected, bounds: this.whole() };
+    plot.draw(this.interaction?.detail(drawn, result, context) ?? drawn);
   }
 
   /** The figure as the player and the interaction see it. */
@@ -254,6 +255,7 @@ export class LaneFigure extends LitElement {
     get lane() { return figure.lane; },
     get player() { return figure.player; },
     isFolded: (lane) => figure.isFolded(lane),
+    fold: () => figure.fold(),
     look: (span) => figure.look(span, false),
     fit: () => figure.fit(),
     zoom: (factor) => figure.zoom(factor),
@@ -270,8 +272,8 @@ export class LaneFigure extends LitElement {
     // A newer result may have done this in the meantime.
     if (plot === undefined || this.interaction !== undefined) return;
     this.interaction = new FigureInteraction(this.parts, plot);
-    if (plot.interaction !== undefined) plot.interaction.onFold = () => this.fold();
     if (painting !== undefined) this.interaction.paintBy(painting.Painter);
+    this.draw();
   }
 
   static override styles = [base, figureStyles];

@@ -3,11 +3,9 @@
 
 import type { Scene } from './lane.ts';
 import { Pixels } from './pixels.ts';
-import { Row } from './row.ts';
+import type { Strip } from './strip.ts';
 import { MARGIN } from './style.ts';
-import type { PlotState } from './types.ts';
 
-const HEIGHT = 14;
 /** The width of a tick where there is room, in pixels. */
 const TICK = 2;
 const LEAST = 3;
@@ -17,45 +15,29 @@ const REACH = 22;
 
 const pixels = new Pixels();
 
-export class Strip {
-  readonly row: Row;
-  private columns: Uint32Array | undefined;
-
-  constructor(parent: HTMLElement, before: Node | null) {
-    this.row = new Row(parent, before);
-    this.row.element.classList.add('strip');
-    this.row.area.style.setProperty('--height', `${HEIGHT}px`);
+export function drawStrip({ row, columns }: Strip, { width, ratio, palette }: Scene, traffic: Uint32Array): void {
+  const [wide, high, margin] = [width, row.area.clientHeight, MARGIN].map((size) => Math.round(size * ratio));
+  // A strip that is hidden has no height.
+  if (high === 0) return;
+  pixels.begin(wide, high, margin, palette.lane);
+  const [scale, tick] = [wide / columns.length, Math.max(1, Math.round(TICK * ratio))];
+  for (let column = 0; column < columns.length; column += 1) {
+    if (columns[column] === 0) continue;
+    const part = Math.min(1, columns[column] / Math.max(1, traffic[column]));
+    const left = Math.floor((column + 0.5) * scale) - (tick >> 1);
+    const top = high - Math.round(Math.max(LEAST, part * HIGHEST) * ratio);
+    pixels.bar(left, top, left + tick, high, palette.muted);
   }
+  pixels.show(row.canvas);
+}
 
-  say(differences: PlotState['differences']): void {
-    this.row.say({ title: '', caption: differences?.caption ?? '', isFolded: differences === undefined });
-    this.columns = differences?.columns;
+/** The nearest column with a disagreement, as a fraction of the width; undefined if none is near. */
+export function nearestDisagreement({ columns }: Strip, x: number, width: number): number | undefined {
+  const scale = width / Math.max(1, columns.length);
+  let [found, least]: [number | undefined, number] = [undefined, REACH];
+  for (let column = 0; column < columns.length; column += 1) {
+    const distance = Math.abs((column + 0.5) * scale - x);
+    if (columns[column] > 0 && distance < least) [found, least] = [column, distance];
   }
-
-  draw({ width, ratio, palette }: Scene, traffic: Uint32Array): void {
-    const [wide, high, margin] = [width, HEIGHT, MARGIN].map((size) => Math.round(size * ratio));
-    pixels.begin(wide, high, margin, palette.lane);
-    const { columns = new Uint32Array(0) } = this;
-    const [scale, tick] = [wide / columns.length, Math.max(1, Math.round(TICK * ratio))];
-    for (let column = 0; column < columns.length; column += 1) {
-      if (columns[column] === 0) continue;
-      const part = Math.min(1, columns[column] / Math.max(1, traffic[column]));
-      const left = Math.floor((column + 0.5) * scale) - (tick >> 1);
-      const top = high - Math.round(Math.max(LEAST, part * HIGHEST) * ratio);
-      pixels.bar(left, top, left + tick, high, palette.muted);
-    }
-    pixels.show(this.row.canvas);
-  }
-
-  /** The nearest column with a disagreement, as a fraction of the width; undefined if none is near. */
-  nearest(x: number, width: number): number | undefined {
-    const { columns = new Uint32Array(0) } = this;
-    const scale = width / Math.max(1, columns.length);
-    let [found, least]: [number | undefined, number] = [undefined, REACH];
-    for (let column = 0; column < columns.length; column += 1) {
-      const distance = Math.abs((column + 0.5) * scale - x);
-      if (columns[column] > 0 && distance < least) [found, least] = [column, distance];
-    }
-    return found === undefined ? undefined : found / columns.length;
-  }
+  return found === undefined ? undefined : found / columns.length;
 }

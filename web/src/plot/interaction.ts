@@ -1,7 +1,7 @@
 // Input on the picture, and the parts that move over it. Loaded after the first picture.
 
 import type { Brush, Sheet } from './brush.ts';
-import type { Strip } from './disagreements.ts';
+import { nearestDisagreement } from './disagreements.ts';
 import { Gestures } from './gestures.ts';
 import type { Claim } from './gestures.ts';
 import type { Lane } from './lane.ts';
@@ -9,10 +9,12 @@ import { Overlay } from './overlay.ts';
 import type { Playhead } from './playhead.ts';
 import { areaOf } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
+import type { Strip } from './strip.ts';
 import type { Asked, PlotState, Pointed, Span } from './types.ts';
 
 export { drawBand } from './band.ts';
 export { showDetails } from './details.ts';
+export { drawStrip } from './disagreements.ts';
 
 /** The picture as last drawn. */
 export interface Drawn {
@@ -149,7 +151,7 @@ export class Interaction {
     const lane = lanes.findIndex(({ row }) => row.area === area);
     const time = timeAt(span, (event.clientX - left) / width);
     if (area === strip.row.area) {
-      const near = strip.nearest(event.clientX - left, width);
+      const near = nearestDisagreement(strip, event.clientX - left, width);
       return near === undefined ? undefined : { lane: 'differences', time: timeAt(span, near) };
     }
     if (lane === -1) return { lane: 'traffic', time: this.brush?.point(event) ?? time };

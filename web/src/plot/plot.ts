@@ -4,7 +4,6 @@
 import { ARRIVED, PER_MARK } from '../engine/marks.ts';
 import { Axis, windowEdges } from './axis.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
-import { Strip } from './disagreements.ts';
 import { heightsOf } from './heights.ts';
 import type * as Later from './interaction.ts';
 import type { Drawn, Interaction } from './interaction.ts';
@@ -13,6 +12,7 @@ import { PaletteReader } from './palette.ts';
 import { make } from './row.ts';
 import { spanLength } from './span.ts';
 import { PITCHES } from './stack.ts';
+import { Strip } from './strip.ts';
 import { styleSheet } from './style.ts';
 import { timeLabel } from '../words/times.ts';
 import type { PlotLane, PlotState, Windows } from './types.ts';
@@ -177,7 +177,7 @@ export class Plot {
   private paintLanes(state: PlotState): void {
     const scene = this.scene(state);
     this.arrivals.draw(scene);
-    this.strip.draw(scene, state.traffic);
+    this.later?.drawStrip(this.strip, scene, state.traffic);
     this.lanes.forEach((lane, at) => state.lanes[at].isFolded || lane.draw(scene));
     const each = spanLength(state.span) / BigInt(this.columns);
     const scale = scene.pitch === undefined ? `Tallest column: ${scene.highest.toLocaleString('en')} (${roughly(each)} each)` : '';

@@ -1,0 +1,51 @@
+/** What stands beside the lanes once they are measured: peaks, twins, and what a person can do. */
+import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
+import type { PlotLane, PlotState } from '../plot/index.ts';
+import { count, duration, own } from '../words/index.ts';
+import type { Context } from './plot-state.ts';
+
+/** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
+const HINT = 'to add a request, drag to move or paint';
+const FREE = 270;
+const fingers = matchMedia('(hover: none)');
+
+/** Adds the details of a result to the state that the plot draws. */
+export function withDetails(state: PlotState, result: Result, { scenario, bounds, isEditable, isUnfolded }: Context): PlotState {
+  const scale = Math.max(...result.lanes.map(({ measures }) => Math.max(measures?.bound ?? 0, measures?.most.cost ?? 0)));
+  const lanes = state.lanes.map((lane, index): PlotLane => ({
+    ...lane,
+    caption: caption(lane.caption, scenario?.lanes[index], bounds),
+    twins: twins(result, index, isUnfolded),
+    peak: peak(result.lanes[index], index, scenario, scale),
+  }));
+  const peakHead = scenario && `Peak in any ${duration(scenario.limit.period)}`;
+  const hint = isEditable && isFree(state.traffic) ? `${fingers.matches ? 'tap' : 'click'} ${HINT}` : undefined;
+  return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
+}
+
+/** With the options that the lane itself sets. */
+function caption(outcomes: string, lane: Lane | undefined, bounds: Bounds | undefined): string {
+  const table = bounds?.limiters.find(({ algorithm }) => algorithm === lane?.algorithm);
+  const mine = lane === undefined ? '' : own(lane, table?.parameters ?? []);
+  return mine === '' ? outcomes : `${mine}. ${outcomes}`;
+}
+
+/** For the first of several limiters that decide exactly alike. */
+function twins({ lanes }: Result, index: number, isOpen: boolean): PlotLane['twins'] {
+  const others = lanes.filter(({ twin }, other) => twin === index && other !== index);
+  if (others.length === 0) return undefined;
+  return { isOpen, label: isOpen ? 'show as one lane' : others.map(({ title }) => `= ${title.split(', ').at(-1)}`).join(' ') };
+}
+
+/** A lane is over its limit only if it counts in windows as long as those of the peak. */
+function peak({ measures, limit }: LaneResult, index: number, scenario: Scenario | undefined, scale: number): PlotLane['peak'] {
+  if (measures === undefined || scenario === undefined) return undefined;
+  const { bound: worst, most: { cost: most } } = measures;
+  const isComparable = scenario.lanes[index]?.windows?.length === scenario.limit.period;
+  const isOver = isComparable && most > (limit ?? most);
+  return { figure: count(most), words: `${count(worst)} possible at worst`, isOver, most, limit: limit ?? scenario.limit.amount, worst, scale };
+}
+
+function isFree(traffic: Uint32Array): boolean {
+  return traffic.length > FREE && traffic.subarray(-FREE).every((here) => here === 0);
+}
