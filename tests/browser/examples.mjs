@@ -70,7 +70,7 @@ const CHECKS = {
     const burst = figure.getByRole("spinbutton", { name: "Burst" });
     await burst.press("Control+a");
     await burst.pressSequentially("12");
-    await page.waitForFunction(() => Object.values(window.ran).some(({ lanes }) => lanes[1].sentence.includes("after up to 2.2 s") && lanes.every(({ denied }) => denied === 0)));
+    await page.waitForFunction(() => Object.values(window.ran).some(({ lanes }) => lanes[1].sentence.includes("waited, up to 2.2 s") && lanes.every(({ denied }) => denied === 0)));
   },
 
   // Firefox's driver cannot turn scripts off, and with the preference that turns them off Firefox shows nothing.
@@ -106,7 +106,8 @@ function decided(scenario) {
       const [allowed, denied, delayed] = run.counts(lane);
       return { title: run.title(lane), sentence: run.sentence(lane), allowed, denied, delayed };
     });
-    return { summary: { scenario: read(scenario).text, comparison: run.comparison(), lanes } };
+    const finding = { headline: run.headline(), reason: run.reason() };
+    return { summary: { scenario: read(scenario).text, comparison: `${finding.headline} ${finding.reason}`, finding, lanes } };
   });
 }
 
@@ -118,7 +119,7 @@ async function readThrough(page) {
     await page.waitForFunction((scenario) => window.ran[scenario] !== undefined, scenario);
     assert.deepEqual(await page.evaluate((scenario) => window.ran[scenario], scenario), summary);
     const place = (await figure.locator("iframe").count()) > 0 ? figure.frameLocator("iframe") : figure;
-    await place.getByRole("figure").getByRole("heading", { name: summary.comparison, exact: true }).waitFor();
+    await place.getByRole("figure").getByRole("heading", { name: summary.finding.headline, exact: true }).waitFor();
     await page.getByRole("img", { name: meant.alt, exact: true }).waitFor({ state: "hidden" });
     const drawn = await place.locator("canvas").evaluateAll((canvases) => canvases.filter(window.isInked).length);
     assert.ok(drawn > summary.lanes.length, `${drawn} canvases have a picture`);

@@ -4,4 +4,4 @@ import { parentPort, workerData } from "node:worker_threads";
 
 import { ask } from "./expected.mjs";
 
-parentPort.postMessage(ask(workerData, (run) => ({ comparison: run.comparison(), hash: run.hash() })));
+parentPort.postMessage(ask(workerData, (run) => ({ headline: run.headline(), hash: run.hash() })));

@@ -43,7 +43,7 @@ export function ask(text, use) {
   }
 }
 
-export const comparisonOf = (text) => ask(text, (run) => run.comparison());
+export const headlineOf = (text) => ask(text, (run) => run.headline());
 export const hashOf = (text) => ask(text, (run) => run.hash());
 export const countsOf = (text) => ask(text, (run) => lanesOf(run).map((lane) => [...run.counts(lane)]));
 
@@ -53,7 +53,7 @@ export function lanesOf(run) {
 
 const apart = new Map();
 
-// The comparison and the hash of a long run, computed once for all checks.
+// The headline and the hash of a long run, computed once for all checks.
 export function longTruthOf(text) {
   if (!apart.has(text)) apart.set(text, computeApart(text));
   return apart.get(text);

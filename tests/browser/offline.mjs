@@ -11,7 +11,7 @@ import { WEB, served } from "./serving.mjs";
 const DIST = `${WEB}/dist`;
 // Not the root: a static host may serve the page from any path.
 const PLACE = "/some/where/";
-const OPENING = "Fixed window let 20 through in 0.6 s, twice its limit.";
+const OPENING = "The fixed window let 20 through in 0.6 s, twice its limit of 10.";
 
 const says = (page, text) =>
   page.getByRole("figure").first().getByRole("heading", { level: 2 }).filter({ hasText: text }).waitFor({ timeout: 8_000 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-export const OPENING_SENTENCE = "Fixed window let 20 through in 0.6 s, twice its limit.";
+export const OPENING_SENTENCE = "The fixed window let 20 through in 0.6 s, twice its limit of 10.";
 
 export const figure = (page) => page.getByRole("figure").first();
 export const headline = (page) => figure(page).getByRole("heading", { level: 2 });
@@ -37,7 +37,7 @@ export async function ready(page) {
 export async function shown(page) {
   const result = await page.evaluate(() => {
     const { result } = document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure");
-    return { text: result.text, hash: String(result.hash), comparison: result.comparison, complete: result.complete };
+    return { text: result.text, hash: String(result.hash), finding: result.finding, complete: result.complete };
   });
   return { ...result, hash: result.hash === "undefined" ? undefined : BigInt(result.hash) };
 }

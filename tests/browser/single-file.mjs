@@ -11,7 +11,7 @@ import { WEB, served } from "./serving.mjs";
 
 const BROWSER = process.argv[2] ?? "Chromium";
 const NAME = "ratelab.html";
-const OPENING = "Fixed window let 20 through in 0.6 s, twice its limit.";
+const OPENING = "The fixed window let 20 through in 0.6 s, twice its limit of 10.";
 
 const headline = (page) => page.getByRole("figure").first().getByRole("heading", { level: 2 });
 const says = (page, text) => headline(page).filter({ hasText: text }).waitFor({ timeout: 15_000 });
@@ -19,10 +19,10 @@ const says = (page, text) => headline(page).filter({ hasText: text }).waitFor({ 
 async function isUsed(page) {
   await says(page, OPENING);
   await page.getByRole("textbox", { name: "Traffic script" }).fill("15 every 100ms");
-  await says(page, "let 11 through in 1 s");
+  await says(page, "let 11 of 15 requests through");
   await page.waitForURL(/traffic=15\+every\+100ms/);
   await page.reload();
-  await says(page, "let 11 through in 1 s");
+  await says(page, "let 11 of 15 requests through");
 }
 
 // Runs in the page: counts the messages from its workers.

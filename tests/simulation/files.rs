@@ -66,12 +66,14 @@ fn an_exported_vector_runs() {
 fn the_picture_is_the_run() {
     let svg = built_in("edge-burst").to_svg().expect("it is done");
     assert_eq!(Some(&svg), built_in("edge-burst").to_svg().as_ref());
+    let headline = "The fixed window let 20 through in 0.6 s, twice its limit of 10.";
+    assert!(svg.contains(&format!("<title id=\"t\">{headline}</title>")), "{svg}");
+    assert!(svg.contains(&format!("<text class=\"h\" x=\"12\" y=\"29\">{headline}</text>")), "{svg}");
     assert!(
-        svg.contains(
-            "<title id=\"t\">Fixed window let 20 through in 0.6 s, twice its limit. No other limiter"
-        )
+        svg.contains(">Each window has a budget of its own. One ends at 10 s, between the two bursts"),
+        "{svg}"
     );
-    assert!(svg.contains("Sliding window log let 10 of 20 through"));
+    assert!(svg.contains("The sliding window log let 10 of 20 through"));
     let drawn = |mark: &str| svg.matches(mark).count();
     assert_eq!(drawn("<circle class=\"a\""), 20 + 10 + 11 + 3 * 10 + 1);
     assert_eq!(drawn("<path class=\"d\""), 10 + 9 + 4 * 10);
@@ -116,7 +118,7 @@ fn edges_are_those_of_the_lanes_own_windows() {
         .to_svg()
         .expect("it is done");
     let edges: Vec<_> = svg.lines().filter(|line| line.starts_with("<path class=\"e\"")).collect();
-    assert_eq!(edges, ["<path class=\"e\" d=\"M300.4 44v46M493.6 44v46M686.8 44v46\"/>"]);
+    assert_eq!(edges, ["<path class=\"e\" d=\"M300.4 61v46M493.6 61v46M686.8 61v46\"/>"]);
     assert!(
         !run("limit=1/s&lanes=fixed_window&show=0s..1h").to_svg().expect("done").contains("class=\"e\" d")
     );

@@ -3,6 +3,7 @@
 
 mod cards;
 mod files;
+mod findings;
 mod outcomes;
 mod properties;
 mod story;
@@ -44,8 +45,9 @@ fn every_built_in_scenario_runs_and_its_sentences_are_told() {
             let sentence = run.sentence(lane).expect("it is done");
             assert!(sentence.ends_with('.') && sentence.len() > 20, "{sentence}");
         }
-        assert!(run.comparison().is_some());
-        assert!(!built_in.title.is_empty() && built_in.look_at.ends_with(['.', '?']), "{}", built_in.name);
+        assert!(run.finding().is_some());
+        assert!(built_in.title.ends_with('?') && built_in.title.len() <= 32, "{}", built_in.title);
+        assert!(built_in.look_at.ends_with(['.', '?']), "{}", built_in.name);
     }
 }
 
@@ -93,29 +95,6 @@ fn the_rest_of_the_scenarios_show_what_they_say() {
     assert_eq!(alike.next_disagreement(&[0, 1, 2], 0), None);
     let crowd = built_in("flash-crowd");
     assert!(crowd.traffic().is_some_and(|traffic| traffic.clients().iter().max() > Some(&900)));
-}
-
-#[test]
-fn sentences_are_computed() {
-    let edge = built_in("edge-burst");
-    assert_eq!(edge.sentence(0).as_deref(), Some("Fixed window let 20 through in 0.6 s, twice its limit."));
-    assert_eq!(
-        edge.comparison().as_deref(),
-        Some(
-            "Fixed window let 20 through in 0.6 s, twice its limit. No other limiter let more than 11 through in that time."
-        )
-    );
-    assert_eq!(
-        edge.sentence(1).as_deref(),
-        Some("Sliding window log let 10 of 20 through, never more than 10 in any 10 s.")
-    );
-    assert_eq!(
-        edge.sentence(5).as_deref(),
-        Some(
-            "Leaky bucket, queue let 10 of 20 through, never more than 10 in any 10 s, 9 of them later, after up to 9 s."
-        )
-    );
-    assert_eq!(built_in("steady").sentence(6).as_deref(), Some("GCRA let all 120 through."));
 }
 
 /// Every request is decided in the end or its client gave up: no attempt is lost.

@@ -29,18 +29,38 @@ export function coreFacts(place) {
 
 /** Each is a virtual module of its own, so that a script contains only what it uses. */
 const KNOWN = {
-  page: (core) => ({ bounds: core.bounds(), opening: new core.Draft(core.bounds().scenarios[0].text).describe() }),
+  page: (core) => ({
+    bounds: core.bounds(),
+    opening: new core.Draft(core.bounds().scenarios[0].text).describe(),
+    findings: byName(core, (text) => findingOf(core, text)),
+  }),
   lanes: (core) => ({ USUAL_LANES: core.bounds().usual_lanes, MOST_LANES: core.bounds().most_lanes, TWINS: twins(core) }),
-  scenarios: (core) => ({ TEXTS: Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, text])) }),
+  scenarios: (core) => ({ SCENARIOS: byName(core, (text) => ({ text, finding: findingOf(core, text) })) }),
 };
+
+function byName(core, of) {
+  return Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, of(text)]));
+}
+
+/** The small module only counts, so what a built-in scenario comes to is found out here. */
+function findingOf(core, text) {
+  return ofRun(core, text, (run) => ({ headline: run.headline(), reason: run.reason() }));
+}
 
 /** The limiters that decide exactly alike, unless their options differ. */
 function twins(core) {
   const { text } = core.bounds().scenarios[0];
+  const found = ofRun(core, text, (run) => [...run.twins()]);
+  const { lanes } = new core.Draft(text).describe();
+  return lanes.map(({ algorithm }) => algorithm).filter((_, lane) => found.filter((twin) => twin === found[lane]).length > 1);
+}
+
+function ofRun(core, text, read) {
   const run = new core.Run(text);
-  while (!run.advance(1_000));
-  const found = [...run.twins()];
-  return new core.Draft(text).describe().lanes.map(({ algorithm }) => algorithm).filter((_, lane) => found.filter((twin) => twin === found[lane]).length > 1);
+  while (!run.advance(1_000_000));
+  const answer = read(run);
+  run.free();
+  return answer;
 }
 
 /** Prints a value as JavaScript: JSON with bigint literals, which JSON itself does not have. */

@@ -29,7 +29,7 @@ class FakeEngine {
         viewport,
         accept: (text) => onScenario(scenarioOf(text)),
         finish: (result = {}) => {
-          const whole = { text: '', complete: true, lanes: [], comparison: '', shown: { from: 0n, to: 1n }, ...result };
+          const whole = { text: '', complete: true, lanes: [], finding: { headline: '', reason: '' }, shown: { from: 0n, to: 1n }, ...result };
           this.onResult(whole);
           resolve(whole);
         },
@@ -61,6 +61,7 @@ function setUp() {
       accepted: ({ text }, change) => void accepted.push([text, change]),
       finished: () => undefined,
       failed: (error) => void failures.push(error),
+      foreseen: () => undefined,
     },
     engine as unknown as Engine,
   );

@@ -48,16 +48,28 @@ impl Simulation {
     /// How many requests of each column any two lanes decide differently, once the run is
     /// done; nothing where clients retry.
     pub fn disagreements(&self, span: Span) -> Option<Vec<u32>> {
+        let before = self.disagreed_before()?;
+        let edges = self.traffic_edges(span);
+        let before: Vec<_> = edges.iter().map(|edge| before(*edge as usize)).collect();
+        Some(before.windows(2).map(|edges| edges[1] - edges[0]).collect())
+    }
+
+    /// How many requests any two lanes decide differently, once the run is done; nothing where
+    /// clients retry.
+    pub fn disagreed(&self) -> Option<u64> {
+        Some(self.disagreed_before()?(self.traffic()?.len()).into())
+    }
+
+    /// How many of them there are before a request.
+    fn disagreed_before(&self) -> Option<impl Fn(usize) -> u32> {
         let own = self.lanes().iter().any(|lane| lane.attempts().is_some());
         if own || !self.is_done() {
             return None;
         }
         let lanes = self.lanes().iter().filter(|lane| !lane.follows());
         let columns: Vec<_> = lanes.map(|lane| lane.record().outcomes()).collect();
-        let disagreed = self.disagreed.get_or_init(|| Disagreed::new(&columns));
-        let edges = self.traffic_edges(span);
-        let before: Vec<_> = edges.iter().map(|edge| disagreed.before(&columns, *edge as usize)).collect();
-        Some(before.windows(2).map(|edges| edges[1] - edges[0]).collect())
+        let disagreed = self.disagreed_blocks.get_or_init(|| Disagreed::new(&columns));
+        Some(move |request| disagreed.before(&columns, request))
     }
 
     /// The first lane of a list beside each other one: if any two differ, one of

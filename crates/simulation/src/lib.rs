@@ -5,7 +5,7 @@
 //!
 //! let scenario = parse("limit=10/10s&traffic=10@9.5s; 10@10.1s")?;
 //! let run = Simulation::complete(scenario)?;
-//! assert_eq!(run.sentence(0).unwrap(), "Fixed window let 20 through in 0.6 s, twice its limit.");
+//! assert_eq!(run.sentence(0).unwrap(), "The fixed window let 20 through in 0.6 s, twice its limit of 10.");
 //! assert_eq!(run.measures(1).unwrap().counts.admitted(), 10); // the sliding window log
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -14,7 +14,7 @@
 //! the same scenario gives the same result on every machine, and a link can carry a whole
 //! experiment. The [`language`] reads and writes scenarios, [`traffic`] makes the arrivals,
 //! [`run`] sends them through the lanes, and [`view`], [`measures`] and [`explain`] say what
-//! came of it. [`scenarios`] are built in.
+//! came of it. A [`Finding`] says what it comes to. [`scenarios`] are built in.
 //!
 //! # What this crate does not do
 //!
@@ -25,8 +25,8 @@
 //! # The small build
 //!
 //! Without the feature `whole` the crate has what the first picture of most scenarios needs.
-//! `language`, `traffic` and `run` each have a module `extras` with a small twin, `no_extras`;
-//! what only the extras can do is refused as `not_here`.
+//! `language`, `traffic` and `run` each have a module `extras` with a small twin, `no_extras`, and
+//! `findings` has `no_findings`; what only the extras can do is refused as `not_here`.
 
 #![forbid(unsafe_code)]
 
@@ -35,13 +35,19 @@ mod disagreements;
 #[cfg(feature = "whole")]
 pub mod explain;
 mod export;
+#[cfg(feature = "whole")]
+mod findings;
+#[cfg(not(feature = "whole"))]
+#[path = "no_findings.rs"]
+mod findings;
 pub mod language;
 pub mod measures;
 pub mod run;
 pub mod scenario;
 pub mod scenarios;
-mod sentences;
 mod svg;
 pub mod traffic;
 pub mod view;
 pub mod words;
+
+pub use findings::Finding;

@@ -1,11 +1,11 @@
 //! Scenarios worth looking at, each as a text of the scenario language.
 
-/// A scenario with a name, a title and what to look at.
+/// A scenario with a name, a question and what to look at. What it teaches is in `findings/lessons`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
     /// Its name in links.
     pub name: &'static str,
-    /// What a person reads on its card.
+    /// The question that it answers: what a person reads on its card.
     pub title: &'static str,
     /// What there is to see.
     pub look_at: &'static str,
@@ -13,98 +13,98 @@ pub struct BuiltIn {
     pub text: &'static str,
 }
 
-/// All of them; the first is what a new visitor sees.
+/// All of them. The first is what a new visitor sees, and the first five tell the most.
 pub const BUILT_IN: [BuiltIn; 15] = [
     BuiltIn {
         name: "edge-burst",
-        title: "Edge burst",
+        title: "Why do fixed windows leak?",
         look_at: "Ten requests before a window's edge and ten after it: the fixed window lets all twenty through.",
         text: "v=1&traffic=10@9.5s; 10@10.1s",
     },
     BuiltIn {
-        name: "fifteen",
-        title: "15 every 0.1 s",
-        look_at: "The buckets get one token back in the first second, and let one more through than the windows.",
-        text: "v=1&traffic=15 every 100ms",
-    },
-    BuiltIn {
-        name: "app-open",
-        title: "App opens",
-        look_at: "An app that opens sends six requests at once. A bucket of ten does not mind; five a second would.",
-        text: "v=1&limit=5/s&burst=10&traffic=6@0s; 1@100ms; 1@200ms",
+        name: "steady",
+        title: "How wrong is the counter?",
+        look_at: "One request a second under ten in ten seconds. Only the counter refuses any: one at every other edge.",
+        text: "v=1&traffic=1/s for 2m",
     },
     BuiltIn {
         name: "gps-dump",
-        title: "GPS dump",
+        title: "Queue or bucket?",
         look_at: "Buffered positions arrive in heaps. The queue serves three thousand a second, whatever comes.",
         text: "v=1&limit=3000/s&burst=5000&lanes=leaky_bucket_queue, token_bucket, sliding_window_log\
                &traffic=4000@0s; 2500@1s; 3200@2s; 6000@3s",
     },
     BuiltIn {
+        name: "retry-storm",
+        title: "What do retries do?",
+        look_at: "Clients that share a key are refused and come back. Much of what the limiters see are retries.",
+        text: "v=1&limit=20/s&burst=20&traffic=poisson 30/s for 20s&retry=backoff 100ms max 2s attempts 6&seed=7",
+    },
+    BuiltIn {
+        name: "partner-sla",
+        title: "Who keeps the contract?",
+        look_at: "A batch of 100 comes every 58 s, under a contract of 100 in any minute. Only two of seven hold it to that.",
+        text: "v=1&limit=100/m&traffic=burst 100 every 58s x5",
+    },
+    BuiltIn {
+        name: "three-of-a-kind",
+        title: "Which three are one?",
+        look_at: "A token bucket, a meter and GCRA of one size never disagree.",
+        text: "v=1&limit=10/s&burst=20&lanes=token_bucket, leaky_bucket_meter, gcra&traffic=poisson 15/s for 30s&seed=5",
+    },
+    BuiltIn {
+        name: "fifteen",
+        title: "Why one more than the limit?",
+        look_at: "The buckets get one token back in the first second, and let one more through than the windows.",
+        text: "v=1&traffic=15 every 100ms",
+    },
+    BuiltIn {
+        name: "app-open",
+        title: "Can an app open at once?",
+        look_at: "An app that opens sends six requests at once. A bucket of ten does not mind; a window of five does.",
+        text: "v=1&limit=5/s&burst=10&traffic=6@0s; 1@100ms; 1@200ms",
+    },
+    BuiltIn {
+        name: "boundary-attack",
+        title: "Can a client double its limit?",
+        look_at: "A hundred requests come one second before a minute ends, and a hundred one second after.",
+        text: "v=1&limit=100/m&traffic=100@59s; 100@61s",
+    },
+    BuiltIn {
         name: "dashboard-poll",
-        title: "Dashboard poll",
+        title: "Does slow polling leak too?",
         look_at: "One request a second across a minute's edge: the fixed window has two budgets for them.",
         text: "v=1&limit=10/m&traffic=20 every 1s from 50s&start=12h",
     },
     BuiltIn {
-        name: "partner-sla",
-        title: "Partner SLA",
-        look_at: "A batch of 100 comes every 58 s, under a contract of 100 in any minute. Only the log holds it to that.",
-        text: "v=1&limit=100/m&traffic=burst 100 every 58s x5",
-    },
-    BuiltIn {
         name: "forty-nine-and-a-half",
-        title: "49.5 of 50",
+        title: "Is 49.5 below a limit of 50?",
         look_at: "The weighted count is 49.5 of 50. Rounded down there is room for one more; compared exactly there is not.",
         text: "v=1&limit=50/m&lanes=sliding_window_counter, sliding_window_counter rounding=exact, sliding_window_log\
                &traffic=42@0s; 8@1m; 10@75s; 1@75s",
     },
     BuiltIn {
-        name: "boundary-attack",
-        title: "Boundary attack",
-        look_at: "A hundred a second before the minute and a hundred a second after it.",
-        text: "v=1&limit=100/m&traffic=100@59s; 100@61s",
-    },
-    BuiltIn {
-        name: "retry-storm",
-        title: "Retry storm",
-        look_at: "Clients that share a key are refused and come back. Much of what the limiters see are retries.",
-        text: "v=1&limit=20/s&burst=20&traffic=poisson 30/s for 20s&retry=backoff 100ms max 2s attempts 6&seed=7",
-    },
-    BuiltIn {
-        name: "steady",
-        title: "Steady at the limit",
-        look_at: "One request a second under ten in ten seconds. Only the counter refuses any: one at every other edge.",
-        text: "v=1&traffic=1/s for 2m",
-    },
-    BuiltIn {
         name: "poisson-90",
-        title: "Poisson at 90 %",
+        title: "Why deny below the limit?",
         look_at: "Random traffic below the limit is refused all the same: chance makes bursts.",
         text: "v=1&limit=10/s&traffic=poisson 9/s for 1m&seed=3",
     },
     BuiltIn {
         name: "poisson-110",
-        title: "Poisson at 110 %",
+        title: "How much leaks under overload?",
         look_at: "Random traffic above the limit: how much more than the log does each let through?",
         text: "v=1&limit=10/s&traffic=poisson 11/s for 1m&seed=3",
     },
     BuiltIn {
         name: "heavy-and-light",
-        title: "Heavy and light",
+        title: "Who starves, heavy or light?",
         look_at: "Requests that cost five among requests that cost one: the heavy ones starve first.",
         text: "v=1&limit=20/10s&traffic=3/s for 1m; 1/3s for 1m cost 5",
     },
     BuiltIn {
         name: "flash-crowd",
-        title: "Flash crowd",
+        title: "What does a crowd get?",
         look_at: "A thousand clients, a few of them eager. Each has a budget of its own.",
         text: "v=1&limit=5/10s&traffic=ramp 10/s..400/s for 20s; poisson 400/s for 20s from 20s&clients=1000 zipf 1.1&seed=11",
-    },
-    BuiltIn {
-        name: "three-of-a-kind",
-        title: "Three of a kind",
-        look_at: "A token bucket, a meter and GCRA of one size never disagree.",
-        text: "v=1&limit=10/s&burst=20&lanes=token_bucket, leaky_bucket_meter, gcra&traffic=poisson 15/s for 30s&seed=5",
     },
 ];

@@ -4,7 +4,7 @@ mod times;
 
 use ratelab_limiter::Algorithm;
 
-pub use self::times::{duration, tick};
+pub use self::times::{duration, instant, tick};
 use crate::run::Counts;
 
 /// What a limiter is called at the beginning of a sentence.
@@ -32,6 +32,12 @@ pub fn count(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// So many things: `1 request`, `1,001 requests`.
+pub fn counted(number: u64, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    [&*count(number), " ", thing, ending].concat()
 }
 
 /// What a lane did, in a few words: `12 allowed, 3 delayed, 5 denied`.

@@ -12,7 +12,8 @@
 //! const draft = new Draft('limit=10/10s & traffic=10@9.5s; 10@10.1s');
 //! const run = draft.run();
 //! while (!run.advance(1_000_000)) report(run.progress);     // in slices; free() cancels
-//! run.comparison();                                         // "Fixed window let 20 through in 0.6 s, twice its limit. …"
+//! run.headline();                                           // "The fixed window let 20 through in 0.6 s, twice its limit of 10."
+//! run.reason();                                             // "Each window has a budget of its own. …"
 //! run.columns(0, 9_000_000_000n, 11_000_000_000n, 800);     // Uint32Array, three numbers per column
 //! run.disagreements(9_000_000_000n, 11_000_000_000n, 800);  // per column, requests that lanes decide differently
 //! run.explain(0, 10).rule;                                  // "0 + 1 ≤ 10: allowed"
@@ -34,7 +35,7 @@
 //! # The small package
 //!
 //! `web/generated/first` is this crate without the feature `everything`: what the first picture
-//! needs. It has `Run` alone, and draws what `everything` draws. It leaves out all-of, clients
+//! needs. It has `Run` alone, and draws what `everything` draws, but its sentences only count. It leaves out all-of, clients
 //! that retry, Zipf shares, and traffic along a curve or with a heavy tail; it refuses these with
 //! the code `not_here`. Its errors have a code and a place, but few words.
 //!

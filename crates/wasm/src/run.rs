@@ -80,9 +80,14 @@ impl Run {
         Ok(self.simulation.sentence(lane).ok_or_else(not_done)?)
     }
 
-    /// The lanes compared, in a sentence or two.
-    pub fn comparison(&self) -> Result<String, JsValue> {
-        Ok(self.simulation.comparison().ok_or_else(not_done)?)
+    /// What the whole run comes to.
+    pub fn headline(&self) -> Result<String, JsValue> {
+        Ok(self.simulation.finding().ok_or_else(not_done)?.headline.clone())
+    }
+
+    /// Why that is so; empty in the small module, which does not know.
+    pub fn reason(&self) -> Result<String, JsValue> {
+        Ok(self.simulation.finding().ok_or_else(not_done)?.reason.clone())
     }
 }
 

@@ -49,7 +49,8 @@ fn what_comes_out_is_what_was_decided() {
         assert_eq!(finished(draft.run_after(&run)).hash(), run.hash(), "{}", built_in.name);
         let (from, to) = simulation.shown().unwrap();
         assert_eq!(run.shown().unwrap(), [from, to]);
-        assert_eq!(run.comparison().unwrap(), simulation.comparison().unwrap());
+        let finding = simulation.finding().unwrap();
+        assert_eq!([run.headline().unwrap(), run.reason().unwrap()], [&*finding.headline, &*finding.reason]);
         for lane in 0..run.lanes() {
             let record = simulation.lanes()[lane as usize].record();
             let counts = record.count(0..record.outcomes().len());
@@ -212,9 +213,12 @@ fn measures_and_envelope_are_told() {
 #[wasm_bindgen_test]
 fn questions_before_the_end_are_answered_with_an_error() {
     let run = Run::new("traffic=10@9.5s".into()).unwrap();
-    for error in
-        [run.comparison().unwrap_err(), run.sentence(0.into()).unwrap_err(), run.to_csv().unwrap_err()]
-    {
+    for error in [
+        run.headline().unwrap_err(),
+        run.reason().unwrap_err(),
+        run.sentence(0.into()).unwrap_err(),
+        run.to_csv().unwrap_err(),
+    ] {
         assert_eq!(text(error, "code"), "not_done");
     }
     let error = run.explain(0.into(), 0.into()).err().expect("nothing is decided");

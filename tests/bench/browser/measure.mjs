@@ -122,7 +122,7 @@ function prepared(engine, text) {
     while (!run.prepareBand(lane, 0, SLICE));
     run.measures(lane);
   });
-  run.comparison();
+  run.headline();
   run.disagreements(...run.shown(), WIDTH);
   return run;
 }

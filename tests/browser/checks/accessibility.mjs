@@ -64,15 +64,16 @@ export default {
 
   async "has the sentences as text, and the counts as a table"({ open }) {
     const page = await ready(await open());
-    const { comparison, sentences, counts } = ask(OPENING.text, (run) => ({
-      comparison: run.comparison(),
+    const { headline, reason, sentences, counts } = ask(OPENING.text, (run) => ({
+      headline: run.headline(),
+      reason: run.reason(),
       sentences: lanesOf(run).map((lane) => run.sentence(lane)),
       counts: lanesOf(run).map((lane) => [run.title(lane), ...run.counts(lane)]),
     }));
     const snapshot = await figure(page).ariaSnapshot();
-    assert.ok(snapshot.includes(`figure "${comparison}"`), snapshot);
-    for (const sentence of sentences) assert.ok(snapshot.includes(sentence), sentence);
-    const table = await page.getByRole("table", { name: comparison }).ariaSnapshot();
+    assert.ok(snapshot.includes(`figure "${headline}"`), snapshot);
+    for (const sentence of [reason, ...sentences]) assert.ok(snapshot.includes(sentence), sentence);
+    const table = await page.getByRole("table", { name: headline }).ariaSnapshot();
     for (const [title, ...numbers] of counts) {
       const row = table.split("\n").find((line) => line.includes(`row "${title}`));
       assert.match(row, new RegExp(`"${title}[^"]* ${numbers.join(" ")} `), table);

@@ -63,7 +63,7 @@ export default {
     const still = async (what) => assert.deepEqual(await page.evaluate(moving), [], what);
     await still("as it opens");
     await script(page).fill("15 every 100ms");
-    await says(page, "let 11 through in 1 s");
+    await says(page, "let 11 of 15 requests through");
     await still("after a change");
     for (const step of STATES) {
       await step.enter(page);

@@ -23,7 +23,10 @@ export default Object.fromEntries(
         theViewIsTheRecord(run, picture);
         theDrawingIsTheView(run, picture, drawn);
       });
-      assert.equal(await headline(page).innerText(), result.comparison);
+      const finding = ask(text, (run) => ({ headline: run.headline(), reason: run.reason() }));
+      assert.deepEqual(result.finding, finding);
+      assert.equal(await headline(page).innerText(), finding.headline);
+      assert.equal(await page.locator("[part=reason]").innerText(), finding.reason);
     },
   ]),
 );

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { eventually, headline, LONG_WHILE, notice, OPENING_SENTENCE, pictured, put, ready, says, script, shown } from "../reading.mjs";
-import { BOUNDS, comparisonOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, longTruthOf, MULTITUDE, SHORT } from "../expected.mjs";
+import { BOUNDS, headlineOf, countsOf, CROWD, crowded, hashOf, linkOf, LONG, longTruthOf, MULTITUDE, SHORT } from "../expected.mjs";
 
 const { most_lanes: LANES, most_text: TEXT, most_clients: CLIENTS } = BOUNDS;
 
@@ -13,9 +13,9 @@ export default {
     const page = await ready(await open(linkOf(before)));
     await script(page).fill(LONG);
     await page.getByRole("progressbar", { name: "Computing" }).waitFor();
-    assert.equal(await headline(page).innerText(), comparisonOf(before), "the last picture stays meanwhile");
+    assert.equal(await headline(page).innerText(), headlineOf(before), "the last picture stays meanwhile");
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: LONG_WHILE });
-    await says(page, (await longTruthOf(crowded(CROWD, LONG))).comparison, LONG_WHILE);
+    await says(page, (await longTruthOf(crowded(CROWD, LONG))).headline, LONG_WHILE);
     const headlineText = await headline(page).innerText();
     await script(page).fill(`${LONG}; 1@0s`);
     await page.getByText(/10,000,000/).and(page.locator(".fault")).waitFor();
@@ -33,14 +33,14 @@ export default {
     assert.equal(await headline(page).innerText(), before);
     assert.equal(await script(page).inputValue(), LONG, "what was asked for is not lost");
     await script(page).fill("15 every 100ms");
-    await says(page, comparisonOf(crowded(MULTITUDE, "15 every 100ms")));
+    await says(page, headlineOf(crowded(MULTITUDE, "15 every 100ms")));
   },
 
   async "draws the largest number of lanes, and adds no more"({ open }) {
     const lanes = Array.from({ length: LANES }, (_, at) => `gcra burst=${at + 1}`);
     const text = `v=1&lanes=${lanes.join(", ")}&traffic=${SHORT}`;
     const page = await ready(await open(linkOf(text)));
-    await says(page, comparisonOf(text));
+    await says(page, headlineOf(text));
     const { hash } = await shown(page);
     assert.equal(hash, hashOf(text));
     const drawn = (await pictured(page)).lanes.map(({ marks }) => countOutcomes(marks));
@@ -58,7 +58,7 @@ export default {
     assert.ok(fits.length < TEXT);
     const full = `${fits}${" ".repeat(TEXT - fits.length)}`;
     await page.evaluate((hash) => (location.hash = hash), linkOf(full));
-    await says(page, comparisonOf(fits));
+    await says(page, headlineOf(fits));
     await page.evaluate((hash) => (location.hash = hash), linkOf(`${full} `));
     await saysOf(page, "65,536");
   },

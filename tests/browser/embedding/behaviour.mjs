@@ -11,19 +11,20 @@ const summary = (page) => page.evaluate(() => document.querySelector("rate-lab")
 export const BEHAVIOUR = {
   async "gives its decisions as data, and fires events on changes"({ open, post, other }) {
     const page = await open(post(script(other) + figure("controls=some")));
-    const { scenario, comparison, lanes } = await summary(page);
+    const { scenario, comparison, finding, lanes } = await summary(page);
     assert.equal(scenario, `v=1&${SCENARIO}`);
-    assert.ok(comparison.startsWith(SENTENCE));
+    assert.equal(finding.headline, SENTENCE);
+    assert.equal(comparison, `${finding.headline} ${finding.reason}`);
     assert.deepEqual(lanes.map(({ title, allowed, denied }) => [title, allowed + denied]), [["Fixed window", 15], ["Token bucket", 15]]);
     assert.match(await page.evaluate(() => document.querySelector("rate-lab").toSVG()), /^<svg /);
     assert.equal((await page.evaluate(() => document.querySelector("rate-lab").toCSV())).trim().split("\n").length, 31);
     await page.evaluate(() => document.addEventListener("rate-lab-change", ({ detail }) => (window.changed = detail.scenario)));
     await type(page.getByRole("spinbutton", { name: "Requests" }), "20");
-    await named(page, "let all 15 through").waitFor();
+    await named(page, "let all 15 requests through").waitFor();
     assert.match(await page.evaluate(() => window.changed), /limit=20\/s/);
     assert.match(await page.evaluate(() => document.querySelector("rate-lab").scenario), /limit=20\/s/);
     await page.evaluate(() => (document.querySelector("rate-lab").scenario = "edge-burst"));
-    await named(page, "Fixed window let 20 through in 0.6 s").waitFor();
+    await named(page, "The fixed window let 20 through in 0.6 s").waitFor();
   },
 
   async "takes a scenario by name, by link and by separate attributes"({ open, post, other }) {
@@ -31,8 +32,8 @@ export const BEHAVIOUR = {
       <rate-lab scenario="edge-burst" limit="20/10s"></rate-lab>
       <rate-lab scenario="v=1&amp;limit=10/10s&amp;traffic=10@9.5s;+10@10.1s"></rate-lab>
       <rate-lab traffic="15 every 100ms" limit="10/s" lanes="gcra"></rate-lab>`), { viewport: { width: 800, height: 3000 } });
-    await named(page.locator("rate-lab").nth(0), "let all 20 through").waitFor();
-    await named(page.locator("rate-lab").nth(1), "Fixed window let 20 through in 0.6 s").waitFor();
+    await named(page.locator("rate-lab").nth(0), "let all 20 requests through").waitFor();
+    await named(page.locator("rate-lab").nth(1), "The fixed window let 20 through in 0.6 s").waitFor();
     await named(page.locator("rate-lab").nth(2), "GCRA").waitFor();
   },
 
@@ -122,14 +123,14 @@ export const BEHAVIOUR = {
   async "is not affected by another figure on the page"({ open, post, other }) {
     const page = await open(post(`${script(other)}${figure("controls=some")}<rate-lab controls="some"></rate-lab>`), { viewport: { width: 1200, height: 2600 } });
     const [first, second] = [page.locator("rate-lab[scenario]"), page.locator("rate-lab:not([scenario])")];
-    await named(second, "Fixed window let 20 through in 0.6 s").waitFor();
+    await named(second, "The fixed window let 20 through in 0.6 s").waitFor();
     await type(first.getByRole("spinbutton", { name: "Requests" }), "20");
-    await named(first, "let all 15 through").waitFor();
-    await named(second, "Fixed window let 20 through in 0.6 s").waitFor();
+    await named(first, "let all 15 requests through").waitFor();
+    await named(second, "The fixed window let 20 through in 0.6 s").waitFor();
     assert.equal(await second.getByRole("spinbutton", { name: "Requests" }).inputValue(), "10");
     await first.evaluate((one) => one.remove());
     await type(second.getByRole("spinbutton", { name: "Requests" }), "20");
-    await named(second, "let all 20 through").waitFor();
+    await named(second, "let all 20 requests through").waitFor();
   },
 
   async "fits from 320 to 1200 pixels, and causes no layout shift when it loads"({ open, post, other }) {

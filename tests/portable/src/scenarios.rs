@@ -46,7 +46,13 @@ fn digest_run(run: &Simulation, digest: &mut Digest) {
             digest.word(mark.kind as u64);
             digest.optional(mark.started);
         }
-        let sentence = run.sentence(lane).unwrap_or_default();
-        sentence.bytes().for_each(|byte| digest.word(byte.into()));
+        digest_text(&run.sentence(lane).unwrap_or_default(), digest);
     }
+    let Some(finding) = run.finding() else { return };
+    digest_text(&finding.headline, digest);
+    digest_text(&finding.reason, digest);
+}
+
+fn digest_text(text: &str, digest: &mut Digest) {
+    text.bytes().for_each(|byte| digest.word(byte.into()));
 }

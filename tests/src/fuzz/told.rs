@@ -22,7 +22,7 @@ pub(super) fn assert_told(run: &Simulation) {
         assert_vector(run, lane, steps);
         assert!(run.sentence(lane).is_some_and(|sentence| sentence.ends_with('.')));
     }
-    assert!(run.comparison().is_some_and(|sentence| sentence.ends_with('.')));
+    assert!(run.finding().is_some_and(|said| said.headline.ends_with('.') && said.reason.ends_with('.')));
     assert_files(run, &steps);
     assert_picture(run, &steps);
 }

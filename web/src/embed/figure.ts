@@ -7,7 +7,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { Superseded, createEngine, isFault } from '../engine/index.ts';
-import type { Bounds, Change, Result, Scenario, Viewport } from '../engine/index.ts';
+import type { Bounds, Change, Finding, Result, Scenario, Viewport } from '../engine/index.ts';
 import type { Cards, Place } from '../figure/cards.ts';
 import '../figure/lane-figure.ts';
 import { legend } from '../figure/legend.ts';
@@ -17,7 +17,7 @@ import type { View, ViewElements } from '../views/index.ts';
 import { percent, sentence } from '../words/index.ts';
 import type * as extras from './extras.ts';
 import { adopt } from './figure.styles.ts';
-import { readText } from './reading.ts';
+import { foreseen, readText } from './reading.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
 interface Waiting {
@@ -117,6 +117,10 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     this.host.ready(this.model.result !== undefined);
   }
 
+  foreseen(text: string): Finding | undefined {
+    return foreseen(text);
+  }
+
   protected override createRenderRoot() {
     return this;
   }
@@ -138,7 +142,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     if (!this.isPicture) return view && this.views?.of(view, { engine, bounds, scenario, result });
     return html`
       <lane-figure
-        guest exportparts="figure, name, chart, title, caption, number, lane, tick"
+        guest exportparts="figure, name, reason, chart, title, caption, number, lane, tick"
         .engine=${engine} .result=${result} .scenario=${scenario} .bounds=${bounds}
         .card=${cards?.chosen.card} .lane=${cards?.chosen.lane ?? 0}
         @point=${this.onPoint} @picture=${() => this.host.ready(true)} @help=${() => this.extras?.bringHelp(this)}
@@ -238,9 +242,9 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   }
 }
 
-function summaryOf({ comparison, lanes }: Result, { text }: Scenario): RunSummary {
+function summaryOf({ finding, lanes }: Result, { text }: Scenario): RunSummary {
   const summaries = lanes.map(({ title, sentence, counts: [allowed, denied, delayed] }) => ({ title, sentence, allowed, denied, delayed }));
-  return { scenario: text, comparison, lanes: summaries };
+  return { scenario: text, comparison: `${finding.headline} ${finding.reason}`, finding, lanes: summaries };
 }
 
 /** The link to the playground. Only http or https: a `javascript:` address would run a script. */

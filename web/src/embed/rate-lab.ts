@@ -49,6 +49,7 @@ const NEAR = '50% 0px';
  * @csspart frame - The frame, if the figure comes in one.
  * @csspart figure - The picture with its name.
  * @csspart name - The sentence that says what the picture shows.
+ * @csspart reason - The sentence that says why.
  * @csspart chart - The lanes and the axis.
  * @csspart title - The title of a lane.
  * @csspart caption - The words below the title of a lane.

@@ -1,7 +1,7 @@
 // Turns the attributes of an element into the text of a scenario.
 
 import { textOfLink } from '../engine/index.ts';
-import type { Engine } from '../engine/index.ts';
+import type { Engine, Finding } from '../engine/index.ts';
 import type { FigureHost, Settings } from './types.ts';
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -12,8 +12,19 @@ export async function readText(engine: Engine, host: FigureHost, settings: Setti
   return host.textOf({ ...settings, scenario: await plain(engine, given) });
 }
 
+/** What a built-in scenario comes to, if one was named on this page. */
+export function foreseen(text: string): Finding | undefined {
+  return Object.values(builtIn).find((scenario) => scenario.text === text)?.finding;
+}
+
+/** Loaded with the first name. */
+let builtIn: typeof import('virtual:core-facts/scenarios').SCENARIOS = {};
+
 async function plain(engine: Engine, given: string): Promise<string> {
-  if (NAME.test(given)) return (await import('virtual:core-facts/scenarios')).TEXTS[given] ?? given;
+  if (NAME.test(given)) {
+    builtIn = (await import('virtual:core-facts/scenarios')).SCENARIOS;
+    return builtIn[given]?.text ?? given;
+  }
   if (!isLink(given)) return given;
   const link = given.replace(/^#/, '');
   return textOfLink(link) ?? engine.ask('fromLink', link);

@@ -21,8 +21,10 @@ export interface LaneSummary {
 export interface RunSummary {
   /** The scenario as canonical text. */
   scenario: string;
-  /** A comparison of the lanes, in a sentence or two. */
+  /** The headline and the reason, as one text. */
   comparison: string;
+  /** What the run comes to, and why. */
+  finding: { headline: string; reason: string };
   lanes: LaneSummary[];
 }
 

@@ -3,6 +3,8 @@
 declare module 'virtual:core-facts/page' {
   export const bounds: import('./index.ts').Bounds;
   export const opening: import('./index.ts').Scenario;
+  /** What each built-in scenario comes to, by name. */
+  export const findings: Readonly<Record<string, import('./index.ts').Finding>>;
 }
 
 declare module 'virtual:core-facts/lanes' {
@@ -14,6 +16,6 @@ declare module 'virtual:core-facts/lanes' {
 }
 
 declare module 'virtual:core-facts/scenarios' {
-  /** The texts of the built-in scenarios by name. */
-  export const TEXTS: Readonly<Record<string, string>>;
+  /** The built-in scenarios by name, and what each comes to. */
+  export const SCENARIOS: Readonly<Record<string, { text: string; finding: import('./index.ts').Finding }>>;
 }

@@ -21,7 +21,7 @@ export interface Parcel<Content> {
 }
 
 /** A result without its sentences and measures, which follow later. */
-export interface Decided extends Omit<Result, 'comparison' | 'lanes'> {
+export interface Decided extends Omit<Result, 'finding' | 'lanes'> {
   lanes: Omit<LaneResult, 'sentence'>[];
 }
 
@@ -57,12 +57,12 @@ export function toFault({ message, ...fields }: FaultFields): Fault {
 
 /** Fills in sentences and measures of the previous result where the new one has none yet. */
 export function withWords(result: Result | Decided, before: Result | undefined): Result {
-  if ('comparison' in result) return result;
+  if ('finding' in result) return result;
   const lanes = result.lanes.map((lane, index): LaneResult => {
     const known = before?.lanes[index];
     return { sentence: '', ...(known?.title === lane.title && known), ...lane };
   });
-  return { comparison: before?.comparison ?? '', ...result, lanes };
+  return { finding: before?.finding ?? { headline: '', reason: '' }, ...result, lanes };
 }
 
 /** The buffers that a reply transfers instead of copying. */

@@ -46,6 +46,12 @@ export interface LaneResult {
   measures?: Measures;
 }
 
+/** What a run comes to, as sentences. The small module gives no reason. */
+export interface Finding {
+  headline: string;
+  reason: string;
+}
+
 /** A finished run. */
 export interface Result {
   /** The text that ran: the canonical text once the scenario is known. */
@@ -61,7 +67,7 @@ export interface Result {
   hash?: bigint;
   /** The interval to show at first. */
   shown: Span;
-  comparison: string;
+  finding: Finding;
   lanes: LaneResult[];
   /** The picture, if the order had a viewport. */
   picture?: Picture | undefined;

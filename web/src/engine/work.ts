@@ -59,9 +59,9 @@ export function* describe(begun: Begun): Generator<void, Result> {
     lanes.push({ ...known, sentence, measures: whole?.run.measures(lane) });
     yield;
   }
-  const comparison = run.comparison();
+  const finding = { headline: run.headline(), reason: run.reason() };
   yield;
-  return { ...decided, complete: whole !== undefined, hash: whole?.run.hash(), comparison, lanes };
+  return { ...decided, complete: whole !== undefined, hash: whole?.run.hash(), finding, lanes };
 }
 
 function countsOf(run: Run, lane: number): LaneResult['counts'] {

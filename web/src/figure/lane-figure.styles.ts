@@ -8,19 +8,20 @@ export const figureStyles = css`
     text-wrap: balance;
     min-height: 1.3em;
   }
-  .reason {
+  figcaption p {
     color: var(--muted);
+    line-height: 1.4;
     text-wrap: pretty;
-    min-height: 1.5em;
-    margin-bottom: 0.6rem;
+    min-height: 1.4em;
+    margin-bottom: 0.5rem;
   }
-  /* Room for sentences of two to three lines, so that lanes do not move while a person paints on them. */
+  /* Room for sentences of several lines, so that lanes do not move while a person paints on them. */
   @media (max-width: 30rem) {
     h2 {
       min-height: 3.9em;
     }
-    .reason {
-      min-height: 3em;
+    figcaption p {
+      min-height: 2.8em;
     }
   }
   /* As high as the chart may be; without --room, as high as it likes. */

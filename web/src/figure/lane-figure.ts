@@ -26,6 +26,7 @@
  * @fires help
  * @csspart figure
  * @csspart name
+ * @csspart reason
  * @csspart chart
  * @csspart player
  * @csspart title - of a lane, as are the next four
@@ -143,10 +144,11 @@ export class LaneFigure extends LitElement {
   protected override render() {
     const { result } = this;
     return html`
-      <figure part="figure" aria-labelledby="name" aria-describedby="description">
+      <figure part="figure" aria-labelledby="name" aria-describedby="reason description">
         <div class="ruler" aria-hidden="true"></div>
         <figcaption>
-          <h2 part="name" id="name">${result?.comparison ?? 'Computing the first picture.'}</h2>
+          <h2 part="name" id="name">${result?.finding.headline ?? 'Computing the first picture.'}</h2>
+          <p part="reason" id="reason">${result?.finding.reason}</p>
         </figcaption>
         <p id="description" class="visually-hidden">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
         <div

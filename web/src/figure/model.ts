@@ -3,7 +3,7 @@
  * every embedded figure. Elements request changes with an `amend` event.
  */
 import { isFault, Superseded } from '../engine/types.ts';
-import type { Change, Engine, Fault, Order, Result, Scenario, Viewport } from '../engine/types.ts';
+import type { Change, Engine, Fault, Finding, Order, Result, Scenario, Viewport } from '../engine/types.ts';
 
 /** Requests a change from the nearest model. */
 export function amend(element: HTMLElement, key: string, value: Change['value'], isSettled = true): void {
@@ -21,6 +21,8 @@ export interface ModelHost {
   finished(result: Result): void;
   /** An error that belongs to no field. */
   failed(error: unknown): void;
+  /** What the build knows that a text comes to: the small module can only count. */
+  foreseen(text: string): Finding | undefined;
 }
 
 export class Model {
@@ -138,7 +140,9 @@ export class Model {
     this.update({ faults });
   }
 
-  private take(result: Result): void {
+  private take(given: Result): void {
+    const foreseen = given.complete ? undefined : this.host.foreseen(given.text);
+    const result = foreseen === undefined ? given : { ...given, finding: foreseen };
     this.update({ result });
     if (result.complete || this.complete?.complete !== true) this.complete = result;
     this.host.finished(result);

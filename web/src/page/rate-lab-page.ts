@@ -100,7 +100,7 @@ export class RateLabPage extends LitElement {
       ${this.renderDock()}
       ${this.renderFoot()}
       <key-help></key-help>
-      <embed-dialog .engine=${model.engine} .scenario=${model.shown} .says=${model.complete?.comparison ?? ''}></embed-dialog>
+      <embed-dialog .engine=${model.engine} .scenario=${model.shown} .says=${model.complete?.finding.headline ?? ''}></embed-dialog>
     `;
   }
 

@@ -3,9 +3,9 @@
  * the user.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { bounds, opening } from 'virtual:core-facts/page';
+import { bounds, findings, opening } from 'virtual:core-facts/page';
 import { Superseded, createEngine, isFault, textOfLink } from '../engine/index.ts';
-import type { Bounds, Change, Scenario, Viewport } from '../engine/index.ts';
+import type { Bounds, Change, Finding, Scenario, Viewport } from '../engine/index.ts';
 import type { Place } from '../figure/cards.ts';
 import { Model } from '../figure/model.ts';
 import type { ModelHost } from '../figure/model.ts';
@@ -106,6 +106,11 @@ export class PageState implements ReactiveController, ModelHost {
   }
 
   finished(): void {}
+
+  foreseen(text: string): Finding | undefined {
+    const builtIn = this.bounds.scenarios.find((scenario) => scenario.text === text);
+    return builtIn && findings[builtIn.name];
+  }
 
   failed(error: unknown): void {
     if (error instanceof Superseded) return;

@@ -1,7 +1,5 @@
 //! A lane: one limiter over the arrivals, and what it decided.
 
-use core::cell::OnceCell;
-
 use ratelab_limiter::{Limiter, Policy, PolicyError};
 
 use super::{
@@ -10,7 +8,7 @@ use super::{
     record::Record,
     runner::{Running, runner},
 };
-use crate::{scenario::Scenario, sentences::Gist, traffic::Arrivals};
+use crate::{scenario::Scenario, traffic::Arrivals};
 
 /// A limiter, and what it decided.
 pub struct Lane {
@@ -26,8 +24,6 @@ pub struct Lane {
     /// Where clients retry, they have arrivals of their own in each lane.
     pub(super) reacting: Option<Reacting>,
     pub(super) done: bool,
-    /// What sentences are made of, computed on first use.
-    pub(crate) gist: OnceCell<Gist>,
 }
 
 impl Lane {
@@ -42,7 +38,6 @@ impl Lane {
             leader: None,
             reacting: Reacting::new(scenario, number),
             done: false,
-            gist: OnceCell::new(),
         })
     }
 

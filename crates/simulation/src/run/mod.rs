@@ -33,6 +33,7 @@ pub use releases::Releases;
 
 use crate::{
     disagreements::Disagreed,
+    findings::Findings,
     scenario::Scenario,
     traffic::{Arrivals, Generator},
     view::Span,
@@ -49,7 +50,9 @@ pub struct Simulation {
     /// Where the columns of the last viewed span begin.
     pub(crate) edges: Cell<Option<(Span, Rc<Vec<u32>>)>>,
     /// On how many requests lanes differ, computed on first use.
-    pub(crate) disagreed: OnceCell<Disagreed>,
+    pub(crate) disagreed_blocks: OnceCell<Disagreed>,
+    /// What it comes to, computed on first use.
+    pub(crate) findings: Findings,
 }
 
 enum Traffic {
@@ -76,13 +79,15 @@ impl Simulation {
         }
         extras::find_leaders(&mut lanes);
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
+        let findings = Findings::of(lanes.len());
         Ok(Self {
             scenario,
             traffic,
             lanes,
             exact: OnceCell::new(),
             edges: Cell::default(),
-            disagreed: OnceCell::new(),
+            disagreed_blocks: OnceCell::new(),
+            findings,
         })
     }
 

@@ -10,6 +10,7 @@ use ratelab_limiter::Limiter;
 
 use self::axis::Axis;
 use crate::{
+    Finding,
     run::Simulation,
     view::Span,
     words::{outcomes, title},
@@ -19,7 +20,6 @@ use crate::{
 const WIDTH: u64 = 760;
 const LEFT: u64 = 190;
 const RIGHT: u64 = 18;
-const TOP: u64 = 44;
 const LANE: u64 = 46;
 const GAP: u64 = 10;
 const FOOT: u64 = 30;
@@ -28,6 +28,11 @@ const FOOT: u64 = 30;
 /// words are squeezed into the room rather than cut off.
 const WORDS: u64 = LEFT - 16;
 const MOST_CHARACTERS: usize = 28;
+
+/// The two sentences above the lanes: their class, about how many characters a line of them has
+/// room for, and how far apart lines are.
+const HEADLINE: (&str, usize, u64) = ("h", 96, 20);
+const REASON: (&str, usize, u64) = ("m", 124, 17);
 
 /// Edges of windows that are nearer to each other are a pattern and not lines.
 const EDGES_APART: u64 = 14;
@@ -81,32 +86,32 @@ impl Simulation {
         let span = Span::new(from, to, (WIDTH - LEFT - RIGHT) as u32);
         let lanes = self.lanes().len();
         let axis = Axis::new(span);
-        let bottom = TOP + (LANE + GAP) * lanes as u64;
+        let Finding { headline, reason } = self.finding()?;
+        let (mut above, mut top) = (String::new(), 9);
+        write_lines(&mut above, &mut top, headline, HEADLINE);
+        write_lines(&mut above, &mut top, reason, REASON);
+        let top = top + 15;
+        let bottom = top + (LANE + GAP) * lanes as u64;
         let height = bottom + FOOT + axis.height();
-        let (comparison, sentences) = self.summary()?;
+        let sentences: Vec<_> = (0..lanes).filter_map(|lane| self.sentence(lane)).collect();
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
-             height=\"{height}\" role=\"img\" aria-labelledby=\"t d\">\n<title id=\"t\">{}</title>\n<desc id=\"d\">{}</desc>\n\
-             <style>{}</style>\n<rect class=\"g\" width=\"{WIDTH}\" height=\"{height}\"/>\n",
-            escaped(&comparison),
+             height=\"{height}\" role=\"img\" aria-labelledby=\"t d\">\n<title id=\"t\">{}</title>\n<desc id=\"d\">{} {}</desc>\n\
+             <style>{}</style>\n<rect class=\"g\" width=\"{WIDTH}\" height=\"{height}\"/>\n{above}",
+            escaped(headline),
+            escaped(reason),
             escaped(&sentences.join(" ")),
             style()
         );
-        let _ = writeln!(
-            text,
-            "<text class=\"h\" x=\"12\" y=\"27\">{}</text>",
-            escaped(&first_sentence(&comparison))
-        );
-        axis.draw(&mut text, TOP, bottom);
+        axis.draw(&mut text, top, bottom);
         for lane in 0..lanes {
-            self.draw_lane(&mut text, lane, span);
+            self.draw_lane(&mut text, lane, span, top + (LANE + GAP) * lane as u64);
         }
         text.push_str("</svg>\n");
         Some(text)
     }
 
-    fn draw_lane(&self, text: &mut String, lane: usize, span: Span) {
-        let top = TOP + (LANE + GAP) * lane as u64;
+    fn draw_lane(&self, text: &mut String, lane: usize, span: Span, top: u64) {
         let width = WIDTH - LEFT - RIGHT;
         let name = title(self.lanes()[lane].policy().algorithm());
         let counts = self.lanes()[lane].record().count(0..self.lanes()[lane].record().outcomes().len());
@@ -158,9 +163,26 @@ fn tenths(value: u64) -> String {
     if value.is_multiple_of(10) { (value / 10).to_string() } else { format!("{}.{}", value / 10, value % 10) }
 }
 
-/// The heading has room for one sentence.
-fn first_sentence(text: &str) -> String {
-    text.split_inclusive(". ").next().unwrap_or(text).trim_end().to_owned()
+/// Writes a sentence in as many lines as it needs, each broken between two words.
+fn write_lines(text: &mut String, y: &mut u64, sentence: &str, (class, most, apart): (&str, usize, u64)) {
+    let mut line = String::new();
+    let mut end = |line: &mut String| {
+        *y += apart;
+        let _ = writeln!(text, "<text class=\"{class}\" x=\"12\" y=\"{y}\">{}</text>", escaped(line));
+        line.clear();
+    };
+    for word in sentence.split(' ') {
+        if !line.is_empty() && line.len() + word.len() >= most {
+            end(&mut line);
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() {
+        end(&mut line);
+    }
 }
 
 fn escaped(text: &str) -> String {

@@ -40,6 +40,15 @@ pub fn tick(time: u64, step: u64, latest: u64) -> String {
     if in_seconds { in_units(time, SECOND, step) + " s" } else { in_several_units(time, step) }
 }
 
+/// An instant by itself, exactly: `10 s`, `59.5 s`, `2 min 5 s`.
+pub fn instant(time: u64) -> String {
+    let mut step = SECOND;
+    while !time.is_multiple_of(step) {
+        step /= 10;
+    }
+    tick(time, step, time)
+}
+
 /// In the longest unit below a second that it has.
 fn below_a_second(time: u64, step: u64) -> String {
     let is_one = |(_, length, _): &(u64, u64, &str)| *length < SECOND && time >= *length;

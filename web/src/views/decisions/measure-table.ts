@@ -100,7 +100,7 @@ export class MeasureTable extends LitElement {
         <summary>All measures</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
-            <caption id="caption" class="visually-hidden">All measures. ${result.comparison}</caption>
+            <caption id="caption" class="visually-hidden">All measures. ${result.finding.headline}</caption>
             <thead>
               <tr><th scope="col">Measure</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr>
             </thead>

@@ -32,7 +32,7 @@ export class RunSummary extends LitElement {
       <h3>In numbers</h3>
       <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
         <table part="table">
-          <caption id="caption" class="visually-hidden">${result.comparison}</caption>
+          <caption id="caption" class="visually-hidden">${result.finding.headline}</caption>
           <thead>
             <tr>
               <th scope="col" rowspan="2">Limiter</th>

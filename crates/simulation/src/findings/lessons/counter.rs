@@ -1,0 +1,61 @@
+//! What a counter's estimate does.
+
+use ratelab_limiter::{
+    Algorithm::{SlidingWindowCounter, SlidingWindowLog},
+    Rule,
+};
+
+use super::{
+    super::{Finding, facts::Story, names::capital},
+    lane_of,
+};
+use crate::words::{count, counted, duration, fraction};
+
+pub(super) fn steady(story: &Story<'_>) -> Option<Finding> {
+    let counter = lane_of(story, SlidingWindowCounter)?;
+    let mut denying = story.lanes().filter(|lane| story.denied(*lane) > 0);
+    if (denying.next(), denying.next()) != (Some(counter), None) {
+        return None;
+    }
+    let limit = story.run.scenario().limit;
+    let headline = format!(
+        "Only {} denied any: {} of {}.",
+        story.name(counter),
+        count(story.denied(counter)),
+        counted(story.requests(), "request")
+    );
+    let reason = format!(
+        "At a window's edge it still counts all {} of the window before, though the first of them is {} old and has left.",
+        count(limit.amount.into()),
+        duration(limit.period)
+    );
+    Some(Finding::new(headline, reason))
+}
+
+/// The last request, as the counter saw it before its rounding.
+pub(super) fn forty_nine_and_a_half(story: &Story<'_>) -> Option<Finding> {
+    let counter = lane_of(story, SlidingWindowCounter)?;
+    let log = lane_of(story, SlidingWindowLog)?;
+    let last = story.requests().checked_sub(1)? as usize;
+    let Rule::Counter { previous, current, elapsed, window, limit, .. } =
+        story.run.explain(counter, last)?.decision.why.rule
+    else {
+        return None;
+    };
+    let (elapsed, window) = (u128::from(elapsed), u128::from(window));
+    let parts = u128::from(previous) * (window - elapsed) + u128::from(current) * window;
+    let estimate = fraction(parts, window);
+    let limit = count(limit.into());
+    let headline = format!(
+        "The count is {estimate} of {limit}: rounded down there is room for one more, compared exactly there is not."
+    );
+    let reason = format!(
+        "The {} of the window before count as {}, and {} are new. {}, which knows each of them, let all {} through.",
+        count(previous.into()),
+        fraction(u128::from(previous) * (window - elapsed), window),
+        count(current.into()),
+        capital(&story.name(log)),
+        count(story.admitted(log))
+    );
+    Some(Finding::new(headline, reason))
+}

@@ -1,0 +1,43 @@
+//! What each built-in scenario teaches, with the numbers of its run.
+
+mod buckets;
+mod chance;
+mod counter;
+mod windows;
+
+use ratelab_limiter::{Algorithm, Limiter};
+
+use super::{Finding, facts::Story};
+
+/// The finding of one scenario; nothing if its run were not what the lesson needs.
+pub(super) type Lesson = fn(&Story<'_>) -> Option<Finding>;
+
+/// By the name of the scenario.
+pub(super) const LESSONS: [(&str, Lesson); 15] = [
+    ("edge-burst", windows::edge_burst),
+    ("steady", counter::steady),
+    ("gps-dump", buckets::gps_dump),
+    ("retry-storm", chance::retry_storm),
+    ("partner-sla", windows::partner_sla),
+    ("three-of-a-kind", buckets::three_of_a_kind),
+    ("fifteen", buckets::fifteen),
+    ("app-open", buckets::app_open),
+    ("boundary-attack", windows::boundary_attack),
+    ("dashboard-poll", windows::dashboard_poll),
+    ("forty-nine-and-a-half", counter::forty_nine_and_a_half),
+    ("poisson-90", chance::below_the_limit),
+    ("poisson-110", chance::above_the_limit),
+    ("heavy-and-light", chance::heavy_and_light),
+    ("flash-crowd", chance::flash_crowd),
+];
+
+/// The first lane of a limiter.
+fn lane_of(story: &Story<'_>, algorithm: Algorithm) -> Option<usize> {
+    story.lanes().find(|lane| story.policy(*lane).algorithm() == algorithm)
+}
+
+/// Several of these limiters' lanes.
+fn lanes_of<const N: usize>(story: &Story<'_>, algorithms: [Algorithm; N]) -> Option<[usize; N]> {
+    let lanes = algorithms.map(|algorithm| lane_of(story, algorithm));
+    lanes.iter().all(Option::is_some).then(|| lanes.map(Option::unwrap_or_default))
+}

@@ -1,0 +1,77 @@
+//! What a run comes to: a headline, the reason for it, and a sentence for each lane. The page,
+//! screen readers, tables and pictures all use these.
+//!
+//! A built-in scenario has a [lesson](lessons) of its own. Any other gets the first rule of
+//! [`RULES`] that applies. A sentence about a lane is held to that lane's own policy: a bucket
+//! within its capacity and its rate is within its limit, whatever the scenario's limit is.
+
+mod facts;
+mod lessons;
+mod names;
+mod rules;
+mod sentence;
+
+use core::cell::OnceCell;
+
+use crate::{language::print, run::Simulation, scenario::Scenario, scenarios::BUILT_IN};
+
+use self::{
+    facts::{Gist, Story},
+    lessons::LESSONS,
+    rules::RULES,
+};
+
+/// What a whole run comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What happened.
+    pub headline: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// What was found so far.
+pub(crate) struct Findings {
+    gists: Vec<OnceCell<Gist>>,
+    finding: OnceCell<Finding>,
+}
+
+impl Findings {
+    pub(crate) fn of(lanes: usize) -> Self {
+        Self { gists: vec![OnceCell::new(); lanes], finding: OnceCell::new() }
+    }
+}
+
+impl Finding {
+    fn new(headline: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { headline: headline.into(), reason: reason.into() }
+    }
+}
+
+impl Simulation {
+    /// What a lane did, once the run is done.
+    pub fn sentence(&self, lane: usize) -> Option<String> {
+        self.lanes().get(lane)?;
+        Some(Story::new(self)?.sentence(lane))
+    }
+
+    /// What the run comes to, once it is done.
+    pub fn finding(&self) -> Option<&Finding> {
+        let story = Story::new(self)?;
+        Some(self.findings.finding.get_or_init(|| find(&story)))
+    }
+}
+
+/// The lesson, or what the first rule that applies has found.
+fn find(story: &Story<'_>) -> Finding {
+    let lesson = lesson_of(story.run.scenario()).and_then(|lesson| lesson(story));
+    let found = lesson.or_else(|| RULES.iter().find_map(|rule| rule(story)));
+    found.unwrap_or_else(|| rules::allow(story))
+}
+
+/// The lesson of a built-in scenario. Which stretch of it is shown makes no difference.
+fn lesson_of(scenario: &Scenario) -> Option<lessons::Lesson> {
+    let text = print(&Scenario { show: None, ..scenario.clone() });
+    let name = BUILT_IN.iter().find(|built_in| built_in.text == text)?.name;
+    LESSONS.iter().find(|(of, _)| *of == name).map(|(_, lesson)| *lesson)
+}

@@ -1,0 +1,95 @@
+//! What limiters are called within a sentence, and what each allows, in its own numbers.
+
+use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value};
+
+use super::facts::Story;
+use crate::words::{count, duration};
+
+/// A limiter within a sentence.
+pub(super) const fn name(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::FixedWindow => "the fixed window",
+        Algorithm::SlidingWindowLog => "the sliding window log",
+        Algorithm::SlidingWindowCounter => "the sliding window counter",
+        Algorithm::TokenBucket => "the token bucket",
+        Algorithm::LeakyBucketMeter => "the leaky bucket meter",
+        Algorithm::LeakyBucketQueue => "the leaky bucket queue",
+        Algorithm::Gcra => "GCRA",
+        Algorithm::AllOf => "the all-of",
+    }
+}
+
+/// A text at the beginning of a sentence.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+impl Story<'_> {
+    /// A lane within a sentence: with its place, where another has the same limiter.
+    pub(super) fn name(&self, lane: usize) -> String {
+        let algorithm = |lane: usize| self.policy(lane).algorithm();
+        let is_one_of_several = self.lanes().filter(|other| algorithm(*other) == algorithm(lane)).count() > 1;
+        let name = name(algorithm(lane));
+        if is_one_of_several { format!("{name} in lane {}", lane + 1) } else { name.to_owned() }
+    }
+
+    /// All lanes: `all 7 limiters`.
+    pub(super) fn all_lanes(&self) -> String {
+        match self.lanes().len() {
+            1 => self.name(0),
+            2 => "both limiters".to_owned(),
+            lanes => format!("all {lanes} limiters"),
+        }
+    }
+}
+
+/// What a limiter allows: `allows 10 in any 10 s`.
+pub(super) fn rule(policy: &Policy) -> String {
+    let settings = policy.settings();
+    let number = |name: &str| match settings.get(name) {
+        Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
+        _ => 0,
+    };
+    let (limit, window) = (count(number("limit")), duration(number("window")));
+    let comes_at_once = settings.get("refill") == Some(&"interval".into());
+    let rate = rate(number("amount"), number("period"), comes_at_once);
+    let capacity = count(number("capacity"));
+    match policy {
+        Policy::FixedWindow(_) => format!("allows {limit} in each window of {window}"),
+        Policy::SlidingWindowLog(_) => format!("allows {limit} in any {window}"),
+        Policy::SlidingWindowCounter(_) => format!("allows about {limit} in any {window}"),
+        Policy::TokenBucket(_) => format!("saves up to {capacity} and gets back {rate}"),
+        Policy::LeakyBucketMeter(_) => format!("holds {capacity} and leaks {rate}"),
+        Policy::LeakyBucketQueue(_) => format!("holds {capacity} and serves {rate}"),
+        Policy::Gcra(_) => format!("allows {} at once and {rate} after that", count(number("burst"))),
+        Policy::AllOf(all) => {
+            let names: Vec<_> = all.members().iter().map(|member| name(member.algorithm())).collect();
+            format!("allows what {} in it allow", listed(&names))
+        }
+    }
+}
+
+/// Names one after the other: `the log, the meter and GCRA`.
+pub(super) fn listed(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// So many in so long: `1 a second`, `1 every 6 s`, `100 every 3 s`.
+fn rate(amount: u64, period: u64, comes_at_once: bool) -> String {
+    let in_seconds = u128::from(amount) * u128::from(SECOND);
+    let is_whole = in_seconds.is_multiple_of(period.into());
+    match amount {
+        0 => "none".to_owned(),
+        _ if comes_at_once => format!("{} every {}", count(amount), duration(period)),
+        _ if is_whole => format!("{} a second", count((in_seconds / u128::from(period)) as u64)),
+        _ if period.is_multiple_of(amount) && period / amount > SECOND => {
+            format!("1 every {}", duration(period / amount))
+        }
+        _ => format!("{} every {}", count(amount), duration(period)),
+    }
+}

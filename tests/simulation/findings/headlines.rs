@@ -1,0 +1,253 @@
+//! The headline and the reason of a scenario that is not built in.
+
+use ratelab_limiter::{Limiter, Policy};
+use ratelab_simulation::{
+    Finding,
+    run::{Kind, Simulation},
+    words::{count, decimal, duration, instant},
+};
+
+use super::{
+    claims::{Checked, all_same, amount, check_rule, lane_named, places, same, sure, things},
+    sentences::{self, can_be_accused, lost},
+    walk::{Limit, Walked},
+};
+
+/// Every claim of a finding, and that no rule before it applies.
+pub(super) fn check(run: &Simulation, finding: &Finding) -> Checked {
+    let lanes: Vec<_> = (0..run.lanes().len()).map(|lane| Walked::new(run, lane)).collect();
+    let told = Told { run, requests: run.traffic().expect("it is done").len() as u64, lanes };
+    let Finding { headline, reason } = finding;
+    sure(headline.ends_with('.') && reason.ends_with('.'), "sentences")?;
+    if told.lanes.iter().any(|lane| lane.steps.len() as u64 > told.requests) {
+        return told.check_retries(headline, reason);
+    }
+    if told.lanes.iter().any(can_be_accused) {
+        return told.check_excess(headline, reason);
+    }
+    if told.differing() > 0 {
+        return told.check_disagreement(headline, reason);
+    }
+    if told.lanes.iter().any(|lane| lane.count(Kind::Denied) > 0) {
+        return told.check_denials(headline, reason);
+    }
+    told.check_alike(headline, reason)
+}
+
+struct Told<'run> {
+    run: &'run Simulation,
+    requests: u64,
+    lanes: Vec<Walked<'run>>,
+}
+
+impl Told<'_> {
+    fn lane(&self, name: &str) -> Result<&Walked<'_>, String> {
+        Ok(&self.lanes[lane_named(self.run, name)?])
+    }
+
+    fn differing(&self) -> u64 {
+        if !self.run.scenario().has_same_requests() {
+            return 0;
+        }
+        let is_denied = |lane: &Walked<'_>, index: usize| lane.steps[index].kind == Kind::Denied;
+        let differs = |index: &usize| {
+            let first = is_denied(&self.lanes[0], *index);
+            self.lanes.iter().any(|lane| is_denied(lane, *index) != first)
+        };
+        (0..self.lanes[0].steps.len()).filter(differs).count() as u64
+    }
+
+    fn check_retries(&self, headline: &str, reason: &str) -> Checked {
+        let said = places(headline, "With {}, {} became {} attempts{}.").ok_or("unknown headline")?;
+        let lane = self.lane(said[0])?;
+        let attempts = |lane: &Walked<'_>| lane.steps.len() as u64;
+        let each = match self.requests {
+            1 => String::new(),
+            requests => format!(", {} for each", decimal(attempts(lane), requests)),
+        };
+        sure(self.lanes.iter().all(|other| attempts(other) <= attempts(lane)), "the most attempts")?;
+        all_same([
+            (said[1], things(self.requests, "request")),
+            (said[2], count(attempts(lane))),
+            (said[3], each),
+        ])?;
+        let gave_up = |lane: &Walked<'_>| lost(self.requests - lane.admitted());
+        let (first, rest) = reason.split_once(" in the end.").ok_or("unknown reason")?;
+        same(&first.replacen("No ", "no ", 1), gave_up(lane))?;
+        let fewest = self.lanes.iter().map(attempts).min().unwrap_or(0);
+        if rest.is_empty() {
+            return sure(fewest == attempts(lane), "as many everywhere");
+        }
+        let said = places(rest, " {} had the fewest: {} attempts, and {}.").ok_or("unknown reason")?;
+        let least = self.lane(said[0])?;
+        sure(attempts(least) == fewest, "the fewest attempts")?;
+        all_same([(said[1], count(fewest)), (said[2], gave_up(least))])
+    }
+
+    fn check_excess(&self, headline: &str, reason: &str) -> Checked {
+        let end = headline.find(" let ").ok_or("unknown headline")?;
+        let lane = self.lane(&headline[..end])?;
+        let is_accusation = headline.contains("its limit of ") || headline.contains("the limit of ");
+        sure(is_accusation, "an excess")?;
+        sentences::check_verdict(lane, headline[end..].strip_suffix('.').ok_or("no full stop")?)?;
+        let share = |lane: &Walked<'_>| {
+            let leaks = lane
+                .limits()
+                .into_iter()
+                .filter(|limit| !matches!(limit.policy, Policy::SlidingWindowLog(_)));
+            let share = |limit: Limit| lane.most_in_any(limit.window).cost as f64 / limit.amount as f64;
+            leaks.map(share).fold(0.0, f64::max)
+        };
+        sure(self.lanes.iter().all(|other| share(other) <= share(lane)), "the worst of all")?;
+        let (why, others) = match reason.split_once(" No other limiter let more than ") {
+            Some((why, others)) => (why, others.strip_suffix(" through in that time.")),
+            None => (reason, None),
+        };
+        self.check_others(lane, headline, others)?;
+        check_why(lane, why)
+    }
+
+    /// What no other lane let through in as short a time.
+    fn check_others(&self, lane: &Walked<'_>, headline: &str, said: Option<&str>) -> Checked {
+        let fits = |limit: Limit| {
+            let most = lane.most_in_any(limit.window);
+            most.spans.iter().any(|(from, to)| {
+                let others = self.lanes.iter().filter(|other| other.lane != lane.lane);
+                let next = others.map(|other| other.most_in_any(to - from + 1).cost).max();
+                said == next.filter(|next| *next < most.cost).map(count).as_deref()
+            })
+        };
+        sure(lane.limits().into_iter().any(fits), &format!("{said:?} of the others, after {headline}"))
+    }
+
+    fn check_disagreement(&self, headline: &str, reason: &str) -> Checked {
+        let (what, how) = headline.split_once([',', ':']).ok_or("unknown headline")?;
+        let said = places(what, "The limiters disagree on {} of {}").ok_or("unknown headline")?;
+        all_same([(said[0], count(self.differing())), (said[1], things(self.requests, "request"))])?;
+        let admitted = || self.lanes.iter().map(Walked::admitted);
+        let (most, least) = (admitted().max().unwrap_or(0), admitted().min().unwrap_or(0));
+        if let Some(said) = places(how, " though each let {} through.") {
+            sure(most == least, "each let as many through")?;
+            same(said[0], count(most))?;
+        } else {
+            let said = places(how, " {} let {} through, {}.").ok_or("unknown headline")?;
+            let (strictest, fewest) = said[2].rsplit_once(" only ").ok_or("unknown headline")?;
+            let [loosest, strictest] = [self.lane(said[0])?, self.lane(strictest)?].map(Walked::admitted);
+            sure(loosest == most && strictest == least && most > least, "the most and the fewest")?;
+            all_same([(said[1], count(most)), (fewest, count(least))])?;
+        }
+        let (one, other) =
+            reason.strip_suffix('.').and_then(|reason| reason.split_once(". ")).ok_or("two sentences")?;
+        self.check_rule_of(one)?;
+        self.check_rule_of(other)
+    }
+
+    /// `The token bucket holds 10 tokens …`
+    fn check_rule_of(&self, said: &str) -> Checked {
+        let verbs = [" allows ", " saves ", " holds "];
+        let end = verbs.iter().filter_map(|verb| said.find(verb)).min().ok_or("no verb")?;
+        check_rule(self.lane(&said[..end])?.policy(), &said[end + 1..])
+    }
+
+    fn check_denials(&self, headline: &str, reason: &str) -> Checked {
+        let denied = || self.lanes.iter().map(|lane| lane.count(Kind::Denied));
+        let (most, least) = (denied().max().unwrap_or(0), denied().min().unwrap_or(0));
+        let (who, what) = headline.split_once(" denied ").ok_or("unknown headline")?;
+        if most == least {
+            self.check_all(who)?;
+            let same_ones = if self.lanes.len() > 1 && self.run.scenario().has_same_requests() {
+                "the same "
+            } else {
+                ""
+            };
+            let all = format!("{same_ones}{} of {}.", count(most), things(self.requests, "request"));
+            same(what, if self.requests == 1 { "the only request.".to_owned() } else { all })?;
+        } else {
+            let said = places(what, "{} of {}, {}.").ok_or("unknown headline")?;
+            let (loosest, fewest) = match said[2].strip_suffix(" none") {
+                Some(loosest) => (loosest, "none"),
+                None => said[2].rsplit_once(" only ").ok_or("unknown headline")?,
+            };
+            let [strictest, loosest] =
+                [self.lane(who)?, self.lane(loosest)?].map(|lane| lane.count(Kind::Denied));
+            sure(strictest == most && loosest == least, "the most and the fewest")?;
+            let none = if least == 0 { "none".to_owned() } else { count(least) };
+            all_same([(said[0], count(most)), (said[1], things(self.requests, "request")), (fewest, none)])?;
+        }
+        self.check_waits(reason).or_else(|_| self.check_rule_of(reason.strip_suffix('.').unwrap_or(reason)))
+    }
+
+    fn check_alike(&self, headline: &str, reason: &str) -> Checked {
+        if self.requests == 0 {
+            return all_same([
+                (headline, "No request arrived.".to_owned()),
+                (reason, "There was nothing to decide.".to_owned()),
+            ]);
+        }
+        if let Some(said) = places(headline, "{} allowed the only request.") {
+            sure(self.requests == 1, "one request")?;
+            self.check_all(said[0])?;
+        } else {
+            let said = places(headline, "{} let all {} requests through.").ok_or("unknown headline")?;
+            self.check_all(said[0])?;
+            sure(self.requests > 1, "several requests")?;
+            same(said[1], count(self.requests))?;
+        }
+        let Some(said) = places(reason, "The busiest {} had {}.") else { return self.check_waits(reason) };
+        let (window, first) = (self.run.scenario().limit.period, &self.lanes[0]);
+        all_same([(said[0], duration(window)), (said[1], amount(first, first.most_in_any(window).cost))])
+    }
+
+    /// `Both limiters`, `All 7 limiters`, or the only one.
+    fn check_all(&self, who: &str) -> Checked {
+        match self.lanes.len() {
+            1 => self.lane(who).map(|_| ()),
+            2 => same(who, "Both limiters"),
+            lanes => same(who, format!("All {lanes} limiters")),
+        }
+    }
+
+    fn check_waits(&self, reason: &str) -> Checked {
+        let said = places(reason, "{} made {} wait, up to {}.").ok_or("unknown reason")?;
+        let lane = self.lane(said[0])?;
+        let delayed = |lane: &Walked<'_>| lane.count(Kind::Delayed);
+        sure(self.lanes.iter().all(|other| delayed(other) <= delayed(lane)), "the most waited there")?;
+        all_same([(said[1], things(delayed(lane), "request")), (said[2], duration(lane.longest_wait()))])
+    }
+}
+
+/// What about the limiter made it possible: a window that ended within the time, or an estimate.
+fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
+    const COUNTER: &str = "It counts the window before as if its requests had come evenly";
+    const BUDGET: &str = "Each window has a budget of its own";
+    let is_of = |is: fn(&Policy) -> bool| lane.limits().into_iter().filter(move |limit| is(&limit.policy));
+    if let Some(rest) = why.strip_prefix(COUNTER) {
+        let rounding = |limit: Limit| limit.policy.settings().get("rounding").map(ToString::to_string);
+        let expected =
+            |word: Option<String>| if word.as_deref() == Some("floor") { ", and rounds down." } else { "." };
+        let mut counters = is_of(|policy| matches!(policy, Policy::SlidingWindowCounter(_)));
+        return sure(counters.any(|limit| rest == expected(rounding(limit))), "a counter that rounds so");
+    }
+    let rest = why.strip_prefix(BUDGET).ok_or("unknown reason")?;
+    let mut fixed = is_of(|policy| matches!(policy, Policy::FixedWindow(_)));
+    let scenario = lane.run.scenario();
+    let fits = |limit: Limit| {
+        let aligned =
+            limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
+        if !aligned {
+            return rest == ", and one ended within that time.";
+        }
+        let most = lane.most_in_any(limit.window);
+        most.spans.iter().any(|(from, to)| {
+            // The last instant at or before the end at which the limiter's clock is a multiple.
+            let edge = (scenario.start + to) / limit.window * limit.window;
+            let Some(edge) = edge.checked_sub(scenario.start).filter(|edge| edge > from) else {
+                return false;
+            };
+            let said =
+                format!(". One ended at {}, and the next began with all of its budget.", instant(edge));
+            rest == said
+        })
+    };
+    sure(fixed.any(fits), "a window that ended within the time")
+}

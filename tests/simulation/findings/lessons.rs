@@ -1,0 +1,310 @@
+//! What the built-in scenarios say, word for word, and every number of it counted again.
+
+use ratelab_limiter::SECOND as SECONDS;
+use ratelab_simulation::{
+    run::Kind,
+    scenarios::BUILT_IN,
+    words::{count, decimal, duration},
+};
+
+use super::{sentences, walk::Walked};
+use crate::{built_in, run};
+
+/// The headline and the reason of each.
+const LESSONS: [(&str, &str, &str); 15] = [
+    (
+        "edge-burst",
+        "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
+        "Each window has a budget of its own. One ends at 10 s, between the two bursts, and the next starts from nothing.",
+    ),
+    (
+        "steady",
+        "Only the sliding window counter denied any: 6 of 120 requests.",
+        "At a window's edge it still counts all 10 of the window before, though the first of them is 10 s old and has left.",
+    ),
+    (
+        "gps-dump",
+        "The queue and the bucket let the same 14,000 of 15,700 requests through.",
+        "The bucket started up to 4,300 in 1 s, the queue never more than 3,000: it made 13,999 wait, up to 1.67 s. The log let 11,500 through.",
+    ),
+    (
+        "retry-storm",
+        "With the fixed window, retries turned 603 requests into 2,378 attempts, 3.94 for each.",
+        "Retries add load, not budget: 163 requests gave up all the same. With the token bucket it was 1,881 attempts, and 154 requests gave up.",
+    ),
+    (
+        "partner-sla",
+        "Only the sliding window log and the leaky bucket queue keep the contract of 100 in any 60 s.",
+        "The log denied 200 of 500 requests for it; the queue denied 14 and made 485 wait, up to 59.4 s. A bucket keeps another promise: 196 in 58 s.",
+    ),
+    (
+        "three-of-a-kind",
+        "The token bucket, the leaky bucket meter and GCRA agree on all 472 requests.",
+        "They are one limiter under 3 names: it saves up to 20 and gets back 10 a second. Each denied the same 155.",
+    ),
+    (
+        "fifteen",
+        "The buckets let 11 of 15 requests through, the windows 10.",
+        "10 saved tokens and 1 refill: a bucket saves up to 10 and gets back 1 a second, and the requests take 1.4 s.",
+    ),
+    (
+        "app-open",
+        "The buckets let all 8 requests through, the windows 5.",
+        "A bucket saves up to 10 and gets back 5 a second: room for the moment in which an app opens. A window of 1 s has no room beyond its 5.",
+    ),
+    (
+        "boundary-attack",
+        "The fixed window let 200 through in 2 s, twice its limit of 100.",
+        "A client that knows where windows end spends one budget just before 60 s and the next just after it. The log let 100 through, the token bucket 103.",
+    ),
+    (
+        "dashboard-poll",
+        "The fixed window let 20 through in 19 s, twice its limit of 10.",
+        "It takes no burst: the poll goes on across the edge at 60 s, and spends two budgets. The log let 10 through.",
+    ),
+    (
+        "forty-nine-and-a-half",
+        "The count is 49.5 of 50: rounded down there is room for one more, compared exactly there is not.",
+        "The 42 of the window before count as 31.5, and 18 are new. The sliding window log, which knows each of them, let all 61 through.",
+    ),
+    (
+        "poisson-90",
+        "Traffic stays below the limit on average, and the sliding window log still denied 89 of 532 requests.",
+        "Chance makes bursts: the busiest 1 s had 19 requests under a limit of 10. The token bucket denied 7.",
+    ),
+    (
+        "poisson-110",
+        "Of 638 requests, the sliding window log let 488 through, the fixed window 58 more, GCRA 104 more.",
+        "A log loses what a quiet moment leaves unused. GCRA and the buckets save it, up to 10.",
+    ),
+    (
+        "heavy-and-light",
+        "The token bucket denied 18 of 20 heavy requests, and 51 of 180 light ones.",
+        "A heavy request needs 5 tokens at once. Light ones take each token as it comes back, so 5 are seldom there.",
+    ),
+    (
+        "flash-crowd",
+        "With the token bucket, 787 of 873 clients never saw a denial.",
+        "Each client has a budget of its own. The busiest sent 2,114 of the 12,050 requests and was denied 2,090 times; nobody else paid for it.",
+    ),
+];
+
+#[test]
+fn each_lesson_is_told_word_for_word() {
+    let names: Vec<_> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
+    assert_eq!(names, LESSONS.map(|(name, ..)| name));
+    for (name, headline, reason) in LESSONS {
+        let run = built_in(name);
+        let finding = run.finding().expect("it is done");
+        assert_eq!([&*finding.headline, &*finding.reason], [headline, reason], "{name}");
+        for lane in 0..run.lanes().len() {
+            let sentence = run.sentence(lane).expect("it is done");
+            assert_eq!(sentences::check(&run, lane, &sentence), Ok(()), "{sentence}");
+        }
+    }
+}
+
+/// What is shown makes no difference to the lesson; anything else is another scenario.
+#[test]
+fn a_lesson_is_that_of_its_scenario_alone() {
+    let (_, headline, reason) = LESSONS[1];
+    let text = BUILT_IN[1].text;
+    let shown = run(&format!("{text}&show=3s..40s"));
+    assert_eq!(shown.finding().map(|finding| &*finding.reason), Some(reason));
+    let changed = run(&format!("{text}; 1@3s"));
+    assert_ne!(changed.finding().map(|finding| &*finding.headline), Some(headline));
+}
+
+/// The numbers in a text, as they stand.
+fn numbers(text: &str) -> Vec<&str> {
+    let apart = |letter: char| !letter.is_ascii_digit() && letter != '.' && letter != ',';
+    let trimmed = text.split(apart).map(|number| number.trim_matches(['.', ',']));
+    trimmed.filter(|number| !number.is_empty()).collect()
+}
+
+/// A duration without its unit.
+fn time(nanoseconds: u64) -> String {
+    duration(nanoseconds).split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Every number of the lesson of a scenario is one of these, in this order.
+fn assert_numbers(name: &str, expected: &[String]) {
+    let (_, headline, reason) = LESSONS.into_iter().find(|(of, ..)| *of == name).expect(name);
+    let text = [headline, reason].join(" ");
+    assert_eq!(numbers(&text), expected, "{name}");
+}
+
+fn edge_numbers(name: &str, limit: u64, window: u64, edge: u64, more: &[u64]) {
+    let run = built_in(name);
+    let most = Walked::new(&run, 0).most_in_any(window);
+    let (from, to) = most.spans[0];
+    assert!(
+        from < edge && edge <= to && edge % window == run.scenario().start % window && most.cost == 2 * limit
+    );
+    let mut expected = vec![count(most.cost), time(to - from), count(limit), time(edge)];
+    expected.extend(more.iter().map(|number| count(*number)));
+    assert_numbers(name, &expected);
+}
+
+#[test]
+fn windows_are_counted_again() {
+    let admitted = |name: &str, lane: usize| Walked::new(&built_in(name), lane).admitted();
+    edge_numbers("edge-burst", 10, 10 * SECONDS, 10 * SECONDS, &[]);
+    let attack = ["boundary-attack"; 2].iter().zip([1, 3]).map(|(name, lane)| admitted(name, lane));
+    edge_numbers("boundary-attack", 100, 60 * SECONDS, 60 * SECONDS, &attack.collect::<Vec<_>>());
+    edge_numbers("dashboard-poll", 10, 60 * SECONDS, 60 * SECONDS, &[admitted("dashboard-poll", 1)]);
+    let run = built_in("partner-sla");
+    let lanes: Vec<_> = (0..7).map(|lane| Walked::new(&run, lane)).collect();
+    let most: Vec<_> = lanes.iter().map(|lane| lane.most_in_any(60 * SECONDS)).collect();
+    let holders: Vec<_> = (0..7).filter(|lane| most[*lane].cost <= 100).collect();
+    assert_eq!(holders, [1, 5], "the log and the queue");
+    let (from, to) = most[3].spans[0];
+    assert_numbers(
+        "partner-sla",
+        &[
+            count(100),
+            time(60 * SECONDS),
+            count(lanes[1].count(Kind::Denied)),
+            count(lanes[1].steps.len() as u64),
+            count(lanes[5].count(Kind::Denied)),
+            count(lanes[5].count(Kind::Delayed)),
+            time(lanes[5].longest_wait()),
+            count(most[3].cost),
+            time(to - from),
+        ],
+    );
+}
+
+#[test]
+fn counters_are_counted_again() {
+    let run = built_in("steady");
+    let denied: Vec<_> = (0..7).map(|lane| Walked::new(&run, lane).count(Kind::Denied)).collect();
+    assert_eq!(
+        denied
+            .iter()
+            .enumerate()
+            .filter(|(_, denied)| **denied > 0)
+            .map(|(lane, _)| lane)
+            .collect::<Vec<_>>(),
+        [2]
+    );
+    assert_numbers("steady", &[count(denied[2]), "120".into(), "10".into(), time(10 * SECONDS)]);
+    // 42 of the minute before, of which three quarters still count at 75 s, and 8 and 10 since.
+    let run = built_in("forty-nine-and-a-half");
+    let admitted: Vec<_> = (0..3).map(|lane| Walked::new(&run, lane).admitted()).collect();
+    assert_eq!(admitted, [61, 60, 61], "only the rounding differs");
+    let weighted = decimal(42 * 45, 60);
+    let estimate = decimal(42 * 45 + 18 * 60, 60);
+    assert_numbers(
+        "forty-nine-and-a-half",
+        &[estimate, "50".into(), "42".into(), weighted, "18".into(), count(admitted[2])],
+    );
+}
+
+#[test]
+fn buckets_are_counted_again() {
+    let run = built_in("fifteen");
+    let [log, bucket] = [1, 3].map(|lane| Walked::new(&run, lane));
+    let last = bucket.steps.last().expect("requests").time;
+    let refills = last / SECONDS;
+    assert_eq!(bucket.admitted(), 10 + refills, "as many as there were tokens");
+    assert_numbers(
+        "fifteen",
+        &[
+            count(bucket.admitted()),
+            count(bucket.steps.len() as u64),
+            count(log.admitted()),
+            "10".into(),
+            count(refills),
+            "10".into(),
+            "1".into(),
+            time(last),
+        ],
+    );
+    let run = built_in("app-open");
+    let admitted: Vec<_> = (0..7).map(|lane| Walked::new(&run, lane).admitted()).collect();
+    assert_eq!(admitted, [5, 5, 5, 8, 8, 8, 8]);
+    assert_numbers("app-open", &["8", "5", "10", "5", "1", "5"].map(str::to_owned));
+    let run = built_in("gps-dump");
+    let [queue, bucket, log] = [0, 1, 2].map(|lane| Walked::new(&run, lane));
+    assert!(
+        queue
+            .steps
+            .iter()
+            .zip(&bucket.steps)
+            .all(|(one, other)| one.started.is_some() == other.started.is_some())
+    );
+    assert_numbers(
+        "gps-dump",
+        &[
+            count(queue.admitted()),
+            count(queue.steps.len() as u64),
+            count(bucket.most_in_any(SECONDS).cost),
+            "1".into(),
+            count(queue.most_in_any(SECONDS).cost),
+            count(queue.count(Kind::Delayed)),
+            time(queue.longest_wait()),
+            count(log.admitted()),
+        ],
+    );
+    let run = built_in("three-of-a-kind");
+    let lanes = [0, 1, 2].map(|lane| Walked::new(&run, lane));
+    assert!(
+        (0..lanes[0].steps.len())
+            .all(|index| lanes.iter().all(|lane| lane.steps[index].kind == lanes[0].steps[index].kind))
+    );
+    let [all, denied] = [lanes[0].steps.len() as u64, lanes[0].count(Kind::Denied)].map(count);
+    assert_numbers("three-of-a-kind", &[all, "3".into(), "20".into(), "10".into(), denied]);
+}
+
+#[test]
+fn crowds_are_counted_again() {
+    let run = built_in("retry-storm");
+    let requests = run.traffic().expect("it is done").len() as u64;
+    let [fixed, bucket] = [0, 3].map(|lane| Walked::new(&run, lane));
+    let attempts = [&fixed, &bucket].map(|lane| lane.steps.len() as u64);
+    let gave_up = [&fixed, &bucket].map(|lane| count(requests - lane.admitted()));
+    let [most, least] = attempts.map(count);
+    let each = decimal(attempts[0], requests);
+    let [lost, fewer] = gave_up;
+    assert_numbers("retry-storm", &[count(requests), most, each, lost, least, fewer]);
+    let run = built_in("poisson-90");
+    let [log, bucket] = [1, 3].map(|lane| Walked::new(&run, lane));
+    let all = log.steps.len() as u64;
+    assert!(all < 600, "below ten a second for a minute");
+    let within =
+        |first: u64| log.steps.iter().filter(|step| (first..first + SECONDS).contains(&step.time)).count();
+    let busiest = log.steps.iter().map(|step| within(step.time)).max().unwrap_or(0);
+    let [refused, fewer] = [&log, &bucket].map(|lane| count(lane.count(Kind::Denied)));
+    assert_numbers(
+        "poisson-90",
+        &[refused, count(all), "1".into(), count(busiest as u64), "10".into(), fewer],
+    );
+    let run = built_in("poisson-110");
+    let admitted: Vec<_> = (0..7).map(|lane| Walked::new(&run, lane).admitted()).collect();
+    let more = |lane: usize| count(admitted[lane] - admitted[1]);
+    let all = count(run.traffic().expect("it is done").len() as u64);
+    assert_numbers("poisson-110", &[all, count(admitted[1]), more(0), more(6), "10".into()]);
+    let run = built_in("heavy-and-light");
+    let bucket = Walked::new(&run, 3);
+    let of = |cost: u64, kinds: &[Kind]| {
+        count(
+            bucket.steps.iter().filter(|step| step.cost == cost && kinds.contains(&step.kind)).count() as u64
+        )
+    };
+    let (denied, any) = ([Kind::Denied], [Kind::Denied, Kind::Allowed]);
+    let expected = [of(5, &denied), of(5, &any), of(1, &denied), of(1, &any), "5".into(), "5".into()];
+    assert_numbers("heavy-and-light", &expected);
+    let run = built_in("flash-crowd");
+    let bucket = Walked::new(&run, 3);
+    let mut clients = vec![(0u64, 0u64); 1000];
+    for step in &bucket.steps {
+        let (sent, denied) = &mut clients[step.client as usize];
+        (*sent, *denied) = (*sent + 1, *denied + u64::from(step.kind == Kind::Denied));
+    }
+    clients.retain(|(sent, _)| *sent > 0);
+    let spared = clients.iter().filter(|(_, denied)| *denied == 0).count() as u64;
+    let (sent, denied) = clients.iter().max().copied().unwrap_or_default();
+    let all = bucket.steps.len() as u64;
+    assert_numbers("flash-crowd", &[spared, clients.len() as u64, sent, all, denied].map(count));
+}

@@ -1,0 +1,105 @@
+//! What is said of a run is true: every sentence is one of those that are known here, and
+//! every number in it is counted again from the record.
+
+mod claims;
+mod headlines;
+mod lessons;
+mod sentences;
+mod walk;
+
+use proptest::{prelude::*, test_runner::Config};
+
+use self::walk::Walked;
+use crate::run;
+
+/// A limiter with numbers of its own, or with the scenario's.
+fn any_limiter() -> impl Strategy<Value = String> {
+    let window =
+        prop_oneof![Just("fixed_window"), Just("sliding_window_log"), Just("sliding_window_counter")];
+    let bucket = prop_oneof![Just("token_bucket"), Just("leaky_bucket_meter"), Just("leaky_bucket_queue")];
+    let any = prop_oneof![window.clone(), bucket.clone(), Just("gcra")];
+    prop_oneof![
+        any.prop_map(str::to_owned),
+        (window, 1u32..40, 1u32..12)
+            .prop_map(|(name, limit, window)| format!("{name} limit={limit} window={window}s")),
+        (bucket, 1u32..60, 1u32..30, 1u32..9).prop_map(|(name, capacity, amount, period)| {
+            format!("{name} capacity={capacity} amount={amount} period={period}s")
+        }),
+        (1u32..20, 0u32..5)
+            .prop_map(|(burst, amount)| format!("gcra burst={burst} amount={amount} period=2s")),
+        (1u32..20).prop_map(|limit| format!("fixed_window limit={limit} align=first")),
+        (1u32..20).prop_map(|limit| format!("sliding_window_counter limit={limit} rounding=exact")),
+        (1u32..20)
+            .prop_map(|amount| format!("token_bucket amount={amount} period=3s refill=interval initial=0")),
+        (1u32..4).prop_map(|wait| format!("leaky_bucket_queue undelayed=2 capacity=30 max_wait={wait}s")),
+    ]
+}
+
+/// Lanes, all-of among them.
+fn any_lane() -> impl Strategy<Value = String> {
+    let all_of = (any_limiter(), any_limiter()).prop_map(|(one, other)| format!("all_of({one} + {other})"));
+    prop_oneof![5 => any_limiter(), 1 => all_of]
+}
+
+/// Scenarios of all kinds, from none and one request to a few hundred.
+fn any_scenario() -> impl Strategy<Value = String> {
+    let traffic = prop_oneof![
+        Just("poisson 20/s for 10s"),
+        Just("burst 15 every 2s x9; 3/s for 15s from 1s"),
+        Just("10@9.5s; 10@10.1s"),
+        Just("5@3s cost 3; 12 every 700ms; 1@4s cost 0"),
+        Just("1@3s"),
+        Just("2@3s; 1@50s"),
+        Just("1 every 1s from 5s; 40@61s cost 41"),
+        Just("poisson 1/s for 1ms"),
+    ];
+    let clients = prop_oneof![3 => Just("1"), 1 => Just("5"), 1 => Just("40 zipf 1.2")];
+    let retry =
+        prop_oneof![4 => Just("never"), 1 => Just("backoff 100ms attempts 3"), 1 => Just("told attempts 3")];
+    let lanes = prop::collection::vec(any_lane(), 1..6);
+    let start = prop_oneof![Just("0s"), Just("3s"), Just("12h")];
+    (1u32..40, 1u32..12, 1u32..50, lanes, traffic, clients, retry, 0u64..1000, start).prop_map(
+        |(limit, window, burst, lanes, traffic, clients, retry, seed, start)| {
+            let lanes = lanes.join(", ");
+            format!(
+                "limit={limit}/{window}s&burst={burst}&lanes={lanes}&traffic={traffic}&clients={clients}&retry={retry}\
+                 &seed={seed}&start={start}"
+            )
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
+
+    /// No lane is said to exceed a limit that it kept, and none that it has not.
+    #[test]
+    fn no_lane_is_accused_that_kept_its_own_limit(text in any_scenario()) {
+        let run = run(&text);
+        for lane in 0..run.lanes().len() {
+            let sentence = run.sentence(lane).expect("it is done");
+            let is_accused = [" times its limit", "twice its limit", "more than its limit", " the limit of "];
+            if is_accused.iter().any(|words| sentence.contains(words)) {
+                prop_assert!(Walked::new(&run, lane).exceeds_its_own_limit(), "{sentence}");
+            }
+        }
+    }
+
+    /// Every number of every sentence about a lane.
+    #[test]
+    fn sentences_are_what_walking_tells(text in any_scenario()) {
+        let run = run(&text);
+        for lane in 0..run.lanes().len() {
+            let sentence = run.sentence(lane).expect("it is done");
+            prop_assert_eq!(sentences::check(&run, lane, &sentence), Ok(()), "{}", sentence);
+        }
+    }
+
+    /// Every number of the headline and the reason.
+    #[test]
+    fn findings_are_what_walking_tells(text in any_scenario()) {
+        let run = run(&text);
+        let finding = run.finding().expect("it is done");
+        prop_assert_eq!(headlines::check(&run, finding), Ok(()), "{:?}", finding);
+    }
+}
