@@ -34,8 +34,8 @@ const CHECKS = {
     // Only the large module can simulate clients that retry.
     await page.goto(`${address}#retry-storm`);
     await page.reload();
-    await says(page, "Token bucket let 37 through in 0.97 s");
-    await page.getByRole("link", { name: "Retry storm" }).first().and(page.locator("[aria-current]")).waitFor();
+    await says(page, "retries turned 603 requests into 2,378 attempts");
+    await page.getByRole("link", { name: "What do retries do?" }).first().and(page.locator("[aria-current]")).waitFor();
     await page.getByRole("textbox", { name: "Traffic script" }).fill("15 every 100ms");
     await page.waitForURL(/traffic=15\+every\+100ms/);
   },

@@ -84,7 +84,7 @@ export default {
     const page = await ready(await open());
     await page.getByText("Decisions in view, as a table").click();
     await page.getByRole("combobox", { name: "Limiter", exact: true }).selectOption("Sliding window log");
-    const table = page.getByRole("table", { name: /^Sliding window log let/ });
+    const table = page.getByRole("table", { name: /^The sliding window log let/ });
     await table.waitFor();
     const rows = (await table.ariaSnapshot()).split("\n").filter((line) => /- row "\d/.test(line));
     assert.equal(rows.length, 20);

@@ -12,7 +12,7 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 const OPEN = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
 
 export const SCENARIO = "limit=5/s&lanes=fixed_window, token_bucket&traffic=15 every 100ms";
-export const SENTENCE = "Token bucket let 9 through in 0.8 s, 1.8 times its limit.";
+export const SENTENCE = "The limiters disagree on 6 of 15 requests: the token bucket let 12 through, the fixed window only 10.";
 
 // Calls `use` with `post`, which publishes a page with headers and returns its address, and with the places of the
 // figure's files: `same` is the page's origin, `other` lets other origins use its files, `closed` does not. OTHER in a

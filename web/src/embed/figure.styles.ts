@@ -18,13 +18,19 @@ const figureStyles = css`
     font-variant-numeric: tabular-nums;
   }
   lane-figure::part(name) {
-    min-height: 5.4em;
+    min-height: 4.05em;
     font-size: 1.125rem;
+  }
+  lane-figure::part(reason) {
+    min-height: 5.6em;
   }
   @container (min-width: 40rem) {
     lane-figure::part(name) {
       min-height: 2.7em;
       font-size: 1.25rem;
+    }
+    lane-figure::part(reason) {
+      min-height: 2.8em;
     }
   }
   .controls {

@@ -59,6 +59,7 @@ impl<'run> Story<'run> {
         self.run.findings.gists[lane].get_or_init(|| self.look_at(lane))
     }
 
+    #[inline(never)]
     fn look_at(&self, lane: usize) -> Gist {
         let record = self.run.lanes()[lane].record();
         let scenarios = self.run.scenario().limit.period;
@@ -81,6 +82,9 @@ impl<'run> Story<'run> {
     }
 
     /// The most that one client of a lane got between two instants at most so far apart.
+    ///
+    /// Never inlined: many sentences ask for it, and a walk for each would be in the module.
+    #[inline(never)]
     pub(super) fn most(&self, lane: usize, interval: u64) -> Most {
         Starts::new(self.run, lane).map_or(Most::default(), |starts| most_in_any(starts.iter(), interval))
     }

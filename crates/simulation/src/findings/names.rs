@@ -27,6 +27,7 @@ pub(super) fn capital(text: &str) -> String {
 
 impl Story<'_> {
     /// A lane within a sentence: with its place, where another has the same limiter.
+    #[inline(never)]
     pub(super) fn name(&self, lane: usize) -> String {
         let algorithm = |lane: usize| self.policy(lane).algorithm();
         let is_one_of_several = self.lanes().filter(|other| algorithm(*other) == algorithm(lane)).count() > 1;
@@ -45,6 +46,7 @@ impl Story<'_> {
 }
 
 /// What a limiter allows: `allows 10 in any 10 s`.
+#[inline(never)]
 pub(super) fn rule(policy: &Policy) -> String {
     let settings = policy.settings();
     let number = |name: &str| match settings.get(name) {

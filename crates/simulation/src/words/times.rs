@@ -24,6 +24,7 @@ const UNITS: [(u64, u64, &str); 7] = [
 ];
 
 /// A duration to three digits: `0.6 s`, `10 s`, `1.5 ms`, `2 min`.
+#[inline(never)]
 pub fn duration(nanoseconds: u64) -> String {
     let unit = UNITS.into_iter().find(|(least, ..)| nanoseconds >= *least);
     let (_, length, name) = unit.unwrap_or((0, SECOND, " s"));
@@ -41,6 +42,7 @@ pub fn tick(time: u64, step: u64, latest: u64) -> String {
 }
 
 /// An instant by itself, exactly: `10 s`, `59.5 s`, `2 min 5 s`.
+#[inline(never)]
 pub fn instant(time: u64) -> String {
     let mut step = SECOND;
     while !time.is_multiple_of(step) {

@@ -34,6 +34,7 @@ fn each(story: &Story<'_>, lane: usize) -> String {
 
 /// Requests that never got through. Not all of their clients gave up if there was no room for
 /// their last attempts.
+#[inline(never)]
 pub(in super::super) fn lost(story: &Story<'_>, lane: usize) -> String {
     let did = if story.abandoned(lane) == 0 { "gave up" } else { "did not get through" };
     match (story.gave_up(lane), story.abandoned(lane)) {
