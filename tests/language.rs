@@ -1,6 +1,8 @@
 //! The scenario language: what it reads, what it writes, and what it says to a text
 //! that it cannot read.
 
+#[path = "language/plain.rs"]
+mod plain;
 #[path = "language/scenarios.rs"]
 mod scenarios;
 #[path = "language/strokes.rs"]

@@ -3,6 +3,7 @@
 use super::{
     error::{LanguageError, Mistake},
     parse::{parse, read_value},
+    plain::one_line,
     print::print,
     reader::Span,
 };
@@ -27,7 +28,7 @@ const SEPARATORS: [char; 2] = ['&', '\n'];
 pub fn amend(scenario: &Scenario, key: &str, value: &str) -> Result<Scenario, LanguageError> {
     let is_one = !value.contains(SEPARATORS) && !value.trim().is_empty();
     let amended = is_one.then(|| read_value(scenario, key, value)).flatten();
-    amended.map_or_else(|| amend_text(&print(scenario), key, value), Ok)
+    amended.map_or_else(|| amend_text(&print(scenario), key, &one_line(key, value)), Ok)
 }
 
 /// The same by way of the text: for mistakes, which have their places there, and for what

@@ -29,6 +29,8 @@ pub struct LanguageError {
     pub example: &'static str,
     /// What kind of mistake it is.
     pub mistake: Mistake,
+    /// The whole value of the field as it could be, if a few edits make it right.
+    pub fix: Option<String>,
 }
 
 /// The kinds of mistakes.
@@ -95,6 +97,7 @@ impl LanguageError {
             expected,
             example: Self::EXAMPLE,
             mistake,
+            fix: None,
         }
     }
 }

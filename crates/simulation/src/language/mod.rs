@@ -26,6 +26,10 @@
 //! Times have a unit (`ns`, `us`, `ms`, `s`, `m`, `h`, `d`), may have decimals, and
 //! are exact to the nanosecond.
 //!
+//! The grammar has one form for everything. What people type instead and can mean one thing
+//! only is read too (`10 at 9.5s`, `5 per second`, `1k`, new lines between patterns), and printed
+//! in that form. A mistake may carry a fix: a value of its field that can be read.
+//!
 //! [`amend`] changes one field of a scenario. [`paint`] adds, moves or removes single requests
 //! of its traffic and leaves the rest as it was written: `3@1.2s` becomes `4@1.2s`.
 //!
@@ -52,6 +56,11 @@ mod extras;
 mod lanes;
 mod link;
 mod parse;
+#[cfg(feature = "whole")]
+mod plain;
+#[cfg(not(feature = "whole"))]
+#[path = "no_plain.rs"]
+mod plain;
 mod print;
 mod quantities;
 mod reader;

@@ -4,6 +4,7 @@ use super::{
     check::check,
     error::{LanguageError, Mistake},
     lanes::Place,
+    plain::read_plainly,
     reader::{Listed, Reader, Span, Words},
 };
 use crate::scenario::Scenario;
@@ -53,8 +54,13 @@ impl Reading {
     }
 }
 
-/// Reads a scenario.
+/// Reads a scenario: in the words of the grammar, or else in plain ones.
 pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
+    parse_strictly(text).or_else(|error| read_plainly(text, error))
+}
+
+/// Reads a scenario in the words of the grammar.
+pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
     let mut reading = Reading::default();
     read(text, &mut reading).map_or(Ok(reading.scenario), Err)
 }

@@ -17,7 +17,7 @@ const MILLISECOND: u64 = 1_000_000;
 const MICROSECOND: u64 = 1_000;
 
 /// The units of time, the longest first.
-const UNITS: [(&str, u64); 7] = [
+pub(super) const UNITS: [(&str, u64); 7] = [
     ("d", DAY),
     ("h", HOUR),
     ("m", MINUTE),

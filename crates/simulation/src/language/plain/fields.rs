@@ -1,0 +1,123 @@
+//! The other fields as people type them, in the words of the grammar.
+
+use ratelab_limiter::Algorithm;
+
+use super::{
+    tokens::{Token, tokens_at},
+    traffic::traffic,
+    words::{common, is_unit, with_units, with_whole_rates},
+};
+
+/// The value of a field in the words of the grammar.
+pub(super) fn rewritten(key: &str, value: Vec<Token>) -> Vec<Token> {
+    match key {
+        "traffic" => traffic(value),
+        "lanes" => lanes(with_units(value)),
+        "limit" => limit(common(value)),
+        "retry" => retry(with_units(value)),
+        "show" => show(common(value)),
+        _ => common(value),
+    }
+}
+
+/// `100 per minute`, `10 in 10s`, `5 a second`.
+fn limit(mut tokens: Vec<Token>) -> Vec<Token> {
+    let between = ["in", "every", "a", "an", "each", "within"];
+    if let Some(second) = tokens.get_mut(1).filter(|second| between.iter().any(|word| second.is(word))) {
+        second.text = "/".into();
+    }
+    if tokens.len() == 1 && tokens[0].is_number() {
+        return tokens;
+    }
+    with_whole_rates(&mut tokens);
+    tokens
+}
+
+/// `9s to 21s`, `9s-21s`.
+fn show(mut tokens: Vec<Token>) -> Vec<Token> {
+    if let Some(to) = tokens.iter().position(|token| token.is("to") || token.is("-")) {
+        let source = tokens[to].source;
+        tokens.splice(to..=to, tokens_at("..", source));
+    }
+    tokens
+}
+
+/// What a client does, word by word.
+const RETRIES: [(&str, &[&str]); 6] = [
+    ("never", &["none", "no"]),
+    ("at_once", &["immediately", "instantly"]),
+    ("after", &["wait"]),
+    ("told", &["retryafter"]),
+    ("jitter", &["jittered"]),
+    ("", &["with", "and", ",", "up", "full", "exponential", "for", "from", "retry", "retries", "-"]),
+];
+
+/// `exponential backoff 1s up to 30s with jitter, 5 attempts`.
+fn retry(tokens: Vec<Token>) -> Vec<Token> {
+    let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let same = |(_, same): &&(&str, &[&str])| same.contains(&token.text.as_str());
+        let is_after = |word: &str| written.last().is_some_and(|last| last.is(word));
+        let text = match token.text.as_str() {
+            "to" => "max",
+            "once" if is_after("at") => {
+                written.pop();
+                "at_once"
+            }
+            "attempts" | "attempt" | "tries" | "times" if written.last().is_some_and(Token::is_number) => {
+                let place = written.len() - 1;
+                written.insert(place, Token { text: "attempts".into(), ..token });
+                continue;
+            }
+            text => RETRIES.iter().find(same).map_or(text, |(written, _)| written),
+        };
+        if !text.is_empty() {
+            let text = text.to_owned();
+            written.push(Token { text, ..token });
+        }
+    }
+    // `Retry-After` has no time of its own.
+    if written.len() == 1 && written[0].is("after") {
+        written[0].text = "told".into();
+    }
+    written
+}
+
+/// `Token bucket capacity=20; all of (fixed window, GCRA)`.
+fn lanes(tokens: Vec<Token>) -> Vec<Token> {
+    let names: Vec<_> = Algorithm::ALL.into_iter().chain([Algorithm::AllOf]).map(Algorithm::name).collect();
+    let (mut written, mut index, mut depth) = (Vec::<Token>::new(), 0, 0);
+    while let Some(token) = tokens.get(index) {
+        let named = names.iter().find_map(|name| Some((*name, length_of(name, &tokens[index..])?)));
+        let (text, length) = named.unwrap_or((token.text.as_str(), 1));
+        depth = if token.is("(") {
+            depth + 1
+        } else if token.is(")") {
+            0
+        } else {
+            depth
+        };
+        let is_between = [",", ";", "and", "&", "+"].contains(&text);
+        let text = if is_between { if depth > 0 { "+" } else { "," } } else { text };
+        let is_doubled = is_between && written.last().is_none_or(|last| last.is(text) || last.is("("));
+        if !is_doubled {
+            written.push(Token { text: text.to_owned(), source: token.source });
+        }
+        index += length;
+    }
+    written
+}
+
+/// How many tokens say a name: `token bucket`, `token-bucket`, `token_bucket`.
+fn length_of(name: &str, tokens: &[Token]) -> Option<usize> {
+    if tokens.first()?.is(name) {
+        return Some(1);
+    }
+    let mut length = 0;
+    for word in name.split('_') {
+        length += usize::from(length > 0 && tokens.get(length)?.is("-"));
+        tokens.get(length).filter(|token| token.is(word) && !is_unit(token))?;
+        length += 1;
+    }
+    Some(length)
+}

@@ -1,0 +1,252 @@
+//! A wrong text that a few edits make right: the fix to click.
+//!
+//! Each edit is tried at the place of the mistake. What can be read then is the fix, and what
+//! brings the next mistake nearer to the end is a step on the way.
+
+use super::{
+    super::{
+        error::{LanguageError, Mistake},
+        lanes::print_lanes,
+        parse::parse_strictly,
+        quantities::print_rate,
+        retry::print_retry,
+        traffic::print_traffic,
+    },
+    Field, Written,
+    tokens::{Token, tokens_at},
+};
+use crate::scenario::Scenario;
+
+/// The most edits of one fix: more would be a guess.
+const MOST_EDITS: usize = 4;
+/// The longest text that is repaired, for every edit is read.
+const MOST_REPAIRED: usize = 4_000;
+/// The most letters in which a word may differ from one that is known.
+const MOST_SLIPS: usize = 2;
+
+/// What may be missing, in the order in which it is tried, and the words of each field.
+struct Help {
+    key: &'static str,
+    missing: &'static [&'static str],
+    words: &'static [&'static str],
+}
+
+const HELP: [Help; 4] = [
+    Help {
+        key: "traffic",
+        missing: &[
+            "s",
+            "x5",
+            "for 10s",
+            "@0s",
+            "/s",
+            "1",
+            "10",
+            "1s",
+            "every 1s",
+            ";",
+            "shape 1.5",
+            "period 1m",
+            "on 2s",
+            "off 3s",
+            "..50/s",
+            "5/s for 10s",
+        ],
+        words: &[
+            "every", "burst", "at", "poisson", "ramp", "onoff", "sine", "pareto", "from", "cost", "for",
+            "shape", "period", "on", "off", "s", "ms", "us", "ns", "m", "h", "d",
+        ],
+    },
+    Help { key: "limit", missing: &["/s", "s", "10/"], words: &["s", "ms", "us", "ns", "m", "h", "d"] },
+    Help {
+        key: "retry",
+        missing: &["s", "1s", "3", "attempts"],
+        words: &[
+            "never", "at_once", "after", "backoff", "told", "max", "jitter", "attempts", "s", "ms", "m", "h",
+        ],
+    },
+    Help {
+        key: "lanes",
+        missing: &[")", "(", "+", ",", "=", "s", "1s", "10", "gcra"],
+        words: &[
+            "fixed_window",
+            "sliding_window_log",
+            "sliding_window_counter",
+            "token_bucket",
+            "leaky_bucket_meter",
+            "leaky_bucket_queue",
+            "gcra",
+            "all_of",
+            "limit",
+            "window",
+            "capacity",
+            "burst",
+            "amount",
+            "period",
+            "initial",
+        ],
+    },
+];
+
+/// The value of the wrong field as it could be, if a few edits make it right.
+pub(super) fn repaired(fields: &[Field]) -> Option<String> {
+    let mut now = Attempt::new(fields.to_vec());
+    for _ in 0..MOST_EDITS {
+        let (index, key) = now.wrong()?;
+        let mut best: Option<Attempt> = None;
+        for edited in edits(&now, index) {
+            let next = Attempt::new(edited);
+            if let Ok(scenario) = &next.read {
+                return printed(scenario, key);
+            }
+            if next.is_nearer(best.as_ref().unwrap_or(&now), index) {
+                best = Some(next);
+            }
+        }
+        now = best?;
+    }
+    None
+}
+
+/// A field as its one canonical text.
+fn printed(scenario: &Scenario, key: &str) -> Option<String> {
+    match key {
+        "traffic" => Some(print_traffic(&scenario.traffic)),
+        "limit" => Some(print_rate(scenario.limit)),
+        "retry" => Some(print_retry(scenario.retry)),
+        "lanes" => Some(print_lanes(&scenario.lanes, ", ")),
+        _ => None,
+    }
+}
+
+/// Fields, and what reading them gave.
+struct Attempt {
+    fields: Vec<Field>,
+    written: Written,
+    read: Result<Scenario, LanguageError>,
+}
+
+impl Attempt {
+    fn new(fields: Vec<Field>) -> Self {
+        let written = Written::new(&fields);
+        let read = parse_strictly(&written.text);
+        Self { fields, written, read }
+    }
+
+    /// The number of the field that is wrong and its key, if it can be repaired.
+    fn wrong(&self) -> Option<(usize, &'static str)> {
+        let error = self.read.as_ref().err()?;
+        let can = matches!(
+            error.mistake,
+            Mistake::Unexpected
+                | Mistake::UnknownWord
+                | Mistake::NotWhole
+                | Mistake::OutOfRange
+                | Mistake::NotAscii
+        );
+        let name = HELP.iter().find(|help| Some(help.key) == error.field).map(|help| help.key);
+        let name = name.filter(|_| can && self.written.text.len() <= MOST_REPAIRED)?;
+        Some((self.fields.iter().position(|field| field.name() == name)?, name))
+    }
+
+    /// How many tokens of a field are before the mistake.
+    fn reached(&self, index: usize) -> usize {
+        let Err(error) = &self.read else { return usize::MAX };
+        let before: usize =
+            self.fields[..index].iter().map(|field| field.key.len() + field.value.len()).sum();
+        let first = before + self.fields[index].key.len();
+        let places = self.written.places.iter().skip(first).take(self.fields[index].value.len());
+        places.filter(|(place, _)| place.end <= error.position).count()
+    }
+
+    /// Whether less is left to read than in another attempt, or as much after more was read.
+    fn is_nearer(&self, other: &Self, index: usize) -> bool {
+        let Ok(()) = self.read.as_ref().map(drop).or_else(|error| {
+            // A mistake of another kind is no progress.
+            if error.field == other.read.as_ref().err().and_then(|other| other.field) {
+                Ok(())
+            } else {
+                Err(())
+            }
+        }) else {
+            return false;
+        };
+        let left = |attempt: &Self| {
+            attempt.fields[index].value.len() - attempt.reached(index).min(attempt.fields[index].value.len())
+        };
+        let (mine, others) = (left(self), left(other));
+        mine < others || mine == others && self.reached(index) > other.reached(index)
+    }
+}
+
+/// The fields after each edit that is worth a try.
+fn edits(attempt: &Attempt, index: usize) -> Vec<Vec<Field>> {
+    let value = &attempt.fields[index].value;
+    let at = attempt.reached(index);
+    let Some(help) = HELP.iter().find(|help| help.key == attempt.fields[index].name()) else {
+        return Vec::new();
+    };
+    let source = value.get(at).or(value.last()).map(|token| token.source).unwrap_or_default();
+    let mut values: Vec<Vec<Token>> = Vec::new();
+    let mut edit = |remove: usize, place: usize, text: &str| {
+        let mut edited = value.clone();
+        edited.splice(place..place + remove, tokens_at(text, source));
+        values.push(edited);
+    };
+    if let Some(wrong) = value.get(at) {
+        for word in alike(wrong, help.words) {
+            edit(1, at, word);
+        }
+        if wrong.text.starts_with('0') && wrong.is_number() {
+            edit(1, at, "1");
+        }
+    }
+    if help.key == "traffic" {
+        // `15 every 100ms for 5s`: fifteen at once, again and again.
+        let begin =
+            value[..at.min(value.len())].iter().rposition(|token| token.is(";")).map_or(0, |place| place + 1);
+        edit(0, begin, "burst");
+    }
+    for text in help.missing {
+        edit(0, at, text);
+    }
+    if at < value.len() {
+        edit(1, at, "");
+    }
+    let changed = |value: Vec<Token>| {
+        let mut fields = attempt.fields.clone();
+        fields[index] = Field { value, ..fields[index].clone() }.rewritten();
+        fields
+    };
+    values.into_iter().map(changed).collect()
+}
+
+/// The known words that a wrong one could be, the nearest first.
+fn alike(wrong: &Token, words: &[&'static str]) -> Vec<&'static str> {
+    if !wrong.is_word() {
+        return Vec::new();
+    }
+    let most = MOST_SLIPS.min(wrong.text.len() / 2);
+    let mut near: Vec<_> = words
+        .iter()
+        .map(|word| (slips(&wrong.text, word), *word))
+        .filter(|(slips, _)| *slips <= most)
+        .collect();
+    near.sort_by_key(|(slips, _)| *slips);
+    near.into_iter().map(|(_, word)| word).collect()
+}
+
+/// How many letters must be added, dropped or changed to make one word of another.
+fn slips(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (index, letter) in one.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for (place, with) in other.bytes().enumerate() {
+            let change = diagonal + usize::from(letter != with);
+            diagonal = row[place + 1];
+            row[place + 1] = change.min(diagonal + 1).min(row[place] + 1);
+        }
+    }
+    row[other.len()]
+}
