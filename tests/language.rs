@@ -7,6 +7,8 @@ mod plain;
 mod scenarios;
 #[path = "language/strokes.rs"]
 mod strokes;
+#[path = "language/understood.rs"]
+mod understood;
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::{Algorithm, SECOND, Value};

@@ -47,6 +47,8 @@ pub mod scenario;
 pub mod scenarios;
 mod svg;
 pub mod traffic;
+#[cfg(feature = "whole")]
+pub mod understood;
 pub mod view;
 pub mod words;
 

@@ -5,7 +5,11 @@ use ratelab_limiter::{
     Algorithm,
     bounds::{self, Preset, Unit},
 };
-use ratelab_simulation::{language::MOST_TEXT, scenario, scenarios, words::title};
+use ratelab_simulation::{
+    language::{MOST_TEXT, shapes},
+    scenario, scenarios,
+    words::title,
+};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -46,6 +50,22 @@ pub struct Bounds {
     pub most_attempts: u32,
     /// The longest text.
     pub most_text: u32,
+}
+
+/// Every shape of traffic, for help.
+#[derive(Serialize, Tsify)]
+pub struct Shapes {
+    /// The shapes, the simplest first.
+    pub shapes: Vec<Help>,
+}
+
+/// A shape of traffic.
+#[derive(Serialize, Tsify)]
+pub struct Help {
+    /// What it makes, in a few words.
+    pub says: &'static str,
+    /// An example that can be read.
+    pub example: &'static str,
 }
 
 /// What can be set of a limiter.
@@ -102,6 +122,13 @@ pub fn bounds() -> Result<Ts<Bounds>, JsValue> {
         most_attempts: scenario::MOST_ATTEMPTS,
         most_text: MOST_TEXT as u32,
     })
+}
+
+/// Every shape of traffic, for help.
+#[wasm_bindgen]
+pub fn shapes() -> Result<Ts<Shapes>, JsValue> {
+    let help = |shapes::Help { says, example }| Help { says, example };
+    object(&Shapes { shapes: shapes::SHAPES.into_iter().map(help).collect() })
 }
 
 fn row(parameter: &bounds::Parameter) -> Parameter {

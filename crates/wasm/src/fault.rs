@@ -25,6 +25,8 @@ export interface Fault extends Error {
     /** What could be there, and an example of it. */
     expected?: string;
     example?: string;
+    /** The whole value of the field as it could be; it can be read. */
+    fix?: string;
 }
 "#;
 

@@ -2,9 +2,10 @@
 
 use ratelab_limiter::{Limiter, PolicyError};
 use ratelab_simulation::{
-    language::{print, print_lane, print_pattern, print_retry, to_link},
+    language::{print, print_lane, print_pattern, print_retry, suggest, to_link},
     scenario::{self, RetryAfter, Shares},
     traffic::expected,
+    understood::pattern_in_words,
     words::title,
 };
 use serde::Serialize;
@@ -48,6 +49,19 @@ pub struct Scenario {
     pub same_requests: bool,
     /// Whether anything is drawn at random, so that the seed matters.
     pub random: bool,
+    /// What may have been meant instead, if the traffic is legal but unlikely.
+    pub suggestion: Option<Suggestion>,
+}
+
+/// Another reading of the traffic.
+#[derive(Serialize, Tsify)]
+pub struct Suggestion {
+    /// The field `traffic` as it would be.
+    pub text: String,
+    /// The part of it that differs.
+    pub part: String,
+    /// That part in words.
+    pub words: String,
 }
 
 /// So many in so long.
@@ -177,6 +191,7 @@ pub(crate) fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault
         requests: scenario.traffic.iter().map(|pattern| expected(&pattern.shape) as f64).sum(),
         same_requests: scenario.has_same_requests(),
         random: scenario.is_random(),
+        suggestion: suggest::suggest(scenario).map(suggestion),
     })
 }
 
@@ -203,6 +218,10 @@ fn settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Result<Vec<
         own: lane.options.iter().any(|(own, _)| *own == name),
     };
     Ok(lane.algorithm.parameters().iter().map(|parameter| setting(parameter.name)).collect())
+}
+
+fn suggestion(of: suggest::Suggestion) -> Suggestion {
+    Suggestion { part: of.part(), words: pattern_in_words(&of.instead), text: of.text }
 }
 
 fn pattern(pattern: &scenario::Pattern) -> Pattern {

@@ -1,7 +1,10 @@
-//! A lane in numbers.
+//! A lane in numbers, and the traffic in words.
 
 use ratelab_limiter::Limiter;
-use ratelab_simulation::measures::{self, Reach};
+use ratelab_simulation::{
+    measures::{self, Reach},
+    understood::{self, understood},
+};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -80,8 +83,36 @@ impl From<measures::Most> for Most {
     }
 }
 
+/// The traffic: what was understood. Times are in nanoseconds.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Understood {
+    /// In words.
+    pub words: String,
+    /// How many requests there are, retries not counted.
+    pub requests: u32,
+    /// When the first comes.
+    pub first: u64,
+    /// When the last comes.
+    pub last: u64,
+    /// The most at one instant.
+    pub most_at_once: u32,
+}
+
 #[wasm_bindgen]
 impl Run {
+    /// The traffic in words, with the numbers in them.
+    pub fn understood(&self) -> Result<Ts<Understood>, JsValue> {
+        let facts = understood::Facts::of(self.simulation.traffic().ok_or_else(not_done)?);
+        object(&Understood {
+            words: understood(self.simulation.scenario(), facts),
+            requests: facts.requests as u32,
+            first: facts.first,
+            last: facts.last,
+            most_at_once: facts.most_at_once as u32,
+        })
+    }
+
     /// The numbers of a lane.
     pub fn measures(
         &self,

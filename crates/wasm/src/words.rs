@@ -15,6 +15,10 @@ pub(crate) fn message(_: &str, error: &impl fmt::Display) -> String {
 
 /// A fault with all that is known of a mistake in a text.
 pub(crate) fn explained(fault: Fault, error: &LanguageError) -> Fault {
+    let fault = match &error.fix {
+        Some(fix) => fault.with("fix", fix.as_str().into()),
+        None => fault,
+    };
     fault
         .with("line", (error.line as u32).into())
         .with("column", (error.column as u32).into())

@@ -7,7 +7,7 @@ mod hostile;
 use js_sys::{Float64Array, Reflect};
 use ratelab_simulation::{language::parse, run::Simulation, scenarios::BUILT_IN};
 use ratelab_wasm::{
-    bounds::bounds,
+    bounds::{bounds, shapes},
     draft::{Draft, from_link},
     run::Run,
 };
@@ -108,6 +108,27 @@ fn a_scenario_is_described_and_amended() {
     assert_eq!(amended.text(), "v=1&limit=20/10s&traffic=10@9.5s; 10@10.1s");
     let error = draft.with("limit".into(), "20/10x".into()).err().expect("no unit");
     assert_eq!(field(error, "position"), JsValue::from(5));
+}
+
+/// What was understood, what may have been meant instead, and a fix to click.
+#[wasm_bindgen_test]
+fn a_script_is_told_doubted_and_repaired() {
+    let run = done("traffic=300 every 60s");
+    let understood = JsValue::from(run.understood().unwrap());
+    assert_eq!(text(understood.clone(), "words"), "300 requests from 0 s to 4 h 59 min, 60 s apart.");
+    assert_eq!(field(understood.clone(), "requests"), JsValue::from(300));
+    assert_eq!(field(understood, "last"), JsValue::from(17_940_000_000_000u64));
+    let draft = draft("traffic=300 every 60s");
+    let suggestion = field(draft.describe().unwrap(), "suggestion");
+    assert_eq!(text(suggestion.clone(), "text"), "burst 300 every 1m x5");
+    assert_eq!(text(suggestion, "words"), "300 at once, every 60 s, 5 times");
+    let error = draft.with("traffic".into(), "10 at 9.5".into()).err().expect("no unit");
+    assert_eq!(text(error.clone(), "fix"), "10@9.5s");
+    assert_eq!(field(error, "position"), JsValue::from(9));
+    let plain = draft.with("traffic".into(), "10 at 9.5s\n5 per second for 2s".into()).unwrap();
+    assert_eq!(plain.text(), "v=1&traffic=10@9.5s; 5/s for 2s");
+    let shapes: js_sys::Array = field(shapes().unwrap(), "shapes").unchecked_into();
+    assert_eq!(text(shapes.get(0), "example"), "10@9.5s");
 }
 
 #[wasm_bindgen_test]

@@ -65,7 +65,11 @@ mod print;
 mod quantities;
 mod reader;
 mod retry;
+#[cfg(feature = "whole")]
+pub mod shapes;
 mod stroke;
+#[cfg(feature = "whole")]
+pub mod suggest;
 mod traffic;
 
 use std::{fmt, str::FromStr};

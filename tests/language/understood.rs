@@ -1,0 +1,181 @@
+//! What was understood, in words: what they say is what the traffic is. And what may have
+//! been meant instead.
+
+use proptest::prelude::*;
+use ratelab_simulation::{
+    language::{parse, print, shapes::SHAPES, suggest::suggest},
+    scenario::{Pattern, Scenario, Shape},
+    scenarios::BUILT_IN,
+    traffic::{arrivals, expected},
+    understood::{Facts, understood},
+};
+
+use super::scenarios;
+
+fn told(traffic: &str) -> String {
+    let scenario = parse(&format!("traffic={traffic}")).expect(traffic);
+    understood(&scenario, Facts::of(&arrivals(&scenario)))
+}
+
+#[test]
+fn a_script_is_told_in_words() {
+    for (traffic, words) in [
+        ("10@9.5s; 10@10.1s", "20 requests from 9.5 s to 10.1 s: 10 at once, and 0.6 s later 10 more."),
+        ("300 every 60s", "300 requests from 0 s to 4 h 59 min, 60 s apart."),
+        ("1 every 5s", "1 request, at 0 s."),
+        ("10@9.5s", "10 requests at once, at 9.5 s."),
+        ("15 every 100ms", "15 requests from 0 s to 1.4 s, 0.1 s apart."),
+        ("burst 300 every 60s x5", "1,500 requests from 0 s to 4 min: 300 at once, every 60 s, 5 times."),
+        ("at 1s 1.5s 2s", "3 requests from 1 s to 2 s: 3 at the times listed."),
+        ("5/s for 30s", "150 requests from 0 s to 29.8 s: 5 a second, evenly, for 30 s."),
+        (
+            "100/h for 2h cost 3",
+            "200 requests from 0 s to 1 h 59 min 24 s: 100 an hour, evenly, for 2 h, at a cost of 3 each.",
+        ),
+        (
+            "ramp 1/s..50/s for 60s",
+            "1,530 requests from 0 s to 59.98 s: from 1 a second to 50 a second, over 60 s.",
+        ),
+        ("poisson 1/d for 1ns", "No request comes."),
+        (
+            "5@1s; 10@1s; 3@2s",
+            "18 requests from 1 s to 2 s, at most 15 at once: 5 at once at 1 s; 10 at once at 1 s; 3 at once at 2 s.",
+        ),
+        ("1@1s; 1@2s; 1@3s; 1@4s; 2 every 1us", "6 requests from 0 s to 4 s, in 5 parts."),
+    ] {
+        assert_eq!(told(traffic), words, "{traffic}");
+    }
+}
+
+#[test]
+fn unlikely_readings_have_a_likelier_one() {
+    for (traffic, likelier) in [
+        ("300 every 60s", Some("burst 300 every 1m x5")),
+        ("1 every 5s", Some("1/5s for 50s")),
+        ("burst 10 every 5s x1", Some("burst 10 every 5s x5")),
+        ("1/m for 30s", Some("1/m for 10m")),
+        ("10@1s; 300 every 60s from 5s cost 2", Some("10@1s; burst 300 every 1m x5 from 5s cost 2")),
+        ("15 every 100ms", None),
+        ("120 every 1s", None),
+        ("5 every 60s", None),
+        ("5/s for 30s", None),
+    ] {
+        let scenario = parse(&format!("traffic={traffic}")).expect(traffic);
+        assert_eq!(suggest(&scenario).map(|it| it.text).as_deref(), likelier, "{traffic}");
+    }
+    for built_in in BUILT_IN {
+        assert_eq!(suggest(&parse(built_in.text).expect("built in")), None, "{}", built_in.name);
+    }
+}
+
+/// Help names every shape that the language has, by an example that can be read.
+#[test]
+fn help_has_every_shape() {
+    let kind = |shape: &Shape| match shape {
+        Shape::Burst { .. } => 0,
+        Shape::Every { .. } => 1,
+        Shape::Bursts { .. } => 2,
+        Shape::At { .. } => 3,
+        Shape::Constant { .. } => 4,
+        Shape::Poisson { .. } => 5,
+        Shape::Ramp { .. } => 6,
+        Shape::OnOff { .. } => 7,
+        Shape::Sine { .. } => 8,
+        Shape::Pareto { .. } => 9,
+    };
+    let mut kinds = Vec::new();
+    for help in SHAPES {
+        let scenario = parse(&format!("traffic={}", help.example)).expect(help.example);
+        assert_eq!(suggest(&scenario), None, "{}", help.example);
+        kinds.extend(scenario.traffic.iter().map(|pattern| kind(&pattern.shape)));
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds, (0..10).collect::<Vec<_>>());
+}
+
+/// A time in words as nanoseconds.
+fn nanoseconds(words: &str) -> u64 {
+    let part = |pair: &[&str]| {
+        let unit: u64 = match pair[1] {
+            "ns" => 1,
+            "µs" => 1_000,
+            "ms" => 1_000_000,
+            "s" => 1_000_000_000,
+            "min" => 60_000_000_000,
+            "h" => 3_600_000_000_000,
+            "day" | "days" => 86_400_000_000_000,
+            other => panic!("{other} is no unit"),
+        };
+        let (whole, part) = pair[0].split_once('.').unwrap_or((pair[0], "0"));
+        let number = |digits: &str| digits.replace(',', "").parse::<u64>().expect("digits");
+        number(whole) * unit + number(part) * unit / 10u64.pow(part.len() as u32)
+    };
+    words.split(' ').collect::<Vec<_>>().chunks(2).map(part).sum()
+}
+
+/// Whether a time is another to three decimals of its unit.
+fn is_close(said: u64, time: u64) -> bool {
+    let thousandth = match time {
+        0..1_000_000 => 1,
+        1_000_000..100_000_000 => 1_000,
+        _ => 1_000_000,
+    };
+    said.abs_diff(time) <= thousandth / 2
+}
+
+/// How many requests a sentence speaks of, and when it says that the first and the last come.
+fn claims(words: &str) -> (usize, (u64, u64)) {
+    let (requests, rest) = words.split_once(" request").expect("how many");
+    // What groups thousands has no blank after it.
+    let ended = rest.trim_end_matches('.').replace(", ", "; ");
+    let clause = |after: &str| {
+        ended.split_once(after).map(|(_, clause)| clause.split([';', ':']).next().unwrap_or_default())
+    };
+    let when = match clause(" from ").and_then(|clause| clause.split_once(" to ")) {
+        Some((first, last)) => (nanoseconds(first), nanoseconds(last)),
+        None => clause("; at ").map(|at| (nanoseconds(at), nanoseconds(at))).expect("when"),
+    };
+    (requests.replace(',', "").parse().expect("a number"), when)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    /// The words alone are read, and recounted in the traffic.
+    #[test]
+    fn what_the_words_say_is_what_the_traffic_is(scenario in scenarios::scenarios()) {
+        let is_short = |pattern: &Pattern| expected(&pattern.shape) < 20_000;
+        let traffic = scenario.traffic.into_iter().filter(is_short).collect();
+        let scenario = Scenario { traffic, clients: Scenario::default().clients, ..scenario };
+        let all = arrivals(&scenario);
+        let times = all.times();
+        let words = understood(&scenario, Facts::of(&all));
+        let Some((first, last)) = times.first().zip(times.last()) else {
+            prop_assert_eq!(words, "No request comes.");
+            return Ok(());
+        };
+        let (requests, when) = claims(&words);
+        prop_assert_eq!(requests, times.len(), "{}", words);
+        prop_assert!(is_close(when.0, *first) && is_close(when.1, *last), "{}", words);
+        let most_at_once = times.chunk_by(|one, other| one == other).map(<[u64]>::len).max().unwrap_or(0);
+        let told = words.replace(',', "");
+        let is_told = [format!("{most_at_once} at once"), format!("{most_at_once} requests at once")];
+        prop_assert_eq!(most_at_once > 1, is_told.iter().any(|phrase| told.contains(phrase)), "{}", words);
+    }
+
+    #[test]
+    fn what_is_suggested_can_be_read_and_is_not_doubted_again(scenario in scenarios::scenarios()) {
+        if let Some(suggestion) = suggest(&scenario) {
+            let pattern = &suggestion.instead;
+            let mut expected = scenario.clone();
+            expected.traffic[suggestion.pattern] = pattern.clone();
+            let text = print(&expected);
+            let field = format!("traffic={}", suggestion.text);
+            prop_assert!(text.contains(&field), "{} in {}", field, text);
+            prop_assert_eq!(parse(&text), Ok(expected));
+            let alone = Scenario { traffic: vec![pattern.clone()], ..Scenario::default() };
+            prop_assert_eq!(suggest(&alone), None, "{}", print(&alone));
+        }
+    }
+}
