@@ -34,6 +34,7 @@ const KNOWN = {
     opening: new core.Draft(core.bounds().scenarios[0].text).describe(),
     findings: byName(core, (text) => findingOf(core, text)),
   }),
+  shapes: (core) => core.shapes(),
   lanes: (core) => ({ USUAL_LANES: core.bounds().usual_lanes, MOST_LANES: core.bounds().most_lanes, TWINS: twins(core) }),
   scenarios: (core) => ({ SCENARIOS: byName(core, (text) => ({ text, finding: findingOf(core, text) })) }),
 };

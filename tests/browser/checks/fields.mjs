@@ -55,7 +55,7 @@ export default {
   async "says what is wrong with a script and where, and keeps the picture"({ open }) {
     const page = await ready(await open());
     await tryTexts(page, script(page), {
-      "": /expected a number, or one of burst/,
+      "": /The script is empty. Say when requests come/,
       "0@0s": /At character 1: found "0", expected a whole number from 1 to/,
       "-1@0s": /At character 1: found "-"/,
       "10@9.5s; 99999999999@10s": /At character 10: found "99999999999", expected a whole number from 1 to/,
@@ -74,7 +74,7 @@ export default {
     const page = await ready(await open("#lanes=all_of(fixed_window+++gcra)&traffic=10@9.5s;+10@10.1s".replace("+++", "+%2B+")));
     await page.locator("lane-list summary").click();
     const field = page.getByRole("textbox", { name: "Limiters that must all agree" });
-    await tryTexts(page, field, { "all_of()": /expected/, "all_of(fixed_window limit=0)": /a whole number from 1 to/, "all_of(nobody)": /expected/ });
+    await tryTexts(page, field, { "all_of()": /expected.*as in "all_of\(fixed_window/, "all_of(fixed_window limit=0)": /a whole number from 1 to/, "all_of(nobody)": /expected/ });
   },
 };
 

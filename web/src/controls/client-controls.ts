@@ -18,7 +18,7 @@ import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
-import { fieldSentence } from '../words/index.ts';
+import { fieldSentence, sentence } from '../words/index.ts';
 
 /** When a client retries: the title of the option, and the value that it writes into the field `retry`. */
 const RETRIES = [
@@ -97,6 +97,7 @@ export class ClientControls extends LitElement {
   }
 
   private renderRetryText(text: string, fault: Fault | undefined) {
+    const fix = fault?.fix;
     return html`
       <label>
         <span class="visually-hidden">Retry policy as text</span>
@@ -106,7 +107,8 @@ export class ClientControls extends LitElement {
           @change=${(event: Event) => amend(this, 'retry', (event.target as HTMLInputElement).value)}
         />
       </label>
-      <p id="retry-fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? fieldSentence(fault) : ''}</p>
+      <p id="retry-fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? sentence(fault) : ''}</p>
+      ${fix === undefined ? nothing : html`<button class="offer" @click=${() => amend(this, 'retry', fix)}>Use <code>${fix}</code></button>`}
     `;
   }
 
@@ -118,6 +120,9 @@ export class ClientControls extends LitElement {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
         gap: 0.15rem;
+      }
+      .offer {
+        justify-self: start;
       }
       label input,
       select {

@@ -17,7 +17,7 @@ import type { LaneText } from './lane-options.ts';
 import './lane-options.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
-import { fieldSentence, own } from '../words/index.ts';
+import { fieldSentence, own, sentence } from '../words/index.ts';
 
 @customElement('lane-list')
 export class LaneList extends LitElement {
@@ -63,9 +63,10 @@ export class LaneList extends LitElement {
           </summary>
           <div class="inside">
             <lane-options
-              .lane=${lane} .parameters=${parameters} .fault=${isChanged ? this.fault : ''} .faultAt=${isChanged ? (this.changed?.row ?? '') : ''}
+              .lane=${lane} .parameters=${parameters} .fault=${isChanged ? this.faultOf(lane) : ''} .faultAt=${isChanged ? (this.changed?.row ?? '') : ''}
               @lane-text=${({ detail }: CustomEvent<LaneText>) => this.change(index, detail)}
             ></lane-options>
+            ${isChanged && lane.members.length > 0 ? this.renderFix() : nothing}
             <div class="order">
               <button ?disabled=${index === 0} @click=${() => this.move(index, -1)}>Move up</button>
               <button ?disabled=${index === length - 1} @click=${() => this.move(index, 1)}>Move down</button>
@@ -77,6 +78,18 @@ export class LaneList extends LitElement {
         </button>
       </li>
     `;
+  }
+
+  /** Of an all-of limiter, which is a text, an example helps. */
+  private faultOf(lane: Lane): string {
+    const fault = this.faults.get('lanes');
+    return fault !== undefined && lane.members.length > 0 ? sentence(fault) : this.fault;
+  }
+
+  private renderFix() {
+    const fix = this.faults.get('lanes')?.fix;
+    if (fix === undefined) return nothing;
+    return html`<button @click=${() => amend(this, 'lanes', fix)}>Use <code>${fix}</code></button>`;
   }
 
   private get fault(): string {

@@ -1,38 +1,57 @@
 /**
- * `<traffic-editor>`: the traffic as a script or as a form. Both edit the same script, and so does painting on the
- * lane of requests.
+ * `<traffic-editor>`: the traffic as a script, as a form, or painted on the lane of requests: three views of one
+ * script. A script that cannot be read stays, with what is wrong and a fix, whichever view is open.
  *
  * @element traffic-editor
  * @prop scenario
  * @prop bounds
  * @prop faults
+ * @prop engine - to ask what was understood
+ * @prop result - of the newest complete run
  * @fires amend - for the field `traffic`
  * @csspart script
  * @csspart fault
  * @csspart form
  */
-import { LitElement, css, html, nothing } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import type { Bounds, Fault, Scenario } from '../engine/index.ts';
+import type { Bounds, Engine, Fault, Result, Scenario } from '../engine/index.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
+import { editorStyles } from './traffic-editor.styles.ts';
 import './traffic-form.ts';
 import { count, sentence } from '../words/index.ts';
+
+const VIEWS = { script: 'Script', form: 'Form', paint: 'Paint' } as const;
 
 @customElement('traffic-editor')
 export class TrafficEditor extends LitElement {
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
-  @state() private view: 'script' | 'form' = 'script';
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) result: Result | undefined;
+  @state() private view: keyof typeof VIEWS = 'script';
   /** The script as typed, while the user is typing or while it is invalid. */
   @state() private draft: string | undefined;
+  /** Whether the newest change came from the script, so that a fault is the script's. */
+  private isFromScript = false;
+  @query('#script') private box!: HTMLTextAreaElement | null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isTyping = this.shadowRoot?.activeElement?.id === 'script';
     if (changed.has('scenario') && !isTyping && !this.faults.has('traffic')) this.draft = undefined;
+  }
+
+  private get isDraftWrong(): boolean {
+    return this.isFromScript && this.faults.has('traffic');
+  }
+
+  protected override updated(): void {
+    // What explains a script is not needed for the first picture.
+    if (this.result?.complete === true || this.faults.size > 0) void import('./script-notes.ts').catch(() => undefined);
   }
 
   protected override render() {
@@ -40,16 +59,17 @@ export class TrafficEditor extends LitElement {
     return html`
       <h3>Traffic</h3>
       <div class="views" role="group" aria-label="Traffic as">
-        ${this.renderView('script', 'Script')} ${this.renderView('form', 'Form')}
+        ${Object.entries(VIEWS).map(([view, title]) => this.renderView(view as keyof typeof VIEWS, title))}
       </div>
-      ${this.view === 'script'
-        ? this.renderScript()
-        : html`<traffic-form part="form" .scenario=${this.scenario} .bounds=${this.bounds} .fault=${this.faults.get('traffic')}></traffic-form>`}
-      <p class="quiet">Or paint on the lane of requests.</p>
+      ${this.renderKept()}
+      ${this.view === 'script' ? this.renderScript() : this.view === 'form' ? this.renderForm() : this.renderPaint()}
+      <script-notes
+        ?hidden=${this.isDraftWrong} .scenario=${this.scenario} .typed=${this.draft} .engine=${this.engine} .result=${this.result}
+      ></script-notes>
     `;
   }
 
-  private renderView(view: 'script' | 'form', title: string) {
+  private renderView(view: keyof typeof VIEWS, title: string) {
     return html`<button aria-pressed=${view === this.view} @click=${() => (this.view = view)}>${title}</button>`;
   }
 
@@ -59,24 +79,64 @@ export class TrafficEditor extends LitElement {
       <label class="visually-hidden" for="script">Traffic script</label>
       <textarea
         id="script" part="script" class="code" rows="3" spellcheck="false" autocapitalize="off" autocomplete="off"
-        .value=${live(this.draft ?? this.script)} aria-invalid=${fault !== undefined} aria-describedby="fault grammar"
+        .value=${live(this.typed)} aria-invalid=${fault !== undefined} aria-describedby="fault"
         @input=${this.onType} @change=${this.onSettle}
       ></textarea>
       ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
       <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
-      <details>
-        <summary class="quiet">Script syntax</summary>
-        <p id="grammar" class="code quiet examples">
-          ${EXAMPLES.map((example) => html`<span>${example}</span>`)}
+      ${this.renderFix(fault)}
+      <details @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
+        <summary class="quiet">All shapes of traffic</summary>
+        <script-help @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
+        <p class="quiet">
+          Parts have a semicolon, a comma or a new line between them. At most ${count(this.bounds?.most_requests ?? 0)} requests in all.
         </p>
-        <p class="quiet">Parts have a semicolon between them. At most ${count(this.bounds?.most_requests ?? 0)} requests in all.</p>
       </details>
+    `;
+  }
+
+  private renderFix(fault: Fault | undefined) {
+    if (fault?.fix === undefined) return nothing;
+    const { fix } = fault;
+    return html`<button class="offer" @click=${() => this.take(fix)}>Use <code>${fix}</code></button>`;
+  }
+
+  private renderForm() {
+    const fault = this.isDraftWrong ? undefined : this.faults.get('traffic');
+    return html`
+      <traffic-form
+        part="form" .scenario=${this.scenario} .bounds=${this.bounds} .fault=${fault} @amend=${() => (this.isFromScript = false)}
+      ></traffic-form>
+    `;
+  }
+
+  private renderPaint() {
+    return html`
+      <p>Paint on the lane of requests, above the limiters.</p>
+      <ul class="quiet strokes">
+        <li><b>Click</b> or tap to add a request.</li>
+        <li><b>Drag</b> to paint many: more at once the further up it goes.</li>
+        <li><b>Drag a mark</b> to move it.</li>
+        <li><b>Alt + click</b> a mark to remove it.</li>
+      </ul>
+    `;
+  }
+
+  /** The other views show the last script that could be read, and say so. */
+  private renderKept() {
+    if (this.view === 'script' || !this.isDraftWrong) return nothing;
+    return html`
+      <p class="kept quiet" role="status">
+        The script has a mistake and is kept. This is the last traffic that could be read; a change here replaces the script.
+        <button class="plain" @click=${() => (this.view = 'script')}>Back to the script</button>
+      </p>
     `;
   }
 
   /** The script around the fault, with the faulty characters marked. */
   private renderPointer({ position = 0, length = 0 }: Fault) {
-    const script = this.draft ?? this.script;
+    const script = this.typed;
+    if (script.trim() === '') return nothing;
     const from = Math.max(0, position - 16);
     const end = position + Math.max(length, 1);
     return html`
@@ -86,12 +146,13 @@ export class TrafficEditor extends LitElement {
   }
 
   private faultText(fault: Fault): string {
+    if (this.typed.trim() === '') return `The script is empty. Say when requests come, as in “${fault.example ?? ''}”.`;
     const at = fault.position === undefined ? '' : `At character ${count(fault.position + 1)}: `;
     return at === '' ? sentence(fault) : at + sentence(fault).replace(/^F/, 'f');
   }
 
-  private get script(): string {
-    return this.scenario?.traffic.map(({ text }) => text).join('; ') ?? '';
+  private get typed(): string {
+    return this.draft ?? this.scenario?.traffic.map(({ text }) => text).join('; ') ?? '';
   }
 
   private onType(event: Event): void {
@@ -105,72 +166,30 @@ export class TrafficEditor extends LitElement {
   }
 
   private send(isSettled: boolean): void {
-    // A line break would end the field in the text of the scenario.
-    const script = (this.draft ?? this.script).replaceAll('\n', ' ');
+    this.isFromScript = true;
     // An empty value would mean the default traffic, and a user who clears the script does not want that. A lone
     // semicolon is a fault.
-    amend(this, 'traffic', script.trim() === '' ? ';' : script, isSettled);
+    amend(this, 'traffic', this.typed.trim() === '' ? ';' : this.typed, isSettled);
   }
 
-  static override styles = [
-    shared,
-    column,
-    css`
-      .views {
-        display: flex;
-      }
-      .views button {
-        flex: 1;
-        border-radius: 0;
-        margin-left: -1px;
-      }
-      .views button:first-child {
-        border-radius: 0.4rem 0 0 0.4rem;
-        margin-left: 0;
-      }
-      .views button:last-child {
-        border-radius: 0 0.4rem 0.4rem 0;
-      }
-      .views [aria-pressed='true'] {
-        background: var(--lane);
-        font-weight: 600;
-        border-color: var(--edge);
-        z-index: 1;
-      }
-      textarea {
-        width: 100%;
-        line-height: 1.5;
-        resize: vertical;
-        overflow-wrap: anywhere;
-      }
-      .pointer {
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-        color: var(--muted);
-      }
-      mark {
-        color: var(--deny-text);
-        background: none;
-        text-decoration: underline wavy;
-        text-underline-offset: 0.25em;
-        white-space: pre;
-      }
-      summary {
-        cursor: pointer;
-        padding-block: calc((var(--target) - 1.25rem) / 2);
-      }
-      .examples span {
-        display: block;
-      }
-    `,
-  ];
-}
+  private take(script: string): void {
+    this.draft = script;
+    this.send(true);
+    this.box?.focus();
+  }
 
-const EXAMPLES = [
-  '10@9.5s', '15 every 100ms', 'burst 10 every 5s x6', '5/s for 30s', 'poisson 20/s for 30s',
-  'ramp 1/s..50/s for 60s', 'onoff 10/s on 2s off 3s for 30s', 'sine 1/s..20/s period 1m for 5m',
-  '15 every 100ms from 3s cost 5',
-];
+  /** Adds a part after the one that the cursor is in. */
+  private insert(example: string): void {
+    const { typed, box } = this;
+    const cursor = this.shadowRoot?.activeElement === box ? (box?.selectionStart ?? typed.length) : typed.length;
+    const end = typed.slice(cursor).search(/[;\n]/);
+    const at = end < 0 ? typed.length : cursor + end;
+    const before = typed.slice(0, at).replace(/[\s;,]+$/, '');
+    this.take(`${before}${before === '' ? '' : '; '}${example}${typed.slice(at)}`);
+  }
+
+  static override styles = [shared, column, editorStyles];
+}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -7,6 +7,11 @@ declare module 'virtual:core-facts/page' {
   export const findings: Readonly<Record<string, import('./index.ts').Finding>>;
 }
 
+declare module 'virtual:core-facts/shapes' {
+  /** Every shape of traffic, with what it makes and an example. */
+  export const shapes: import('./index.ts').Help[];
+}
+
 declare module 'virtual:core-facts/lanes' {
   /** The number of lanes in a scenario that names none, and the maximum. */
   export const USUAL_LANES: number;

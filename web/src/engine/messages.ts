@@ -43,7 +43,7 @@ export type Reply =
 /** A fault without its prototype, because an error loses its fields when it is posted to another thread. */
 export type FaultFields = Omit<Fault, 'name' | 'stack' | 'cause'>;
 
-const FIELDS = ['field', 'position', 'length', 'line', 'column', 'expected', 'example'] as const;
+const FIELDS = ['field', 'position', 'length', 'line', 'column', 'expected', 'example', 'fix'] as const;
 
 export function toFields(error: unknown): FaultFields {
   const { message = String(error), code = 'defect', ...more } = error as Partial<Fault>;

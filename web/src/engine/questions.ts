@@ -41,6 +41,9 @@ export const QUESTIONS = {
     Float64Array.from({ length: run.lanes }, (_, lane) => run.stateBytes(lane, clients)),
   ),
 
+  /** The traffic in words, with the numbers in them. */
+  understood: ofRun((run) => run.understood()),
+
   file: ofRun((run, file: TextFile) => run[file]()),
 
   /** A lane as a test vector; undefined if it cannot be one. */

@@ -10,6 +10,7 @@ export type {
   Card,
   Choices,
   Fault,
+  Help,
   Lane,
   Measures,
   Most,
@@ -20,6 +21,8 @@ export type {
   Scenario,
   Setting,
   Shape,
+  Suggestion,
+  Understood,
 } from '../../generated/everything/ratelab_wasm.js';
 
 /** An interval in nanoseconds of scenario time. */

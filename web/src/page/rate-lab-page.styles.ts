@@ -79,6 +79,24 @@ export const pageStyles = css`
     align-content: start;
     gap: 0.6rem;
   }
+  /* The picture of another script than the one in the box, which has a mistake: its text stays readable. */
+  lane-figure[stale]::part(lane) {
+    opacity: 0.3;
+    filter: grayscale(1);
+  }
+  .stale {
+    position: sticky;
+    bottom: 4rem;
+    justify-self: center;
+    z-index: 2;
+    margin-block: -0.5rem;
+    padding: 0.35rem 0.9rem;
+    border: 1px solid var(--deny-text);
+    border-radius: 1.2rem;
+    background: var(--raised);
+    color: var(--deny-text);
+    font-size: var(--small);
+  }
   /* A sheet over the lower part of the screen, so that the lanes above it show what each change does. */
   .controls {
     position: fixed;

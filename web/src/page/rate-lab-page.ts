@@ -116,12 +116,12 @@ export class RateLabPage extends LitElement {
 
   /** Until the scenario of a link is known, invisible controls of the opening scenario reserve the room. */
   private renderControls() {
-    const { faults, scenario = opening } = this.model;
+    const { faults, scenario = opening, engine, complete } = this.model;
     const { bounds } = this.state;
     return html`
       <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-label="The scenario">
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
-        <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults}></traffic-editor>
+        <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></traffic-editor>
         <client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>
         <lane-list .scenario=${scenario} .bounds=${bounds} .faults=${faults}></lane-list>
       </section>
@@ -131,17 +131,20 @@ export class RateLabPage extends LitElement {
   private renderPicture() {
     const { engine, result, shown: scenario, text, faults, isSteady } = this.model;
     const { bounds } = this.state;
+    // A script that cannot be read has no picture. A stroke that is refused leaves the picture as it was.
+    const isStale = faults.get('traffic')?.position !== undefined;
     return html`
       <div class="picture" part="picture">
         <scenario-cards .bounds=${bounds} .text=${text}></scenario-cards>
         ${this.renderProgress()}
         <lane-figure
-          editable ?steady=${isSteady} .fault=${faults.get('traffic')} .expected=${this.model.scenario?.lanes.length ?? lanesOf(text)}
+          editable ?steady=${isSteady} ?stale=${isStale} .fault=${faults.get('traffic')} .expected=${lanesOf(text)}
           .engine=${engine} .result=${result} .scenario=${scenario} .bounds=${bounds}
           .card=${this.cards?.chosen.card} .lane=${this.cards?.chosen.lane ?? 0}
           @point=${this.onPoint} @picture=${({ detail }: CustomEvent<Picture>) => (this.picture = detail)}
           @help=${() => this.help.open?.()}
         ></lane-figure>
+        ${isStale ? html`<p class="stale" role="status">This is the traffic before the mistake in the script.</p>` : nothing}
         <decision-card
           ?hidden=${this.cards === undefined} .cards=${this.cards} @close=${this.close}
           @choose=${({ detail }: CustomEvent<number>) => this.choose(detail)}
