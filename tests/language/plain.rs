@@ -17,6 +17,8 @@ const PLAIN: &[(&str, &str)] = &[
     ("Ten at 2 min", "10@2m"),
     ("10 after 5s", "10@5s"),
     ("10@.5s", "10@500ms"),
+    ("10@1h30m", "10@90m"),
+    ("10 at 1 min 30 s", "10@90s"),
     ("1,000@1s", "1000@1s"),
     ("1_000@1s", "1000@1s"),
     ("1k at 1s", "1000@1s"),
@@ -108,6 +110,7 @@ const WRONG: &[(&str, &str)] = &[
     ("15 every 100ms for 5s", "burst 15 every 100ms x50"),
     ("5 every second", "5 every 1s"),
     ("posson 20/s for 10s", "poisson 20/s for 10s"),
+    ("10@9,5s", "10@9.5s"),
     ("-1@0s", "1@0s"),
     ("0@1s", "1@1s"),
     ("at", "at 1s"),
@@ -150,6 +153,8 @@ fn what_is_wrong_has_a_fix() {
     assert_eq!(error.fix.as_deref(), Some("10/s"));
     let error = amend(&Scenario::default(), "retry", "backof 1s").expect_err("a slip");
     assert_eq!(error.fix.as_deref(), Some("backoff 1s max 30s attempts 3"));
+    let error = amend(&Scenario::default(), "retry", "after -1s").expect_err("no time runs back");
+    assert_eq!((error.position, error.found.as_str()), (6, "-"));
     let error = amend(&Scenario::default(), "lanes", "fixed_windw").expect_err("a slip");
     assert_eq!(error.fix.as_deref(), Some("fixed_window"));
 }
@@ -161,6 +166,8 @@ fn what_could_mean_two_things_is_refused() {
         "5 every second",
         "15 every 100ms for 5s",
         "10 in 5s",
+        "10 clients at 5s",
+        "5/s for 1m, 30s",
         "10 over 5s",
         "5m every 1s",
         "leaky 5/s for 1s",
@@ -168,6 +175,8 @@ fn what_could_mean_two_things_is_refused() {
         let error = typed(text).expect_err(text);
         assert!(error.position + error.length <= text.len(), "{text}: {error}");
     }
+    // Side by side, or one that needs both?
+    assert!(amend(&Scenario::default(), "lanes", "fixed_window + gcra").is_err());
 }
 
 #[test]

@@ -38,6 +38,8 @@ export class TrafficEditor extends LitElement {
   @state() private draft: string | undefined;
   /** Whether the newest change came from the script, so that a fault is the script's. */
   private isFromScript = false;
+  /** Whether the draft was sent as a step to undo. */
+  private isSettled = true;
   @query('#script') private box!: HTMLTextAreaElement | null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -80,7 +82,7 @@ export class TrafficEditor extends LitElement {
       <textarea
         id="script" part="script" class="code" rows="3" spellcheck="false" autocapitalize="off" autocomplete="off"
         .value=${live(this.typed)} aria-invalid=${fault !== undefined} aria-describedby="fault"
-        @input=${this.onType} @change=${this.onSettle}
+        @input=${this.onType} @change=${this.onSettle} @blur=${this.onLeave}
       ></textarea>
       ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
       <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
@@ -165,8 +167,13 @@ export class TrafficEditor extends LitElement {
     this.send(true);
   }
 
+  /** Not every browser reports a change of a value that was set by a program, as some keyboards do. */
+  private onLeave(): void {
+    if (!this.isSettled) this.send(true);
+  }
+
   private send(isSettled: boolean): void {
-    this.isFromScript = true;
+    [this.isFromScript, this.isSettled] = [true, isSettled];
     // An empty value would mean the default traffic, and a user who clears the script does not want that. A lone
     // semicolon is a fault.
     amend(this, 'traffic', this.typed.trim() === '' ? ';' : this.typed, isSettled);

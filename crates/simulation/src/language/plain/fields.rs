@@ -16,6 +16,7 @@ pub(super) fn rewritten(key: &str, value: Vec<Token>) -> Vec<Token> {
         "limit" => limit(common(value)),
         "retry" => retry(with_units(value)),
         "show" => show(common(value)),
+        "clients" => common(value).into_iter().filter(|token| !token.is("clients")).collect(),
         _ => common(value),
     }
 }
@@ -49,17 +50,20 @@ const RETRIES: [(&str, &[&str]); 6] = [
     ("after", &["wait"]),
     ("told", &["retryafter"]),
     ("jitter", &["jittered"]),
-    ("", &["with", "and", ",", "up", "full", "exponential", "for", "from", "retry", "retries", "-"]),
+    ("", &["with", "and", ",", "up", "full", "exponential", "for", "from", "retry", "retries"]),
 ];
 
 /// `exponential backoff 1s up to 30s with jitter, 5 attempts`.
 fn retry(tokens: Vec<Token>) -> Vec<Token> {
-    let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
+    let (mut written, mut was_retry) = (Vec::<Token>::with_capacity(tokens.len()), false);
     for token in tokens {
         let same = |(_, same): &&(&str, &[&str])| same.contains(&token.text.as_str());
+        let is_retry = std::mem::replace(&mut was_retry, token.is("retry"));
         let is_after = |word: &str| written.last().is_some_and(|last| last.is(word));
         let text = match token.text.as_str() {
             "to" => "max",
+            // The one in `Retry-After`, and no other.
+            "-" if is_retry => "",
             "once" if is_after("at") => {
                 written.pop();
                 "at_once"
@@ -97,7 +101,8 @@ fn lanes(tokens: Vec<Token>) -> Vec<Token> {
         } else {
             depth
         };
-        let is_between = [",", ";", "and", "&", "+"].contains(&text);
+        // Outside of an all-of, a plus could mean one.
+        let is_between = [",", ";", "and"].contains(&text) || text == "+" && depth > 0;
         let text = if is_between { if depth > 0 { "+" } else { "," } } else { text };
         let is_doubled = is_between && written.last().is_none_or(|last| last.is(text) || last.is("("));
         if !is_doubled {

@@ -197,6 +197,10 @@ fn edits(attempt: &Attempt, index: usize) -> Vec<Vec<Field>> {
         for word in alike(wrong, help.words) {
             edit(1, at, word);
         }
+        let is_comma = at > 0 && wrong.is(",") && value[at - 1].is_number();
+        if let Some(after) = value.get(at + 1).filter(|after| is_comma && after.is_number()) {
+            edit(3, at - 1, &format!("{}.{}", value[at - 1].text, after.text));
+        }
         if wrong.text.starts_with('0') && wrong.is_number() {
             edit(1, at, "1");
         }

@@ -25,7 +25,8 @@ const BEGINNINGS: [(&str, &[&str]); 10] = [
 ];
 
 /// What a pattern is rewritten by, one after the other.
-const RULES: [fn(&mut Vec<Token>); 12] = [
+const RULES: [fn(&mut Vec<Token>); 13] = [
+    compound,
     at_once,
     on_off,
     beginning,
@@ -65,8 +66,12 @@ fn patterns(tokens: Vec<Token>) -> Vec<Vec<Token>> {
         let between = &tokens[index..end];
         let pattern = patterns.last_mut().map_or(&[][..], |pattern: &mut Vec<Token>| pattern);
         let separates = between.iter().any(|token| token.is(";")) || begins(&tokens, end, pattern);
+        // A time after a comma is of a list, or is a mistake: `1,5s` is not `1 5s`.
+        let is_kept = !separates && !is_at(pattern, 0, "at") && time_at(&tokens, end).is_some();
         if !between.is_empty() && separates {
             patterns.push(Vec::new());
+        } else if let (true, Some(pattern)) = (is_kept, patterns.last_mut()) {
+            pattern.extend_from_slice(between);
         }
         if let (Some(token), Some(pattern)) = (tokens.get(end), patterns.last_mut()) {
             pattern.push(token.clone());
@@ -118,6 +123,23 @@ fn place_of(tokens: &[Token], words: &[&str]) -> Option<usize> {
 fn put(tokens: &mut [Token], index: usize, text: &str) {
     if let Some(token) = tokens.get_mut(index) {
         token.text = text.into();
+    }
+}
+
+/// `10@1h30m`, `for 1 min 30 s`: times after each other are one, unless they are a list.
+fn compound(tokens: &mut Vec<Token>) {
+    let mut index = if is_at(tokens, 0, "at") { tokens.len() } else { 0 };
+    while index < tokens.len() {
+        let sum = match (time_at(tokens, index), time_at(tokens, index + 2)) {
+            (Some(long), Some(short)) if short < long => long.checked_add(short),
+            _ => None,
+        };
+        match sum {
+            Some(sum) => {
+                drop(tokens.splice(index..index + 4, tokens_at(&Time(sum).to_string(), tokens[index].source)))
+            }
+            None => index += 1,
+        }
     }
 }
 

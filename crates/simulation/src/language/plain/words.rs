@@ -46,7 +46,7 @@ const EMPTY: [(&str, &[&str]); 1] = [(
     "",
     &[
         "request", "requests", "req", "reqs", "call", "calls", "hit", "hits", "message", "messages", "query",
-        "queries", "client", "clients", "of", "the", "exactly",
+        "queries", "of", "the", "exactly",
     ],
 )];
 
