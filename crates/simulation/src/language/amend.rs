@@ -2,8 +2,8 @@
 
 use super::{
     error::{LanguageError, Mistake},
-    parse::{parse, read_value},
-    plain::one_line,
+    parse::read_value,
+    plain::{one_line, parse},
     print::print,
     reader::Span,
 };

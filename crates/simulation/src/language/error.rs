@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{
     extras::{line_and_column, shortened},
+    plain::Fix,
     reader::Span,
 };
 
@@ -30,7 +31,7 @@ pub struct LanguageError {
     /// What kind of mistake it is.
     pub mistake: Mistake,
     /// The whole value of the field as it could be, if a few edits make it right.
-    pub fix: Option<String>,
+    pub fix: Fix,
 }
 
 /// The kinds of mistakes.
@@ -97,7 +98,7 @@ impl LanguageError {
             expected,
             example: Self::EXAMPLE,
             mistake,
-            fix: None,
+            fix: Fix::default(),
         }
     }
 }

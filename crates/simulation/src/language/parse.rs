@@ -4,7 +4,6 @@ use super::{
     check::check,
     error::{LanguageError, Mistake},
     lanes::Place,
-    plain::read_plainly,
     reader::{Listed, Reader, Span, Words},
 };
 use crate::scenario::Scenario;
@@ -54,18 +53,13 @@ impl Reading {
     }
 }
 
-/// Reads a scenario: in the words of the grammar, or else in plain ones.
-pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
-    parse_strictly(text).or_else(|error| read_plainly(text, error))
-}
-
 /// Reads a scenario in the words of the grammar.
 pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
     let mut reading = Reading::default();
     read(text, &mut reading).map_or(Ok(reading.scenario), Err)
 }
 
-/// Reads the value of one field into a scenario. Only [`parse`] can say what is wrong where
+/// Reads the value of one field into a scenario. Only [`parse_strictly`] can say what is wrong where
 /// this gives nothing, because only a whole text has a place for every mistake.
 pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<Scenario> {
     let Key(_, _, read) = KEYS.iter().find(|known| known.0 == key)?;

@@ -22,8 +22,16 @@ use super::{
 };
 use crate::scenario::Scenario;
 
+/// The value of a field as it could be.
+pub(super) type Fix = Option<String>;
+
+/// Reads a scenario: in the words of the grammar, or else in plain ones.
+pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
+    parse_strictly(text).or_else(|error| read_plainly(text, error))
+}
+
 /// Reads a text that the grammar refuses for this reason.
-pub(super) fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, LanguageError> {
+fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, LanguageError> {
     if text.len() > MOST_TEXT {
         return Err(refused);
     }
