@@ -68,6 +68,7 @@ export class TrafficEditor extends LitElement {
       <script-notes
         ?hidden=${this.isDraftWrong} .scenario=${this.scenario} .typed=${this.draft} .engine=${this.engine} .result=${this.result}
       ></script-notes>
+      ${this.view === 'script' ? this.renderHelp() : nothing}
     `;
   }
 
@@ -87,6 +88,11 @@ export class TrafficEditor extends LitElement {
       ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
       <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
       ${this.renderFix(fault)}
+    `;
+  }
+
+  private renderHelp() {
+    return html`
       <details @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
         <summary class="quiet">All shapes of traffic</summary>
         <script-help @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
