@@ -13,8 +13,8 @@
 //! A [`scenario::Scenario`] holds everything that happens, the seed of random traffic too. So
 //! the same scenario gives the same result on every machine, and a link can carry a whole
 //! experiment. The [`language`] reads and writes scenarios, [`traffic`] makes the arrivals,
-//! [`run`] sends them through the lanes, and [`view`], [`measures`] and [`explain`] say what
-//! came of it. A [`Finding`] says what it comes to. [`scenarios`] are built in.
+//! [`run`] sends them through the lanes, and [`view`], [`measures`], [`explain`] and [`anatomy`]
+//! say what came of it. A [`Finding`] says what it comes to. [`scenarios`] are built in.
 //!
 //! # What this crate does not do
 //!
@@ -30,6 +30,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "whole")]
+pub mod anatomy;
 pub mod band;
 mod disagreements;
 #[cfg(feature = "whole")]

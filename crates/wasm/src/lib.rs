@@ -17,6 +17,7 @@
 //! run.columns(0, 9_000_000_000n, 11_000_000_000n, 800);     // Uint32Array, three numbers per column
 //! run.disagreements(9_000_000_000n, 11_000_000_000n, 800);  // per column, requests that lanes decide differently
 //! run.explain(0, 10).rule;                                  // "0 + 1 ≤ 10: allowed"
+//! run.anatomy(3, 0, 10_100_000_000n).state;                 // "At 10.1 s: 0.6 of 10 tokens are there."
 //! draft.with('limit', '12/10s').runAfter(run);              // the same traffic, not drawn again
 //! draft.moveRequest(0, 10_100_000_000n).text;               // "v=1&traffic=9@9.5s; 11@10.1s"
 //! new Draft('traffic=15 evry 100ms');                       // throws an Error with code, field, position, length
@@ -47,6 +48,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "everything")]
+pub mod anatomy;
 #[cfg(feature = "everything")]
 pub mod band;
 #[cfg(not(feature = "everything"))]

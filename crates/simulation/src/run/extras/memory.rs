@@ -59,18 +59,26 @@ where
 }
 
 impl Simulation {
-    /// The state of the client that made a request, just before it: one that was saved,
-    /// and the client's requests since.
+    /// The state of the client that made a request, just before it.
     pub fn state_before(&self, lane: usize, index: usize) -> Option<PolicyState> {
+        let client = self.arrivals(lane).filter(|arrivals| index < arrivals.len())?.client(index);
+        self.state_of(lane, client, index).filter(|_| index < self.lanes[lane].record.outcomes.len())
+    }
+
+    /// A client's state just before a request of anybody, or after all of them: one that was
+    /// saved, and the client's requests since.
+    pub fn state_of(&self, lane: usize, client: u32, index: usize) -> Option<PolicyState> {
         let arrivals = self.arrivals(lane)?;
         let Lane { policy, record, leader, .. } = &self.lanes[lane];
         let Lane { interval, running, .. } = &self.lanes[leader.unwrap_or(lane)];
-        if index >= record.outcomes.len() {
+        if index > record.outcomes.len() || client >= self.scenario.clients.count {
             return None;
         }
-        let client = arrivals.client(index);
-        let mut state = running.saved(index / interval, client);
-        for other in (index / interval * interval..index).filter(|other| arrivals.client(*other) == client) {
+        // States are saved before a request, so there is none after the last one.
+        let Some(last) = record.outcomes.len().checked_sub(1) else { return Some(policy.fresh()) };
+        let number = index.min(last) / interval;
+        let mut state = running.saved(number, client);
+        for other in (number * interval..index).filter(|other| arrivals.client(*other) == client) {
             let now = self.scenario.start.saturating_add(arrivals.time(other));
             let _ = policy.take(&mut state, now, arrivals.cost(other));
         }

@@ -1,0 +1,143 @@
+//! What can be said of a limiter at any time: its rule, in the user's numbers, and its twins.
+
+use ratelab_limiter::{Algorithm, Limiter, Policy, Rounding, SECOND, Settings};
+
+use super::mechanism::{number, refills_at_intervals};
+use crate::words::{count, duration, title};
+
+/// Another limiter that admits the same requests, with the same numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Twin {
+    /// Which one.
+    pub algorithm: Algorithm,
+    /// Whether one of the two makes requests wait and the other does not.
+    pub differs_in_delay: bool,
+}
+
+/// The limiters that admit what this policy admits, if they have its numbers.
+pub fn twins(policy: &Policy) -> Vec<Twin> {
+    let algorithm = policy.algorithm();
+    let waits = |other: Algorithm| other == Algorithm::LeakyBucketQueue;
+    let is_twin = |other: &Algorithm| {
+        *other != algorithm && with_numbers_of(policy, *other).is_some_and(|twin| policy.admits_as(&twin))
+    };
+    let twin = |other: Algorithm| Twin { algorithm: other, differs_in_delay: waits(other) != waits(algorithm) };
+    Algorithm::ALL.into_iter().filter(is_twin).map(twin).collect()
+}
+
+/// Another limiter with a policy's size and rate.
+fn with_numbers_of(policy: &Policy, algorithm: Algorithm) -> Option<Policy> {
+    let settings = policy.settings();
+    let mut twin = Settings::new(algorithm.name()).ok()?;
+    for parameter in algorithm.parameters() {
+        let value = match parameter.name {
+            "capacity" | "burst" | "limit" => policy.limit().into(),
+            name => match settings.get(name) {
+                Some(value) if ["amount", "period", "window"].contains(&name) => value.clone(),
+                _ => continue,
+            },
+        };
+        twin.put(parameter.name, value).ok()?;
+    }
+    twin.policy().ok()
+}
+
+/// What a policy does, in words and in its own numbers.
+pub fn rule(policy: &Policy) -> String {
+    let settings = policy.settings();
+    let (limit, window) = (count(policy.limit().into()), duration(number(&settings, "window")));
+    let pace = pace(policy, &settings);
+    match policy {
+        Policy::FixedWindow(_) => format!(
+            "Time is cut into windows of {window}{}. Each has room for {limit}. When that is used up, everything is denied until the next window begins, and the count begins at 0 again.",
+            aligned(&settings)
+        ),
+        Policy::SlidingWindowLog(_) => format!(
+            "It remembers when each request was admitted. A request is allowed if it makes no more than {limit} in the {window} that end now."
+        ),
+        Policy::SlidingWindowCounter(_) => format!(
+            "It counts in windows of {window}{}, and estimates the {window} that end now: all of this window’s count, and as much of the last one’s as those {window} still reach. The estimate{} may be {limit}.",
+            aligned(&settings),
+            if settings.get("rounding") == Some(&Rounding::Exact.word().into()) { "" } else { ", its last part rounded down," }
+        ),
+        Policy::TokenBucket(_) => format!(
+            "A bucket holds {limit} {} and gets {pace}. A request takes as many as it costs, or is denied.",
+            if limit == "1" { "token" } else { "tokens" }
+        ),
+        Policy::LeakyBucketMeter(_) => format!(
+            "Each request fills a bucket by its cost, and the bucket leaks {pace}. A request that would fill it above {limit} is denied."
+        ),
+        Policy::LeakyBucketQueue(_) => format!(
+            "Requests wait in line, and {pace}. The line has room for {limit}, the one in service included. A request that finds no room is denied{}.",
+            longest_wait(&settings)
+        ),
+        Policy::Gcra(_) => gcra(policy, &settings),
+        Policy::AllOf(all) => {
+            let names: Vec<_> = all.members().iter().map(|member| title(member.algorithm())).collect();
+            format!("A request has to pass every member ({}). If one of them denies it, no member counts it.", names.join("; "))
+        }
+    }
+}
+
+/// How fast a bucket comes back, with its verb.
+fn pace(policy: &Policy, settings: &Settings) -> String {
+    let (amount, period) = (number(settings, "amount"), number(settings, "period"));
+    if amount == 0 {
+        return if matches!(policy, Policy::TokenBucket(_)) { "none back".to_owned() } else { "nothing".to_owned() };
+    }
+    if refills_at_intervals(settings) {
+        return format!("{} back at the end of each {}", some(amount), duration(period));
+    }
+    let (some, each) = evenly(amount, period);
+    match policy {
+        Policy::TokenBucket(_) => format!("{some} back {each}"),
+        Policy::LeakyBucketQueue(_) => format!("{some} {} {each}", if some == "one" { "starts" } else { "start" }),
+        _ => format!("{some} {each}"),
+    }
+}
+
+/// So many in so long, in few words: `one`, `each second`.
+fn evenly(amount: u64, period: u64) -> (String, String) {
+    if period.is_multiple_of(amount) {
+        return ("one".to_owned(), each(period / amount));
+    }
+    (some(amount), each(period))
+}
+
+fn some(amount: u64) -> String {
+    if amount == 1 { "one".to_owned() } else { count(amount) }
+}
+
+fn each(period: u64) -> String {
+    match period {
+        SECOND => "each second".to_owned(),
+        _ if period == 60 * SECOND => "each minute".to_owned(),
+        _ if period == 3_600 * SECOND => "each hour".to_owned(),
+        _ => format!("every {}", duration(period)),
+    }
+}
+
+fn aligned(settings: &Settings) -> &'static str {
+    if settings.get("align") == Some(&"first".into()) { " that begin with a request" } else { "" }
+}
+
+fn longest_wait(settings: &Settings) -> String {
+    match number(settings, "max_wait") {
+        0 if settings.get("max_wait").is_none() => String::new(),
+        wait => format!(", and so is one that would wait longer than {}", duration(wait)),
+    }
+}
+
+/// In times: each request moves the schedule by the time it takes at the rate.
+fn gcra(policy: &Policy, settings: &Settings) -> String {
+    let (amount, period) = (number(settings, "amount"), number(settings, "period"));
+    let Some(tolerance) = policy.quotas().first().and_then(|quota| quota.window) else {
+        return format!("It admits {} requests, and no more after them: its rate is 0.", count(policy.limit().into()));
+    };
+    let (some, each) = evenly(amount, period);
+    format!(
+        "It keeps one instant: when everything admitted so far would have come if it had come evenly, {some} {each}. A request moves that instant on by {}, and is denied if it would then be more than {} ahead.",
+        duration(period.div_ceil(amount)),
+        duration(tolerance)
+    )
+}

@@ -1,0 +1,215 @@
+//! A limiter at an instant, in words and in the user's numbers.
+
+use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy, Rounding, Rule};
+
+use super::{Anatomy, Bucket, Mechanism};
+use crate::words::{count, duration, title};
+
+/// What a limiter holds and what it would answer, in four parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What it holds.
+    pub state: String,
+    /// What one more request would need.
+    pub rule: String,
+    /// The comparison and what follows from it.
+    pub verdict: String,
+    /// When it would pass, or how many would.
+    pub then: String,
+}
+
+impl Anatomy {
+    /// The limiter at this instant, in words.
+    pub fn told(&self, policy: &Policy) -> Told {
+        let why = self.decision.why;
+        let (algorithm, mechanism, name) = match (policy, &self.now) {
+            (Policy::AllOf(_), Mechanism::Members(members)) => match members.get(why.member) {
+                Some(member) => (member.algorithm, &member.mechanism, format!("{}: ", title(member.algorithm))),
+                None => (Algorithm::AllOf, &self.now, String::new()),
+            },
+            _ => (policy.algorithm(), &self.now, String::new()),
+        };
+        let (rule, compared) = self.compared(algorithm, mechanism);
+        Told {
+            state: format!("At {}: {name}{}", instant(self.time), self.held(algorithm, mechanism)),
+            rule,
+            verdict: format!("{compared}, {}.", became(self.decision.outcome)),
+            then: self.then(),
+        }
+    }
+
+    /// What the limiter holds.
+    fn held(&self, algorithm: Algorithm, mechanism: &Mechanism) -> String {
+        match *mechanism {
+            Mechanism::Window { elapsed, window, used, limit } => format!(
+                "{} of {} {} used in this window, which ends at {}.",
+                count(used.into()),
+                count(limit.into()),
+                are(used.into()),
+                self.after(window - elapsed)
+            ),
+            Mechanism::Log { window, used, limit, ref entries } => {
+                let oldest = entries.first().map_or(String::new(), |entry| {
+                    format!(" The oldest leaves at {}.", self.after(window - entry.age))
+                });
+                let (used_up, limit) = (count(used.into()), count(limit.into()));
+                format!("{used_up} of {limit} {} in the last {}.{oldest}", are(used.into()), duration(window))
+            }
+            Mechanism::Counter { elapsed, window, previous, current, rounding, .. } => {
+                let (left, window) = (u128::from(window - elapsed), u128::from(window));
+                let weighted = u128::from(previous) * left;
+                let share = decimals(left * 100, window, false);
+                format!(
+                    "{} counted in this window, {} in the one before. {share} % of that one still counts: {}.",
+                    count(current.into()),
+                    count(previous.into()),
+                    decimals(weighted, window, rounding == Rounding::Exact)
+                )
+            }
+            Mechanism::Bucket(bucket) => self.held_in(algorithm, bucket),
+            Mechanism::Members(_) => String::new(),
+        }
+    }
+
+    fn held_in(&self, algorithm: Algorithm, bucket: Bucket) -> String {
+        let capacity = count(bucket.capacity.into());
+        let backlog = decimals(bucket.backlog.into(), bucket.unit.into(), true);
+        match (algorithm, bucket.empty_after) {
+            (Algorithm::TokenBucket, _) => {
+                let left = decimals(bucket.left().into(), bucket.unit.into(), false);
+                format!("{left} of {capacity} tokens {} there.", if left == "1" { "is" } else { "are" })
+            }
+            (Algorithm::LeakyBucketQueue, _) => match self.waiting_count {
+                0 => format!("{backlog} of {capacity} places are taken; nobody waits."),
+                waiting => format!("{backlog} of {capacity} places are taken; {} {}.", count(waiting as u64), if waiting == 1 { "waits" } else { "wait" }),
+            },
+            (Algorithm::Gcra, Some(0)) => "the schedule is not ahead of the clock.".to_owned(),
+            (Algorithm::Gcra, Some(ahead)) => {
+                format!("what was admitted is scheduled up to {}, {} ahead.", self.after(ahead), duration(ahead))
+            }
+            _ => format!("{backlog} of {capacity} {} in the bucket.", if backlog == "1" { "is" } else { "are" }),
+        }
+    }
+
+    /// What one more request needs, and both sides of the comparison.
+    fn compared(&self, algorithm: Algorithm, mechanism: &Mechanism) -> (String, String) {
+        let rule = self.decision.why.rule;
+        let comparison = rule.comparison();
+        let fits = comparison.fits();
+        let sign = if fits { "\u{2264}" } else { ">" };
+        match (rule, mechanism) {
+            (Rule::Window { used, limit, .. } | Rule::Log { used, limit, .. }, _) => {
+                let one_more = u64::from(used) + 1;
+                let limit = count(limit.into());
+                (format!("One more makes {}:", count(one_more)), format!("{} {sign} {limit}", count(one_more)))
+            }
+            (Rule::Counter { current, limit, rounding, .. }, _) => {
+                let left = decimals(comparison.left, comparison.unit, true);
+                let weighted = comparison.left - (u128::from(current) + 1) * comparison.unit;
+                let weighted = decimals(weighted, comparison.unit, true);
+                let rounded = if rounding == Rounding::Floor { "Rounded down, that and one more make" } else { "That and one more make" };
+                (format!("{rounded} {weighted} + {} + 1:", count(current.into())), format!("{left} {sign} {}", count(limit.into())))
+            }
+            (Rule::Bucket { .. }, Mechanism::Bucket(bucket)) if algorithm == Algorithm::TokenBucket => {
+                let left = decimals(bucket.left().into(), bucket.unit.into(), false);
+                ("A request of cost 1 needs 1:".to_owned(), format!("{left} {} 1", if fits { "\u{2265}" } else { "<" }))
+            }
+            (Rule::Bucket { .. }, Mechanism::Bucket(bucket)) if algorithm == Algorithm::Gcra && bucket.amount > 0 => {
+                scheduled(bucket, fits)
+            }
+            (Rule::Wait { max_wait, .. }, _) => {
+                let (wait, most) = apart(ceiling(comparison.left, comparison.unit), max_wait);
+                (format!("One more would wait {wait}; at most {most} is allowed:"), format!("{wait} {sign} {most}"))
+            }
+            _ => {
+                let left = decimals(comparison.left, comparison.unit, true);
+                let right = decimals(comparison.right, comparison.unit, false);
+                (format!("One more makes {left}:"), format!("{left} {sign} {right}"))
+            }
+        }
+    }
+
+    fn then(&self) -> String {
+        let remaining = self.decision.remaining;
+        match (self.decision.outcome, self.would_pass) {
+            (Outcome::Denied, Some(pass)) => {
+                format!("It would pass at {}, in {}.", instant(pass), duration(pass - self.time))
+            }
+            (Outcome::Denied, None) => "It would never pass.".to_owned(),
+            (Outcome::Delayed(wait), _) => {
+                format!("It would start at {}, in {}.", self.after(wait), duration(wait))
+            }
+            (Outcome::Allowed, _) if remaining == 1 => "No other would pass after it at this instant.".to_owned(),
+            (Outcome::Allowed, _) => format!("{} would pass at this instant.", count(remaining.into())),
+        }
+    }
+
+    /// The instant so long after this one.
+    fn after(&self, wait: u64) -> String {
+        instant(self.time.saturating_add(wait))
+    }
+}
+
+/// The same comparison in times: how far ahead the schedule would be, and may be.
+fn scheduled(bucket: &Bucket, fits: bool) -> (String, String) {
+    let amount = u128::from(bucket.amount);
+    let left = u128::from(bucket.backlog) + u128::from(bucket.unit);
+    let right = u128::from(bucket.capacity) * u128::from(bucket.unit);
+    // Rounded so that the sign between them stays right.
+    let right = if fits { ceiling(right, amount) } else { u64::try_from(right / amount).unwrap_or(u64::MAX) };
+    let (left, right) = apart(ceiling(left, amount), right);
+    let sign = if fits { "\u{2264}" } else { ">" };
+    (format!("One more makes it {left} ahead; at most {right} is allowed:"), format!("{left} {sign} {right}"))
+}
+
+/// Two durations in words, to the nanosecond if they would look alike and are not.
+fn apart(one: u64, other: u64) -> (String, String) {
+    let (short, other_short) = (duration(one), duration(other));
+    if one != other && short == other_short {
+        return (format!("{} ns", count(one)), format!("{} ns", count(other)));
+    }
+    (short, other_short)
+}
+
+fn ceiling(left: u128, unit: u128) -> u64 {
+    u64::try_from(left.div_ceil(unit.max(1))).unwrap_or(u64::MAX)
+}
+
+fn are(number: u64) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
+fn became(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Allowed => "allowed",
+        Outcome::Denied => "denied",
+        Outcome::Delayed(_) => "admitted, but not at once",
+    }
+}
+
+/// A fraction to two decimals, rounded up or cut off: whichever keeps it on its side of a whole
+/// number.
+fn decimals(numerator: u128, denominator: u128, up: bool) -> String {
+    let (whole, rest) = (numerator / denominator, numerator % denominator);
+    let scaled = rest.saturating_mul(100);
+    let hundredths = if up { scaled.div_ceil(denominator) } else { scaled / denominator };
+    let (whole, hundredths) = (whole + hundredths / 100, hundredths % 100);
+    let whole = count(u64::try_from(whole).unwrap_or(u64::MAX));
+    if hundredths == 0 { whole } else { format!("{whole}.{hundredths:02}").trim_end_matches('0').to_owned() }
+}
+
+/// An instant of the scenario, to the millisecond, as the page writes it: `10.1 s`, `2 min 3.25 s`.
+fn instant(nanoseconds: u64) -> String {
+    let milliseconds = nanoseconds / 1_000_000 + u64::from(nanoseconds % 1_000_000 >= 500_000);
+    let minutes = milliseconds / 60_000;
+    let rest = if minutes < 2 { milliseconds } else { milliseconds % 60_000 };
+    let mut seconds = (rest / 1_000).to_string();
+    if !rest.is_multiple_of(1_000) {
+        seconds = format!("{seconds}.{:03}", rest % 1_000).trim_end_matches('0').to_owned();
+    }
+    match minutes {
+        0..2 => format!("{seconds} s"),
+        2..120 => format!("{minutes} min {seconds} s"),
+        _ => format!("{} h {} min {seconds} s", count(minutes / 60), minutes % 60),
+    }
+}

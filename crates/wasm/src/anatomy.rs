@@ -1,0 +1,308 @@
+//! A limiter at an instant, to be drawn and told.
+
+use js_sys::Float64Array;
+use ratelab_limiter::{Limiter, Outcome, Rounding};
+use ratelab_simulation::{
+    anatomy::{self, Told, rule, twins},
+    words::title,
+};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    given,
+    run::{Run, not_done},
+    scenario::object,
+    summary::Most,
+};
+
+/// A lane's limiter at an instant, as one client finds it. Instants are nanoseconds of the
+/// scenario, bigints; lengths of time are numbers, for a drawing.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Anatomy {
+    /// The instant.
+    pub time: u64,
+    /// The client's requests at this instant that were allowed.
+    pub allowed: u32,
+    /// Those that were denied.
+    pub denied: u32,
+    /// Those that were admitted and had to wait.
+    pub delayed: u32,
+    /// What the limiter held just before them.
+    pub before: Mechanism,
+    /// What it holds after them.
+    pub now: Mechanism,
+    /// What one more request of cost 1 would get.
+    #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
+    pub outcome: &'static str,
+    /// Requests of cost 1 that would pass at this instant.
+    pub remaining: u32,
+    /// When that one would pass, if it is refused and ever would.
+    pub would_pass: Option<u64>,
+    /// When it would start, if it would have to wait.
+    pub would_start: Option<u64>,
+    /// The member of an all-of that decides, or 0.
+    pub member: u32,
+    /// What the limiter holds, in words.
+    pub state: String,
+    /// What one more request would need, in words.
+    pub rule: String,
+    /// The comparison and what follows from it.
+    pub verdict: String,
+    /// When it would pass, or how many would.
+    pub then: String,
+    /// The client's last instant with a request before this one.
+    pub earlier: Option<u64>,
+    /// The client's next instant with a request.
+    pub later: Option<u64>,
+    /// What came lately, three numbers for each instant: how long ago, what was admitted in
+    /// requests of cost 1, and how many were denied.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[tsify(type = "Float64Array")]
+    pub recent: Float64Array,
+    /// Of a queue: how long each still waits, the next to start first; some hundred at most.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    #[tsify(type = "Float64Array")]
+    pub waiting: Float64Array,
+    /// How many wait in all.
+    pub waiting_count: u32,
+}
+
+/// What a limiter holds. Lengths of time are nanoseconds, counted from the instant.
+#[derive(Serialize, Tsify)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the fields are those of the simulation's mechanisms")]
+pub enum Mechanism {
+    Window {
+        elapsed: f64,
+        window: f64,
+        used: u32,
+        limit: u32,
+    },
+    /// Two numbers for each entry: its age and its cost.
+    Log {
+        window: f64,
+        used: u32,
+        limit: u32,
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        #[tsify(type = "Float64Array")]
+        entries: Float64Array,
+    },
+    /// `share` of the previous count still counts, which is `weighted`, rounded as the rule does.
+    Counter {
+        elapsed: f64,
+        window: f64,
+        previous: u32,
+        current: u32,
+        limit: u32,
+        share: f64,
+        weighted: f64,
+        rounded: bool,
+    },
+    /// In requests: `used` and `left` with their fractions, `rate` per second.
+    Bucket {
+        used: f64,
+        left: f64,
+        capacity: u32,
+        rate: f64,
+        empty_after: Option<f64>,
+        longest: Option<f64>,
+        refill_after: Option<f64>,
+    },
+    Members {
+        members: Vec<Member>,
+    },
+}
+
+/// A limiter of an all-of.
+#[derive(Serialize, Tsify)]
+pub struct Member {
+    /// Its name in texts.
+    pub algorithm: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What it holds.
+    pub mechanism: Mechanism,
+    /// What it alone would answer to one more request of cost 1.
+    #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
+    pub outcome: &'static str,
+}
+
+/// What can be said of a lane's limiter at any time.
+#[derive(Serialize, Tsify)]
+pub struct About {
+    /// Its name in texts.
+    pub algorithm: &'static str,
+    /// Its rule, in the scenario's own numbers.
+    pub rule: String,
+    /// The limiters that admit the same requests, if they have its numbers.
+    pub twins: Vec<Twin>,
+    /// Bytes of state for each client, at worst.
+    pub state_bytes: f64,
+}
+
+/// A limiter that admits the same requests as another.
+#[derive(Serialize, Tsify)]
+pub struct Twin {
+    /// Its name in texts.
+    pub algorithm: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Whether one of the two makes requests wait and the other does not.
+    pub differs_in_delay: bool,
+}
+
+/// The worst that a lane's limiter does in a window of the scenario's length.
+#[derive(Serialize, Tsify)]
+pub struct Worst {
+    /// The most that could ever be admitted in one.
+    pub bound: f64,
+    /// The most that the traffic below has admitted in one, by when requests came.
+    pub admitted: Most,
+    /// The most of it that started in one.
+    pub started: Most,
+    /// The traffic, from one client that does not retry.
+    pub traffic: String,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// A lane's limiter at an instant, as a client finds it.
+    pub fn anatomy(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] client: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] instant: JsValue,
+    ) -> Result<Ts<Anatomy>, JsValue> {
+        let lane = self.lane_number(&lane)?;
+        let clients = self.simulation.scenario().clients.count;
+        let client = given::index(&client, "client", clients as usize)? as u32;
+        let instant = given::nanoseconds(&instant, "instant")?;
+        let anatomy = self.simulation.anatomy(lane, client, instant).ok_or_else(not_done)?;
+        let told = anatomy.told(self.simulation.lanes()[lane].policy());
+        object(&listed(&anatomy, told))
+    }
+
+    /// What can be said of a lane's limiter at any time.
+    pub fn about(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+    ) -> Result<Ts<About>, JsValue> {
+        let policy = self.lane(&lane)?.policy();
+        let twin = |anatomy::Twin { algorithm, differs_in_delay }| Twin {
+            algorithm: algorithm.name(),
+            title: title(algorithm),
+            differs_in_delay,
+        };
+        object(&About {
+            algorithm: policy.algorithm().name(),
+            rule: rule(policy),
+            twins: twins(policy).into_iter().map(twin).collect(),
+            state_bytes: policy.state_bytes() as f64,
+        })
+    }
+
+    /// The worst case of a lane; nothing where it is made of too many requests to show.
+    pub fn worst(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+    ) -> Result<Option<Ts<Worst>>, JsValue> {
+        let worst = self.simulation.worst(self.lane_number(&lane)?);
+        let shown = |worst: anatomy::Worst| Worst {
+            bound: worst.bound as f64,
+            traffic: worst.traffic(),
+            admitted: worst.admitted.into(),
+            started: worst.started.into(),
+        };
+        worst.map(|worst| object(&shown(worst))).transpose()
+    }
+}
+
+fn listed(of: &anatomy::Anatomy, Told { state, rule, verdict, then }: Told) -> Anatomy {
+    let recent: Vec<f64> =
+        of.recent.iter().flat_map(|at| [at.age as f64, at.admitted as f64, f64::from(at.denied)]).collect();
+    let waiting: Vec<f64> = of.waiting.iter().map(|wait| *wait as f64).collect();
+    let would_start = match of.decision.outcome {
+        Outcome::Delayed(wait) => of.time.checked_add(wait),
+        _ => None,
+    };
+    Anatomy {
+        time: of.time,
+        allowed: of.came.allowed,
+        denied: of.came.denied,
+        delayed: of.came.delayed,
+        before: drawn(&of.before),
+        now: drawn(&of.now),
+        outcome: word(of.decision.outcome),
+        remaining: of.decision.remaining,
+        would_pass: of.would_pass,
+        would_start,
+        member: of.decision.why.member as u32,
+        state,
+        rule,
+        verdict,
+        then,
+        earlier: of.earlier,
+        later: of.later,
+        recent: Float64Array::from(recent.as_slice()),
+        waiting: Float64Array::from(waiting.as_slice()),
+        waiting_count: of.waiting_count as u32,
+    }
+}
+
+const fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Allowed => "allowed",
+        Outcome::Denied => "denied",
+        Outcome::Delayed(_) => "delayed",
+    }
+}
+
+fn drawn(mechanism: &anatomy::Mechanism) -> Mechanism {
+    use anatomy::Mechanism as From;
+    match mechanism {
+        &From::Window { elapsed, window, used, limit } => {
+            Mechanism::Window { elapsed: elapsed as f64, window: window as f64, used, limit }
+        }
+        &From::Log { window, used, limit, ref entries } => {
+            let entries: Vec<f64> =
+                entries.iter().flat_map(|entry| [entry.age as f64, f64::from(entry.cost)]).collect();
+            Mechanism::Log { window: window as f64, used, limit, entries: Float64Array::from(entries.as_slice()) }
+        }
+        &From::Counter { elapsed, window, previous, current, limit, rounding } => {
+            let share = (window - elapsed) as f64 / window as f64;
+            let exact = u128::from(previous) * u128::from(window - elapsed);
+            let rounded = rounding == Rounding::Floor;
+            let weighted =
+                if rounded { (exact / u128::from(window)) as f64 } else { exact as f64 / window as f64 };
+            let (elapsed, window) = (elapsed as f64, window as f64);
+            Mechanism::Counter { elapsed, window, previous, current, limit, share, weighted, rounded }
+        }
+        From::Bucket(bucket) => bucket_of(bucket),
+        From::Members(members) => {
+            let member = |of: &anatomy::Member| Member {
+                algorithm: of.algorithm.name(),
+                title: title(of.algorithm),
+                mechanism: drawn(&of.mechanism),
+                outcome: word(of.outcome),
+            };
+            Mechanism::Members { members: members.iter().map(member).collect() }
+        }
+    }
+}
+
+fn bucket_of(of: &anatomy::Bucket) -> Mechanism {
+    let unit = of.unit as f64;
+    let long = |time: Option<u64>| time.map(|time| time as f64);
+    Mechanism::Bucket {
+        used: of.backlog as f64 / unit,
+        left: of.left() as f64 / unit,
+        capacity: of.capacity,
+        rate: of.amount as f64 / unit * 1e9,
+        empty_after: long(of.empty_after),
+        longest: long(of.longest),
+        refill_after: long(of.refill_after),
+    }
+}
