@@ -3,7 +3,7 @@
 use js_sys::Float64Array;
 use ratelab_limiter::{Limiter, Outcome, Rounding};
 use ratelab_simulation::{
-    anatomy::{self, Told, rule, twins},
+    anatomy::{self, Told, pace, rule, twins},
     words::title,
 };
 use serde::Serialize;
@@ -137,6 +137,8 @@ pub struct About {
     pub algorithm: &'static str,
     /// Its rule, in the scenario's own numbers.
     pub rule: String,
+    /// How fast a bucket comes back, as in `one each second`.
+    pub pace: Option<String>,
     /// The limiters that admit the same requests, if they have its numbers.
     pub twins: Vec<Twin>,
     /// Bytes of state for each client, at worst.
@@ -199,6 +201,7 @@ impl Run {
         object(&About {
             algorithm: policy.algorithm().name(),
             rule: rule(policy),
+            pace: pace(policy),
             twins: twins(policy).into_iter().map(twin).collect(),
             state_bytes: policy.state_bytes() as f64,
         })

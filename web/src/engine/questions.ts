@@ -44,6 +44,15 @@ export const QUESTIONS = {
   /** The traffic in words, with the numbers in them. */
   understood: ofRun((run) => run.understood()),
 
+  /** A lane's limiter at an instant, as a client finds it. */
+  anatomy: ofRun((run, lane: number, client: number, instant: bigint) => run.anatomy(lane, client, instant)),
+
+  /** What can be said of a lane's limiter at any instant. */
+  about: ofRun((run, lane: number) => run.about(lane)),
+
+  /** The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show. */
+  worst: ofRun((run, lane: number) => run.worst(lane)),
+
   file: ofRun((run, file: TextFile) => run[file]()),
 
   /** A lane as a test vector; undefined if it cannot be one. */

@@ -5,6 +5,8 @@ import type { WholeRun } from './modules.ts';
 import type { Answer, Asked, Name } from './questions.ts';
 
 export type {
+  About,
+  Anatomy,
   Bounds,
   BuiltIn,
   Card,
@@ -13,6 +15,7 @@ export type {
   Help,
   Lane,
   Measures,
+  Mechanism,
   Most,
   Parameter,
   Pattern,
@@ -23,6 +26,7 @@ export type {
   Shape,
   Suggestion,
   Understood,
+  Worst,
 } from '../../generated/everything/ratelab_wasm.js';
 
 /** An interval in nanoseconds of scenario time. */

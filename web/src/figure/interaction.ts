@@ -17,6 +17,7 @@ import { Navigator } from './navigator.ts';
 import type { Painter } from './painter.ts';
 import { withDetails } from './plot-details.ts';
 import { Pointing } from './pointing.ts';
+import { tellInstant } from './instant.ts';
 
 const PAN_STEP = 0.2;
 const ZOOM_STEP = 1.5;
@@ -48,6 +49,7 @@ export class FigureInteraction {
   private readonly pointing: Pointing;
   private painter: Painter | undefined;
   private pointed: { time: bigint } | undefined;
+  private told: bigint | undefined;
   /** A card was requested before the cursor was anywhere. It opens where the cursor arrives. */
   private opens = false;
 
@@ -97,6 +99,14 @@ export class FigureInteraction {
   /** The instant to mark in all lanes: that of the pointer or the cursor. */
   get cursor(): { time: bigint } | undefined {
     return this.pointed ?? this.navigator.cursor;
+  }
+
+  /** Tells where the cursor is, if it has moved. */
+  tell(): void {
+    const time = this.cursor?.time;
+    if (time === undefined || time === this.told) return;
+    this.told = time;
+    tellInstant(this.figure.element, time);
   }
 
   /** A new result has come; `mayDiffer` if its requests may differ. */

@@ -23,6 +23,7 @@
  * @fires point - with a lane and a request, or without a detail to close the card
  * @fires picture - with the picture in view
  * @fires amend - for the field `traffic`
+ * @fires instant - with the time of the cursor or the playhead, when it moves
  * @fires help
  * @csspart figure
  * @csspart name
@@ -241,6 +242,7 @@ export class LaneFigure extends LitElement {
     };
     const drawn = { ...state, cursor: this.interaction?.cursor, selected, bounds: this.whole() };
     plot.draw(this.interaction?.detail(drawn, result, context) ?? drawn);
+    this.interaction?.tell();
   }
 
   /** The figure as the player and the interaction see it. */

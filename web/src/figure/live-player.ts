@@ -26,6 +26,7 @@ import type { LaneAnswer } from '../plot/playhead.ts';
 import { AnswerReader } from './answers.ts';
 import type { Answers } from './answers.ts';
 import { playerStyles } from './live-player.styles.ts';
+import { tellInstant } from './instant.ts';
 import { amend } from './model.ts';
 import { shared } from '../styles/styles.ts';
 import { instant } from '../words/index.ts';
@@ -70,6 +71,7 @@ export class LivePlayer extends LitElement {
   @state() private isOpen = false;
   /** The time of the last request sent, until it is answered. */
   private sent: bigint | undefined;
+  private told: bigint | undefined;
 
   toggle(): void {
     if (this.stop !== undefined) return this.pause();
@@ -114,6 +116,9 @@ export class LivePlayer extends LitElement {
 
   protected override updated(): void {
     this.head?.show(this.time, this.answersNow, this.fineness);
+    if (this.time === undefined || this.time === this.told) return;
+    this.told = this.time;
+    tellInstant(this, this.time);
   }
 
   protected override render() {

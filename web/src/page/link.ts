@@ -1,20 +1,24 @@
 /**
- * The fragment of the page's address: the link of the scenario, then the request whose card is open, then the view
- * below the picture unless it is the first one, separated by `~`. For example, the fragment
- * `#v=1&traffic=10@9.5s;+10@10.1s~2.11~envelope` opens the card of the eleventh request in the second lane.
+ * The fragment of the page's address: the link of the scenario, then the request whose card is open, then the lane and
+ * the instant of an anatomy, then the view below the picture unless it is the first one, separated by `~`. For example,
+ * the fragment `#v=1&traffic=10@9.5s;+10@10.1s~2.11~envelope` opens the card of the eleventh request in the second lane,
+ * and `#edge-burst~4@10.1s~anatomy` the anatomy of the fourth lane at 10.1 s.
  */
 import type { Place } from '../figure/cards.ts';
 import { VIEWS } from '../views/index.ts';
+import type { Moment } from '../views/index.ts';
 
 export interface Fragment {
   link: string;
   place?: Place;
+  at?: Moment;
   view?: string;
 }
 
 const OTHERS = VIEWS.slice(1).map(({ name }) => name);
 const VIEW = new RegExp(`~(${OTHERS.join('|')})$`);
 const PLACE = /~([1-9]\d{0,2})\.([1-9]\d{0,9})$/;
+const AT = /~([1-9]\d{0,2})@(\d{1,11})(?:\.(\d{1,9}))?s$/;
 /** Milliseconds between two writes: browsers limit how often a page may change its address. */
 const BETWEEN_WRITES = 250;
 
@@ -22,16 +26,30 @@ const BETWEEN_WRITES = 250;
 export function readFragment(hash: string): Fragment {
   const whole = hash.replace(/^#/, '');
   const view = VIEW.exec(whole)?.[1];
-  const fragment = whole.replace(VIEW, '');
+  const placed = whole.replace(VIEW, '');
+  const at = momentOf(AT.exec(placed));
+  const fragment = placed.replace(AT, '');
   const found = PLACE.exec(fragment);
-  if (found === null) return { link: fragment, view };
+  if (found === null) return { link: fragment, at, view };
   const place = { lane: Number(found[1]) - 1, request: Number(found[2]) - 1 };
-  return { link: fragment.slice(0, found.index), place, view };
+  return { link: fragment.slice(0, found.index), place, at, view };
 }
 
-export function printFragment({ link, place, view }: Fragment): string {
-  const at = place === undefined ? '' : `~${place.lane + 1}.${place.request + 1}`;
-  return `#${link}${at}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}`;
+export function printFragment({ link, place, at, view }: Fragment): string {
+  const request = place === undefined ? '' : `~${place.lane + 1}.${place.request + 1}`;
+  const moment = at === undefined ? '' : `~${at.lane + 1}@${secondsOf(at.time)}s`;
+  return `#${link}${request}${moment}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}`;
+}
+
+function momentOf(found: RegExpExecArray | null): Moment | undefined {
+  if (found === null) return undefined;
+  const [, lane, whole, part = ''] = found;
+  return { lane: Number(lane) - 1, time: BigInt(whole + part.padEnd(9, '0')) };
+}
+
+/** Exact, without trailing zeros. */
+function secondsOf(time: bigint): string {
+  return `${time / 1_000_000_000n}.${String(time % 1_000_000_000n).padStart(9, '0')}`.replace(/\.?0+$/, '');
 }
 
 /** Writes fragments to the address. Of several in quick succession, it writes the first and then the newest. */

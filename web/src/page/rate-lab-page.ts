@@ -16,6 +16,7 @@ import { opening } from 'virtual:core-facts/page';
 import type { Change, Picture, Viewport } from '../engine/index.ts';
 import { lanesOf } from '../engine/lanes.ts';
 import { VIEWS, ViewElements } from '../views/index.ts';
+import type { Moment } from '../views/index.ts';
 import { readCards } from '../figure/cards.ts';
 import type { Cards } from '../figure/cards.ts';
 import '../controls/client-controls.ts';
@@ -52,6 +53,8 @@ export class RateLabPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('amend', (event) => this.model.amend((event as CustomEvent<Change>).detail));
+    this.addEventListener('anatomy', (event) => this.state.anatomy((event as CustomEvent<Moment>).detail));
+    this.addEventListener('instant', (event) => this.views.goTo((event as CustomEvent<bigint>).detail));
     addEventListener('keydown', this.onKey);
   }
 
@@ -156,7 +159,7 @@ export class RateLabPage extends LitElement {
   private renderNumbers() {
     const { state, model, picture } = this;
     const { engine, complete: result } = model;
-    const shown = { engine, result, scenario: result?.scenario ?? model.shown, bounds: state.bounds, picture };
+    const shown = { engine, result, scenario: result?.scenario ?? model.shown, bounds: state.bounds, picture, at: state.at };
     return html`
       <view-tabs
         class="numbers" .views=${VIEWS} .chosen=${state.view ?? ''}
@@ -229,12 +232,12 @@ export class RateLabPage extends LitElement {
   /** The address of the current view, including pan and zoom. */
   private readonly link = async (): Promise<string> => {
     const { engine, text, scenario } = this.model;
-    const { place, view } = this.state;
+    const { place, at, view } = this.state;
     const span = this.figure?.view;
     const shown = span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
     const link = shown ?? scenario?.link;
     const address = new URL(location.href);
-    if (link !== undefined) address.hash = printFragment({ link, place, view });
+    if (link !== undefined) address.hash = printFragment({ link, place, at: view === 'anatomy' ? at : undefined, view });
     return address.href;
   };
 

@@ -9,6 +9,7 @@ import type { Bounds, Change, Finding, Scenario, Viewport } from '../engine/inde
 import type { Place } from '../figure/cards.ts';
 import { Model } from '../figure/model.ts';
 import type { ModelHost } from '../figure/model.ts';
+import type { Moment } from '../views/index.ts';
 import { sentence } from '../words/index.ts';
 import { History } from './history.ts';
 import { AddressWriter, readFragment } from './link.ts';
@@ -25,6 +26,8 @@ export class PageState implements ReactiveController, ModelHost {
   place: Place | undefined;
   /** The name of the view below the picture. If undefined, it is the first view. */
   view: string | undefined;
+  /** The lane and the instant of the anatomy, once they were chosen. They are part of its link. */
+  at: Moment | undefined;
 
   private readonly history = new History();
   private readonly address = new AddressWriter();
@@ -78,6 +81,12 @@ export class PageState implements ReactiveController, ModelHost {
     this.write();
   }
 
+  /** Opens the anatomy of a lane at an instant. */
+  anatomy(at: Moment): void {
+    this.change({ at });
+    this.choose('anatomy');
+  }
+
   /** Cancels a long run. Keeps the previous result. */
   cancel(): void {
     const { model } = this;
@@ -120,9 +129,9 @@ export class PageState implements ReactiveController, ModelHost {
   /** Shows the scenario of the address, or the opening scenario if the address is invalid. */
   private readonly load = async (): Promise<void> => {
     this.address.forget();
-    const { link, place, view } = readFragment(location.hash);
+    const { link, place, at, view } = readFragment(location.hash);
     this.isAddressed = link !== '';
-    this.change({ place, view, notice: undefined });
+    this.change({ place, at, view, notice: undefined });
     try {
       if (link === '') return await this.openOpening();
       await this.model.open(await this.textOf(link));
@@ -162,10 +171,11 @@ export class PageState implements ReactiveController, ModelHost {
 
   private write(): void {
     const { scenario, text } = this.model;
-    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place: this.place, view: this.view });
+    const { place, at, view } = this;
+    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place, at: view === 'anatomy' ? at : undefined, view });
   }
 
-  private change(changes: Partial<Pick<PageState, 'notice' | 'place' | 'view'>>): void {
+  private change(changes: Partial<Pick<PageState, 'notice' | 'place' | 'view' | 'at'>>): void {
     Object.assign(this, changes);
     this.requestUpdate();
   }

@@ -13,9 +13,20 @@ export interface ViewProperties {
   bounds: Bounds | undefined;
   /** The visible part of the picture, if a picture is shown. */
   picture?: Picture | undefined;
+  /** The lane and the instant that a link or the reader chose. */
+  at?: Moment | undefined;
 }
 
-export type ViewElement = HTMLElement & Partial<ViewProperties>;
+/** A lane at an instant of the scenario. */
+export interface Moment {
+  lane: number;
+  time: bigint;
+}
+
+export type ViewElement = HTMLElement & Partial<ViewProperties> & {
+  /** Follows the cursor and the playhead of the picture. */
+  goTo?(time: bigint): void;
+};
 
 export interface View {
   /** Used in links and attributes. Links omit the name of the first view, which is the default. */
@@ -49,6 +60,13 @@ export const VIEWS: readonly View[] = [
     tag: 'memory-view',
     load: () => import('./memory/memory-view.ts'),
   },
+  {
+    name: 'anatomy',
+    title: 'Anatomy',
+    shows: 'one limiter at an instant',
+    tag: 'anatomy-view',
+    load: () => import('./anatomy/anatomy-view.ts'),
+  },
 ];
 
 /** Creates each element once, and sets its properties. They also work if the element's code is loaded later. */
@@ -63,5 +81,10 @@ export class ViewElements {
       this.made.set(name, element);
     }
     return Object.assign(element, shown);
+  }
+
+  /** Takes the views that follow the picture to an instant. */
+  goTo(time: bigint): void {
+    for (const element of this.made.values()) element.goTo?.(time);
   }
 }

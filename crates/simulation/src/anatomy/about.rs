@@ -46,7 +46,7 @@ fn with_numbers_of(policy: &Policy, algorithm: Algorithm) -> Option<Policy> {
 pub fn rule(policy: &Policy) -> String {
     let settings = policy.settings();
     let (limit, window) = (count(policy.limit().into()), duration(number(&settings, "window")));
-    let pace = pace(policy, &settings);
+    let pace = paced(policy, &settings);
     match policy {
         Policy::FixedWindow(_) => format!(
             "Time is cut into windows of {window}{}. Each has room for {limit}. When that is used up, everything is denied until the next window begins, and the count begins at 0 again.",
@@ -79,8 +79,24 @@ pub fn rule(policy: &Policy) -> String {
     }
 }
 
-/// How fast a bucket comes back, with its verb.
-fn pace(policy: &Policy, settings: &Settings) -> String {
+/// How fast a bucket comes back, for a label: `one each second`. Nothing for limiters that are
+/// no buckets.
+pub fn pace(policy: &Policy) -> Option<String> {
+    let settings = policy.settings();
+    settings.get("period")?;
+    let (amount, period) = (number(&settings, "amount"), number(&settings, "period"));
+    Some(match amount {
+        0 => "nothing".to_owned(),
+        _ if refills_at_intervals(&settings) => format!("{} at the end of each {}", some(amount), duration(period)),
+        _ => {
+            let (some, each) = evenly(amount, period);
+            format!("{some} {each}")
+        }
+    })
+}
+
+/// The same with its verb.
+fn paced(policy: &Policy, settings: &Settings) -> String {
     let (amount, period) = (number(settings, "amount"), number(settings, "period"));
     if amount == 0 {
         return if matches!(policy, Policy::TokenBucket(_)) { "none back".to_owned() } else { "nothing".to_owned() };

@@ -11,7 +11,7 @@ mod worst;
 use ratelab_limiter::{Algorithm, Decision, Limiter, Policy, PolicyState};
 
 pub use self::{
-    about::{Twin, rule, twins},
+    about::{Twin, pace, rule, twins},
     mechanism::{Bucket, Entry, Mechanism, Member},
     words::Told,
     worst::Worst,

@@ -1,0 +1,284 @@
+/**
+ * `<anatomy-view>`: one limiter, drawn at one instant: its mechanism, its rule in words and in the scenario's numbers,
+ * what it is good and bad at, its worst case and its twins. One lane after the other, it is a course.
+ *
+ * @element anatomy-view
+ * @prop engine
+ * @prop result
+ * @prop scenario
+ * @prop bounds
+ * @prop at - the lane and the instant to show
+ * @method goTo(time) - moves to an instant, as when the picture is played
+ * @fires anatomy - with the lane and the instant that the reader chose
+ * @fires amend - for the field `traffic`, and for others that the worst case needs
+ * @csspart lanes
+ * @csspart drawing
+ * @csspart slider
+ * @csspart now
+ * @csspart facts
+ */
+import { LitElement, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { beat } from '../../clock.ts';
+import type { About, Anatomy, Bounds, Engine, Result, Scenario, Worst } from '../../engine/index.ts';
+import '../../figure/defined-term.ts';
+import { amend } from '../../figure/model.ts';
+import { shared } from '../../styles/styles.ts';
+import { lessonOf } from '../../words/course.ts';
+import { bytes, count, duration, instant, laneNames, outcomes } from '../../words/index.ts';
+import type { Moment } from '../index.ts';
+import { Visibility } from '../visibility.ts';
+import { anatomyStyles } from './anatomy-view.styles.ts';
+import { drawing } from './drawing.ts';
+import { Steps, instantOf } from './steps.ts';
+
+/** The client whose state is drawn, as in the lanes. */
+const CLIENT = 0;
+/** Milliseconds in which playing goes through everything. */
+const PLAYED_IN = 12_000;
+const WIDEST = 560;
+
+/** What is known of the lane that is shown, whatever the instant. */
+interface Known {
+  result: Result;
+  lane: number;
+  about: About;
+  worst: Worst | undefined;
+}
+
+@customElement('anatomy-view')
+export class AnatomyView extends LitElement {
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) result: Result | undefined;
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) at: Moment | undefined;
+  @state() private lane = 0;
+  @state() private time: bigint | undefined;
+  @state() private known: Known | undefined;
+  @state() private read: { result: Result; lane: number; anatomy: Anatomy } | undefined;
+  @state() private width = 0;
+  @state() private stop: (() => void) | undefined;
+  @query('.stage') private stage!: HTMLElement | null;
+  private isAsking = false;
+  private readonly visibility = new Visibility(this);
+  private readonly sizes = new ResizeObserver(() => this.measure());
+
+  goTo(time: bigint): void {
+    this.pause();
+    this.time = time < 0n ? 0n : time;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.pause();
+    this.sizes.disconnect();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('at') && this.at !== undefined) ({ lane: this.lane, time: this.time } = this.at);
+    const lanes = this.result?.lanes.length ?? 0;
+    if (this.lane >= lanes) this.lane = Math.max(0, lanes - 1);
+    const hasChanged = changed.has('result') && changed.get('result')?.text !== this.result?.text;
+    if (this.result !== undefined && this.at === undefined && (this.time === undefined || hasChanged)) this.time = instantOf(this.result, this.lane);
+  }
+
+  protected override updated(): void {
+    if (this.stage !== null) this.sizes.observe(this.stage);
+    if (this.visibility.isVisible) void this.ask();
+  }
+
+  protected override render() {
+    const { result } = this;
+    if (result === undefined || result.lanes.length === 0) return nothing;
+    const names = laneNames(result.lanes, this.scenario, this.bounds);
+    return html`
+      ${this.renderLanes(names)}
+      <div class="columns">
+        <figure class="stage" part="drawing" aria-labelledby="name">${this.renderStage()}</figure>
+        <div class="words">
+          <h3 id="name">${names[this.lane]}</h3>
+          ${this.renderWords(result)} ${this.renderCourse(names)}
+        </div>
+      </div>
+    `;
+  }
+
+  private renderLanes(names: string[]) {
+    return html`<nav aria-label="Limiters" part="lanes">
+      <ol>${names.map((name, lane) => html`<li><button aria-current=${lane === this.lane ? 'true' : nothing} @click=${() => this.choose(lane)}>${name}</button></li>`)}</ol>
+    </nav>`;
+  }
+
+  private renderStage() {
+    const { read, known } = this;
+    const steps = this.steps;
+    if (steps === undefined) return nothing;
+    const isKnown = read !== undefined && known !== undefined && read.lane === known.lane && this.width > 0;
+    return html`
+      <div class="drawn">${isKnown ? drawing(read.anatomy, known.about, this.width) : nothing}</div>
+      <div class="scrub">
+        <button aria-label="To the request before" title="To the request before" ?disabled=${read?.anatomy.earlier === undefined} @click=${() => this.settle(read?.anatomy.earlier)}>◀</button>
+        <input
+          part="slider" type="range" min="0" max=${steps.count} aria-label="Instant" .value=${live(String(steps.placeOf(this.time ?? 0n)))}
+          aria-valuetext=${read?.anatomy.state ?? instant(this.time ?? 0n)} @input=${this.onSlide} @change=${() => this.settle(this.time)}
+        />
+        <button aria-label="To the next request" title="To the next request" ?disabled=${read?.anatomy.later === undefined} @click=${() => this.settle(read?.anatomy.later)}>▶</button>
+        <button class="play" aria-pressed=${this.stop !== undefined} @click=${this.toggle}>${this.stop === undefined ? 'Play' : 'Pause'}</button>
+      </div>
+      <p class="ends quiet"><span>${instant(steps.from)}</span><strong>${instant(this.time ?? 0n)}</strong><span>${instant(steps.to)}</span></p>
+    `;
+  }
+
+  private renderWords(result: Result) {
+    const { known, read } = this;
+    if (known === undefined || known.lane !== this.lane) return nothing;
+    const anatomy = read?.lane === this.lane ? read.anatomy : undefined;
+    return html`
+      <p class="rule">${known.about.rule}</p>
+      ${anatomy === undefined ? nothing : this.renderNow(anatomy)}
+      ${this.renderFacts(result, known)}
+    `;
+  }
+
+  private renderNow(anatomy: Anatomy) {
+    const { allowed, denied, delayed, outcome } = anatomy;
+    const came = allowed + denied + delayed;
+    return html`<blockquote part="now">
+      <p>${anatomy.state}</p>
+      <p>${anatomy.rule} <strong class=${outcome}>${anatomy.verdict}</strong></p>
+      <p>${anatomy.then}</p>
+      <p class="quiet came">${came === 0 ? 'Nothing came at this instant.' : `At this instant came ${count(came)}: ${outcomes([allowed, denied, delayed])}.`}</p>
+    </blockquote>`;
+  }
+
+  private renderFacts(result: Result, { about, worst }: Known) {
+    const lesson = lessonOf(about.algorithm);
+    const measures = result.lanes[this.lane]?.measures;
+    const window = this.scenario === undefined ? '' : duration(this.scenario.limit.period);
+    return html`<dl part="facts">
+      <dt>Good at</dt><dd>${lesson?.good}</dd>
+      <dt>Weak point</dt><dd>${lesson?.bad}</dd>
+      <dt><defined-term term="peak">Most in any ${window}</defined-term></dt>
+      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; `}${this.renderWorst(worst, measures?.bound)}</dd>
+      <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
+      ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="twins">The same as</defined-term></dt><dd>${this.renderTwins(about)}</dd>`}
+      <dt>Used by</dt><dd>${lesson?.users}</dd>
+      <dt>Pick it when</dt><dd>${lesson?.pick}</dd>
+    </dl>`;
+  }
+
+  /** The bound, and a traffic that comes as near to it as we know; for a queue, what of it starts is another number. */
+  private renderWorst(worst: Worst | undefined, bound: number | undefined) {
+    const most = worst?.bound ?? bound;
+    if (most === undefined) return nothing;
+    const reached = worst === undefined || worst.admitted.cost === most ? '' : `, of which we know how to reach ${count(worst.admitted.cost)}`;
+    const spread = worst === undefined || worst.started.cost === worst.admitted.cost ? '' : `, and ${count(worst.started.cost)} of them start`;
+    return html`<strong>${count(most)}</strong> at <defined-term term="worst-case">worst</defined-term>${reached}${spread}.
+      ${worst === undefined ? nothing : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`}`;
+  }
+
+  private renderTwins({ algorithm, twins }: About) {
+    const alike = twins.filter((twin) => !twin.differs_in_delay).map(({ title }) => title);
+    const later = twins.filter((twin) => twin.differs_in_delay).map(({ title }) => title);
+    const here = algorithm === 'leaky_bucket_queue' ? 'it makes them wait' : 'which makes them wait';
+    const same = alike.length === 0 ? '' : `${alike.join(' and ')} with these numbers, decision by decision. `;
+    return `${same}${later.length === 0 ? '' : `${later.join(', ')} admit${later.length === 1 ? 's' : ''} the same requests, but ${here}.`}`;
+  }
+
+  private renderCourse(names: string[]) {
+    const last = names.length - 1;
+    if (last === 0) return nothing;
+    const step = (lane: number, words: string, name: string) =>
+      html`<button class="plain" ?disabled=${lane < 0 || lane > last} @click=${() => this.choose(lane)}>${words} <span>${name}</span></button>`;
+    return html`<nav class="course" aria-label="Course">
+      ${step(this.lane - 1, '◀', names[this.lane - 1] ?? 'the first')} ${step(this.lane + 1, '▶', names[this.lane + 1] ?? 'the last')}
+    </nav>`;
+  }
+
+  private get steps(): Steps | undefined {
+    return this.result && new Steps(this.result.shown, this.time ?? 0n);
+  }
+
+  private measure(): void {
+    const width = Math.min(WIDEST, Math.floor(this.stage?.clientWidth ?? 0));
+    if (width > 0) this.width = width;
+  }
+
+  private choose(lane: number): void {
+    this.pause();
+    this.lane = lane;
+    this.settle(this.time);
+  }
+
+  /** Goes to an instant, and tells it. */
+  private settle(time: bigint | undefined): void {
+    if (time === undefined) return;
+    this.goTo(time);
+    this.dispatchEvent(new CustomEvent<Moment>('anatomy', { detail: { lane: this.lane, time }, bubbles: true, composed: true }));
+  }
+
+  private showWorst({ traffic, admitted }: Worst): void {
+    const { clients = 1, retry, show } = this.scenario ?? {};
+    if (clients > 1) amend(this, 'clients', '');
+    if (retry !== undefined && retry.kind !== 'never') amend(this, 'retry', '');
+    if (show !== undefined) amend(this, 'show', '');
+    amend(this, 'traffic', traffic);
+    this.settle(admitted.to);
+  }
+
+  private readonly toggle = (): void => {
+    if (this.stop !== undefined) return this.settle(this.time);
+    const { steps } = this;
+    if (steps === undefined) return;
+    if ((this.time ?? steps.to) >= steps.to) this.time = steps.from;
+    const length = Number(steps.to - steps.from);
+    this.stop = beat((milliseconds) => {
+      const next = (this.time ?? 0n) + BigInt(Math.round((length * milliseconds) / PLAYED_IN));
+      if (next < steps.to) this.time = next;
+      else this.settle(steps.to);
+    });
+  };
+
+  private pause(): void {
+    this.stop?.();
+    this.stop = undefined;
+  }
+
+  private readonly onSlide = (event: Event): void => {
+    const { steps } = this;
+    if (steps !== undefined) this.goTo(steps.timeAt(Number((event.target as HTMLInputElement).value)));
+  };
+
+  /** One question at a time, and always about the newest instant. */
+  private async ask(): Promise<void> {
+    const { engine, result, lane, time } = this;
+    const isShown = this.read?.result === result && this.read?.lane === lane && this.read?.anatomy.time === time;
+    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || isShown) return;
+    this.isAsking = true;
+    try {
+      if (this.known?.result !== result || this.known.lane !== lane) this.known = await this.learn(engine, result, lane);
+      this.read = { result, lane, anatomy: await engine.ask('anatomy', lane, CLIENT, time) };
+    } catch {
+      // A newer result has come, and is asked about next.
+    } finally {
+      this.isAsking = false;
+    }
+    if (this.result !== result || this.lane !== lane || this.time !== time) await this.ask();
+  }
+
+  private async learn(engine: Engine, result: Result, lane: number): Promise<Known> {
+    const [about, worst] = await Promise.all([engine.ask('about', lane), engine.ask('worst', lane)]);
+    return { result, lane, about, worst };
+  }
+
+  static override styles = [shared, anatomyStyles];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'anatomy-view': AnatomyView;
+  }
+}

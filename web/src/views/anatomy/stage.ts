@@ -1,0 +1,95 @@
+/** What the drawings of all limiters share: their numbers, marks, arrows and labels. They draw what the core counted. */
+import { nothing, svg } from 'lit';
+import type { SVGTemplateResult } from 'lit';
+import type { Anatomy, Mechanism } from '../../engine/index.ts';
+import { count, instant } from '../../words/index.ts';
+
+export interface Scene<Kind extends Mechanism = Mechanism> {
+  anatomy: Anatomy;
+  /** The limiter's name in scenarios. */
+  algorithm: string;
+  now: Kind;
+  /** Just before the requests of this instant. */
+  before: Kind;
+  /** How fast a bucket comes back: `one each second`. */
+  pace: string;
+  /** In CSS pixels. */
+  width: number;
+}
+
+export type Drawing = SVGTemplateResult | SVGTemplateResult[] | typeof nothing;
+
+export const HEIGHT = 300;
+/** Above this many, single requests become a level or a bar. */
+export const MOST_SINGLE = 12;
+
+/** A fraction to two decimals, cut off as the core cuts what is left; the small part forgives what floats lose. */
+export function cut(number: number): string {
+  return few(Math.floor(number * 100 + 1e-6) / 100);
+}
+
+/** A fraction to two decimals, rounded up as the core rounds what is used. */
+export function raised(number: number): string {
+  return few(Math.ceil(number * 100 - 1e-6) / 100);
+}
+
+function few(number: number): string {
+  return number.toLocaleString('en', { maximumFractionDigits: 2 });
+}
+
+/** The instant so long after that of an anatomy, or before it. Before the beginning of time there is none. */
+export function at({ time }: Anatomy, offset: number): string {
+  const moment = time + BigInt(Math.round(offset));
+  return moment < 0n ? '' : instant(moment);
+}
+
+interface Label {
+  anchor?: 'start' | 'middle' | 'end';
+  kind?: string;
+}
+
+export function label(x: number, y: number, text: string, { anchor = 'start', kind = '' }: Label = {}): SVGTemplateResult {
+  return svg`<text class="label ${kind}" x=${x} y=${y} text-anchor=${anchor}>${text}</text>`;
+}
+
+export function arrow(x: number, from: number, to: number, kind = ''): SVGTemplateResult {
+  const back = to > from ? -6 : 6;
+  return svg`<path class="arrow ${kind}" d="M${x} ${from}V${to}M${x - 5} ${to + back}L${x} ${to}L${x + 5} ${to + back}" />`;
+}
+
+export function sideArrow(y: number, from: number, to: number, kind = ''): SVGTemplateResult {
+  const back = to > from ? -6 : 6;
+  return svg`<path class="arrow ${kind}" d="M${from} ${y}H${to}M${to + back} ${y - 5}L${to} ${y}L${to + back} ${y + 5}" />`;
+}
+
+type Outcome = 'allowed' | 'delayed' | 'denied';
+
+/** One request: filled, hollow or a cross, as in the lanes. */
+export function mark(x: number, y: number, outcome: Outcome): SVGTemplateResult {
+  if (outcome === 'denied') return svg`<path class="mark denied" d="M${x - 4} ${y - 4}l8 8m0 -8l-8 8" />`;
+  return svg`<circle class="mark ${outcome}" cx=${x} cy=${y} r="4.5" />`;
+}
+
+/** The requests of this instant, in rows, with a line of words above them. */
+export function arrivals({ anatomy }: Scene, x: number, y: number, width: number): Drawing {
+  const { allowed, delayed, denied } = anatomy;
+  const all = allowed + delayed + denied;
+  if (all === 0) return nothing;
+  const perRow = Math.max(1, Math.floor(width / 16));
+  const most = perRow * 4;
+  const outcomes = (['allowed', 'delayed', 'denied'] as const).flatMap((outcome) =>
+    Array.from({ length: Math.min(anatomy[outcome], most) }, () => outcome),
+  );
+  const shown = outcomes.slice(0, most).map((outcome, index) => mark(x + 6 + (index % perRow) * 16, y + 16 + Math.floor(index / perRow) * 16, outcome));
+  const rows = Math.ceil(Math.min(all, most) / perRow);
+  const words = [
+    allowed > 0 ? `${count(allowed)} allowed` : '',
+    delayed > 0 ? `${count(delayed)} delayed` : '',
+    denied > 0 ? `${count(denied)} denied` : '',
+  ].filter((part) => part !== '');
+  return svg`
+    ${label(x, y, `${count(all)} came now`, { kind: 'strong' })}
+    ${shown}
+    ${words.map((part, index) => label(x, y + 24 + rows * 16 + index * 17, part))}
+  `;
+}

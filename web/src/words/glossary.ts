@@ -1,0 +1,53 @@
+/**
+ * What every term means, in one or two sentences. `<defined-term>` shows them where the terms stand, and the glossary
+ * page is made of them.
+ */
+
+export interface Term {
+  /** Used in `<defined-term term="…">` and as the anchor in the glossary. */
+  name: string;
+  title: string;
+  text: string;
+}
+
+export const TERMS = [
+  { name: 'request', title: 'Request', text: 'One call from a client. A limiter answers it with allowed, denied, or allowed later.' },
+  { name: 'client', title: 'Client', text: 'Whoever sends requests. Each client has a budget of its own.' },
+  { name: 'key', title: 'Key', text: 'What a limiter tells clients apart by: an account, an API key, an address. All requests with the same key share a budget.' },
+  { name: 'cost', title: 'Cost', text: 'How many requests one request counts as. A heavy one may cost 5, most cost 1.' },
+  { name: 'limit', title: 'Limit', text: 'How much is allowed in a window: 10 requests in 10 seconds. What really passes in the worst window can be more.' },
+  { name: 'budget', title: 'Budget', text: 'What a client may still use. It is spent by requests and comes back with time.' },
+  { name: 'window', title: 'Window', text: 'A stretch of time in which requests are counted. Windows of 10 seconds begin at 0 s, 10 s, 20 s.' },
+  { name: 'window-edge', title: 'Window edge', text: 'The instant where one window ends and the next begins. A fixed window forgets everything there.' },
+  { name: 'burst', title: 'Burst', text: 'Many requests at the same instant, or nearly. For a bucket: the most that pass at once.' },
+  { name: 'rate', title: 'Rate', text: 'How many requests in how long, on average: one each second.' },
+  { name: 'tokens', title: 'Tokens', text: 'What a token bucket hands out. A request takes as many as it costs; without enough of them it is denied.' },
+  { name: 'refill', title: 'Refill', text: 'How tokens come back: evenly, fraction by fraction, or all at once at the end of each period.' },
+  { name: 'capacity', title: 'Capacity', text: 'The most that a bucket or a queue holds, and so the largest burst that it takes.' },
+  { name: 'weighted-count', title: 'Weighted count', text: 'The last window’s count times the share of that window that still counts. It estimates what a log would know exactly.' },
+  { name: 'tat', title: 'TAT', text: 'Theoretical arrival time: when everything admitted so far would have arrived if it had come evenly, at the rate.' },
+  { name: 'tolerance', title: 'Tolerance', text: 'How far ahead of the clock GCRA lets its schedule be. Divided by the time for one request, it is the burst.' },
+  { name: 'queue', title: 'Queue', text: 'Requests that were admitted and wait for their turn. They start in the order they came.' },
+  { name: 'delay', title: 'Delay', text: 'How long an admitted request waits before it starts. Only a queue makes requests wait.' },
+  { name: 'allowed', title: 'Allowed', text: 'The request may start now.' },
+  { name: 'denied', title: 'Denied', text: 'The request is refused. Over HTTP that is the status 429, Too Many Requests.' },
+  { name: 'retry-after', title: 'Retry-After', text: 'The header that tells a refused client how many seconds to wait. Here it is the least wait after which the request passes, rounded up.' },
+  { name: 'retry', title: 'Retry', text: 'A refused client’s next attempt at the same request.' },
+  { name: 'backoff', title: 'Backoff', text: 'Waiting longer before each further retry, often twice as long each time.' },
+  { name: 'jitter', title: 'Jitter', text: 'Chance in the waits between retries, so that clients refused together do not come back together.' },
+  { name: 'amplification', title: 'Amplification', text: 'Attempts for each request. If clients retry, a limiter may see several times what they wanted.' },
+  { name: 'peak', title: 'Peak', text: 'The most that one client got in any window of the limit’s length, wherever that window begins.' },
+  { name: 'worst-case', title: 'Worst case', text: 'The most that a client could ever get in such a window, with traffic made for it.' },
+  { name: 'twins', title: 'Twins', text: 'Limiters that decide alike, request by request, if they have the same numbers.' },
+  { name: 'state', title: 'State', text: 'What a limiter remembers of a client between two requests.' },
+  { name: 'percentile', title: '95th percentile', text: 'Of all waits, 95 % are no longer than this one.' },
+  { name: 'seed', title: 'Seed', text: 'The number that random traffic is drawn from. The same seed gives the same traffic on every machine.' },
+  { name: 'gcra', title: 'GCRA', text: 'The generic cell rate algorithm: a token bucket, kept as one instant of a schedule.' },
+  { name: 'all-of', title: 'All of', text: 'Several limiters at once, such as 10 a second and 100 a minute. A request has to pass all of them.' },
+] as const satisfies readonly Term[];
+
+export type TermName = (typeof TERMS)[number]['name'];
+
+export function termNamed(name: string): Term | undefined {
+  return TERMS.find((term) => term.name === name);
+}
