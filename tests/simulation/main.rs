@@ -1,6 +1,7 @@
 //! Runs: every built-in scenario comes out as it should, and what is told of a run
 //! is what walking through it would tell.
 
+mod anatomy;
 mod cards;
 mod files;
 mod findings;

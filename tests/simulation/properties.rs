@@ -12,7 +12,7 @@ use ratelab_simulation::{
 use crate::run;
 
 /// A scenario with a little of everything.
-fn any_scenario() -> impl Strategy<Value = String> {
+pub(crate) fn any_scenario() -> impl Strategy<Value = String> {
     let traffic = prop_oneof![
         Just("poisson 40/s for 20s"),
         Just("burst 30 every 2s x9; 7/s for 15s from 1s"),
