@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { coreFacts } from './plugins/core-facts.mjs';
+import { glossary } from './plugins/glossary.mjs';
 import { TREESHAKE } from './plugins/treeshake.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
 import { noDefaultUrl } from './plugins/no-default-url.mjs';
@@ -35,7 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: TREESHAKE,
-      input: { index: 'index.html', 'service-worker': 'src/page/service-worker.ts' },
+      input: { index: 'index.html', glossary: 'glossary.html', 'service-worker': 'src/page/service-worker.ts' },
       output: {
         // One file for everything that the first picture needs, because a browser finds nested imports late.
         codeSplitting: { includeDependenciesRecursively: false, groups: [oneChunk({ name: 'page', from: '/src/page/main.ts' })] },
@@ -45,5 +46,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es', plugins: () => [noDefaultUrl()] },
-  plugins: [script(), noDefaultUrl(), coreFacts('generated/everything/ratelab_wasm'), minifyStyles(), noPreloadHelper(), offline()],
+  plugins: [script(), noDefaultUrl(), coreFacts('generated/everything/ratelab_wasm'), minifyStyles(), noPreloadHelper(), glossary(), offline()],
 });

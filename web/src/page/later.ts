@@ -9,4 +9,4 @@ import '../figure/painter.ts';
 import '../figure/interaction.ts';
 
 // A view that fails to load stays empty until the page is reloaded. The other views are not affected.
-for (const { load } of VIEWS) load().catch(() => undefined);
+for (const { load, isRare } of VIEWS) if (isRare !== true) load().catch(() => undefined);

@@ -75,7 +75,7 @@ export class RateLabPage extends LitElement {
   protected override updated(): void {
     const { place } = this.state;
     const { result } = this.model;
-    if (result?.complete === true) void import('./later.ts');
+    if (result?.complete === true) this.bringLater();
     if (this.read?.result === result && this.read?.place === place) return;
     this.read = { result, place };
     void this.readCards();
@@ -196,8 +196,15 @@ export class RateLabPage extends LitElement {
     return html`
       <footer part="foot">
         <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself is stored, so that it opens without a network.</p>
+        <p class="quiet"><a href="./glossary.html">Glossary: every limiter and every word</a></p>
       </footer>
     `;
+  }
+
+  /** What the first picture does not need, and the view that is open if it is not part of that. */
+  private bringLater(): void {
+    void import('./later.ts');
+    VIEWS.find(({ name }) => name === this.state.view)?.load().catch(() => undefined);
   }
 
   private readonly openEmbed = async (): Promise<void> => {

@@ -35,6 +35,8 @@ export interface View {
   /** The name of the view in the options of the embed dialog. */
   shows: string;
   tag: string;
+  /** Loaded only when somebody opens it. */
+  isRare?: boolean;
   load(): Promise<unknown>;
 }
 
@@ -65,6 +67,7 @@ export const VIEWS: readonly View[] = [
     title: 'Anatomy',
     shows: 'one limiter at an instant',
     tag: 'anatomy-view',
+    isRare: true,
     load: () => import('./anatomy/anatomy-view.ts'),
   },
 ];

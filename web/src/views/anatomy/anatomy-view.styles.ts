@@ -134,7 +134,7 @@ export const anatomyStyles = css`
     font-family: var(--sans);
     font-variant-numeric: tabular-nums;
   }
-  .label {
+  .note {
     font-size: 13px;
     fill: var(--muted);
     /* Words stay legible on what is drawn behind them. */
@@ -143,7 +143,7 @@ export const anatomyStyles = css`
     stroke-width: 3px;
     stroke-linejoin: round;
   }
-  .label.strong {
+  .note.strong {
     font-weight: 600;
     fill: var(--ink);
   }
@@ -278,7 +278,7 @@ export const anatomyStyles = css`
     .mark.allowed {
       fill: CanvasText;
     }
-    .label {
+    .note {
       stroke: Canvas;
       fill: CanvasText;
     }

@@ -183,9 +183,10 @@ export class AnatomyView extends LitElement {
   private renderTwins({ algorithm, twins }: About) {
     const alike = twins.filter((twin) => !twin.differs_in_delay).map(({ title }) => title);
     const later = twins.filter((twin) => twin.differs_in_delay).map(({ title }) => title);
-    const here = algorithm === 'leaky_bucket_queue' ? 'it makes them wait' : 'which makes them wait';
     const same = alike.length === 0 ? '' : `${alike.join(' and ')} with these numbers, decision by decision. `;
-    return `${same}${later.length === 0 ? '' : `${later.join(', ')} admit${later.length === 1 ? 's' : ''} the same requests, but ${here}.`}`;
+    if (later.length === 0) return same;
+    const isQueue = algorithm === 'leaky_bucket_queue';
+    return `${same}${later.join('; ')} ${isQueue ? 'admit the same requests, and make none wait' : 'admits the same requests, and makes them wait'}.`;
   }
 
   private renderCourse(names: string[]) {

@@ -49,7 +49,7 @@ interface Label {
 }
 
 export function label(x: number, y: number, text: string, { anchor = 'start', kind = '' }: Label = {}): SVGTemplateResult {
-  return svg`<text class="label ${kind}" x=${x} y=${y} text-anchor=${anchor}>${text}</text>`;
+  return svg`<text class="note ${kind}" x=${x} y=${y} text-anchor=${anchor}>${text}</text>`;
 }
 
 export function arrow(x: number, from: number, to: number, kind = ''): SVGTemplateResult {

@@ -4,7 +4,7 @@ import type { SVGTemplateResult } from 'lit';
 import type { Anatomy, Mechanism } from '../../engine/index.ts';
 import { count, duration, percent } from '../../words/index.ts';
 import type { Drawing, Scene } from './stage.ts';
-import { MOST_SINGLE, at, label, sideArrow } from './stage.ts';
+import { MOST_SINGLE, at, label, raised, sideArrow } from './stage.ts';
 
 type Window = Extract<Mechanism, { kind: 'window' }>;
 type Log = Extract<Mechanism, { kind: 'log' }>;
@@ -83,8 +83,8 @@ export function drawWindow({ anatomy, now, width }: Scene<Window>): Drawing {
     <rect class="span" x=${start} y=${TOP} width=${end - start} height=${FLOOR - TOP} />
     ${label(SIDE + 4, TOP + 18, 'forgotten')}
     ${edge(anatomy, x, -elapsed, width)} ${edge(anatomy, x, window - elapsed, width)}
-    ${stacks(anatomy, x, limit, -elapsed)}
     ${nowLine(anatomy, x(0), width)}
+    ${stacks(anatomy, x, limit, -elapsed)}
     ${gauge(used, limit, width, `${count(used)} of ${count(limit)} used in this window`)}
   `;
 }
@@ -98,8 +98,8 @@ export function drawLog({ anatomy, now, width }: Scene<Log>): Drawing {
     <rect class="span" data-entries=${entries.length / 2} x=${start} y=${TOP} width=${end - start} height=${FLOOR - TOP} />
     ${sideArrow(TOP + 14, start - 6, Math.max(SIDE, start - 40), 'muted')}
     ${label(SIDE, TOP - 20, 'left')}
-    ${stacks(anatomy, x, limit, -window + 1)}
     ${nowLine(anatomy, end, width)}
+    ${stacks(anatomy, x, limit, -window + 1)}
     <line class="edge" x1=${start} x2=${start} y1=${TOP} y2=${FLOOR + 6} />
     ${label(start, FLOOR + 22, `${duration(BigInt(Math.round(window)))} ago`, { anchor: 'middle' })}
     ${oldest === undefined ? nothing : label(end, FLOOR + 22, `the oldest leaves in ${duration(BigInt(Math.round(window - oldest)))}`, { anchor: 'end' })}
@@ -126,6 +126,7 @@ export function drawCounter({ anatomy, now, width }: Scene<Counter>): Drawing {
     ${label(last - 4, TOP + 18, `${count(current)} here`, { anchor: 'end' })}
     ${edge(anatomy, x, -elapsed - window, width)} ${edge(anatomy, x, -elapsed, width)} ${edge(anatomy, x, window - elapsed, width)}
     ${nowLine(anatomy, x(0), width)}
-    ${gauge(weighted + current, limit, width, `${percent(share * 100)} of ${count(previous)}${now.rounded ? ', rounded down,' : ''} and ${count(current)}: ${(weighted + current).toLocaleString('en', { maximumFractionDigits: 2 })}`)}
+    ${previous > 0 ? label((reach + middle) / 2, FLOOR - 8, `${percent(share * 100)} counts`, { anchor: middle - reach < 70 ? 'end' : 'middle' }) : nothing}
+    ${gauge(weighted + current, limit, width, `estimate: ${raised(weighted)} + ${count(current)}`)}
   `;
 }
