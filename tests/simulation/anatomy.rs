@@ -51,9 +51,13 @@ fn every_limiter_is_told_in_the_users_own_numbers() {
         "At 1 s: Fixed window: 3 of 3 are used in this window, which ends at 10 s. One more makes 4: 4 > 3, denied. It would pass at 10 s, in 9 s."
     );
     let exact = run("lanes=sliding_window_counter rounding=exact&limit=50/m&traffic=42@0s; 18@75s");
-    assert!(told(&exact, 0, 750).contains("75 % of that one still counts: 31.5. That and one more make 31.5 + 18 + 1: 50.5 > 50, denied."));
+    assert!(told(&exact, 0, 750).contains(
+        "75 % of that one still counts: 31.5. That and one more make 31.5 + 18 + 1: 50.5 > 50, denied."
+    ));
     let waits = run("lanes=leaky_bucket_queue max_wait=3s&traffic=9@0s");
-    assert!(told(&waits, 0, 0).contains("One more would wait 4 s; at most 3 s is allowed: 4 s > 3 s, denied."));
+    assert!(
+        told(&waits, 0, 0).contains("One more would wait 4 s; at most 3 s is allowed: 4 s > 3 s, denied.")
+    );
     let never = run("lanes=gcra amount=0&traffic=10@0s");
     assert!(told(&never, 0, 10).ends_with("11 > 10, denied. It would never pass."));
 }
@@ -63,7 +67,9 @@ fn every_limiter_is_told_in_the_users_own_numbers() {
 fn an_instant_has_a_before_and_an_after() {
     let edge = built_in("edge-burst");
     let tokens = at(&edge, 3, 95);
-    let [Mechanism::Bucket(before), Mechanism::Bucket(now)] = [tokens.before, tokens.now] else { panic!("a bucket") };
+    let [Mechanism::Bucket(before), Mechanism::Bucket(now)] = [tokens.before, tokens.now] else {
+        panic!("a bucket")
+    };
     assert_eq!((before.left() / before.unit, now.left(), tokens.came.allowed), (10, 0, 10));
     assert_eq!((tokens.earlier, tokens.later), (None, Some(101 * TENTH)));
     assert_eq!(at(&edge, 3, 101).came.denied, 10);
@@ -82,7 +88,12 @@ fn twins_are_named_only_where_they_are_twins() {
     let (meter, queue, gcra) = ("leaky_bucket_meter", "leaky_bucket_queue", "gcra");
     assert_eq!(names("lanes=token_bucket"), [(meter, false), (queue, true), (gcra, false)]);
     assert_eq!(names("lanes=leaky_bucket_queue"), [("token_bucket", true), (meter, true), (gcra, true)]);
-    for alone in ["token_bucket initial=3", "token_bucket refill=interval", "leaky_bucket_queue max_wait=1s", "fixed_window"] {
+    for alone in [
+        "token_bucket initial=3",
+        "token_bucket refill=interval",
+        "leaky_bucket_queue max_wait=1s",
+        "fixed_window",
+    ] {
         assert_eq!(names(&format!("lanes={alone}")), [], "{alone}");
     }
 }
@@ -108,7 +119,8 @@ fn replayed(run: &Simulation, lane: usize, client: u32, until: impl Fn(u64) -> b
     let mut state = policy.fresh();
     for index in (0..arrivals.len()).filter(|index| arrivals.client(*index) == client) {
         if until(arrivals.time(index)) {
-            let _ = policy.take(&mut state, run.scenario().start + arrivals.time(index), arrivals.cost(index));
+            let _ =
+                policy.take(&mut state, run.scenario().start + arrivals.time(index), arrivals.cost(index));
         }
     }
     state

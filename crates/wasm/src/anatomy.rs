@@ -123,6 +123,8 @@ pub struct Member {
     pub algorithm: &'static str,
     /// Its name for people.
     pub title: &'static str,
+    /// How fast it comes back, if it is a bucket.
+    pub pace: Option<String>,
     /// What it holds.
     pub mechanism: Mechanism,
     /// What it alone would answer to one more request of cost 1.
@@ -272,7 +274,12 @@ fn drawn(mechanism: &anatomy::Mechanism) -> Mechanism {
         &From::Log { window, used, limit, ref entries } => {
             let entries: Vec<f64> =
                 entries.iter().flat_map(|entry| [entry.age as f64, f64::from(entry.cost)]).collect();
-            Mechanism::Log { window: window as f64, used, limit, entries: Float64Array::from(entries.as_slice()) }
+            Mechanism::Log {
+                window: window as f64,
+                used,
+                limit,
+                entries: Float64Array::from(entries.as_slice()),
+            }
         }
         &From::Counter { elapsed, window, previous, current, limit, rounding } => {
             let share = (window - elapsed) as f64 / window as f64;
@@ -288,6 +295,7 @@ fn drawn(mechanism: &anatomy::Mechanism) -> Mechanism {
             let member = |of: &anatomy::Member| Member {
                 algorithm: of.algorithm.name(),
                 title: title(of.algorithm),
+                pace: of.pace.clone(),
                 mechanism: drawn(&of.mechanism),
                 outcome: word(of.outcome),
             };

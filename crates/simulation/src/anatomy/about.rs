@@ -21,7 +21,8 @@ pub fn twins(policy: &Policy) -> Vec<Twin> {
     let is_twin = |other: &Algorithm| {
         *other != algorithm && with_numbers_of(policy, *other).is_some_and(|twin| policy.admits_as(&twin))
     };
-    let twin = |other: Algorithm| Twin { algorithm: other, differs_in_delay: waits(other) != waits(algorithm) };
+    let twin =
+        |other: Algorithm| Twin { algorithm: other, differs_in_delay: waits(other) != waits(algorithm) };
     Algorithm::ALL.into_iter().filter(is_twin).map(twin).collect()
 }
 
@@ -58,7 +59,11 @@ pub fn rule(policy: &Policy) -> String {
         Policy::SlidingWindowCounter(_) => format!(
             "It counts in windows of {window}{}, and estimates the {window} that end now: all of this window’s count, and as much of the last one’s as those {window} still reach. The estimate{} may be {limit}.",
             aligned(&settings),
-            if settings.get("rounding") == Some(&Rounding::Exact.word().into()) { "" } else { ", its last part rounded down," }
+            if settings.get("rounding") == Some(&Rounding::Exact.word().into()) {
+                ""
+            } else {
+                ", its last part rounded down,"
+            }
         ),
         Policy::TokenBucket(_) => format!(
             "A bucket holds {limit} {} and gets {pace}. A request takes as many as it costs, or is denied.",
@@ -74,7 +79,10 @@ pub fn rule(policy: &Policy) -> String {
         Policy::Gcra(_) => gcra(policy, &settings),
         Policy::AllOf(all) => {
             let names: Vec<_> = all.members().iter().map(|member| title(member.algorithm())).collect();
-            format!("A request has to pass every member ({}). If one of them denies it, no member counts it.", names.join("; "))
+            format!(
+                "A request has to pass every member ({}). If one of them denies it, no member counts it.",
+                names.join("; ")
+            )
         }
     }
 }
@@ -87,7 +95,9 @@ pub fn pace(policy: &Policy) -> Option<String> {
     let (amount, period) = (number(&settings, "amount"), number(&settings, "period"));
     Some(match amount {
         0 => "nothing".to_owned(),
-        _ if refills_at_intervals(&settings) => format!("{} at the end of each {}", some(amount), duration(period)),
+        _ if refills_at_intervals(&settings) => {
+            format!("{} at the end of each {}", some(amount), duration(period))
+        }
         _ => {
             let (some, each) = evenly(amount, period);
             format!("{some} {each}")
@@ -99,7 +109,11 @@ pub fn pace(policy: &Policy) -> Option<String> {
 fn paced(policy: &Policy, settings: &Settings) -> String {
     let (amount, period) = (number(settings, "amount"), number(settings, "period"));
     if amount == 0 {
-        return if matches!(policy, Policy::TokenBucket(_)) { "none back".to_owned() } else { "nothing".to_owned() };
+        return if matches!(policy, Policy::TokenBucket(_)) {
+            "none back".to_owned()
+        } else {
+            "nothing".to_owned()
+        };
     }
     if refills_at_intervals(settings) {
         return format!("{} back at the end of each {}", some(amount), duration(period));
@@ -107,7 +121,9 @@ fn paced(policy: &Policy, settings: &Settings) -> String {
     let (some, each) = evenly(amount, period);
     match policy {
         Policy::TokenBucket(_) => format!("{some} back {each}"),
-        Policy::LeakyBucketQueue(_) => format!("{some} {} {each}", if some == "one" { "starts" } else { "start" }),
+        Policy::LeakyBucketQueue(_) => {
+            format!("{some} {} {each}", if some == "one" { "starts" } else { "start" })
+        }
         _ => format!("{some} {each}"),
     }
 }
@@ -148,7 +164,10 @@ fn longest_wait(settings: &Settings) -> String {
 fn gcra(policy: &Policy, settings: &Settings) -> String {
     let (amount, period) = (number(settings, "amount"), number(settings, "period"));
     let Some(tolerance) = policy.quotas().first().and_then(|quota| quota.window) else {
-        return format!("It admits {} requests, and no more after them: its rate is 0.", count(policy.limit().into()));
+        return format!(
+            "It admits {} requests, and no more after them: its rate is 0.",
+            count(policy.limit().into())
+        );
     };
     let (some, each) = evenly(amount, period);
     format!(

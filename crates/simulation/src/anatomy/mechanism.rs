@@ -3,7 +3,7 @@
 
 use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy, PolicyState, Rounding, Rule, Settings, Value};
 
-use super::members;
+use super::{about::pace, members};
 
 /// What a limiter holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +84,8 @@ pub struct Bucket {
 pub struct Member {
     /// Which limiter.
     pub algorithm: Algorithm,
+    /// How fast it comes back, if it is a bucket.
+    pub pace: Option<String>,
     /// What it holds.
     pub mechanism: Mechanism,
     /// What it alone would answer to one more request of cost 1.
@@ -98,6 +100,7 @@ impl Mechanism {
         if let Some((policies, states)) = members(policy, state) {
             let member = |(policy, state): (&Policy, &PolicyState)| Member {
                 algorithm: policy.algorithm(),
+                pace: pace(policy),
                 mechanism: Self::of(policy, state, clock),
                 outcome: policy.peek(state, clock, 1).outcome,
             };
@@ -125,7 +128,8 @@ impl Mechanism {
                 elapsed.saturating_add(window)
             }
             Self::Log { window, .. } => window.saturating_add(window / 4),
-            Self::Bucket(_) | Self::Members(_) => 0,
+            Self::Bucket(_) => 0,
+            Self::Members(ref members) => members.iter().map(|member| member.mechanism.reach()).max().unwrap_or(0),
         }
     }
 }
@@ -133,7 +137,8 @@ impl Mechanism {
 /// The entries of a saved log that still count.
 fn entries(saved: &[u64], clock: u64, window: u64) -> Vec<Entry> {
     let (pairs, _) = saved.get(1..).unwrap_or_default().as_chunks::<2>();
-    let entry = |&[time, cost]: &[u64; 2]| Entry { age: clock - time, cost: u32::try_from(cost).unwrap_or(u32::MAX) };
+    let entry =
+        |&[time, cost]: &[u64; 2]| Entry { age: clock - time, cost: u32::try_from(cost).unwrap_or(u32::MAX) };
     pairs.iter().map(entry).filter(|entry| entry.age < window).collect()
 }
 
@@ -150,7 +155,11 @@ impl Bucket {
             unit,
             capacity: policy.limit(),
             // In lowest terms, as the unit is; at intervals a unit is one request.
-            amount: if interval.is_some() { amount } else { (u128::from(amount) * u128::from(unit) / u128::from(period)) as u64 },
+            amount: if interval.is_some() {
+                amount
+            } else {
+                (u128::from(amount) * u128::from(unit) / u128::from(period)) as u64
+            },
             empty_after: policy.reset_after(state, &moment),
             longest: policy.quotas().first().and_then(|quota| quota.window),
             refill_after: interval.map(|period| period - since % period),

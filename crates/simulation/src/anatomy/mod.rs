@@ -136,11 +136,13 @@ impl Simulation {
     /// start in the order they came, but for what costs nothing.
     fn waits_at(&self, lane: usize, client: u32, time: u64, end: usize) -> Vec<u64> {
         let at = &self.lanes()[lane];
-        let Some(arrivals) = self.arrivals(lane).filter(|_| at.policy().algorithm() == Algorithm::LeakyBucketQueue)
+        let Some(arrivals) =
+            self.arrivals(lane).filter(|_| at.policy().algorithm() == Algorithm::LeakyBucketQueue)
         else {
             return Vec::new();
         };
-        let own = (0..end).rev().filter(|index| arrivals.client(*index) == client && arrivals.cost(*index) > 0);
+        let own =
+            (0..end).rev().filter(|index| arrivals.client(*index) == client && arrivals.cost(*index) > 0);
         let started = own.filter_map(|index| at.record().started(index, arrivals.time(index)));
         started.take_while(|start| *start > time).map(|start| start - time).collect()
     }

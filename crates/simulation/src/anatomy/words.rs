@@ -24,7 +24,9 @@ impl Anatomy {
         let why = self.decision.why;
         let (algorithm, mechanism, name) = match (policy, &self.now) {
             (Policy::AllOf(_), Mechanism::Members(members)) => match members.get(why.member) {
-                Some(member) => (member.algorithm, &member.mechanism, format!("{}: ", title(member.algorithm))),
+                Some(member) => {
+                    (member.algorithm, &member.mechanism, format!("{}: ", title(member.algorithm)))
+                }
                 None => (Algorithm::AllOf, &self.now, String::new()),
             },
             _ => (policy.algorithm(), &self.now, String::new()),
@@ -81,13 +83,24 @@ impl Anatomy {
             }
             (Algorithm::LeakyBucketQueue, _) => match self.waiting_count {
                 0 => format!("{backlog} of {capacity} places are taken; nobody waits."),
-                waiting => format!("{backlog} of {capacity} places are taken; {} {}.", count(waiting as u64), if waiting == 1 { "waits" } else { "wait" }),
+                waiting => format!(
+                    "{backlog} of {capacity} places are taken; {} {}.",
+                    count(waiting as u64),
+                    if waiting == 1 { "waits" } else { "wait" }
+                ),
             },
             (Algorithm::Gcra, Some(0)) => "the schedule is not ahead of the clock.".to_owned(),
             (Algorithm::Gcra, Some(ahead)) => {
-                format!("what was admitted is scheduled up to {}, {} ahead.", self.after(ahead), duration(ahead))
+                format!(
+                    "what was admitted is scheduled up to {}, {} ahead.",
+                    self.after(ahead),
+                    duration(ahead)
+                )
             }
-            _ => format!("{backlog} of {capacity} {} in the bucket.", if backlog == "1" { "is" } else { "are" }),
+            _ => format!(
+                "{backlog} of {capacity} {} in the bucket.",
+                if backlog == "1" { "is" } else { "are" }
+            ),
         }
     }
 
@@ -101,25 +114,43 @@ impl Anatomy {
             (Rule::Window { used, limit, .. } | Rule::Log { used, limit, .. }, _) => {
                 let one_more = u64::from(used) + 1;
                 let limit = count(limit.into());
-                (format!("One more makes {}:", count(one_more)), format!("{} {sign} {limit}", count(one_more)))
+                (
+                    format!("One more makes {}:", count(one_more)),
+                    format!("{} {sign} {limit}", count(one_more)),
+                )
             }
             (Rule::Counter { current, limit, rounding, .. }, _) => {
                 let left = decimals(comparison.left, comparison.unit, true);
                 let weighted = comparison.left - (u128::from(current) + 1) * comparison.unit;
                 let weighted = decimals(weighted, comparison.unit, true);
-                let rounded = if rounding == Rounding::Floor { "Rounded down, that and one more make" } else { "That and one more make" };
-                (format!("{rounded} {weighted} + {} + 1:", count(current.into())), format!("{left} {sign} {}", count(limit.into())))
+                let rounded = if rounding == Rounding::Floor {
+                    "Rounded down, that and one more make"
+                } else {
+                    "That and one more make"
+                };
+                (
+                    format!("{rounded} {weighted} + {} + 1:", count(current.into())),
+                    format!("{left} {sign} {}", count(limit.into())),
+                )
             }
             (Rule::Bucket { .. }, Mechanism::Bucket(bucket)) if algorithm == Algorithm::TokenBucket => {
                 let left = decimals(bucket.left().into(), bucket.unit.into(), false);
-                ("A request of cost 1 needs 1:".to_owned(), format!("{left} {} 1", if fits { "\u{2265}" } else { "<" }))
+                (
+                    "A request of cost 1 needs 1:".to_owned(),
+                    format!("{left} {} 1", if fits { "\u{2265}" } else { "<" }),
+                )
             }
-            (Rule::Bucket { .. }, Mechanism::Bucket(bucket)) if algorithm == Algorithm::Gcra && bucket.amount > 0 => {
+            (Rule::Bucket { .. }, Mechanism::Bucket(bucket))
+                if algorithm == Algorithm::Gcra && bucket.amount > 0 =>
+            {
                 scheduled(bucket, fits)
             }
             (Rule::Wait { max_wait, .. }, _) => {
                 let (wait, most) = apart(ceiling(comparison.left, comparison.unit), max_wait);
-                (format!("One more would wait {wait}; at most {most} is allowed:"), format!("{wait} {sign} {most}"))
+                (
+                    format!("One more would wait {wait}; at most {most} is allowed:"),
+                    format!("{wait} {sign} {most}"),
+                )
             }
             _ => {
                 let left = decimals(comparison.left, comparison.unit, true);
@@ -139,7 +170,9 @@ impl Anatomy {
             (Outcome::Delayed(wait), _) => {
                 format!("It would start at {}, in {}.", self.after(wait), duration(wait))
             }
-            (Outcome::Allowed, _) if remaining == 1 => "No other would pass after it at this instant.".to_owned(),
+            (Outcome::Allowed, _) if remaining == 1 => {
+                "No other would pass after it at this instant.".to_owned()
+            }
             (Outcome::Allowed, _) => format!("{} would pass at this instant.", count(remaining.into())),
         }
     }

@@ -44,10 +44,12 @@ impl Simulation {
         let policy = self.lanes().get(lane)?.policy();
         let window = scenario.limit.period;
         let tried = attacks(policy, scenario.start, window - 1).into_iter().filter_map(|traffic| {
-            let alone = Scenario { lanes: vec![scenario.lanes.get(lane)?.clone()], ..attacked(scenario, traffic) };
+            let alone =
+                Scenario { lanes: vec![scenario.lanes.get(lane)?.clone()], ..attacked(scenario, traffic) };
             let run = Self::complete(alone).ok()?;
             let scenario = attacked(scenario, run.scenario().traffic.clone());
-            let (bound, admitted, started) = (policy.most_in(window - 1), run.most_admitted(0, window - 1), run.most(0));
+            let (bound, admitted, started) =
+                (policy.most_in(window - 1), run.most_admitted(0, window - 1), run.most(0));
             Some(Worst { bound, admitted, started, scenario })
         });
         // The first of those that come to as much: it is the simplest.
@@ -81,8 +83,10 @@ fn attacks(policy: &Policy, start: u64, interval: u64) -> Vec<Vec<Pattern>> {
         Policy::SlidingWindowCounter(_) => counter(policy, start, interval),
         _ => vec![bucket(policy, start, interval)],
     };
-    let requests = |trains: &Trains| trains.iter().map(|train| u64::from(train.count) * train.times).sum::<u64>();
-    let is_short = |trains: &Option<Trains>| trains.as_ref().is_some_and(|trains| requests(trains) <= MOST_REQUESTS);
+    let requests =
+        |trains: &Trains| trains.iter().map(|train| u64::from(train.count) * train.times).sum::<u64>();
+    let is_short =
+        |trains: &Option<Trains>| trains.as_ref().is_some_and(|trains| requests(trains) <= MOST_REQUESTS);
     attacks.into_iter().filter(is_short).flatten().map(patterns).collect()
 }
 
@@ -146,7 +150,8 @@ fn fixed_window(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains
 fn counter(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
     let (limit, window) = (policy.limit(), length(policy));
     let bursts = interval / window + 2;
-    let early = round(window.saturating_sub(1) / bursts.saturating_mul(u64::from(limit)).max(1)).min(window.div_ceil(2));
+    let early = round(window.saturating_sub(1) / bursts.saturating_mul(u64::from(limit)).max(1))
+        .min(window.div_ceil(2));
     let train = |from: u64, count: u32| repeated(from, count, (window - early).max(1), interval);
     if begins_with_a_request(policy) {
         let opened = |at: u64, first: u32| Some([vec![once(0, first)], train(at, limit)?].concat());
@@ -185,12 +190,20 @@ fn bucket(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
     let whole = u128::from(part) * u128::from(of.unit);
     let every = if capacity == 1 { whole.div_ceil(of.amount.into()) } else { whole / u128::from(of.amount) };
     let every = u64::try_from(every).ok()?.max(1);
-    let train = Train { from: full.checked_add(every)?, count: part, every, times: last.saturating_sub(1) / every };
+    let train =
+        Train { from: full.checked_add(every)?, count: part, every, times: last.saturating_sub(1) / every };
     Some(vec![burst, train, once(full + last, capacity)])
 }
 
 /// All that is there just before a refill, and then every refill.
-fn at_intervals(policy: &Policy, capacity: u32, of: Bucket, start: u64, full: u64, interval: u64) -> Option<Trains> {
+fn at_intervals(
+    policy: &Policy,
+    capacity: u32,
+    of: Bucket,
+    start: u64,
+    full: u64,
+    interval: u64,
+) -> Option<Trains> {
     let settings = policy.settings();
     let period = number(&settings, "period");
     let times = interval.div_ceil(period);

@@ -21,7 +21,7 @@ export const anatomyStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 1.5rem 3.5rem;
   }
-  .stage {
+  .columns:not(.several) .stage {
     max-width: 35rem;
   }
   /* The words beside it change; the drawing must not move. */
@@ -45,6 +45,12 @@ export const anatomyStyles = css`
     font: 400 1.0625rem/1.55 var(--serif);
     font-variant-numeric: tabular-nums;
     min-height: 7.6em;
+  }
+  blockquote[data-outcome='denied'] {
+    border-color: var(--deny);
+  }
+  blockquote[data-outcome='delayed'] {
+    border-color: var(--delay);
   }
   blockquote .came {
     margin-top: 0.3rem;
@@ -146,6 +152,11 @@ export const anatomyStyles = css`
   .note.strong {
     font-weight: 600;
     fill: var(--ink);
+  }
+  /* On a bar. */
+  .note.inside {
+    fill: var(--paper);
+    stroke: none;
   }
   .wall,
   .arrow {
@@ -256,7 +267,11 @@ export const anatomyStyles = css`
     .columns {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr);
     }
-    .stage {
+    /* The members of an all-of stand side by side. */
+    .columns.several {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .columns:not(.several) .stage {
       position: sticky;
       top: 1rem;
       align-self: start;

@@ -38,7 +38,6 @@ import { Steps, instantOf } from './steps.ts';
 const CLIENT = 0;
 /** Milliseconds in which playing goes through everything. */
 const PLAYED_IN = 12_000;
-const WIDEST = 560;
 
 /** What is known of the lane that is shown, whatever the instant. */
 interface Known {
@@ -94,9 +93,10 @@ export class AnatomyView extends LitElement {
     const { result } = this;
     if (result === undefined || result.lanes.length === 0) return nothing;
     const names = laneNames(result.lanes, this.scenario, this.bounds);
+    const isSeveral = this.known?.lane === this.lane && this.known.about.algorithm === 'all_of';
     return html`
       ${this.renderLanes(names)}
-      <div class="columns">
+      <div class="columns ${isSeveral ? 'several' : ''}">
         <figure class="stage" part="drawing" aria-labelledby="name">${this.renderStage()}</figure>
         <div class="words">
           <h3 id="name">${names[this.lane]}</h3>
@@ -146,7 +146,7 @@ export class AnatomyView extends LitElement {
   private renderNow(anatomy: Anatomy) {
     const { allowed, denied, delayed, outcome } = anatomy;
     const came = allowed + denied + delayed;
-    return html`<blockquote part="now">
+    return html`<blockquote part="now" data-outcome=${outcome}>
       <p>${anatomy.state}</p>
       <p>${anatomy.rule} <strong class=${outcome}>${anatomy.verdict}</strong></p>
       <p>${anatomy.then}</p>
@@ -204,7 +204,7 @@ export class AnatomyView extends LitElement {
   }
 
   private measure(): void {
-    const width = Math.min(WIDEST, Math.floor(this.stage?.clientWidth ?? 0));
+    const width = Math.floor(this.stage?.clientWidth ?? 0);
     if (width > 0) this.width = width;
   }
 

@@ -3,7 +3,7 @@ import { nothing, svg } from 'lit';
 import type { Mechanism } from '../../engine/index.ts';
 import { count, duration } from '../../words/index.ts';
 import type { Drawing, Scene } from './stage.ts';
-import { HEIGHT, MOST_SINGLE, arrivals, arrow, at, cut, label, raised, sideArrow } from './stage.ts';
+import { HEIGHT, MOST_SINGLE, arrivals, arrivalsInLine, arrow, at, cut, label, raised, sideArrow } from './stage.ts';
 
 export type Bucket = Extract<Mechanism, { kind: 'bucket' }>;
 
@@ -90,7 +90,7 @@ export function drawQueue(scene: Scene<Bucket>): Drawing {
   const { anatomy, now, pace, width } = scene;
   const perRow = Math.max(3, Math.min(6, Math.floor((width - 2 * LEFT) / 78)));
   const [wide, tall] = [(width - 2 * LEFT) / perRow, 46];
-  const shown = Math.min(now.capacity, perRow * 4);
+  const shown = Math.min(now.capacity, perRow * 3);
   // Who is in service has started; its place is free when its share of the time is over.
   const rest = now.used - Math.floor(now.used);
   const inService = Math.max(0, Math.ceil(now.used - 1e-9) - anatomy.waiting_count);
@@ -116,6 +116,6 @@ export function drawQueue(scene: Scene<Bucket>): Drawing {
     ${Array.from({ length: shown }, (_, index) => place(index))}
     ${more > 0 ? label(width - LEFT, below, `and ${count(more)} places more`, { anchor: 'end' }) : nothing}
     ${label(LEFT, below, `${raised(now.used)} of ${count(now.capacity)} taken`, { kind: 'strong' })}
-    ${arrivals(scene, LEFT, below + 26, width - 2 * LEFT)}
+    ${arrivalsInLine(scene, LEFT, below + 30, width - 2 * LEFT)}
   `;
 }

@@ -19,17 +19,18 @@ const DRAWINGS: Record<string, (scene: Scene<never>) => Drawing> = {
 };
 
 /** Narrower than this, the members of an all-of are below each other. */
-const NARROWEST = 300;
+const NARROWEST = 270;
+const WIDEST = 560;
 
 export function drawing(anatomy: Anatomy, { algorithm, pace = '' }: About, width: number): TemplateResult {
   const { now, before } = anatomy;
-  if (now.kind !== 'members' || before.kind !== 'members') return picture({ anatomy, algorithm, now, before, pace, width }, anatomy.state);
+  if (now.kind !== 'members' || before.kind !== 'members') return picture({ anatomy, algorithm, now, before, pace, width: Math.min(width, WIDEST) }, anatomy.state);
   const perRow = Math.max(1, Math.min(now.members.length, Math.floor(width / NARROWEST)));
   return html`<ol class="members">
     ${now.members.map((member, index) => {
-      const { title, outcome } = member;
+      const { title, outcome, pace = '' } = member;
       const decides = outcome === 'denied' && index === anatomy.member;
-      const scene = { anatomy, algorithm: member.algorithm, now: member.mechanism, before: before.members[index]?.mechanism ?? member.mechanism, pace, width: Math.floor(width / perRow) - 24 };
+      const scene = { anatomy, algorithm: member.algorithm, now: member.mechanism, before: before.members[index]?.mechanism ?? member.mechanism, pace, width: Math.min(WIDEST, Math.floor((width - 12 * (perRow - 1)) / perRow) - 16) };
       const words = `${title}: ${outcome}${decides ? ', and so decides' : ''}`;
       return html`<li class=${outcome} data-outcome=${outcome}><p>${words}</p>${picture(scene, words)}</li>`;
     })}

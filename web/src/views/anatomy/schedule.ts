@@ -3,9 +3,9 @@ import { nothing, svg } from 'lit';
 import { duration, instant } from '../../words/index.ts';
 import type { Bucket } from './buckets.ts';
 import type { Drawing, Scene } from './stage.ts';
-import { arrivals, at, label, raised } from './stage.ts';
+import { arrivalsInLine, at, label, raised } from './stage.ts';
 
-const [SIDE, LINE, TALL] = [8, 150, 40];
+const [SIDE, LINE, TALL] = [8, 128, 44];
 /** Blocks narrower than this run together. */
 const NARROWEST = 3;
 
@@ -42,7 +42,7 @@ export function drawSchedule(scene: Scene<Bucket>): Drawing {
       ${label(x(ahead), LINE + 30, `TAT ${at(anatomy, ahead)}`, { anchor: anchor(x(ahead)), kind: 'strong' })}
       ${label(SIDE, LINE + 58, `one more takes ${words(each)}; ${words(ahead)} of ${words(longest)} are scheduled`)}
       ${anatomy.would_pass === undefined ? nothing : label(SIDE, LINE + 78, `it fits from ${instant(anatomy.would_pass)} on`, { kind: 'strong' })}
-      ${arrivals(scene, SIDE, LINE + 102, width - 2 * SIDE)}
+      ${arrivalsInLine(scene, SIDE, LINE + 102, width - 2 * SIDE)}
     </g>
   `;
 }
@@ -52,6 +52,6 @@ function never(scene: Scene<Bucket>): Drawing {
   const { now, width } = scene;
   return svg`
     ${label(SIDE, LINE, `${raised(now.used)} of ${now.capacity} used, and none comes back`, { kind: 'strong' })}
-    ${arrivals(scene, SIDE, LINE + 30, width - 2 * SIDE)}
+    ${arrivalsInLine(scene, SIDE, LINE + 30, width - 2 * SIDE)}
   `;
 }

@@ -70,26 +70,30 @@ export function mark(x: number, y: number, outcome: Outcome): SVGTemplateResult 
   return svg`<circle class="mark ${outcome}" cx=${x} cy=${y} r="4.5" />`;
 }
 
-/** The requests of this instant, in rows, with a line of words above them. */
-export function arrivals({ anatomy }: Scene, x: number, y: number, width: number): Drawing {
-  const { allowed, delayed, denied } = anatomy;
-  const all = allowed + delayed + denied;
+/** The requests of this instant, in rows, with how many there are above them and what they got below. */
+export function arrivals(scene: Scene, x: number, y: number, width: number): Drawing {
+  const { all, marks, rows, words } = came(scene, x, y, width, 4);
   if (all === 0) return nothing;
-  const perRow = Math.max(1, Math.floor(width / 16));
-  const most = perRow * 4;
-  const outcomes = (['allowed', 'delayed', 'denied'] as const).flatMap((outcome) =>
-    Array.from({ length: Math.min(anatomy[outcome], most) }, () => outcome),
-  );
-  const shown = outcomes.slice(0, most).map((outcome, index) => mark(x + 6 + (index % perRow) * 16, y + 16 + Math.floor(index / perRow) * 16, outcome));
-  const rows = Math.ceil(Math.min(all, most) / perRow);
-  const words = [
-    allowed > 0 ? `${count(allowed)} allowed` : '',
-    delayed > 0 ? `${count(delayed)} delayed` : '',
-    denied > 0 ? `${count(denied)} denied` : '',
-  ].filter((part) => part !== '');
   return svg`
     ${label(x, y, `${count(all)} came now`, { kind: 'strong' })}
-    ${shown}
+    ${marks}
     ${words.map((part, index) => label(x, y + 24 + rows * 16 + index * 17, part))}
   `;
+}
+
+/** The same in two lines. */
+export function arrivalsInLine(scene: Scene, x: number, y: number, width: number): Drawing {
+  const { all, marks, words } = came(scene, x, y, width, 1);
+  return all === 0 ? nothing : svg`${label(x, y, `${count(all)} came now: ${words.join(', ')}`, { kind: 'strong' })} ${marks}`;
+}
+
+function came({ anatomy }: Scene, x: number, y: number, width: number, mostRows: number) {
+  const perRow = Math.max(1, Math.floor(width / 16));
+  const most = perRow * mostRows;
+  const kinds = (['allowed', 'delayed', 'denied'] as const).filter((outcome) => anatomy[outcome] > 0);
+  const all = anatomy.allowed + anatomy.delayed + anatomy.denied;
+  const outcomes = kinds.flatMap((outcome) => Array.from({ length: Math.min(anatomy[outcome], most) }, () => outcome));
+  const marks = outcomes.slice(0, most).map((outcome, index) => mark(x + 6 + (index % perRow) * 16, y + 16 + Math.floor(index / perRow) * 16, outcome));
+  const words = kinds.map((outcome) => `${count(anatomy[outcome])} ${outcome}`);
+  return { all, marks, rows: Math.ceil(marks.length / perRow), words };
 }

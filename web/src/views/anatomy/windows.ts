@@ -126,7 +126,7 @@ export function drawCounter({ anatomy, now, width }: Scene<Counter>): Drawing {
     ${label(last - 4, TOP + 18, `${count(current)} here`, { anchor: 'end' })}
     ${edge(anatomy, x, -elapsed - window, width)} ${edge(anatomy, x, -elapsed, width)} ${edge(anatomy, x, window - elapsed, width)}
     ${nowLine(anatomy, x(0), width)}
-    ${previous > 0 ? label((reach + middle) / 2, FLOOR - 8, `${percent(share * 100)} counts`, { anchor: middle - reach < 70 ? 'end' : 'middle' }) : nothing}
+    ${middle - reach > 80 && height(previous) > 24 ? label((reach + middle) / 2, FLOOR - 9, `${percent(Math.floor(share * 1000) / 10)} counts`, { anchor: 'middle', kind: 'inside' }) : nothing}
     ${gauge(weighted + current, limit, width, `estimate: ${raised(weighted)} + ${count(current)}`)}
   `;
 }
