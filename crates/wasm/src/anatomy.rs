@@ -160,6 +160,7 @@ pub struct Twin {
 
 /// The worst that a lane's limiter does in a window of the scenario's length.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 pub struct Worst {
     /// The most that could ever be admitted in one.
     pub bound: f64,

@@ -153,6 +153,9 @@ export const anatomyStyles = css`
     font-weight: 600;
     fill: var(--ink);
   }
+  .note.bare {
+    stroke: none;
+  }
   /* On a bar. */
   .note.inside {
     fill: var(--paper);

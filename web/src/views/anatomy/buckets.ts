@@ -103,8 +103,8 @@ export function drawQueue(scene: Scene<Bucket>): Drawing {
     return svg`
       <rect class="place ${kind}" x=${x + 2} y=${y} width=${wide - 6} height=${tall} rx="6" />
       ${share > 0 ? svg`<rect class="progress" data-share=${share} x=${x + 2} y=${y + tall - 5} width=${(wide - 6) * share} height="5" rx="2" />` : nothing}
-      ${isServed ? label(x + wide / 2 - 1, y + 27, 'served', { anchor: 'middle', kind: 'strong' }) : nothing}
-      ${!isServed && wait !== undefined ? [label(x + wide / 2 - 1, y + 19, 'starts at', { anchor: 'middle' }), label(x + wide / 2 - 1, y + 36, at(anatomy, wait), { anchor: 'middle', kind: 'strong' })] : nothing}
+      ${isServed ? label(x + wide / 2 - 1, y + 27, 'served', { anchor: 'middle', kind: 'strong bare' }) : nothing}
+      ${!isServed && wait !== undefined ? [label(x + wide / 2 - 1, y + 19, 'starts at', { anchor: 'middle', kind: 'bare' }), label(x + wide / 2 - 1, y + 36, at(anatomy, wait), { anchor: 'middle', kind: 'strong bare' })] : nothing}
     `;
   };
   const rows = Math.ceil(shown / perRow);
