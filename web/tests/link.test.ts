@@ -9,13 +9,16 @@ import type { Fragment } from '../src/page/link.ts';
 
 test('what is printed is read again', () => {
   const fragments: Fragment[] = [
-    { link: '', place: undefined, view: undefined },
-    { link: 'v=1&traffic=10@9.5s;+10@10.1s', place: undefined, view: undefined },
-    { link: 'edge-burst', place: { lane: 1, request: 10 }, view: undefined },
+    { link: '' },
+    { link: 'v=1&traffic=10@9.5s;+10@10.1s' },
+    { link: 'edge-burst', place: { lane: 1, request: 10 } },
     { link: 'edge-burst', place: { lane: 0, request: 9_999_998 }, view: 'envelope' },
-    { link: 'v=1&limit=5/s', place: undefined, view: 'memory' },
+    { link: 'v=1&limit=5/s', view: 'memory' },
+    { link: 'edge-burst', at: { lane: 3, time: 10_100_000_000n }, view: 'anatomy' },
+    { link: 'v=1&traffic=1@1s', place: { lane: 0, request: 0 }, at: { lane: 15, time: 2n ** 64n - 1n }, view: 'anatomy' },
   ];
-  for (const fragment of fragments) assert.deepEqual({ place: undefined, ...readFragment(printFragment(fragment)) }, fragment);
+  const all = { place: undefined, at: undefined, view: undefined };
+  for (const fragment of fragments) assert.deepEqual({ ...all, ...readFragment(printFragment(fragment)) }, { ...all, ...fragment });
 });
 
 test('the first view needs no name, and one that is not there has none', () => {
@@ -27,6 +30,13 @@ test('the first view needs no name, and one that is not there has none', () => {
 test('a place is counted from 1, and nothing else is one', () => {
   assert.deepEqual(readFragment('#a~2.11').place, { lane: 1, request: 10 });
   for (const hash of ['#a~0.1', '#a~1.0', '#a~1', '#a~1.2.3x']) assert.equal(readFragment(hash).place, undefined, hash);
+});
+
+test('a lane at an instant is written in seconds, and traffic is not taken for one', () => {
+  assert.equal(printFragment({ link: 'a', at: { lane: 3, time: 10_100_000_000n }, view: 'anatomy' }), '#a~4@10.1s~anatomy');
+  assert.equal(printFragment({ link: 'a', at: { lane: 0, time: 0n }, view: 'anatomy' }), '#a~1@0s~anatomy');
+  assert.deepEqual(readFragment('#v=1&traffic=10@9.5s~anatomy'), { link: 'v=1&traffic=10@9.5s', at: undefined, view: 'anatomy' });
+  for (const hash of ['#a~0@1s', '#a~1@s', '#a~1@1.s', '#a~1@1ms', '#a~1@-1s']) assert.equal(readFragment(hash).at, undefined, hash);
 });
 
 test('a link is text with its blanks and signs escaped, and a damaged one is none', () => {

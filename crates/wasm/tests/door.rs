@@ -189,6 +189,24 @@ fn a_card_has_the_rule_in_numbers() {
     assert_eq!(field(field(card, "counted"), "length"), JsValue::from(10));
 }
 
+/// Instants are bigints, lengths of time are numbers.
+#[wasm_bindgen_test]
+fn a_limiter_is_told_at_an_instant() {
+    let run = done("traffic=10@9.5s; 10@10.1s");
+    let anatomy = JsValue::from(run.anatomy(3.into(), 0.into(), 10_100_000_000u64.into()).unwrap());
+    assert_eq!(text(anatomy.clone(), "state"), "At 10.1 s: 0.6 of 10 tokens are there.");
+    assert_eq!(field(anatomy.clone(), "would_pass"), JsValue::from(10_500_000_000u64));
+    assert_eq!(field(anatomy.clone(), "denied"), JsValue::from(10));
+    assert_eq!(field(field(anatomy.clone(), "now"), "left"), JsValue::from(0.6));
+    assert_eq!(field(field(anatomy, "now"), "empty_after"), JsValue::from(9.4e9));
+    let about = JsValue::from(run.about(3.into()).unwrap());
+    assert_eq!(text(about.clone(), "pace"), "one each second");
+    assert_eq!(field(field(about, "twins"), "length"), JsValue::from(3));
+    let worst = JsValue::from(run.worst(3.into()).unwrap().expect("it is short"));
+    assert_eq!(text(worst.clone(), "traffic"), "10@0s; 9@9s");
+    assert_eq!(field(field(worst, "admitted"), "to"), JsValue::from(9_000_000_000u64));
+}
+
 #[wasm_bindgen_test]
 fn disagreements_are_found() {
     let run = done("traffic=10@9.5s; 10@10.1s");

@@ -33,7 +33,7 @@ const NEAR = '50% 0px';
  * @attr {string} seed - The seed of everything random, as in `42`.
  * @attr {string} start - The clock when the scenario begins, as in `1000000s`.
  * @attr {string} show - The interval in view at first, as in `9s..21s`.
- * @attr {'picture' | 'decisions' | 'envelope' | 'memory'} [view=picture] - What the figure shows.
+ * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'anatomy'} [view=picture] - What the figure shows.
  * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit, traffic, clients and lanes.
  * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` follows the `color-scheme` of the element's place.
  * @attr {'lazy' | 'eager' | 'click'} [loading=lazy] - When the figure starts: when it comes near, at once, or with a click.

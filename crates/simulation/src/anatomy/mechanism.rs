@@ -129,7 +129,9 @@ impl Mechanism {
             }
             Self::Log { window, .. } => window.saturating_add(window / 4),
             Self::Bucket(_) => 0,
-            Self::Members(ref members) => members.iter().map(|member| member.mechanism.reach()).max().unwrap_or(0),
+            Self::Members(ref members) => {
+                members.iter().map(|member| member.mechanism.reach()).max().unwrap_or(0)
+            }
         }
     }
 }

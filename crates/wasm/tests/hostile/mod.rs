@@ -146,6 +146,10 @@ fn numbers() {
         assert_fault(run.explain(it(), zero()), "explain", &given);
         assert_fault(run.explain(zero(), it()), "explain", &given);
         assert_fault(run.request_at(it(), zero()), "requestAt", &given);
+        assert_fault(run.anatomy(it(), zero(), zero()), "anatomy", &given);
+        assert_fault(run.anatomy(zero(), it(), zero()), "anatomy", &given);
+        assert_fault(run.about(it()), "about", &given);
+        assert_fault(run.worst(it()), "worst", &given);
         assert_fault(run.next_disagreement(Array::of(&[it()]).into(), zero()), "nextDisagreement", &given);
         assert_fault(
             run.previous_disagreement(Array::<JsValue>::new().into(), it()),
@@ -166,6 +170,7 @@ fn numbers() {
     // Numbers, but of nothing that is there.
     assert_fault(run.explain(7.into(), zero()), "explain", &7.into());
     assert_fault(run.explain(zero(), 20.into()), "explain", &20.into());
+    assert_fault(run.anatomy(zero(), 1.into(), zero()), "anatomy", &1.into());
     assert_fault(run.columns(zero(), zero(), end(), 16_385.into()), "columns", &16_385.into());
     assert_eq!(run.hash(), super::done("traffic=10@9.5s; 10@10.1s").hash());
 }
@@ -182,6 +187,7 @@ fn instants() {
         assert_fault(run.columns(zero(), it(), end(), some()), "columns", &given);
         assert_fault(run.traffic(zero(), it(), some()), "traffic", &given);
         assert_fault(run.request_at(zero(), it()), "requestAt", &given);
+        assert_fault(run.anatomy(zero(), zero(), it()), "anatomy", &given);
         assert_fault(run.disagreements(zero(), it(), some()), "disagreements", &given);
         assert_fault(draft.move_request(zero(), it()), "moveRequest", &given);
         assert_fault(run.band(zero(), zero(), it(), end(), some()), "band", &given);
@@ -193,6 +199,7 @@ fn instants() {
     assert!(run.marks(zero(), (u64::MAX - 1).into(), last(), some()).is_ok());
     assert!(run.band(zero(), zero(), zero(), last(), some()).is_ok());
     assert!(run.envelope(zero(), zero(), last(), 1_000.into()).is_ok());
+    assert!((0..7).all(|lane: u32| run.anatomy(lane.into(), zero(), last()).is_ok()));
     assert_fault(run.columns(zero(), last(), zero(), some()), "columns", &last());
     assert_fault(run.columns(zero(), last(), last(), some()), "columns", &last());
 }

@@ -39,9 +39,8 @@ const CLIENT = 0;
 /** Milliseconds in which playing goes through everything. */
 const PLAYED_IN = 12_000;
 
-/** What is known of the lane that is shown, whatever the instant. */
+/** What is known of a lane, whatever the instant. */
 interface Known {
-  result: Result;
   lane: number;
   about: About;
   worst: Worst | undefined;
@@ -56,8 +55,8 @@ export class AnatomyView extends LitElement {
   @property({ attribute: false }) at: Moment | undefined;
   @state() private lane = 0;
   @state() private time: bigint | undefined;
-  @state() private known: Known | undefined;
-  @state() private read: { result: Result; lane: number; anatomy: Anatomy } | undefined;
+  /** What the engine answered last, all about one lane, so that nothing of two lanes is shown together. */
+  @state() private shown: { result: Result; known: Known; anatomy: Anatomy } | undefined;
   @state() private width = 0;
   @state() private stop: (() => void) | undefined;
   @query('.stage') private stage!: HTMLElement | null;
@@ -93,13 +92,14 @@ export class AnatomyView extends LitElement {
     const { result } = this;
     if (result === undefined || result.lanes.length === 0) return nothing;
     const names = laneNames(result.lanes, this.scenario, this.bounds);
-    const isSeveral = this.known?.lane === this.lane && this.known.about.algorithm === 'all_of';
+    const lane = this.shown?.known.lane ?? this.lane;
+    const isSeveral = this.shown?.known.about.algorithm === 'all_of';
     return html`
       ${this.renderLanes(names)}
       <div class="columns ${isSeveral ? 'several' : ''}">
         <figure class="stage" part="drawing" aria-labelledby="name">${this.renderStage()}</figure>
         <div class="words">
-          <h3 id="name">${names[this.lane]}</h3>
+          <h3 id="name">${names[lane] ?? ''}</h3>
           ${this.renderWords(result)} ${this.renderCourse(names)}
         </div>
       </div>
@@ -113,19 +113,18 @@ export class AnatomyView extends LitElement {
   }
 
   private renderStage() {
-    const { read, known } = this;
-    const steps = this.steps;
+    const { shown, steps } = this;
     if (steps === undefined) return nothing;
-    const isKnown = read !== undefined && known !== undefined && read.lane === known.lane && this.width > 0;
+    const { earlier, later, state } = shown?.anatomy ?? {};
     return html`
-      <div class="drawn">${isKnown ? drawing(read.anatomy, known.about, this.width) : nothing}</div>
+      <div class="drawn">${shown !== undefined && this.width > 0 ? drawing(shown.anatomy, shown.known.about, this.width) : nothing}</div>
       <div class="scrub">
-        <button aria-label="To the request before" title="To the request before" ?disabled=${read?.anatomy.earlier === undefined} @click=${() => this.settle(read?.anatomy.earlier)}>◀</button>
+        <button aria-label="To the request before" title="To the request before" ?disabled=${earlier === undefined} @click=${() => this.settle(earlier)}>◀</button>
         <input
           part="slider" type="range" min="0" max=${steps.count} aria-label="Instant" .value=${live(String(steps.placeOf(this.time ?? 0n)))}
-          aria-valuetext=${read?.anatomy.state ?? instant(this.time ?? 0n)} @input=${this.onSlide} @change=${() => this.settle(this.time)}
+          aria-valuetext=${state ?? instant(this.time ?? 0n)} @input=${this.onSlide} @change=${() => this.settle(this.time)}
         />
-        <button aria-label="To the next request" title="To the next request" ?disabled=${read?.anatomy.later === undefined} @click=${() => this.settle(read?.anatomy.later)}>▶</button>
+        <button aria-label="To the next request" title="To the next request" ?disabled=${later === undefined} @click=${() => this.settle(later)}>▶</button>
         <button class="play" aria-pressed=${this.stop !== undefined} @click=${this.toggle}>${this.stop === undefined ? 'Play' : 'Pause'}</button>
       </div>
       <p class="ends quiet"><span>${instant(steps.from)}</span><strong>${instant(this.time ?? 0n)}</strong><span>${instant(steps.to)}</span></p>
@@ -133,13 +132,11 @@ export class AnatomyView extends LitElement {
   }
 
   private renderWords(result: Result) {
-    const { known, read } = this;
-    if (known === undefined || known.lane !== this.lane) return nothing;
-    const anatomy = read?.lane === this.lane ? read.anatomy : undefined;
+    const { shown } = this;
+    if (shown === undefined) return nothing;
     return html`
-      <p class="rule">${known.about.rule}</p>
-      ${anatomy === undefined ? nothing : this.renderNow(anatomy)}
-      ${this.renderFacts(result, known)}
+      <p class="rule">${shown.known.about.rule}</p>
+      ${this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
     `;
   }
 
@@ -154,9 +151,9 @@ export class AnatomyView extends LitElement {
     </blockquote>`;
   }
 
-  private renderFacts(result: Result, { about, worst }: Known) {
+  private renderFacts(result: Result, { lane, about, worst }: Known) {
     const lesson = lessonOf(about.algorithm);
-    const measures = result.lanes[this.lane]?.measures;
+    const measures = result.lanes[lane]?.measures;
     const window = this.scenario === undefined ? '' : duration(this.scenario.limit.period);
     return html`<dl part="facts">
       <dt>Good at</dt><dd>${lesson?.good}</dd>
@@ -255,13 +252,13 @@ export class AnatomyView extends LitElement {
 
   /** One question at a time, and always about the newest instant. */
   private async ask(): Promise<void> {
-    const { engine, result, lane, time } = this;
-    const isShown = this.read?.result === result && this.read?.lane === lane && this.read?.anatomy.time === time;
-    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || isShown) return;
+    const { engine, result, lane, time, shown } = this;
+    const isSame = shown?.result === result && shown?.known.lane === lane;
+    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || (isSame && shown.anatomy.time === time)) return;
     this.isAsking = true;
     try {
-      if (this.known?.result !== result || this.known.lane !== lane) this.known = await this.learn(engine, result, lane);
-      this.read = { result, lane, anatomy: await engine.ask('anatomy', lane, CLIENT, time) };
+      const known = isSame ? shown.known : await this.learn(engine, lane);
+      this.shown = { result, known, anatomy: await engine.ask('anatomy', lane, CLIENT, time) };
     } catch {
       // A newer result has come, and is asked about next.
     } finally {
@@ -270,9 +267,9 @@ export class AnatomyView extends LitElement {
     if (this.result !== result || this.lane !== lane || this.time !== time) await this.ask();
   }
 
-  private async learn(engine: Engine, result: Result, lane: number): Promise<Known> {
+  private async learn(engine: Engine, lane: number): Promise<Known> {
     const [about, worst] = await Promise.all([engine.ask('about', lane), engine.ask('worst', lane)]);
-    return { result, lane, about, worst };
+    return { lane, about, worst };
   }
 
   static override styles = [shared, anatomyStyles];
