@@ -197,7 +197,7 @@ export class AnatomyView extends LitElement {
   }
 
   private get steps(): Steps | undefined {
-    return this.result && new Steps(this.result.shown, this.time ?? 0n);
+    return this.result && new Steps(this.result.shown, this.scenario?.limit.period ?? 0n, this.time ?? 0n);
   }
 
   private measure(): void {

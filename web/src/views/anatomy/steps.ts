@@ -9,9 +9,12 @@ export class Steps {
   readonly count: number;
   private readonly step: bigint;
 
-  /** Around what the scenario shows, and around the instant that is chosen. */
-  constructor({ from, to }: Span, chosen: bigint) {
-    const [first, last] = [chosen < from ? chosen : from, chosen > to ? chosen : to];
+  /**
+   * What the scenario shows and as long after it as a limiter needs to forget it, and the instant that is chosen if it
+   * lies outside.
+   */
+  constructor({ from, to }: Span, after: bigint, chosen: bigint) {
+    const [first, last] = [chosen < from ? chosen : from, chosen > to + after ? chosen : to + after];
     const digits = String((last - first) / FEWEST).length - 1;
     this.step = 10n ** BigInt(digits);
     this.from = first - (first % this.step);
