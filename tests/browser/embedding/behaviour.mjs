@@ -5,6 +5,9 @@ import assert from "node:assert/strict";
 import { SCENARIO, SENTENCE, figure, inside, named, script } from "./hosts.mjs";
 
 const isReady = (page, count = 1) => page.waitForFunction((count) => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector(".ready")).length >= count, count);
+// The least by which the memory of a module grows, in bytes.
+const PAGE = 65_536;
+
 // The summary of the page's first figure, when its run is complete.
 const summary = (page) => page.evaluate(() => document.querySelector("rate-lab").run());
 
@@ -117,7 +120,9 @@ export const BEHAVIOUR = {
     assert.ok(after.listeners <= before.listeners + 40, "listeners");
     assert.ok(after.heap <= before.heap + 1_500_000, "the heap of the page");
     assert.ok(before.modules.length === 2 && before.modules.every((bytes) => bytes > 0));
-    assert.deepEqual(after.modules, before.modules, "the memory of the modules");
+    // Runs that overlap leave gaps, for which a module may need one page more. A run takes two, so a hundred that
+    // leaked would take two hundred.
+    assert.ok(after.modules.every((bytes, index) => bytes <= before.modules[index] + PAGE), "the memory of the modules");
   },
 
   async "shows the anatomy of a limiter, which a reader can scrub"({ open, post, other }) {

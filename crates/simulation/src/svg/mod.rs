@@ -31,8 +31,8 @@ const MOST_CHARACTERS: usize = 28;
 
 /// The two sentences above the lanes: their class, about how many characters a line of them has
 /// room for, and how far apart lines are.
-const HEADLINE: (&str, usize, u64) = ("h", 96, 20);
-const REASON: (&str, usize, u64) = ("m", 124, 17);
+const HEADLINE: (&str, usize, u64) = ("h", 92, 20);
+const REASON: (&str, usize, u64) = ("m", 108, 17);
 
 /// Edges of windows that are nearer to each other are a pattern and not lines.
 const EDGES_APART: u64 = 14;
