@@ -163,10 +163,12 @@ export default {
     await definition.waitFor();
   },
 
-  async "has no axe violations in the anatomy, in light and in dark"({ open }) {
-    for (const colorScheme of ["light", "dark"]) {
-      const page = await opened(open, "#edge-burst~6@10.1s~anatomy", { colorScheme });
-      assert.deepEqual(await faults(page, "view-tabs"), [], colorScheme);
+  async "has no axe violations in the anatomy, in light, in dark and on a narrow screen"({ open }) {
+    for (const options of [{ colorScheme: "light" }, { colorScheme: "dark" }, { viewport: { width: 360, height: 740 } }]) {
+      const page = await opened(open, "#edge-burst~6@10.1s~anatomy", options);
+      assert.deepEqual(await faults(page, "view-tabs"), [], JSON.stringify(options));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `it is ${wide} pixels wider than the window`);
     }
   },
 

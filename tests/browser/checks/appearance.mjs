@@ -120,6 +120,14 @@ const STATES = [
   },
   { name: "with the table of decisions", enter: (page) => page.getByText("Decisions in view, as a table").click() },
   {
+    name: "with the anatomy",
+    async enter(page) {
+      await page.getByRole("tab", { name: "Anatomy" }).click();
+      await page.locator("anatomy-view").scrollIntoViewIfNeeded();
+      await page.locator("anatomy-view").getByRole("button", { name: "Show that traffic" }).waitFor();
+    },
+  },
+  {
     name: "with the envelope",
     async enter(page) {
       await page.getByRole("tab", { name: "Envelope" }).click();

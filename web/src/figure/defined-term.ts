@@ -131,8 +131,8 @@ export class DefinedTerm extends LitElement {
       @media (pointer: coarse) {
         /* A finger needs more room than a line of text has. */
         button {
-          padding-block: 0.6rem;
-          margin-block: -0.6rem;
+          padding: 0.9rem 0.5rem;
+          margin: -0.9rem -0.5rem;
         }
       }
       @media print {

@@ -51,6 +51,13 @@ export const pageStyles = css`
     top: 0;
     bottom: auto;
   }
+  footer a {
+    display: inline-flex;
+    align-items: center;
+    min-height: var(--target);
+    color: inherit;
+    text-underline-offset: 0.2em;
+  }
   .brand {
     display: flex;
     flex-wrap: wrap;
