@@ -26,22 +26,18 @@
 //!
 //! Without the feature `whole` the crate has what the first picture of most scenarios needs.
 //! `language`, `traffic` and `run` each have a module `extras` with a small twin, `no_extras`, and
-//! `findings` has `no_findings`; what only the extras can do is refused as `not_here`.
+//! so has the crate; what only the extras can do is refused as `not_here`.
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "whole")]
-pub mod anatomy;
 pub mod band;
 mod disagreements;
-#[cfg(feature = "whole")]
-pub mod explain;
 mod export;
 #[cfg(feature = "whole")]
-mod findings;
+mod extras;
 #[cfg(not(feature = "whole"))]
-#[path = "no_findings.rs"]
-mod findings;
+#[path = "no_extras.rs"]
+mod extras;
 pub mod language;
 pub mod measures;
 pub mod run;
@@ -49,9 +45,7 @@ pub mod scenario;
 pub mod scenarios;
 mod svg;
 pub mod traffic;
-#[cfg(feature = "whole")]
-pub mod understood;
 pub mod view;
 pub mod words;
 
-pub use findings::Finding;
+pub use extras::open::*;

@@ -2,8 +2,8 @@
 
 use super::{
     error::{LanguageError, Mistake},
+    extras::plain::{one_line, parse},
     parse::read_value,
-    plain::{one_line, parse},
     print::print,
     reader::Span,
 };

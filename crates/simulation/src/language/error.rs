@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
+    extras::plain::Fix,
     extras::{line_and_column, shortened},
-    plain::Fix,
     reader::Span,
 };
 

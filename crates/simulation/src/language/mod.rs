@@ -56,20 +56,11 @@ mod extras;
 mod lanes;
 mod link;
 mod parse;
-#[cfg(feature = "whole")]
-mod plain;
-#[cfg(not(feature = "whole"))]
-#[path = "no_plain.rs"]
-mod plain;
 mod print;
 mod quantities;
 mod reader;
 mod retry;
-#[cfg(feature = "whole")]
-pub mod shapes;
 mod stroke;
-#[cfg(feature = "whole")]
-pub mod suggest;
 mod traffic;
 
 use std::{fmt, str::FromStr};
@@ -77,10 +68,10 @@ use std::{fmt, str::FromStr};
 pub use self::{
     amend::amend,
     error::{LanguageError, Mistake},
+    extras::open::*,
     lanes::print_lane,
     link::{from_link, to_link},
     parse::MOST_TEXT,
-    plain::parse,
     print::print,
     retry::{ATTEMPTS, LONGEST_WAIT, print_retry},
     stroke::{MOST_LISTED, Stroke, paint},

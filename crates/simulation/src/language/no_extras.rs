@@ -55,3 +55,26 @@ impl Reader<'_> {
         Retry::default()
     }
 }
+
+/// The small build reads the grammar alone. The page then asks the whole build.
+pub(super) mod plain {
+    use super::super::{error::LanguageError, parse::parse_strictly};
+    use crate::scenario::Scenario;
+
+    /// Mistakes get no fix.
+    pub(in super::super) type Fix = ();
+
+    /// Reads a scenario in the words of the grammar.
+    pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
+        parse_strictly(text)
+    }
+
+    pub(in super::super) fn one_line(_: &str, value: &str) -> String {
+        value.to_owned()
+    }
+}
+
+/// What users of the language see.
+pub(super) mod open {
+    pub use super::plain::parse;
+}

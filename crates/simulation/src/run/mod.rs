@@ -33,7 +33,7 @@ pub use releases::Releases;
 
 use crate::{
     disagreements::Disagreed,
-    findings::Findings,
+    extras::findings::Findings,
     scenario::Scenario,
     traffic::{Arrivals, Generator},
     view::Span,

@@ -15,7 +15,7 @@ use self::{
     repair::repaired,
     tokens::{Token, tokens, written},
 };
-use super::{
+use super::super::{
     error::LanguageError,
     parse::{MOST_TEXT, parse_strictly},
     reader::Span,
@@ -23,7 +23,7 @@ use super::{
 use crate::scenario::Scenario;
 
 /// The value of a field as it could be.
-pub(super) type Fix = Option<String>;
+pub(in super::super) type Fix = Option<String>;
 
 /// Reads a scenario: in the words of the grammar, or else in plain ones.
 pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
@@ -49,7 +49,7 @@ fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, Language
 
 /// A value of a field that may have several lines, as one line of the same length. What is
 /// between two lines is what is between two parts.
-pub(super) fn one_line(key: &str, value: &str) -> String {
+pub(in super::super) fn one_line(key: &str, value: &str) -> String {
     match key {
         "traffic" => value.replace(['\n', '&'], ","),
         "lanes" => value.replace('\n', ","),

@@ -1,5 +1,9 @@
-//! What few scenarios say: all-of, ramp, sine, Pareto, Zipf and retries. And what mistakes
-//! say in words.
+//! What few scenarios say: all-of, ramp, sine, Pareto, Zipf and retries. What mistakes say in
+//! words, and what is read and offered beside the grammar.
+
+pub(super) mod plain;
+pub mod shapes;
+pub mod suggest;
 
 use std::fmt;
 
@@ -16,6 +20,11 @@ use super::{
     retry::{ATTEMPTS, LONGEST_WAIT},
 };
 use crate::scenario::{Lane, MOST_ATTEMPTS, Rate, Retry, RetryAfter, Shape, Shares};
+
+/// What users of the language see: more than of the small build.
+pub(super) mod open {
+    pub use super::{plain::parse, shapes, suggest};
+}
 
 /// The most members of an all-of are in the bounds table, but a text should not
 /// have to be read to its end to find that there are too many.

@@ -1,7 +1,7 @@
 //! Traffic as people type it, in the words of the grammar.
 
 use super::{
-    super::{quantities::Time, reader::Span},
+    super::super::{quantities::Time, reader::Span},
     tokens::{Token, tokens_at},
     words::{common, is_unit, time_at, with_whole_rates},
 };
@@ -155,7 +155,7 @@ fn at_once(tokens: &mut Vec<Token>) {
 fn on_off(tokens: &mut Vec<Token>) {
     if is_at(tokens, 0, "on") {
         let off = place_of(tokens, &["off"]).filter(|off| *off <= 2).unwrap_or(0);
-        tokens.drain(1..=off.max(0)).count();
+        tokens.drain(1..=off).count();
         put(tokens, 0, "onoff");
     }
     if is_at(tokens, 0, "onoff") {

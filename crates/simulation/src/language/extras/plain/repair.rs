@@ -4,7 +4,7 @@
 //! brings the next mistake nearer to the end is a step on the way.
 
 use super::{
-    super::{
+    super::super::{
         error::{LanguageError, Mistake},
         lanes::print_lanes,
         parse::parse_strictly,

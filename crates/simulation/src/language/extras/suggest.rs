@@ -1,6 +1,6 @@
 //! Did you mean: readings that are right by the grammar and seldom what a person wants.
 
-use super::{
+use super::super::{
     parse::parse_strictly,
     print::print,
     traffic::{print_pattern, print_traffic},

@@ -1,0 +1,17 @@
+//! What only the whole build has of the crate: to explain, to take a limiter apart, to say what a
+//! run comes to and what a script was understood to mean. The files stand beside this one, because
+//! users of the crate know the modules by the paths in `lib.rs`.
+
+#[path = "anatomy/mod.rs"]
+pub mod anatomy;
+#[path = "explain/mod.rs"]
+pub mod explain;
+#[path = "findings/mod.rs"]
+pub(crate) mod findings;
+#[path = "understood.rs"]
+pub mod understood;
+
+/// What users of the crate see: more than of the small build.
+pub(crate) mod open {
+    pub use super::{anatomy, explain, findings::Finding, understood};
+}
