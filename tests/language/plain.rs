@@ -2,7 +2,7 @@
 //! that can be read.
 
 use proptest::{prelude::*, sample::Index};
-use ratelab_simulation::language::{amend, parse, print};
+use ratelab_simulation::language::{LanguageError, amend, parse, print};
 use ratelab_simulation::scenario::Scenario;
 
 use super::scenarios;
@@ -120,7 +120,12 @@ const WRONG: &[(&str, &str)] = &[
     (";", "5/s for 10s"),
 ];
 
-fn typed(text: &str) -> Result<Scenario, ratelab_simulation::language::LanguageError> {
+/// The fix that a mistake carries.
+fn fix_of(error: &LanguageError) -> Option<&str> {
+    error.fix.as_ref().map(|fix| fix.text.as_str())
+}
+
+fn typed(text: &str) -> Result<Scenario, LanguageError> {
     amend(&Scenario::default(), "traffic", text)
 }
 
@@ -142,21 +147,35 @@ fn what_is_plain_is_read_and_printed_in_one_form() {
     assert_eq!(print(&whole), "v=1&limit=100/m&traffic=10@9.5s; 10@10.1s&seed=4");
 }
 
+/// Texts of the fuzz corpus that 0.1.0 could read, each with what it meant on the line below.
+const MEANINGS: &str = include_str!("meanings.txt");
+
+#[test]
+fn old_texts_mean_what_they_meant() {
+    let lines: Vec<_> = MEANINGS.lines().collect();
+    for pair in lines.chunks(2) {
+        let text = pair[0].replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r");
+        let read = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(print(&read), pair[1].trim(), "{text}");
+    }
+    assert!(lines.len() >= 200, "there are many old texts");
+}
+
 #[test]
 fn what_is_wrong_has_a_fix() {
     for (text, fix) in WRONG {
         let error = typed(text).expect_err(text);
-        assert_eq!(error.fix.as_deref(), Some(*fix), "{text}: {error}");
+        assert_eq!(fix_of(&error), Some(*fix), "{text}: {error}");
         assert!(typed(fix).is_ok(), "{fix}");
     }
     let error = amend(&Scenario::default(), "limit", "10").expect_err("no period");
-    assert_eq!(error.fix.as_deref(), Some("10/s"));
+    assert_eq!(fix_of(&error), Some("10/s"));
     let error = amend(&Scenario::default(), "retry", "backof 1s").expect_err("a slip");
-    assert_eq!(error.fix.as_deref(), Some("backoff 1s max 30s attempts 3"));
+    assert_eq!(fix_of(&error), Some("backoff 1s max 30s attempts 3"));
     let error = amend(&Scenario::default(), "retry", "after -1s").expect_err("no time runs back");
     assert_eq!((error.position, error.found.as_str()), (6, "-"));
     let error = amend(&Scenario::default(), "lanes", "fixed_windw").expect_err("a slip");
-    assert_eq!(error.fix.as_deref(), Some("fixed_window"));
+    assert_eq!(fix_of(&error), Some("fixed_window"));
 }
 
 /// Two meanings are never one silently: what could be read in two ways is refused.
@@ -200,7 +219,7 @@ fn a_mistake_in_plain_words_is_where_it_was_typed() {
 /// A fix is of the field that is wrong, and a scenario with it can be read.
 fn is_fixed(text: &str) -> Result<(), TestCaseError> {
     let Err(error) = amend(&Scenario::default(), "traffic", text) else { return Ok(()) };
-    if let Some(fix) = error.fix.as_deref() {
+    if let Some(fix) = fix_of(&error) {
         let fixed = amend(&Scenario::default(), "traffic", fix);
         prop_assert!(fixed.is_ok(), "{} for {}", fix, text);
         prop_assert_eq!(print(&fixed.unwrap()), format!("v=1&traffic={fix}"), "{} is not canonical", fix);

@@ -16,12 +16,12 @@ pub(crate) fn message(_: &str, error: &impl fmt::Display) -> String {
 /// A fault with all that is known of a mistake in a text.
 pub(crate) fn explained(fault: Fault, error: &LanguageError) -> Fault {
     let fault = match &error.fix {
-        Some(fix) => fault.with("fix", fix.as_str().into()),
+        Some(fix) => fault.with("fix", fix.text.as_str().into()),
         None => fault,
     };
     fault
-        .with("line", (error.line as u32).into())
-        .with("column", (error.column as u32).into())
+        .with("line", error.line.into())
+        .with("column", error.column.into())
         .with("expected", error.expected.as_str().into())
         .with("example", error.example.into())
 }

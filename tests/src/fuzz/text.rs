@@ -62,8 +62,8 @@ fn assert_refused(text: &str, error: &LanguageError) {
     let wrong = text.get(error.position..end).expect("a mistake is of whole characters of the text");
     let before = &text[..error.position];
     let line = before.rsplit('\n').next().unwrap_or_default();
-    assert_eq!(error.line, before.split('\n').count());
-    assert_eq!(error.column, line.chars().count() + 1);
+    assert_eq!(error.line as usize, before.split('\n').count());
+    assert_eq!(error.column as usize, line.chars().count() + 1);
     let repeated = error.found.strip_suffix("...").filter(|_| error.found != wrong);
     assert!(wrong.starts_with(repeated.unwrap_or(&error.found)), "{error:?}");
     assert!(repeated.is_some() || error.found.len() == wrong.len(), "{error:?}");

@@ -54,6 +54,6 @@ fn replaced(mut error: LanguageError, key: &str, value: &str) -> LanguageError {
     let after = value_at + value.len() + 1;
     let before = if error.position >= after { after } else { value_at.min(error.position) };
     error.position -= before;
-    error.column = error.column.saturating_sub(before).max(1);
+    error.column = error.column.saturating_sub(before as u32).max(1);
     error
 }

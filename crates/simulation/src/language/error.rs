@@ -17,9 +17,9 @@ pub struct LanguageError {
     /// How many bytes are wrong; none where something is missing.
     pub length: usize,
     /// The line, from 1.
-    pub line: usize,
+    pub line: u32,
     /// The character in that line, from 1.
-    pub column: usize,
+    pub column: u32,
     /// The key whose value it is in.
     pub field: Option<&'static str>,
     /// What is there, shortened; empty where something is missing.

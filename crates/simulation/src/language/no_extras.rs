@@ -10,7 +10,7 @@ pub(super) const fn worded(_: fmt::Arguments<'_>) -> String {
     String::new()
 }
 
-pub(super) const fn line_and_column(_: &str, _: usize) -> (usize, usize) {
+pub(super) const fn line_and_column(_: &str, _: usize) -> (u32, u32) {
     (1, 1)
 }
 

@@ -46,13 +46,13 @@ pub(super) fn worded(expected: fmt::Arguments<'_>) -> String {
 }
 
 /// The line of a byte of a text, and the character in that line, both from 1.
-pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+pub(super) fn line_and_column(text: &str, at: usize) -> (u32, u32) {
     let (mut line, mut column) = (1, 1);
     for byte in text.get(..at).unwrap_or_default().bytes() {
         if byte == b'\n' {
             (line, column) = (line + 1, 1);
         } else {
-            column += usize::from(begins_character(byte));
+            column += u32::from(begins_character(byte));
         }
     }
     (line, column)

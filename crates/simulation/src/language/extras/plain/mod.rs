@@ -23,7 +23,14 @@ use super::super::{
 use crate::scenario::Scenario;
 
 /// The value of a field as it could be.
-pub(in super::super) type Fix = Option<String>;
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repaired {
+    /// The whole value.
+    pub text: String,
+}
+
+/// In a box, because every result of reading has room for it.
+pub(in super::super) type Fix = Option<Box<Repaired>>;
 
 /// Reads a scenario: in the words of the grammar, or else in plain ones.
 pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
@@ -42,7 +49,7 @@ fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, Language
         Ok(scenario) => return Ok(scenario),
         Err(error) => error,
     };
-    let fix = repaired(&plain);
+    let fix = repaired(&plain).map(|text| Box::new(Repaired { text }));
     let error = if plain == typed { refused } else { at_source(text, &places, error) };
     Err(LanguageError { fix, ..error })
 }

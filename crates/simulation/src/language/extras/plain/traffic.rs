@@ -30,10 +30,10 @@ const RULES: [fn(&mut Vec<Token>); 13] = [
     at_once,
     on_off,
     beginning,
-    articles,
+    |tokens| articles(tokens),
     one_every,
     range,
-    repeated,
+    |tokens| repeated(tokens),
     burst,
     later,
     from_to,
@@ -136,7 +136,9 @@ fn compound(tokens: &mut Vec<Token>) {
         };
         match sum {
             Some(sum) => {
-                drop(tokens.splice(index..index + 4, tokens_at(&Time(sum).to_string(), tokens[index].source)))
+                drop(
+                    tokens.splice(index..index + 4, tokens_at(&Time(sum).to_string(), tokens[index].source)),
+                );
             }
             None => index += 1,
         }
@@ -155,7 +157,7 @@ fn at_once(tokens: &mut Vec<Token>) {
 fn on_off(tokens: &mut Vec<Token>) {
     if is_at(tokens, 0, "on") {
         let off = place_of(tokens, &["off"]).filter(|off| *off <= 2).unwrap_or(0);
-        tokens.drain(1..=off).count();
+        tokens.drain(1..=off);
         put(tokens, 0, "onoff");
     }
     if is_at(tokens, 0, "onoff") {
@@ -180,7 +182,7 @@ fn beginning(tokens: &mut Vec<Token>) {
 }
 
 /// `5 a second` is a rate, `for a minute` a time, and `a request` one.
-fn articles(tokens: &mut Vec<Token>) {
+fn articles(tokens: &mut [Token]) {
     for index in 0..tokens.len() {
         let before_unit = tokens.get(index + 1).is_some_and(is_unit);
         let after_number = index > 0 && tokens[index - 1].is_number();
@@ -224,7 +226,7 @@ fn range(tokens: &mut Vec<Token>) {
 }
 
 /// `6 times`, `6x`, `times 6` and `* 6` are `x6`.
-fn repeated(tokens: &mut Vec<Token>) {
+fn repeated(tokens: &mut [Token]) {
     let Some(at) = place_of(tokens, &["times", "x", "*"]) else { return };
     put(tokens, at, "x");
     if !number_at(tokens, at + 1) && at > 0 && number_at(tokens, at - 1) {
