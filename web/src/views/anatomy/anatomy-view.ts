@@ -147,7 +147,7 @@ export class AnatomyView extends LitElement {
       <p>${anatomy.state}</p>
       <p>${anatomy.rule} <strong class=${outcome}>${anatomy.verdict}</strong></p>
       <p>${anatomy.then}</p>
-      <p class="quiet came">${came === 0 ? 'Nothing came at this instant.' : `At this instant came ${count(came)}: ${outcomes([allowed, denied, delayed])}.`}</p>
+      <p class="quiet came">${came === 0 ? 'Nothing came at this instant.' : `${count(came)} came at this instant: ${outcomes([allowed, denied, delayed])}.`}</p>
     </blockquote>`;
   }
 
