@@ -37,11 +37,14 @@ export class ScriptNotes extends LitElement {
     const words = understood !== undefined && understood.traffic === trafficOf(scenario) ? understood.words : '';
     return html`
       <p class="words" role="status">${words}</p>
-      ${this.renderForm(scenario)} ${this.renderSuggestion(scenario)}
+      ${this.renderSuggestion(scenario)} ${this.renderForm(scenario)}
     `;
   }
 
-  /** What was typed in other words is printed in the one form that links have. */
+  /**
+   * What was typed in other words is printed in the one form that links have. It is last, because it goes away when the
+   * box is left, and a button must not move between a press and its click.
+   */
   private renderForm({ traffic }: Scenario) {
     const canonical = traffic.map(({ text }) => text).join('; ');
     const { typed } = this;

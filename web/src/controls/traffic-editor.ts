@@ -38,12 +38,12 @@ export class TrafficEditor extends LitElement {
   @state() private draft: string | undefined;
   /** Whether the newest change came from the script, so that a fault is the script's. */
   private isFromScript = false;
-  /** Whether the draft was sent as a step to undo. */
+  /** Whether the draft was left, so that the canonical script may take its place. */
   private isSettled = true;
   @query('#script') private box!: HTMLTextAreaElement | null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const isTyping = this.shadowRoot?.activeElement?.id === 'script';
+    const isTyping = !this.isSettled && this.shadowRoot?.activeElement?.id === 'script';
     if (changed.has('scenario') && !isTyping && !this.faults.has('traffic')) this.draft = undefined;
   }
 
@@ -67,6 +67,7 @@ export class TrafficEditor extends LitElement {
       ${this.view === 'script' ? this.renderScript() : this.view === 'form' ? this.renderForm() : this.renderPaint()}
       <script-notes
         ?hidden=${this.isDraftWrong} .scenario=${this.scenario} .typed=${this.draft} .engine=${this.engine} .result=${this.result}
+        @amend=${() => (this.isSettled = true)}
       ></script-notes>
       ${this.view === 'script' ? this.renderHelp() : nothing}
     `;
@@ -83,7 +84,7 @@ export class TrafficEditor extends LitElement {
       <textarea
         id="script" part="script" class="code" rows="3" spellcheck="false" autocapitalize="off" autocomplete="off"
         .value=${live(this.typed)} aria-invalid=${fault !== undefined} aria-describedby="fault"
-        @input=${this.onType} @change=${this.onSettle} @blur=${this.onLeave}
+        @input=${this.onType} @change=${this.onSettle}
       ></textarea>
       ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
       <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
@@ -95,7 +96,7 @@ export class TrafficEditor extends LitElement {
     return html`
       <details @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
         <summary class="quiet">All shapes of traffic</summary>
-        <script-help @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
+        <script-help @mousedown=${keepFocus} @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
         <p class="quiet">
           Parts have a semicolon, a comma or a new line between them. At most ${count(this.bounds?.most_requests ?? 0)} requests in all.
         </p>
@@ -173,11 +174,6 @@ export class TrafficEditor extends LitElement {
     this.send(true);
   }
 
-  /** Not every browser reports a change of a value that was set by a program, as some keyboards do. */
-  private onLeave(): void {
-    if (!this.isSettled) this.send(true);
-  }
-
   private send(isSettled: boolean): void {
     [this.isFromScript, this.isSettled] = [true, isSettled];
     // An empty value would mean the default traffic, and a user who clears the script does not want that. A lone
@@ -202,6 +198,11 @@ export class TrafficEditor extends LitElement {
   }
 
   static override styles = [shared, column, editorStyles];
+}
+
+/** A press on an example leaves the cursor in the script, where the example goes. */
+function keepFocus(event: Event): void {
+  event.preventDefault();
 }
 
 declare global {
