@@ -59,8 +59,9 @@ fn one_field_is_amended_and_the_others_stay() {
     assert_eq!(amended("seed", " 4 "), "v=1&limit=5/s&burst=8&traffic=9@1s&seed=4");
     let position = |key, value| amend(&before, key, value).expect_err("it cannot be read").position;
     assert_eq!(position("traffic", "9@1s; 3 evry 1s"), 8);
-    assert_eq!(position("traffic", "9@1s&seed=3"), 4);
-    assert_eq!(position("traffic", "9@1s\nseed=3"), 4);
+    // Both separate parts, and what follows is none.
+    assert_eq!(position("traffic", "9@1s&seed=3"), 5);
+    assert_eq!(position("traffic", "9@1s\nseed=3"), 5);
     assert_eq!(amend(&before, "trafic", "9@1s").expect_err("no such key").code(), "unknown_key");
     // A field that does not go with the new value is at fault itself.
     let before = scenario("lanes=token_bucket initial=8");

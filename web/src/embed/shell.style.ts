@@ -11,7 +11,7 @@ export const SHELL = `
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .outer { container-type: inline-size; }
-.room { position: relative; min-block-size: calc(392px + var(--marks) + var(--lanes) * (var(--marks) + 84px) + var(--more) + var(--link)); }
+.room { position: relative; min-block-size: calc(392px + var(--marks) + var(--lanes) * (var(--marks) + 88px) + var(--more) + var(--link)); }
 :host([view]:not([view=picture])) .room { min-block-size: 320px; }
 slot { display: block; }
 .ready slot, .ready > button { display: none; }
@@ -22,7 +22,7 @@ slot { display: block; }
 .room:not(.settled) > [part=base] { position: absolute; inset: 0; visibility: hidden; overflow: hidden; }
 [part=start] { font: inherit; min-block-size: 44px; padding-inline: 1em; margin-block-end: .5em; }
 @container (min-width: 400px) {
-  .room { min-block-size: calc(388px + var(--marks) + var(--lanes) * (var(--marks) + 72px) + var(--more) + var(--link)); }
+  .room { min-block-size: calc(388px + var(--marks) + var(--lanes) * (var(--marks) + 76px) + var(--more) + var(--link)); }
 }
 @container (min-width: 640px) {
   .room { min-block-size: calc(238px + var(--marks) + var(--lanes) * (var(--marks) + 32px) + var(--more) + var(--link)); }

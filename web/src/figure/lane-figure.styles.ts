@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const figureStyles = css`
   h2 {
     margin: 0;
-    font: 400 clamp(1.125rem, 0.8rem + 1.1vw, 1.625rem) / 1.3 var(--serif);
+    font: 400 clamp(1.125rem, 0.6rem + 1vw, 1.625rem) / 1.3 var(--serif);
     text-wrap: balance;
     min-height: 1.3em;
   }
@@ -15,10 +15,27 @@ export const figureStyles = css`
     min-height: 1.4em;
     margin-bottom: 0.5rem;
   }
+  /* Short screens have smaller words, so that the lanes keep their height. */
+  @media (min-width: 62rem) {
+    figcaption {
+      min-height: 5rem;
+    }
+    @media (max-height: 45rem) {
+      figcaption {
+        min-height: 3.25rem;
+      }
+      h2 {
+        font-size: 1.25rem;
+      }
+      figcaption p {
+        font-size: var(--small);
+      }
+    }
+  }
   /* Room for sentences of several lines, so that lanes do not move while a person paints on them. */
   @media (max-width: 30rem) {
     h2 {
-      min-height: 3.9em;
+      min-height: 2.6em;
     }
     figcaption p {
       min-height: 2.8em;

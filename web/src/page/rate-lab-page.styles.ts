@@ -245,8 +245,13 @@ export const pageStyles = css`
       border-top: 1px solid var(--line);
     }
     lane-figure {
-      --room: max(17rem, 100dvh - 17.5rem);
+      --room: max(17rem, 100dvh - 18.75rem);
       --dock: 0px;
+    }
+    @media (max-height: 45rem) {
+      lane-figure {
+        --room: max(17rem, 100dvh - 16.75rem);
+      }
     }
     .picture {
       grid-column: 2;

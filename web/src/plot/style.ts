@@ -63,7 +63,7 @@ const TEXT = `
 canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 * MARGIN}px); height: 100%; }
 .row.strip .title, .row.strip .beside { display: none; }
 .row.strip .area { cursor: pointer; }
-.beside { flex: 0 0 100%; min-height: 1.15rem; }
+.beside { flex: 0 0 100%; min-height: 1.35rem; }
 
 .axis { height: 1.9em; margin: calc(4px - var(--gap)) 0 0; }
 .ticks { flex: 0 0 100%; position: relative; height: 100%; font-size: 0.75rem; color: var(--plot-muted); }

@@ -35,7 +35,7 @@ impl Suggestion {
     }
 }
 
-/// What a person may have meant instead, by the first of [`RULES`] that knows it.
+/// What a person may have meant instead, by the first rule that knows it.
 pub fn suggest(scenario: &Scenario) -> Option<Suggestion> {
     scenario.traffic.iter().enumerate().find_map(|(number, pattern)| {
         let shape = RULES.iter().find_map(|rule| rule(&pattern.shape))?;
