@@ -45,6 +45,15 @@ export default {
     assert.equal(await lanes(page).count(), 6);
   },
 
+  async "opens the anatomy of a limiter by its name, where it first denied a request"({ open }) {
+    const page = await ready(await open());
+    await page.locator("lane-figure").getByRole("button", { name: "Sliding window log" }).click();
+    const view = page.locator("anatomy-view");
+    await view.getByRole("heading", { name: "Sliding window log" }).waitFor();
+    await page.waitForURL(/~2@10\.1s~anatomy$/);
+    await eventually(async () => (await view.boundingBox()).y < 800, true);
+  },
+
   async "zooms in, out and back by buttons"({ open }) {
     const page = await ready(await open());
     const ticks = async () => (await page.locator("lane-figure .tick").filter({ visible: true }).allInnerTexts()).join();

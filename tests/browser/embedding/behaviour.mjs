@@ -74,7 +74,7 @@ export const BEHAVIOUR = {
   async "shares one worker, and computes only what is in view"({ open, post, other }) {
     const figures = Array.from({ length: 50 }, (_, at) => `<rate-lab traffic="${at + 1} every 10ms"></rate-lab>`).join("");
     const page = await open(post(script(other) + figures), { viewport: { width: 800, height: 600 } });
-    await named(page.locator("rate-lab").first(), "1").waitFor();
+    await named(page.locator("rate-lab").first(), "request").waitFor();
     const begun = () => page.evaluate(() => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector("rate-lab-figure")).length);
     assert.ok((await begun()) <= 3, `${await begun()} figures have begun, of which one or two are near`);
     await page.evaluate(() => document.querySelectorAll("rate-lab").forEach((one) => one.setAttribute("loading", "eager")));

@@ -35,16 +35,17 @@ export class LaneList extends LitElement {
     const isFull = scenario.lanes.length >= bounds.most_lanes;
     return html`
       <h3>Limiters</h3>
-      <ol>
-        ${scenario.lanes.map((lane, index) => this.renderLane(lane, index, scenario.lanes.length))}
-      </ol>
-      <p class="fault" role="status" ?hidden=${this.ownFault === ''}>${this.ownFault}</p>
+      <!-- Above the list, which grows: a second click must not hit another button. -->
       <div class="add" part="add">
         <select aria-label="A limiter to add">
           ${bounds.limiters.map(({ algorithm, title }) => html`<option value=${algorithm}>${title}</option>`)}
         </select>
         <button ?disabled=${isFull} @click=${() => this.add(bounds, scenario)}>Add</button>
       </div>
+      <p class="fault" role="status" ?hidden=${this.ownFault === ''}>${this.ownFault}</p>
+      <ol>
+        ${scenario.lanes.map((lane, index) => this.renderLane(lane, index, scenario.lanes.length))}
+      </ol>
       <p class="visually-hidden" role="status">${this.said}</p>
     `;
   }

@@ -11,7 +11,7 @@ export const SHELL = `
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .outer { container-type: inline-size; }
-.room { position: relative; min-block-size: calc(392px + var(--marks) + var(--lanes) * (var(--marks) + 88px) + var(--more) + var(--link)); }
+.room { position: relative; min-block-size: calc(408px + var(--marks) + var(--lanes) * (var(--marks) + 88px) + var(--more) + var(--link)); }
 :host([view]:not([view=picture])) .room { min-block-size: 320px; }
 slot { display: block; }
 .ready slot, .ready > button { display: none; }

@@ -3,7 +3,7 @@ import type { Card, Engine, Result, Scenario } from '../engine/index.ts';
 import type { LaneAnswer } from '../plot/playhead.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { count, duration, instant } from '../words/index.ts';
+import { duration, instant, requestName } from '../words/index.ts';
 
 export interface Answers {
   request: number;
@@ -53,7 +53,7 @@ export class AnswerReader {
     const cards = await Promise.all(this.result.lanes.map((_, lane) => this.cardIn(lane, cursor)));
     const lanes = cards.map((card) => answerOf(card));
     const each = lanes.map(({ words }, lane) => `${this.result.lanes[lane]?.title}: ${words}`);
-    const words = `Request ${count(cursor.request + 1)} at ${instant(cursor.time)}. ${each.join('; ')}.`;
+    const words = `${requestName(cursor.card)} at ${instant(cursor.time)}. ${each.join('; ')}.`;
     return { request: cursor.request, time: cursor.time, lanes, words };
   }
 

@@ -20,7 +20,7 @@ import type { Cards, LaneCard } from './cards.ts';
 import { cardStyles } from './decision-card.styles.ts';
 import { amend } from './model.ts';
 import { shared } from '../styles/styles.ts';
-import { count, counted, duration, instant } from '../words/index.ts';
+import { count, counted, duration, instant, requestName } from '../words/index.ts';
 
 const REASONS: Record<number, string> = { 200: 'OK', 429: 'Too Many Requests' };
 
@@ -51,7 +51,7 @@ export class DecisionCard extends LitElement {
       <article part="card" aria-labelledby="name">
         <div class="decision">
           <h2 id="name">
-            <strong>Request ${count(chosen.card.request + 1)}</strong> at ${instant(chosen.card.time)}, ${chosen.title}
+            <strong>${requestName(chosen.card)}</strong> at ${instant(chosen.card.time)}, ${chosen.title}
           </h2>
           <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
           ${this.renderFacts(chosen.card)}
@@ -93,9 +93,8 @@ ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</p
     return `Counted against it: ${counted(requests.length, 'request')} (${ranges(requests)}).`;
   }
 
-  private sender({ client, cost, attempt, traffic_request }: Card): string {
+  private sender({ client, cost }: Card): string {
     const parts = [
-      attempt > 1 ? `Attempt ${count(attempt)} at request ${count(traffic_request + 1)} of the traffic.` : '',
       client > 0 ? `Sent by client ${count(client + 1)}.` : '',
       cost === 1 ? '' : `It costs ${count(cost)}.`,
     ];

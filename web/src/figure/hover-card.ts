@@ -13,7 +13,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Card } from '../engine/index.ts';
 import { shared } from '../styles/styles.ts';
-import { count, instant } from '../words/index.ts';
+import { instant, requestName } from '../words/index.ts';
 
 /** Pixels between the mark and the card. */
 const APART = 14;
@@ -39,7 +39,7 @@ export class HoverCard extends LitElement {
     if (card === undefined) return nothing;
     return html`
       <div part="card">
-        <p class="quiet">Request ${count(card.request + 1)} at ${instant(card.time)}</p>
+        <p class="quiet">${requestName(card)} at ${instant(card.time)}</p>
         <p part="rule" class="code ${card.outcome}">${card.rule}</p>
       </div>
     `;

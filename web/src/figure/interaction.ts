@@ -63,6 +63,7 @@ export class FigureInteraction {
     interaction.onPoint = (at) => this.point(at);
     interaction.onSelect = (asked) => void this.select(asked);
     interaction.onFold = () => figure.fold();
+    interaction.onName = (lane) => this.explain(lane);
     this.navigator = new Navigator(this.cursorHost());
     this.pointing = new Pointing({
       chart,
@@ -121,6 +122,14 @@ export class FigureInteraction {
   refuse(fault: Fault): void {
     this.navigator.release();
     if (this.painter?.isWaiting === true) this.figure.say(sentence(fault));
+  }
+
+  /** Asks the page to show how the limiter of a lane works: at the cursor, or where it first denied, or at its peak. */
+  private explain(lane: number): void {
+    const { element, result } = this.figure;
+    const { first_denial_at: denied, most } = result?.lanes[lane]?.measures ?? {};
+    const time = this.navigator.cursor?.time ?? denied ?? most?.to ?? 0n;
+    element.dispatchEvent(new CustomEvent('anatomy', { detail: { lane, time }, bubbles: true, composed: true }));
   }
 
   /** Adds what stands beside the lanes. */

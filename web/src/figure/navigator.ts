@@ -5,7 +5,7 @@
 import type { Direction, Engine, Result, Scenario } from '../engine/index.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { count, instant } from '../words/index.ts';
+import { instant, requestName } from '../words/index.ts';
 
 /** The figure that the cursor moves in. */
 export interface CursorHost {
@@ -115,7 +115,7 @@ export class Navigator {
     if (cursor === undefined) return news === '' ? undefined : this.host.say(news);
     this.cursor = cursor;
     const title = this.host.result?.lanes[cursor.lane]?.title ?? '';
-    const where = `${title}, request ${count(cursor.request + 1)}, ${instant(cursor.time)}.`;
+    const where = `${title}, ${requestName(cursor.card).toLowerCase()}, ${instant(cursor.time)}.`;
     const isKnown = news === '' && where === this.said;
     this.said = where;
     if (this.anchor !== undefined) this.anchor.news = '';

@@ -15,6 +15,7 @@ export function withDetails(state: PlotState, result: Result, { scenario, bounds
   const lanes = state.lanes.map((lane, index): PlotLane => ({
     ...lane,
     caption: caption(lane.caption, scenario?.lanes[index], bounds),
+    opens: isEditable ? `How it works: ${lane.title}` : undefined,
     twins: twins(result, index, isUnfolded),
     peak: peak(result.lanes[index], index, scenario, scale),
   }));

@@ -53,7 +53,7 @@ export class RateLabPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('amend', (event) => this.model.amend((event as CustomEvent<Change>).detail));
-    this.addEventListener('anatomy', (event) => this.state.anatomy((event as CustomEvent<Moment>).detail));
+    this.addEventListener('anatomy', (event) => void this.showAnatomy(event as CustomEvent<Moment>));
     this.addEventListener('instant', (event) => this.views.goTo((event as CustomEvent<bigint>).detail));
     addEventListener('keydown', this.onKey);
   }
@@ -211,6 +211,14 @@ export class RateLabPage extends LitElement {
     await import('./embed-dialog.ts');
     this.embed.open();
   };
+
+  /** Asked for in the figure, the anatomy is out of sight below it. */
+  private async showAnatomy(event: CustomEvent<Moment>): Promise<void> {
+    this.state.anatomy(event.detail);
+    if (event.composedPath()[0] !== this.figure) return;
+    await this.updateComplete;
+    this.renderRoot.querySelector('view-tabs')?.scrollIntoView();
+  }
 
   private async readCards(): Promise<void> {
     const { engine, result, shown: scenario } = this.model;

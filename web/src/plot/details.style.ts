@@ -13,6 +13,9 @@ export const DETAILS = `
 .bar.strong .over { background: var(--plot-deny); }
 .bar .limit { inset-block: 0; left: calc(var(--limit) - 0.5px); border-left: 1px dotted var(--plot-ink); }
 .bar .worst { inset-block: 0; left: calc(var(--worst) - 2px); border-left: 2px solid var(--plot-muted); }
+.name { cursor: help; text-decoration: underline dotted transparent; text-underline-offset: 0.2em; }
+.name:hover { text-decoration-color: currentColor; }
+.name:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
 .hint {
   position: absolute; inset-block: 0; right: 0.75rem; display: grid; align-content: center; pointer-events: none;
   color: var(--plot-muted); font-size: 0.75rem;
@@ -25,7 +28,10 @@ export const DETAILS = `
 }
 .twins:hover { color: var(--plot-ink); }
 .twins:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
-@media (pointer: coarse) { .hint {
+@media (pointer: coarse) { .name { cursor: help; text-decoration: underline dotted transparent; text-underline-offset: 0.2em; }
+.name:hover { text-decoration-color: currentColor; }
+.name:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
+.hint {
   position: absolute; inset-block: 0; right: 0.75rem; display: grid; align-content: center; pointer-events: none;
   color: var(--plot-muted); font-size: 0.75rem;
 }
@@ -35,7 +41,10 @@ export const DETAILS = `
   .beside { grid-template-columns: auto minmax(0, 1fr); }
   .beside-words { grid-column: 1 / -1; line-height: 1.25; }
   .peak-head { justify-self: start; }
-  .hint {
+  .name { cursor: help; text-decoration: underline dotted transparent; text-underline-offset: 0.2em; }
+.name:hover { text-decoration-color: currentColor; }
+.name:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
+.hint {
   position: absolute; inset-block: 0; right: 0.75rem; display: grid; align-content: center; pointer-events: none;
   color: var(--plot-muted); font-size: 0.75rem;
 }

@@ -14,7 +14,7 @@ class Details {
   private readonly hint = make('div', 'hint');
   readonly twins = document.createElement('button');
 
-  constructor(row: Row) {
+  constructor(private readonly row: Row) {
     this.figure.setAttribute('part', 'figure');
     this.bar.ariaHidden = 'true';
     this.bar.append(...['within', 'over', 'limit', 'worst'].map((part) => make('i', part)));
@@ -24,7 +24,11 @@ class Details {
     row.area.append(this.hint);
   }
 
-  show({ peak, peakHead, twins, hint }: Partial<PlotLane>): void {
+  /** Asks how the limiter works. */
+  act: (() => void) | undefined;
+
+  show({ peak, peakHead, twins, hint, opens }: Partial<PlotLane>): void {
+    this.name(opens);
     write(this.hint, hint ?? '');
     write(this.head, peakHead ?? '');
     this.head.hidden = peakHead === undefined;
@@ -33,6 +37,23 @@ class Details {
     write(this.twins, twins?.label ?? '');
     if (twins !== undefined) this.twins.setAttribute('aria-expanded', String(twins.isOpen));
     if (peak !== undefined) this.showPeak(peak);
+  }
+
+  /** Makes the name of the limiter a button. */
+  private name(opens: string | undefined): void {
+    const { title } = this.row;
+    title.classList.toggle('name', opens !== undefined);
+    if (opens === undefined) return;
+    title.role = 'button';
+    title.tabIndex = 0;
+    title.title = opens;
+    title.onclick = () => this.act?.();
+    title.onkeydown = (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.act?.();
+    };
   }
 
   private showPeak({ figure, words, isOver, most, limit, worst, scale }: Peak): void {
@@ -49,14 +70,20 @@ const known = new WeakMap<Row, Details>();
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(DETAILS);
 
-/** Shows the details of a lane; `onFold` is called when a person opens or closes its twins. */
-export function showDetails(row: Row, lane: Partial<PlotLane>, onFold: () => void): void {
+/** What a person can do beside a lane: open and close its twins, and ask how its limiter works. */
+interface Actions {
+  fold?: () => void;
+  open?: () => void;
+}
+
+export function showDetails(row: Row, lane: Partial<PlotLane>, { fold, open }: Actions): void {
   let details = known.get(row);
   if (details === undefined) {
     known.set(row, (details = new Details(row)));
     const root = row.element.getRootNode() as ShadowRoot;
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   }
-  details.twins.onclick = onFold;
+  details.twins.onclick = fold ?? null;
+  details.act = open;
   details.show(lane);
 }

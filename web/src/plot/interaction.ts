@@ -34,6 +34,8 @@ export class Interaction {
   onSpan: (span: Span) => void = () => {};
   onPoint: (at: Pointed | undefined) => void = () => {};
   onSelect: (at: Asked) => void = () => {};
+  /** A person wants to know how the limiter of a lane works. */
+  onName: (lane: number) => void = () => {};
   /** Opens or closes the lanes that decide exactly as this one. */
   onFold: (lane: number) => void = () => {};
   /** Paints on the lane of arrivals, once loaded. */

@@ -122,8 +122,11 @@ export class Plot {
   }
 
   private detail(state: PlotState): void {
-    this.later?.showDetails(this.arrivals.row, state.arrivals ?? {}, () => {});
-    state.lanes.forEach((lane, at) => this.later?.showDetails(this.lanes[at].row, lane, () => this.interacting?.onFold(at)));
+    this.later?.showDetails(this.arrivals.row, state.arrivals ?? {}, {});
+    state.lanes.forEach((lane, at) => {
+      const actions = { fold: () => this.interacting?.onFold(at), open: () => this.interacting?.onName(at) };
+      this.later?.showDetails(this.lanes[at].row, lane, actions);
+    });
   }
 
   private measure(): void {

@@ -20,6 +20,8 @@ export interface PlotLane {
   windows?: Windows | undefined;
   /** Whether another lane stands for this one, because it decides exactly the same. */
   isFolded?: boolean;
+  /** What a click on the name of the limiter shows, if it shows anything. */
+  opens?: string | undefined;
   /** The limiters that decide exactly as this one, in a few words, and whether they have lanes of their own now. */
   twins?: { label: string; isOpen: boolean } | undefined;
   peak?: Peak | undefined;

@@ -1,5 +1,5 @@
 /** Formats lanes and their settings. */
-import type { Bounds, Lane, Parameter, Scenario } from '../engine/index.ts';
+import type { Bounds, Card, Lane, Parameter, Scenario } from '../engine/index.ts';
 import { count } from './numbers.ts';
 import { duration } from './times.ts';
 
@@ -34,6 +34,12 @@ export function laneNames(lanes: { title: string }[], scenario: Scenario | undef
     const mine = lane === undefined || isOnly ? '' : own(lane, table?.parameters ?? []);
     return mine === '' ? title : `${title}, ${mine}`;
   });
+}
+
+/** The number of a request in the traffic and, where its client tried again, of the attempt. */
+export function requestName({ traffic_request, attempt }: Pick<Card, 'traffic_request' | 'attempt'>): string {
+  const request = `Request ${count(traffic_request + 1)}`;
+  return attempt > 1 ? `${request}, attempt ${count(attempt)}` : request;
 }
 
 /** The outcomes of a lane in a few words: `12 allowed, 3 delayed, 5 denied`. */
