@@ -5,6 +5,7 @@ mod anatomy;
 mod cards;
 mod files;
 mod findings;
+mod labels;
 mod outcomes;
 mod properties;
 mod story;

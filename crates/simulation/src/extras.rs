@@ -8,10 +8,12 @@ pub mod anatomy;
 pub mod explain;
 #[path = "findings/mod.rs"]
 pub(crate) mod findings;
+#[path = "labels/mod.rs"]
+pub mod labels;
 #[path = "understood.rs"]
 pub mod understood;
 
 /// What users of the crate see: more than of the small build.
 pub(crate) mod open {
-    pub use super::{anatomy, explain, findings::Finding, understood};
+    pub use super::{anatomy, explain, findings::Finding, labels, understood};
 }

@@ -37,6 +37,13 @@ impl Span {
         self.from + offset as u64
     }
 
+    /// The column of a time; the first or the last one, if the time lies outside.
+    pub fn column(&self, time: u64) -> u32 {
+        let offset = u128::from(time.clamp(self.from, self.to) - self.from) + 1;
+        let column = (offset * u128::from(self.width) - 1) / u128::from(self.to - self.from);
+        (column as u32).min(self.width - 1)
+    }
+
     /// The number of the first request of each column, then of the first request after the
     /// span.
     pub(crate) fn edges(&self, arrivals: &Arrivals) -> Rc<Vec<u32>> {

@@ -67,6 +67,8 @@ pub mod fault;
 #[cfg(feature = "everything")]
 pub mod files;
 pub mod given;
+#[cfg(feature = "everything")]
+pub mod labels;
 pub mod picture;
 pub mod run;
 #[cfg(feature = "everything")]

@@ -10,6 +10,7 @@ mod worst;
 
 use ratelab_limiter::{Algorithm, Decision, Limiter, Policy, PolicyState};
 
+pub(crate) use self::words::decimals;
 pub use self::{
     about::{Twin, pace, rule, twins},
     mechanism::{Bucket, Entry, Mechanism, Member},
@@ -103,6 +104,24 @@ impl Simulation {
             waiting_count: waits.len(),
             waiting: waits.into_iter().rev().take(MOST_LISTED).collect(),
         })
+    }
+
+    /// What a lane's limiter holds for a client at an instant, after all requests before a time.
+    pub(crate) fn mechanism(&self, lane: usize, client: u32, before: u64, at: u64) -> Option<Mechanism> {
+        let (state, now) = self.state_at(lane, client, before, at)?;
+        Some(Mechanism::of(self.lanes()[lane].policy(), &state, now))
+    }
+
+    /// How many requests of cost 1 of a client would pass at an instant, after all those before it.
+    pub(crate) fn remaining_at(&self, lane: usize, client: u32, at: u64) -> Option<u32> {
+        let (state, now) = self.state_at(lane, client, at, at)?;
+        Some(self.lanes()[lane].policy().peek(&state, now, 0).remaining)
+    }
+
+    /// A client's state after all requests before a time, and the limiter's clock at an instant.
+    fn state_at(&self, lane: usize, client: u32, before: u64, at: u64) -> Option<(PolicyState, u64)> {
+        let first = self.arrivals(lane).filter(|_| self.is_done())?.first_at(before);
+        Some((self.state_of(lane, client, first)?, self.scenario().start.saturating_add(at)))
     }
 
     /// What a client's requests before a number came to, instant by instant, no longer ago than

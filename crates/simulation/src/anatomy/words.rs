@@ -222,7 +222,7 @@ fn became(outcome: Outcome) -> &'static str {
 
 /// A fraction to two decimals, rounded up or cut off: whichever keeps it on its side of a whole
 /// number.
-fn decimals(numerator: u128, denominator: u128, up: bool) -> String {
+pub(crate) fn decimals(numerator: u128, denominator: u128, up: bool) -> String {
     let (whole, rest) = (numerator / denominator, numerator % denominator);
     let scaled = rest.saturating_mul(100);
     let hundredths = if up { scaled.div_ceil(denominator) } else { scaled / denominator };

@@ -21,11 +21,13 @@ pub(super) struct Gist {
 
 /// More than a limiter's own limit in a window of its own length.
 #[derive(Clone, Copy)]
-pub(super) struct Excess {
-    pub(super) most: Most,
-    pub(super) limit: u32,
+pub(crate) struct Excess {
+    pub(crate) most: Most,
+    pub(crate) limit: u32,
+    /// How long the limiter's windows are.
+    pub(crate) window: u64,
     /// Which limiter of an all-of it is.
-    pub(super) member: Option<usize>,
+    pub(crate) member: Option<usize>,
 }
 
 impl Excess {
@@ -70,7 +72,7 @@ impl<'run> Story<'run> {
         };
         let excesses = leaks(self.policy(lane)).filter_map(|(member, limit, length)| {
             let most = if length == window { most } else { self.most(lane, length - 1) };
-            (most.cost > limit.into()).then_some(Excess { most, limit, member })
+            (most.cost > limit.into()).then_some(Excess { most, limit, window: length, member })
         });
         Gist {
             counts: record.count(0..record.outcomes().len()),

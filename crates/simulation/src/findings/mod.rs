@@ -15,6 +15,7 @@ use core::cell::OnceCell;
 
 use crate::{language::print, run::Simulation, scenario::Scenario, scenarios::BUILT_IN};
 
+pub(crate) use self::facts::Excess;
 use self::{
     facts::{Gist, Story},
     lessons::LESSONS,
@@ -53,6 +54,16 @@ impl Simulation {
     pub fn sentence(&self, lane: usize) -> Option<String> {
         self.lanes().get(lane)?;
         Some(Story::new(self)?.sentence(lane))
+    }
+
+    /// Where a lane exceeded its own limit by the most, once the run is done.
+    pub(crate) fn excess(&self, lane: usize) -> Option<Excess> {
+        Story::new(self)?.gist(lane).excess
+    }
+
+    /// Where a window of a lane begins within such an excess.
+    pub(crate) fn edge_within(&self, lane: usize, excess: &Excess) -> Option<u64> {
+        rules::edge_within(&Story::new(self)?, lane, excess)
     }
 
     /// What the run comes to, once it is done.

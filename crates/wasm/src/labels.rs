@@ -1,0 +1,123 @@
+//! What is written into the picture of a lane.
+
+use ratelab_simulation::labels;
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    picture::span,
+    run::{Run, not_done},
+    scenario::object,
+};
+
+/// Words in a picture, and the column at which they begin.
+#[derive(Serialize, Tsify)]
+pub struct Text {
+    /// What is written.
+    pub words: String,
+    /// Where it begins.
+    pub column: u32,
+}
+
+/// One window of a lane. Times are in nanoseconds.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Window {
+    /// When it begins.
+    pub from: u64,
+    /// When the next one begins.
+    pub to: u64,
+    /// How much of it is used, if there is room to write it.
+    pub text: Option<Text>,
+}
+
+/// The burst that broke a lane's own limit. Times are in nanoseconds.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Bracket {
+    /// When the first of it started.
+    pub from: u64,
+    /// When the last of it started.
+    pub to: u64,
+    /// How much in how long, if there is room to write it.
+    pub text: Option<Text>,
+    /// What a reader should know of it.
+    pub says: String,
+}
+
+/// What is written into a lane.
+#[derive(Serialize, Tsify)]
+pub struct Labels {
+    /// The lane's own windows in view.
+    pub windows: Vec<Window>,
+    /// The burst that broke the lane's own limit, if it is in view.
+    pub bracket: Option<Bracket>,
+    /// What is in use where the view ends.
+    pub budget: Option<Text>,
+    /// What the lane has after the view.
+    pub after: Option<String>,
+}
+
+/// What is written into the lane of the requests.
+#[derive(Serialize, Tsify)]
+pub struct Outside {
+    /// How many come before the view.
+    pub before: Option<String>,
+    /// How many come after it.
+    pub after: Option<String>,
+    /// The name of an edge between two windows.
+    pub edge: Option<Text>,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// What is written into a lane that is drawn in so many columns.
+    pub fn labels(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
+    ) -> Result<Ts<Labels>, JsValue> {
+        let (lane, span) = (self.lane_number(&lane)?, span(&from, &to, &width)?);
+        let labels::Labels { windows, bracket, budget, after } =
+            self.simulation.labels(lane, span).ok_or_else(not_done)?;
+        object(&Labels {
+            windows: windows.into_iter().map(Into::into).collect(),
+            bracket: bracket.map(Into::into),
+            budget: budget.map(Into::into),
+            after,
+        })
+    }
+
+    /// What is written into the lane of the requests.
+    pub fn outside(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
+    ) -> Result<Ts<Outside>, JsValue> {
+        let outside = self.simulation.outside(span(&from, &to, &width)?).ok_or_else(not_done)?;
+        let labels::Outside { before, after, edge } = outside;
+        object(&Outside { before, after, edge: edge.map(Into::into) })
+    }
+}
+
+impl From<labels::Text> for Text {
+    fn from(labels::Text { words, column }: labels::Text) -> Self {
+        Self { words, column }
+    }
+}
+
+impl From<labels::Window> for Window {
+    fn from(labels::Window { from, to, text }: labels::Window) -> Self {
+        Self { from, to, text: text.map(Into::into) }
+    }
+}
+
+impl From<labels::Bracket> for Bracket {
+    fn from(labels::Bracket { from, to, text, says }: labels::Bracket) -> Self {
+        Self { from, to, text: text.map(Into::into), says }
+    }
+}

@@ -1,0 +1,151 @@
+//! What is written into a picture: where the thing is, true, and never over a request.
+
+use proptest::{prelude::*, test_runner::Config};
+use ratelab_limiter::Policy;
+use ratelab_simulation::{
+    labels::{Labels, Text},
+    run::{Kind, Simulation},
+    view::Span,
+};
+
+use crate::{built_in, properties::any_scenario, run};
+
+fn shown(run: &Simulation, width: u32) -> Span {
+    let (from, to) = run.shown().expect("it is done");
+    Span::new(from, to, width)
+}
+
+/// All words of a lane, with their columns.
+fn texts(labels: &Labels) -> Vec<&Text> {
+    let windows = labels.windows.iter().filter_map(|window| window.text.as_ref());
+    let bracket = labels.bracket.iter().filter_map(|bracket| bracket.text.as_ref());
+    windows.chain(bracket).chain(&labels.budget).collect()
+}
+
+fn words(labels: &Labels) -> Vec<&str> {
+    let mut words: Vec<_> = texts(labels).iter().map(|text| text.words.as_str()).collect();
+    words.extend(labels.after.as_deref());
+    words
+}
+
+/// The opening scenario, lane by lane, word for word.
+#[test]
+fn the_opening_picture_says_where_the_limit_broke() {
+    let edge = built_in("edge-burst");
+    let expected: [&[&str]; 7] = [
+        &["10 of 10", "10 of 10, a new budget", "20 in 0.6 s", "10 of 10 used"],
+        &["10 of 10 in the last 10 s"],
+        &["counts 10", "counts 1 in this window", "11 in 0.6 s", "estimate 8 of 10: 7.9 rounded down, and 1"],
+        &["7.4 of 10 tokens out, refilling one each second"],
+        &["7.4 of 10 in the bucket, leaking one each second"],
+        &["7.4 of 10 places taken, serving one each second", "the last starts at 18.5 s \u{2192}"],
+        &["7.4 of 10 used, one each second"],
+    ];
+    let span = shown(&edge, 600);
+    for (lane, expected) in expected.into_iter().enumerate() {
+        let labels = edge.labels(lane, span).expect("it is done");
+        assert_eq!(words(&labels), expected, "lane {lane}");
+    }
+    let outside = edge.outside(span).expect("it is done");
+    assert_eq!((outside.before, outside.after), (None, None));
+    assert_eq!(outside.edge.map(|text| text.words), Some("window edge".to_owned()));
+    let bracket = edge.labels(0, span).and_then(|labels| labels.bracket).expect("it broke its limit");
+    assert_eq!(bracket.says, "20 requests got through from 9.5 s to 10.1 s. The limit is 10 in any 10 s.");
+}
+
+#[test]
+fn what_lies_outside_is_counted() {
+    let run = run("limit=10/10s & traffic=3@1s; 5@20s; 7@50s & show=10s..30s");
+    let outside = run.outside(shown(&run, 600)).expect("it is done");
+    assert_eq!(outside.before.as_deref(), Some("\u{2190} 3 earlier"));
+    assert_eq!(outside.after.as_deref(), Some("7 later \u{2192}"));
+}
+
+#[test]
+fn a_run_that_goes_on_has_no_labels() {
+    let begun = Simulation::new(crate::scenario("traffic=10@0s")).expect("a scenario");
+    assert!(begun.labels(0, Span::new(0, 10, 100)).is_none());
+    assert!(begun.outside(Span::new(0, 10, 100)).is_none());
+}
+
+/// What a lane of one client admitted between two instants, the second one exclusive.
+fn admitted(run: &Simulation, lane: usize, from: u64, to: u64) -> u64 {
+    let (arrivals, record) = (run.arrivals(lane).expect("it is done"), run.lanes()[lane].record());
+    let within = (0..arrivals.len()).filter(|index| (from..to).contains(&arrivals.time(*index)));
+    let admits = within.filter(|index| record.outcomes().get(*index) != Kind::Denied);
+    admits.map(|index| u64::from(arrivals.cost(index))).sum()
+}
+
+/// The first number of a text.
+fn number(words: &str) -> u64 {
+    let digits: String = words
+        .chars()
+        .skip_while(|letter| !letter.is_ascii_digit())
+        .take_while(|letter| *letter != ' ')
+        .collect();
+    digits.replace(',', "").trim_end_matches(',').parse().unwrap_or_else(|_| panic!("{words}"))
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
+
+    /// No word stands where a request is drawn, and none runs into another or out of the picture.
+    #[test]
+    fn words_cover_no_request(text in any_scenario(), width in 40u32..1_400) {
+        let run = run(&text);
+        let span = shown(&run, width);
+        for lane in 0..run.lanes().len() {
+            let labels = run.labels(lane, span).expect("it is done");
+            let taken: Vec<_> = run.columns(lane, span).iter().map(|one| one.admitted() + one.denied > 0).collect();
+            for text in texts(&labels) {
+                let from = text.column as usize;
+                let to = from + 6 * text.words.chars().count();
+                prop_assert!(to <= taken.len(), "{text:?} ends outside of {width}");
+                prop_assert!(!taken[from..to].contains(&true), "{text:?} covers a request");
+            }
+            let above = Labels { budget: None, ..labels };
+            let mut above = texts(&above);
+            above.sort_by_key(|text| text.column);
+            for pair in above.windows(2) {
+                let end = pair[0].column as usize + 6 * pair[0].words.chars().count();
+                prop_assert!(end <= pair[1].column as usize, "{pair:?}");
+            }
+        }
+    }
+
+    /// Every number is what a walk through the record comes to.
+    #[test]
+    fn numbers_are_counted_again(text in any_scenario(), width in 300u32..1_400) {
+        let run = run(&text);
+        let span = shown(&run, width);
+        let traffic = run.traffic().expect("it is done").times();
+        let outside = run.outside(span).expect("it is done");
+        let counted = |words: &Option<String>| words.as_deref().map_or(0, number);
+        let before = traffic.iter().filter(|time| **time < span.from).count() as u64;
+        let after = traffic.iter().filter(|time| **time >= span.to).count() as u64;
+        prop_assert_eq!((counted(&outside.before), counted(&outside.after)), (before, after));
+        for lane in 0..run.lanes().len() {
+            let labels = run.labels(lane, span).expect("it is done");
+            let policy = run.lanes()[lane].policy();
+            let is_plain = run.scenario().clients.count == 1 && !policy_counts_denied(policy);
+            for window in &labels.windows {
+                let Some(text) = window.text.as_ref().filter(|_| is_plain) else { continue };
+                let used = admitted(&run, lane, window.from, window.to);
+                prop_assert_eq!(number(&text.words), used, "{:?}", window);
+            }
+            for pair in labels.windows.windows(2) {
+                prop_assert_eq!(pair[0].to, pair[1].from);
+            }
+            if let Some(bracket) = labels.bracket.filter(|_| run.scenario().clients.count == 1) {
+                let through = admitted(&run, lane, bracket.from, bracket.to + 1);
+                prop_assert_eq!(number(&bracket.says), through);
+                prop_assert!(bracket.text.is_none_or(|text| number(&text.words) == through));
+            }
+        }
+    }
+}
+
+fn policy_counts_denied(policy: &Policy) -> bool {
+    use ratelab_limiter::Limiter;
+    policy.counts_denied()
+}
