@@ -50,7 +50,7 @@ fn the_opening_picture_says_where_the_limit_broke() {
     assert_eq!((outside.before, outside.after), (None, None));
     assert_eq!(outside.edge.map(|text| text.words), Some("window edge".to_owned()));
     let bracket = edge.labels(0, span).and_then(|labels| labels.bracket).expect("it broke its limit");
-    assert_eq!(bracket.says, "20 requests got through from 9.5 s to 10.1 s. The limit is 10 in any 10 s.");
+    assert_eq!(bracket.says, "20 requests got through from 9.5 s to 10.1 s. The limit is 10 in 10 s.");
 }
 
 #[test]

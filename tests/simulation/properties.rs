@@ -99,6 +99,23 @@ proptest! {
         }
     }
 
+    /// The requests of a kind in a stretch of time are those that a list of them has, one by one.
+    #[test]
+    fn the_nth_of_a_kind_is_that_of_a_list(text in any_scenario(), from in 0u64..20_000_000_000, length in 1u64..9_000_000_000) {
+        let run = run(&text);
+        for lane in [0, 5] {
+            let marks = run.marks(lane, Span::new(from, from + length, 1), usize::MAX).expect("no limit");
+            for kind in [Kind::Allowed, Kind::Denied, Kind::Delayed] {
+                let listed: Vec<_> = marks.iter().filter(|mark| mark.kind == kind).collect();
+                for n in 0..=listed.len() {
+                    let found = run.nth_of_kind(lane, kind, from, from + length, n);
+                    let expected = listed.get(n).map(|mark| (mark.index as usize, listed.len()));
+                    prop_assert_eq!(found.map(|nth| (nth.request, nth.of)), expected);
+                }
+            }
+        }
+    }
+
     /// Disagreements are what asking every lane about every request gives, at any range
     /// and width, also where twins are and blocks end.
     #[test]

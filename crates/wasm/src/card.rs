@@ -2,7 +2,10 @@
 
 use js_sys::Uint32Array;
 use ratelab_limiter::{Limiter, Outcome, PolicyState};
-use ratelab_simulation::explain::Explanation;
+use ratelab_simulation::{
+    explain::{self, Explanation},
+    run::Kind,
+};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -55,8 +58,39 @@ pub struct Card {
     pub headers: Vec<(&'static str, String)>,
 }
 
+/// One of several requests.
+#[derive(Serialize, Tsify)]
+pub struct Nth {
+    /// Its number in the lane.
+    pub request: u32,
+    /// How many there are.
+    pub of: u32,
+}
+
+/// What can become of a request, as in a `Mark`.
+const KINDS: [Kind; 3] = [Kind::Allowed, Kind::Denied, Kind::Delayed];
+
 #[wasm_bindgen]
 impl Run {
+    /// The n-th request of a lane, from 0, with this outcome (0 allowed, 1 denied, 2 delayed)
+    /// between two instants, the second one exclusive; nothing if there are fewer.
+    #[wasm_bindgen(js_name = nthOfKind)]
+    pub fn nth_of_kind(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] outcome: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] n: JsValue,
+    ) -> Result<Option<Ts<Nth>>, JsValue> {
+        let (lane, kind) = (self.lane_number(&lane)?, given::index(&outcome, "outcome", KINDS.len())?);
+        let [from, to] = [given::nanoseconds(&from, "from")?, given::nanoseconds(&to, "to")?];
+        let n = given::whole(&n, "n", 0, u32::MAX)?;
+        let found = self.simulation.nth_of_kind(lane, KINDS[kind], from, to, n as usize);
+        let nth = |found: explain::Nth| object(&Nth { request: found.request as u32, of: found.of as u32 });
+        found.map(nth).transpose()
+    }
+
     /// The number of the first request of a lane at an instant or after it, or else of the
     /// last one; nothing if there is none.
     #[wasm_bindgen(js_name = requestAt)]

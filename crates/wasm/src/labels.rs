@@ -13,7 +13,7 @@ use crate::{
 
 /// Words in a picture, and the column at which they begin.
 #[derive(Serialize, Tsify)]
-pub struct Text {
+pub struct Written {
     /// What is written.
     pub words: String,
     /// Where it begins.
@@ -23,13 +23,13 @@ pub struct Text {
 /// One window of a lane. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
-pub struct Window {
+pub struct LaneWindow {
     /// When it begins.
     pub from: u64,
     /// When the next one begins.
     pub to: u64,
     /// How much of it is used, if there is room to write it.
-    pub text: Option<Text>,
+    pub text: Option<Written>,
 }
 
 /// The burst that broke a lane's own limit. Times are in nanoseconds.
@@ -41,20 +41,21 @@ pub struct Bracket {
     /// When the last of it started.
     pub to: u64,
     /// How much in how long, if there is room to write it.
-    pub text: Option<Text>,
+    pub text: Option<Written>,
     /// What a reader should know of it.
     pub says: String,
 }
 
 /// What is written into a lane.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 pub struct Labels {
     /// The lane's own windows in view.
-    pub windows: Vec<Window>,
+    pub windows: Vec<LaneWindow>,
     /// The burst that broke the lane's own limit, if it is in view.
     pub bracket: Option<Bracket>,
     /// What is in use where the view ends.
-    pub budget: Option<Text>,
+    pub budget: Option<Written>,
     /// What the lane has after the view.
     pub after: Option<String>,
 }
@@ -67,7 +68,7 @@ pub struct Outside {
     /// How many come after it.
     pub after: Option<String>,
     /// The name of an edge between two windows.
-    pub edge: Option<Text>,
+    pub edge: Option<Written>,
 }
 
 #[wasm_bindgen]
@@ -104,13 +105,13 @@ impl Run {
     }
 }
 
-impl From<labels::Text> for Text {
+impl From<labels::Text> for Written {
     fn from(labels::Text { words, column }: labels::Text) -> Self {
         Self { words, column }
     }
 }
 
-impl From<labels::Window> for Window {
+impl From<labels::Window> for LaneWindow {
     fn from(labels::Window { from, to, text }: labels::Window) -> Self {
         Self { from, to, text: text.map(Into::into) }
     }

@@ -149,7 +149,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
       ></lane-figure>
       <div class="legend quiet" part="legend">${legend()}</div>
       <decision-card
-        ?fixed=${!this.hasControls} ?hidden=${cards === undefined} .cards=${cards} exportparts="card"
+        ?fixed=${!this.hasControls} ?hidden=${cards === undefined} .cards=${cards} exportparts="card" @point=${this.onPoint}
         @close=${() => this.onPoint(new CustomEvent('point'))}
         @choose=${({ detail }: CustomEvent<number>) => this.choose(detail)}
       ></decision-card>

@@ -2,7 +2,7 @@
 // new question is a row here and a function in `crates/wasm`.
 
 import type { Core, WholeRun } from './modules.ts';
-import type { Direction, TextFile } from './types.ts';
+import type { Direction, Span, TextFile } from './types.ts';
 
 type AnyQuestion = { of: 'run' | 'core'; answer: (...given: never[]) => unknown };
 
@@ -21,6 +21,9 @@ export const QUESTIONS = {
 
   /** The first request of a lane at or after an instant, else the last; undefined if the lane has no requests. */
   requestAt: ofRun((run, lane: number, instant: bigint) => run.requestAt(lane, instant)),
+
+  /** The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer. */
+  nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) => run.nthOfKind(lane, outcome, from, to, n)),
 
   /** The next request at or after `from`, or the last before it, that two of these lanes decide differently. */
   disagreement: ofRun((run, lanes: number[], from: number, direction: Direction) =>

@@ -1,6 +1,6 @@
 // What the engine takes and returns. The page knows nothing else of the core.
 
-import type { Fault, Measures, Scenario } from '../../generated/everything/ratelab_wasm.js';
+import type { Fault, Labels, Measures, Outside, Scenario } from '../../generated/everything/ratelab_wasm.js';
 import type { WholeRun } from './modules.ts';
 import type { Answer, Asked, Name } from './questions.ts';
 
@@ -13,10 +13,12 @@ export type {
   Choices,
   Fault,
   Help,
+  Labels,
   Lane,
   Measures,
   Mechanism,
   Most,
+  Outside,
   Parameter,
   Pattern,
   Rate,
@@ -90,6 +92,8 @@ export interface LanePicture {
    * computed; `onBands` says when to ask again.
    */
   band?: Float64Array;
+  /** What is written into the lane. Comes with the band. */
+  labels?: Labels;
 }
 
 /** What to draw for a span. */
@@ -103,6 +107,8 @@ export interface Picture {
    * module, and where clients retry, because each lane then has its own requests.
    */
   disagreements?: Uint32Array;
+  /** What is written into the lane of the requests. Comes with the bands. */
+  outside?: Outside;
   lanes: LanePicture[];
 }
 

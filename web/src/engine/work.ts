@@ -87,11 +87,14 @@ export function pictureOf(begun: Begun, span: Span, width: number): Picture {
   const numbers = numbersOf(run);
   const marks = numbers.map((lane) => run.marks(lane, from, to, width));
   const fit = marks.every((of) => of !== undefined);
+  // While a slider is dragged, bands and labels wait until it rests.
+  const banded = begun.banded ? whole?.run : undefined;
   const lanes = numbers.map((lane): LanePicture => ({
     columns: run.columns(lane, from, to, width),
     ...(fit && { marks: marks[lane] }),
-    ...(begun.banded && { band: whole?.run.band(lane, CLIENT, from, to, width) }),
+    ...(banded && { band: banded.band(lane, CLIENT, from, to, width), labels: banded.labels(lane, from, to, width) }),
   }));
   const disagreements = whole?.run.disagreements(from, to, width);
-  return { span, width, traffic: run.traffic(from, to, width), lanes, ...(disagreements && { disagreements }) };
+  const outside = banded?.outside(from, to, width);
+  return { span, width, traffic: run.traffic(from, to, width), lanes, ...(disagreements && { disagreements }), ...(outside && { outside }) };
 }

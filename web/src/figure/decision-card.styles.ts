@@ -104,4 +104,10 @@ export const cardStyles = css`
       position: static;
     }
   }
+  .walk {
+    display: flex;
+    align-items: center;
+    gap: 0.4rem;
+    color: var(--muted);
+  }
 `;

@@ -6,6 +6,7 @@
  * @prop cards
  * @prop fixed - whether the traffic is read-only
  * @fires close
+ * @fires point - with another request of the same column
  * @fires choose - with the index of another lane
  * @fires amend - for the field `traffic`
  * @csspart card
@@ -54,7 +55,7 @@ export class DecisionCard extends LitElement {
             <strong>${requestName(chosen.card)}</strong> at ${instant(chosen.card.time)}, ${chosen.title}
           </h2>
           <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
-          ${this.renderFacts(chosen.card)}
+          ${this.renderWalk(this.cards)} ${this.renderFacts(chosen.card)}
           ${this.fixed ? nothing : html`<button class="plain remove" @click=${() => this.removeRequest(chosen.card)}>Remove it from the traffic</button>`}
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
@@ -65,6 +66,24 @@ ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</p
         </button>
       </article>
     `;
+  }
+
+  /** Where a card was opened from a column of many requests, it goes through those of one outcome. */
+  private renderWalk({ column, chosen: { card } }: Cards) {
+    if (column === undefined || column.of < 2) return nothing;
+    const { n, of } = column;
+    return html`
+      <p class="walk">
+        <button class="plain" aria-label="The ${card.outcome} request before it in this column" ?disabled=${n === 0} @click=${() => this.walk(n - 1)}>‹</button>
+        <span>${count(n + 1)} of ${count(of)} ${card.outcome} in this column</span>
+        <button class="plain" aria-label="The next ${card.outcome} request in this column" ?disabled=${n + 1 === of} @click=${() => this.walk(n + 1)}>›</button>
+      </p>
+    `;
+  }
+
+  private async walk(n: number): Promise<void> {
+    const detail = await this.cards?.walk(n).catch(() => undefined);
+    if (detail !== undefined) this.dispatchEvent(new CustomEvent('point', { detail }));
   }
 
   private renderFacts(card: Card) {

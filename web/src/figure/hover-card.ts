@@ -1,10 +1,11 @@
 /**
- * `<hover-card>`: the rule of the request under the pointer, in two lines beside its mark. It takes no room, focus or
- * clicks. Escape hides it until the pointer reaches another request. The figure announces its text, and the decision
+ * `<hover-card>`: the rule of the request under the pointer, in two lines beside its mark, or a note on another part of
+ * the picture. It takes no room, focus or clicks. Escape hides it until the pointer reaches something else. The figure announces its text, and the decision
  * card shows it in full.
  *
  * @element hover-card
  * @prop card
+ * @prop note
  * @prop place - the mark, in pixels from the corner of the area that the card lies over
  * @csspart card
  * @csspart rule
@@ -12,6 +13,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Card } from '../engine/index.ts';
+import type { Note } from './notes.ts';
 import { shared } from '../styles/styles.ts';
 import { instant, requestName } from '../words/index.ts';
 
@@ -21,6 +23,7 @@ const APART = 14;
 @customElement('hover-card')
 export class HoverCard extends LitElement {
   @property({ attribute: false }) card: Card | undefined;
+  @property({ attribute: false }) note: Note | undefined;
   @property({ attribute: false }) place = { x: 0, y: 0 };
 
   override connectedCallback(): void {
@@ -35,7 +38,8 @@ export class HoverCard extends LitElement {
   }
 
   protected override render() {
-    const { card } = this;
+    const { card, note } = this;
+    if (note !== undefined) return html`<div part="card" class="note"><p class="title">${note.title}</p><p>${note.text}</p></div>`;
     if (card === undefined) return nothing;
     return html`
       <div part="card">
@@ -50,7 +54,7 @@ export class HoverCard extends LitElement {
    */
   protected override updated(): void {
     const ground = this.parentElement;
-    if (this.card === undefined || ground === null) return;
+    if ((this.card ?? this.note) === undefined || ground === null) return;
     const { x, y } = this.place;
     const { offsetWidth: width, offsetHeight: height } = this;
     const fits = x + APART + width <= ground.clientWidth;
@@ -59,7 +63,7 @@ export class HoverCard extends LitElement {
   }
 
   private readonly onKey = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') this.card = undefined;
+    if (key === 'Escape') this.card = this.note = undefined;
   };
 
   static override styles = [
@@ -82,6 +86,13 @@ export class HoverCard extends LitElement {
       }
       .quiet {
         font-size: 0.75rem;
+      }
+      .note {
+        font-size: var(--small);
+        line-height: 1.4;
+      }
+      .title {
+        font-weight: 600;
       }
       .code {
         font-weight: 600;

@@ -4,9 +4,10 @@
  */
 import type { Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
 import { pan, spanLength, zoom } from '../plot/index.ts';
-import type { Asked, Plot, Pointed } from '../plot/index.ts';
+import type { Asked, ColumnSpot, Plot, Pointed } from '../plot/index.ts';
 import * as picture from '../plot/interaction.ts';
 import { sentence } from '../words/index.ts';
+import { nthIn } from './cards.ts';
 import type { Place } from './cards.ts';
 import { CursorFinder, nearest } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -62,6 +63,7 @@ export class FigureInteraction {
     interaction.onSpan = (span) => figure.look(span);
     interaction.onPoint = (at) => this.point(at);
     interaction.onSelect = (asked) => void this.select(asked);
+    interaction.onBeside = (at) => this.pointing.beside(at);
     interaction.onFold = () => figure.fold();
     interaction.onName = (lane) => this.explain(lane);
     this.navigator = new Navigator(this.cursorHost());
@@ -70,6 +72,8 @@ export class FigureInteraction {
       interaction,
       get engine() { return figure.engine; },
       get result() { return figure.result; },
+      get scenario() { return figure.scenario; },
+      get state() { return plot.shown; },
     });
     chart.addEventListener('keydown', this.onKey);
     chart.addEventListener('keyup', () => this.painter?.settle());
@@ -122,6 +126,12 @@ export class FigureInteraction {
   refuse(fault: Fault): void {
     this.navigator.release();
     if (this.painter?.isWaiting === true) this.figure.say(sentence(fault));
+  }
+
+  /** Explains the next part of the lane that the cursor is in. */
+  private async explainPart(): Promise<void> {
+    const said = await this.pointing.next(this.navigator.lane, this.middle);
+    if (said !== '') this.figure.say(said);
   }
 
   /** Asks the page to show how the limiter of a lane works: at the cursor, or where it first denied, or at its peak. */
@@ -181,6 +191,7 @@ export class FigureInteraction {
       play: () => figure.player?.toggle?.(),
       goOn: () => figure.player?.step?.(),
       send: () => figure.player?.send?.(),
+      explain: () => void this.explainPart(),
       help: () => figure.element.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
     };
     commands[command]();
@@ -239,9 +250,13 @@ export class FigureInteraction {
     else this.choose({ lane: cursor.lane, request: cursor.request });
   }
 
-  private async select({ lane, time, request }: Asked): Promise<void> {
+  private async select(asked: Asked): Promise<void> {
+    const { lane, time, request, spot } = asked;
     const { engine, result, picture, span } = this.figure;
     if (engine === undefined || result === undefined || span === undefined) return;
+    if (lane !== undefined && spot?.part === 'column') return this.chooseIn(engine, lane, spot);
+    // A finger cannot point without a tap.
+    if (lane !== undefined && spot !== undefined && asked.isTouch === true) return this.pointing.point({ ...asked, lane });
     const finder = new CursorFinder(engine, result);
     const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
     const found =
@@ -252,6 +267,15 @@ export class FigureInteraction {
     if (cursor === undefined) return;
     this.navigator.cursor = cursor;
     this.choose({ lane: cursor.lane, request: cursor.request });
+  }
+
+  /** Opens the first request of the kind that was pointed at in a column. */
+  private async chooseIn(engine: Engine, lane: number, { from, to, outcome }: ColumnSpot): Promise<void> {
+    const place = await nthIn(engine, lane, { from, to, outcome }, 0).catch(() => undefined);
+    const cursor = place && this.figure.result && (await new CursorFinder(engine, this.figure.result).at(lane, place.request));
+    if (cursor === undefined) return;
+    this.navigator.cursor = cursor;
+    this.choose(place);
   }
 
   private choose(detail: Place | undefined): void {

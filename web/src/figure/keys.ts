@@ -2,7 +2,7 @@
 
 export type Command =
   | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
-  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later' | 'play' | 'goOn' | 'send' | 'help';
+  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later' | 'play' | 'goOn' | 'send' | 'explain' | 'help';
 
 interface Key {
   keys: string[];
@@ -31,6 +31,7 @@ const KEYS: Key[] = [
   { keys: ['k'], command: 'play' },
   { keys: ['l'], command: 'goOn' },
   { keys: ['s'], command: 'send' },
+  { keys: ['i'], command: 'explain' },
   { keys: ['?'], command: 'help' },
 ];
 
@@ -40,6 +41,7 @@ export const HELP: [keys: string[], does: string][] = [
   [['↑', '↓'], 'the lane above, the lane below'],
   [['Enter'], 'open the card of the request'],
   [['Esc'], 'close it'],
+  [['i'], 'explain the lane: its limiter, its budget, its window, its peak, one after the other'],
   [['n', 'p'], 'next and previous request that two limiters decide differently'],
   [['a'], 'add a request at the cursor'],
   [['Delete'], 'remove the request at the cursor'],

@@ -5,8 +5,9 @@ export function legend() {
   return html`
     <span><svg viewBox="0 0 12 12" class="allowed" aria-hidden="true"><circle cx="6" cy="6" r="3.5" /></svg> allowed</span>
     <span><svg viewBox="0 0 12 12" class="denied" aria-hidden="true"><path d="M3 3l6 6M9 3l-6 6" /></svg> denied</span>
-    <span><svg viewBox="0 0 12 12" class="late" aria-hidden="true"><circle cx="6" cy="6" r="3" /></svg> delayed</span>
-    <span><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 2v8" /></svg> two limiters disagree</span>
+    <span><svg viewBox="0 0 16 12" class="late" aria-hidden="true"><circle cx="4" cy="6" r="3" /><path d="M7 6h8M15 4v4" /></svg> delayed</span>
+    <span><svg viewBox="0 0 14 12" class="used" aria-hidden="true"><path d="M0 12V5h14v7z" /><path d="M0 5h14" /></svg> budget in use</span>
+    <span><svg viewBox="0 0 8 12" class="edge" aria-hidden="true"><path d="M4 0v12" /></svg> window edge</span>
   `;
 }
 
@@ -15,7 +16,7 @@ export const legendStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0.25rem 1.1rem;
+    gap: 0.25rem 0.9rem;
   }
   .legend svg {
     width: 0.8rem;
@@ -30,7 +31,21 @@ export const legendStyles = css`
     stroke: none;
   }
   .legend .late {
+    width: 1.1rem;
     color: var(--delay);
+  }
+  .legend .used {
+    width: 0.95rem;
+    color: var(--allow);
+  }
+  .legend .used :first-child {
+    fill: color-mix(in srgb, currentColor 26%, transparent);
+    stroke: none;
+  }
+  .legend .edge {
+    width: 0.55rem;
+    stroke-width: 1;
+    stroke-dasharray: 2;
   }
   @media (forced-colors: active) {
     .legend .denied {

@@ -20,7 +20,8 @@ export function withDetails(state: PlotState, result: Result, { scenario, bounds
     peak: peak(result.lanes[index], index, scenario, scale),
   }));
   const peakHead = scenario && `Peak in any ${duration(scenario.limit.period)}`;
-  const hint = isEditable && isFree(state.traffic) ? `${fingers.matches ? 'tap' : 'click'} ${HINT}` : undefined;
+  const hasRoom = state.outside?.after === undefined && isFree(state.traffic);
+  const hint = isEditable && hasRoom ? `${fingers.matches ? 'tap' : 'click'} ${HINT}` : undefined;
   return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
 }
 

@@ -22,8 +22,8 @@ export function plotState(picture: Picture, result: Result, context: Context): P
     windows: scenario?.lanes[index]?.windows,
     isFolded: lane.twin !== index && !isUnfolded,
   }));
-  const { span, width, traffic } = picture;
-  return { span, width, traffic, lanes, arrivals: { ...arrivals(result), windows: sharedWindows(lanes) }, differences: differences(picture, result) };
+  const { span, width, traffic, outside } = picture;
+  return { span, width, traffic, outside, lanes, arrivals: { ...arrivals(result), windows: sharedWindows(lanes) }, differences: differences(picture, result) };
 }
 
 /**

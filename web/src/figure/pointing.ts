@@ -1,10 +1,12 @@
-/** Finds the request under the pointer or at the cursor, and shows its rule on a hover card. */
-import type { Engine, Result } from '../engine/index.ts';
-import type { Pointed } from '../plot/index.ts';
+/** Finds what is under the pointer or at the cursor, and explains it on a hover card. */
+import type { Engine, Result, Scenario } from '../engine/index.ts';
+import type { Beside, PlotState, Pointed } from '../plot/index.ts';
 import type { Interaction } from '../plot/interaction.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
+import { noteOf, partsOf } from './notes.ts';
+import type { Note, Part } from './notes.ts';
 
 /** The figure as this code sees it. */
 export interface PointingHost {
@@ -13,27 +15,53 @@ export interface PointingHost {
   readonly interaction: Interaction;
   readonly engine: Engine | undefined;
   readonly result: Result | undefined;
+  readonly scenario: Scenario | undefined;
+  readonly state: PlotState | undefined;
 }
 
 export class Pointing {
   private readonly card = document.createElement('hover-card');
   private pointed: string | undefined;
+  /** The part that the keyboard explained last, and where. */
+  private step = { at: '', next: 0 };
 
   constructor(private readonly host: PointingHost) {
     host.chart.append(this.card);
   }
 
-  /** Shows the request under a pointer, if there is one. Only the last of several calls counts. */
+  /** Shows the request under a pointer, or another part of a lane. Only the last of several calls counts. */
   async point(at: Pointed | undefined): Promise<void> {
-    const pointed = at && `${at.lane} ${at.request ?? at.time}`;
+    const pointed = at && `${at.lane} ${at.request ?? at.time} ${at.spot?.part}`;
     if (pointed === this.pointed) return;
     this.pointed = pointed;
+    if (at?.spot !== undefined && typeof at.lane === 'number') return void this.explain(at.lane, at.spot, at.time, at.place);
     const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
     if (this.pointed === pointed) this.show(cursor);
   }
 
+  /** Shows what stands beside a lane, while the pointer is there. */
+  beside(at: Beside | undefined): void {
+    if (at === undefined) return;
+    const pointed = `${at.lane} ${at.part}`;
+    if (pointed === this.pointed) return;
+    this.pointed = pointed;
+    void this.explain(at.lane, at, 0n, at.place);
+  }
+
+  /** Explains the next part of a lane, and returns what it says. */
+  async next(lane: number, time: bigint): Promise<string> {
+    const parts = partsOf(this.host, lane, time);
+    const at = `${lane} ${time}`;
+    const next = this.step.at === at ? this.step.next % parts.length : 0;
+    this.step = { at, next: next + 1 };
+    this.pointed = `key ${at} ${next}`;
+    const note = await this.explain(lane, parts[next], time, this.host.interaction.placeOf({ lane, request: -1, time }));
+    return note === undefined ? '' : `${note.title}. ${note.text}`;
+  }
+
   /** Shows a request that was reached by keys. */
   show(cursor: Cursor | undefined): void {
+    this.card.note = undefined;
     this.card.card = cursor?.card;
     if (cursor !== undefined) this.card.place = this.host.interaction.placeOf(cursor);
   }
@@ -41,6 +69,14 @@ export class Pointing {
   hide(): void {
     this.pointed = undefined;
     this.show(undefined);
+  }
+
+  private async explain(lane: number, part: Part, time: bigint, place = { x: 0, y: 0 }): Promise<Note | undefined> {
+    const { pointed } = this;
+    const note = await noteOf(this.host, lane, part, time).catch(() => undefined);
+    if (this.pointed !== pointed) return undefined;
+    Object.assign(this.card, { card: undefined, note, place });
+    return note;
   }
 
   private cursorOf({ lane, request, time }: Pointed): Promise<Cursor | undefined> | undefined {

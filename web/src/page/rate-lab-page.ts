@@ -149,7 +149,7 @@ export class RateLabPage extends LitElement {
         ></lane-figure>
         ${isStale ? html`<p class="stale" role="status">This is the traffic before the mistake in the script.</p>` : nothing}
         <decision-card
-          ?hidden=${this.cards === undefined} .cards=${this.cards} @close=${this.close}
+          ?hidden=${this.cards === undefined} .cards=${this.cards} @close=${this.close} @point=${this.onPoint}
           @choose=${({ detail }: CustomEvent<number>) => this.choose(detail)}
         ></decision-card>
       </div>
@@ -241,7 +241,7 @@ export class RateLabPage extends LitElement {
 
   private choose(lane: number): void {
     const { place } = this.state;
-    if (place !== undefined) this.state.point({ ...place, lane });
+    if (place !== undefined) this.state.point({ request: place.request, lane });
   }
 
   /** The address of the current view, including pan and zoom. */

@@ -46,7 +46,7 @@ class Details {
     if (opens === undefined) return;
     title.role = 'button';
     title.tabIndex = 0;
-    title.title = opens;
+    title.setAttribute('aria-description', opens);
     title.onclick = () => this.act?.();
     title.onkeydown = (event) => {
       if (event.key !== 'Enter' && event.key !== ' ') return;

@@ -25,7 +25,8 @@ export interface Target {
   claim(event: PointerEvent): Claim | undefined;
   onSpan(span: Span): void;
   onPoint(event: PointerEvent): void;
-  onLeave(): void;
+  /** The pointer is on none of the drawing areas. */
+  onLeave(event?: PointerEvent): void;
   onTap(event: PointerEvent): void;
 }
 
@@ -66,6 +67,7 @@ export class Gestures {
     listen('pointerup', (event: PointerEvent) => this.up(event));
     listen('pointercancel', (event: PointerEvent) => this.lift(event));
     listen('pointerleave', () => target.onLeave());
+    listen('click', (event: PointerEvent) => isInArea(event) || target.onLeave(event));
     listen('dblclick', (event: MouseEvent) => this.zoomBy(event.shiftKey ? 0.5 : 2, event.clientX, event));
     if (isGuest) return;
     listen('wheel', (event: WheelEvent) => this.wheel(event));
@@ -93,7 +95,7 @@ export class Gestures {
     const finger = this.fingers.get(event.pointerId);
     if (finger === undefined) {
       if (isInArea(event)) this.target.onPoint(event);
-      else this.target.onLeave();
+      else this.target.onLeave(event);
       return;
     }
     // A button released outside the window sends no event.

@@ -5,12 +5,14 @@ import { nearestDisagreement } from './disagreements.ts';
 import { Gestures } from './gestures.ts';
 import type { Claim } from './gestures.ts';
 import type { Lane } from './lane.ts';
+import { drawLabels } from './labels.ts';
 import { Overlay } from './overlay.ts';
 import type { Playhead } from './playhead.ts';
 import { areaOf } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
+import { spotAt } from './spots.ts';
 import type { Strip } from './strip.ts';
-import type { Asked, PlotState, Pointed, Span } from './types.ts';
+import type { Asked, Beside, Place, PlotState, Pointed, Span } from './types.ts';
 
 export { drawBand } from './band.ts';
 export { showDetails } from './details.ts';
@@ -34,6 +36,8 @@ export class Interaction {
   onSpan: (span: Span) => void = () => {};
   onPoint: (at: Pointed | undefined) => void = () => {};
   onSelect: (at: Asked) => void = () => {};
+  /** The pointer is on the words beside a lane, or no longer. */
+  onBeside: (at: Beside | undefined) => void = () => {};
   /** A person wants to know how the limiter of a lane works. */
   onName: (lane: number) => void = () => {};
   /** Opens or closes the lanes that decide exactly as this one. */
@@ -56,7 +60,10 @@ export class Interaction {
 
   /** Runs after the lanes, whether or not they were drawn again. */
   draw(state: PlotState, areLanesNew: boolean): void {
-    if (areLanesNew) this.pointAgain();
+    if (areLanesNew) {
+      drawLabels(state, this.drawn.arrivals, this.drawn.lanes);
+      this.pointAgain();
+    }
     this.overlay.draw(state, this.drawn.lanes, this.drawn.width);
     this.playhead?.draw();
   }
@@ -111,7 +118,7 @@ export class Interaction {
       claim: (event: PointerEvent) => this.claim(event),
       onSpan: (span: Span) => this.onSpan(span),
       onPoint: (event: PointerEvent) => this.point(event, areaOf(event)),
-      onLeave: () => this.leave(),
+      onLeave: (event?: PointerEvent) => this.leave(event),
       onTap: (event: PointerEvent) => this.tap(event),
     };
   }
@@ -125,7 +132,8 @@ export class Interaction {
     const at = this.pointed(event, areaOf(event));
     if (at === undefined || at.lane === 'traffic') return;
     const { lane, ...asked } = at;
-    this.onSelect(lane === 'differences' ? asked : { ...asked, lane });
+    const isTouch = event.pointerType === 'touch';
+    this.onSelect(lane === 'differences' ? asked : { ...asked, lane, isTouch });
   }
 
   private point(event: PointerEvent, area: HTMLElement | undefined): void {
@@ -138,10 +146,24 @@ export class Interaction {
     if (this.resting !== undefined) this.point(this.resting.event, this.resting.area);
   }
 
-  private leave(): void {
+  private leave(event?: PointerEvent): void {
     this.resting = undefined;
     this.brush?.leave();
     this.onPoint(undefined);
+    this.onBeside(event && this.besideOf(event));
+  }
+
+  /** The name or the peak of a lane, under a pointer. */
+  private besideOf(event: PointerEvent): Beside | undefined {
+    const found = event.target instanceof Element ? event.target.closest('.title, .beside') : null;
+    const lane = this.drawn.lanes.findIndex(({ row }) => row.title === found || row.beside === found);
+    if (lane === -1) return undefined;
+    return { lane, part: found?.classList.contains('title') === true ? 'name' : 'peak', place: this.placeIn(event) };
+  }
+
+  private placeIn({ clientX, clientY }: PointerEvent): Place {
+    const { left, top } = this.drawn.element.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
   }
 
   /** What is under a pointer. */
@@ -158,7 +180,10 @@ export class Interaction {
     }
     if (lane === -1) return { lane: 'traffic', time: this.brush?.point(event) ?? time };
     this.brush?.leave();
-    const near = lanes[lane].nearest(event.clientX - left, event.clientY - top);
-    return near === undefined ? { lane, time } : { lane, time: span.from + BigInt(near.offset), request: near.request };
+    const [x, y] = [event.clientX - left, event.clientY - top];
+    const spot = spotAt(state, lane, lanes[lane], x, y, width);
+    const near = spot?.part === 'bracket' || spot?.part === 'band' ? undefined : lanes[lane].nearest(x, y);
+    if (near === undefined) return { lane, time, spot, place: this.placeIn(event) };
+    return { lane, time: span.from + BigInt(near.offset), request: near.request };
   }
 }

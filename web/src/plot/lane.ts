@@ -49,8 +49,9 @@ export class Lane {
   readonly row: Row;
   readonly stack = new Stack();
   private content: Content = {};
-  private standing: Standing = { radius: 0, pitch: 0, base: 0, scale: 0 };
-  private height = 0;
+  standing: Standing = { radius: 0, pitch: 0, base: 0, scale: 0 };
+  height = 0;
+  bandHeight = 0;
 
   constructor(parent: HTMLElement, before: Node | null) {
     this.row = new Row(parent, before);
@@ -70,8 +71,8 @@ export class Lane {
   }
 
   draw(scene: Scene): void {
-    const band = this.content.arrivals === undefined ? scene.bandHeight : 0;
-    this.resize(scene.marksHeight + band);
+    this.bandHeight = this.content.arrivals === undefined ? scene.bandHeight : 0;
+    this.resize(scene.marksHeight + this.bandHeight);
     this.stand(scene);
     const { ratio, palette } = scene;
     const [width, height, margin] = [scene.width, this.height, MARGIN].map((size) => Math.round(size * ratio));

@@ -92,6 +92,11 @@ export class Plot {
     return this.interacting;
   }
 
+  /** The state that is drawn. */
+  get shown(): PlotState | undefined {
+    return this.state;
+  }
+
   get interaction(): Interaction | undefined {
     return this.interacting;
   }

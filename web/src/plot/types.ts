@@ -1,6 +1,6 @@
 // The state that the picture draws, and the events that it reports.
 
-import type { LanePicture, Span } from '../engine/index.ts';
+import type { LanePicture, Outside, Span } from '../engine/index.ts';
 
 export type { LanePicture, Span };
 
@@ -63,6 +63,8 @@ export interface PlotState {
   /** The words of the lane of arrivals. */
   arrivals?: Pick<PlotLane, 'title' | 'caption' | 'peakHead' | 'hint' | 'windows'> | undefined;
   /** Where lanes disagree, if they decide the same requests; with columns once they are known. */
+  /** What is written into the lane of arrivals. */
+  outside?: Outside | undefined;
   differences?: { caption: string; columns?: Uint32Array | undefined } | undefined;
   /** The instant under the pointer, in all lanes. */
   cursor?: { time: bigint } | undefined;
@@ -71,11 +73,38 @@ export interface PlotState {
   bounds?: Span | undefined;
 }
 
+/** Many requests in one column of pixels, and the outcome that was pointed at. */
+export interface ColumnSpot {
+  part: 'column';
+  from: bigint;
+  to: bigint;
+  counts: [allowed: number, denied: number, delayed: number];
+  outcome: number;
+}
+
+/** A part of a lane that is no single request. */
+export type Spot = { part: 'bracket' } | { part: 'band' } | { part: 'window'; from: bigint; to: bigint } | ColumnSpot;
+
+/** In pixels from the corner of the picture. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
 /** The position of a pointer. */
 export interface Pointed {
   lane: number | 'traffic' | 'differences';
   time: bigint;
   request?: number;
+  spot?: Spot | undefined;
+  place?: Place;
+}
+
+/** What stands beside a lane, under the pointer. */
+export interface Beside {
+  lane: number;
+  part: 'name' | 'peak';
+  place: Place;
 }
 
 /** The request that a person chose, or the instant if no request is near. */
@@ -84,4 +113,7 @@ export interface Asked {
   lane?: number;
   request?: number;
   time: bigint;
+  spot?: Spot | undefined;
+  place?: Place;
+  isTouch?: boolean;
 }

@@ -1,7 +1,10 @@
 //! Why a request was decided as it was: the decision is made again, from the state just
 //! before it.
 
+mod nth;
 mod rule;
+
+pub use self::nth::Nth;
 
 use ratelab_limiter::{Decision, Headers, Limiter, PolicyState, Rule};
 

@@ -106,7 +106,7 @@ impl Simulation {
         let [from, to] = [most.from, most.to].map(|time| span.column(time));
         let text = room.after(to, &words).or_else(|| room.before(from, &words));
         let says = format!(
-            "{} got through from {} to {}. The limit is {} in any {}.",
+            "{} got through from {} to {}. The limit is {} in {}.",
             counted(most.cost, "request"),
             instant(most.from),
             instant(most.to),

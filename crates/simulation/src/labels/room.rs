@@ -2,8 +2,8 @@
 
 use crate::{run::Simulation, view::Span};
 
-/// About how wide a character is, in tenths of a pixel, and how far words stay away from marks.
-const CHARACTER: usize = 64;
+/// How wide a character is in a wide font, in tenths of a pixel, and how far words stay away from marks.
+const CHARACTER: usize = 70;
 const APART: usize = 7;
 
 /// Words, and the column of the view at which they begin.

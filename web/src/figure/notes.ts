@@ -1,0 +1,79 @@
+/** What each part of the picture says of itself, when a person points at it. */
+import type { Engine, Result, Scenario } from '../engine/index.ts';
+import type { Beside, Pointed, PlotState } from '../plot/index.ts';
+import { count, counted, duration, instant, outcomes } from '../words/index.ts';
+
+export interface Note {
+  title: string;
+  text: string;
+}
+
+/** The figure as notes see it. */
+export interface Noted {
+  readonly engine: Engine | undefined;
+  readonly result: Result | undefined;
+  readonly scenario: Scenario | undefined;
+  readonly state: PlotState | undefined;
+}
+
+/** A part of a lane: inside it, or beside it. */
+export type Part = NonNullable<Pointed['spot']> | Pick<Beside, 'part'>;
+
+/** The client whose budget is drawn. */
+const CLIENT = 0;
+
+export async function noteOf(host: Noted, lane: number, part: Part, time: bigint): Promise<Note | undefined> {
+  const { engine, result, state } = host;
+  if (engine === undefined || result?.complete !== true) return undefined;
+  switch (part.part) {
+    case 'name':
+      return { title: result.lanes[lane]?.title ?? '', text: (await engine.ask('about', lane)).rule };
+    case 'peak':
+      return peakOf(host, lane);
+    case 'bracket':
+      return { title: 'Above the limit', text: state?.lanes[lane]?.picture.labels?.bracket?.says ?? '' };
+    case 'column':
+      return columnOf(part);
+    case 'band':
+      return { title: `Budget in use${whose(host)}`, text: await stateAt(engine, lane, time) };
+    case 'window':
+      return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(host)}`, text: await stateAt(engine, lane, time) };
+  }
+}
+
+/** The parts of a lane that can be explained at an instant, in the order in which the keyboard goes through them. */
+export function partsOf({ state }: Noted, lane: number, time: bigint): Part[] {
+  const labels = state?.lanes[lane]?.picture.labels;
+  const window = labels?.windows.find(({ from, to }) => time >= from && time < to);
+  return [
+    { part: 'name' },
+    { part: 'band' },
+    ...(window === undefined ? [] : [{ part: 'window', from: window.from, to: window.to } as const]),
+    ...(labels?.bracket === undefined ? [] : [{ part: 'bracket' } as const]),
+    { part: 'peak' },
+  ];
+}
+
+function whose({ scenario }: Noted): string {
+  return (scenario?.clients ?? 1) > 1 ? ', first client' : '';
+}
+
+async function stateAt(engine: Engine, lane: number, time: bigint): Promise<string> {
+  return (await engine.ask('anatomy', lane, CLIENT, time < 0n ? 0n : time)).state;
+}
+
+function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note {
+  const all = counts.reduce((sum, part) => sum + part, 0);
+  const title = `${duration(to - from)} from ${instant(from)}`;
+  return { title, text: `${counted(all, 'request arrived', 'requests arrived')} here: ${outcomes(counts)}.` };
+}
+
+function peakOf({ result, scenario }: Noted, lane: number): Note | undefined {
+  const { measures, limit } = result?.lanes[lane] ?? {};
+  if (measures === undefined || scenario === undefined) return undefined;
+  const { bound, most: { cost, from, to } } = measures;
+  const when = from === to ? `at ${instant(from)}` : `from ${instant(from)} to ${instant(to)}`;
+  const most = scenario.clients > 1 ? `One client got ${count(cost)}` : `${count(cost)} got through`;
+  const whole = limit === undefined ? '' : ` The whole budget is ${count(limit)}.`;
+  return { title: `Peak in any ${duration(scenario.limit.period)}`, text: `${most}, ${when}.${whole} ${count(bound)} are possible at worst.` };
+}

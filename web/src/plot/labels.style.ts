@@ -1,0 +1,24 @@
+// Styles of the words in the picture.
+
+export const LABELS = `
+.labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted); font-size: 0.75rem; line-height: 14px; white-space: nowrap; }
+.labels span {
+  position: absolute; top: 2px;
+  text-shadow: 0 0 2px var(--plot-lane), 0 0 3px var(--plot-lane), 0 0 4px var(--plot-lane);
+}
+.window { position: absolute; inset-block: 0; background: var(--plot-ink); opacity: 0.045; }
+.bracket {
+  position: absolute; top: -4px; height: 4px; box-sizing: border-box;
+  border: 1.5px solid var(--plot-deny); border-bottom: 0;
+}
+.labels .broke { color: var(--deny-text, var(--plot-deny)); font-weight: 600; }
+.labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: 4px; }
+.labels .later { right: 4px; }
+.labels .earlier { left: 4px; }
+.labels .budget, .labels .later, .labels .earlier { background: color-mix(in srgb, var(--plot-lane) 70%, transparent); }
+.labels .edge { top: auto; bottom: 2px; }
+@media (forced-colors: active) {
+  .window { opacity: 1; background: none; border-inline: 1px dotted GrayText; }
+  .labels span { background: Canvas; text-shadow: none; }
+}
+`;

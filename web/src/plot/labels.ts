@@ -1,0 +1,85 @@
+// The words in the picture: windows as spans with their counts, a bracket on the burst that broke the limit, the budget
+// in use, and what lies outside the view. The core has placed them where they cover no request.
+
+import type { Labels, Outside } from '../engine/index.ts';
+import { LABELS } from './labels.style.ts';
+import type { Lane } from './lane.ts';
+import { make } from './row.ts';
+import { shareOf } from './span.ts';
+import type { PlotState, Span } from './types.ts';
+
+/** A bracket of less width would be a line, in pixels. */
+const NARROWEST = 9;
+
+const layers = new WeakMap<Lane, { element: HTMLElement; shows: unknown }>();
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(LABELS);
+
+/** Writes the labels of all lanes, each only if it has new ones. */
+export function drawLabels({ span, width, outside, lanes: states }: PlotState, arrivals: Lane, lanes: readonly Lane[]): void {
+  write(arrivals, outside, () => outsideOf(outside, width));
+  lanes.forEach((lane, at) => {
+    const labels = states[at].isFolded === true ? undefined : states[at].picture.labels;
+    write(lane, labels, () => (labels === undefined ? [] : labelsOf(labels, span, width)));
+  });
+}
+
+function write(lane: Lane, shows: unknown, make: () => HTMLElement[]): void {
+  const layer = layerOf(lane);
+  layer.element.style.setProperty('--band', `${lane.bandHeight}px`);
+  if (layer.shows === shows) return;
+  layer.shows = shows;
+  layer.element.replaceChildren(...make());
+}
+
+function layerOf(lane: Lane) {
+  let layer = layers.get(lane);
+  if (layer === undefined) {
+    layers.set(lane, (layer = { element: make('div', 'labels'), shows: undefined }));
+    layer.element.ariaHidden = 'true';
+    lane.row.canvas.after(layer.element);
+    const root = lane.row.element.getRootNode() as ShadowRoot;
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  }
+  return layer;
+}
+
+function labelsOf({ windows, bracket, budget, after }: Labels, span: Span, width: number): HTMLElement[] {
+  const texts = windows.flatMap(({ text }) => (text === undefined ? [] : [wordsAt('used', text.words, text.column / width)]));
+  // Every other window is shaded, and keeps its shade when the view moves.
+  const shaded = windows.filter(({ from, to }) => ((from / (to - from)) & 1n) === 1n);
+  return [
+    ...shaded.map(({ from, to }) => stretch('window', span, from, to)),
+    ...texts,
+    ...(bracket === undefined ? [] : [stretch('bracket', span, bracket.from, bracket.to, NARROWEST / width)]),
+    ...(bracket?.text === undefined ? [] : [wordsAt('broke', bracket.text.words, bracket.text.column / width)]),
+    ...(budget === undefined ? [] : [wordsAt('budget', budget.words)]),
+    ...(after === undefined ? [] : [wordsAt('later', after)]),
+  ];
+}
+
+function outsideOf(outside: Outside | undefined, width: number): HTMLElement[] {
+  const { before, after, edge } = outside ?? {};
+  return [
+    ...(before === undefined ? [] : [wordsAt('earlier', before)]),
+    ...(after === undefined ? [] : [wordsAt('later', after)]),
+    ...(edge === undefined ? [] : [wordsAt('edge', edge.words, edge.column / width)]),
+  ];
+}
+
+function wordsAt(kind: string, words: string, share?: number): HTMLElement {
+  const element = make('span', kind);
+  element.textContent = words;
+  if (share !== undefined) element.style.setProperty('left', `${100 * share}%`);
+  return element;
+}
+
+/** A stretch of time, clipped to the view and at least this share of it. */
+function stretch(kind: string, span: Span, from: bigint, to: bigint, least = 0): HTMLElement {
+  const element = make('div', kind);
+  const [begin, end] = [Math.max(0, shareOf(span, from)), Math.min(1, shareOf(span, to))];
+  const share = Math.max(end - begin, least);
+  element.style.setProperty('left', `${100 * Math.max(0, (begin + end - share) / 2)}%`);
+  element.style.setProperty('width', `${100 * share}%`);
+  return element;
+}

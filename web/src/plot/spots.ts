@@ -1,0 +1,73 @@
+// What is at a place in a lane that is no single request: a column of many, the band, a window, the bracket.
+
+import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
+import { PER_COLUMN } from './columns.ts';
+import type { Lane } from './lane.ts';
+import { shareOf, timeAt } from './span.ts';
+import type { ColumnSpot, PlotState, Spot } from './types.ts';
+
+/** A column is hit from this many pixels away. */
+const REACH = 3;
+/** The bracket and its words are this high, and are hit from this many pixels away. */
+const BRACKET = 17;
+const NEAR = 6;
+/** About how wide a character is, in pixels. */
+const CHARACTER = 7;
+
+/** What a place in a lane shows, in pixels from the corner of its area. */
+export function spotAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): Spot | undefined {
+  if (isBracket(state, at, x, y, width)) return { part: 'bracket' };
+  if (lane.bandHeight > 0 && y >= lane.height - lane.bandHeight) return { part: 'band' };
+  const column = columnAt(state, at, lane, x, y, width);
+  if (column !== undefined) return column;
+  const time = timeAt(state.span, x / width);
+  const window = state.lanes[at].picture.labels?.windows.find(({ from, to }) => time >= from && time < to);
+  return window === undefined ? undefined : { part: 'window', from: window.from, to: window.to };
+}
+
+function isBracket({ span, lanes, width: columns }: PlotState, at: number, x: number, y: number, width: number): boolean {
+  const bracket = lanes[at].picture.labels?.bracket;
+  if (bracket === undefined || y > BRACKET) return false;
+  const [from, to] = [bracket.from, bracket.to].map((time) => shareOf(span, time) * width);
+  const isOver = y < NEAR && x >= from - NEAR && x <= to + NEAR;
+  const words = ((bracket.text?.column ?? 0) * width) / columns;
+  return isOver || (bracket.text !== undefined && x >= words && x <= words + CHARACTER * bracket.text.words.length);
+}
+
+/** The nearest column with requests, where they are drawn as columns. */
+function columnAt({ span, lanes, width: columns }: PlotState, at: number, lane: Lane, x: number, y: number, width: number): ColumnSpot | undefined {
+  const { columns: counts, marks } = lanes[at].picture;
+  if (counts === undefined || marks !== undefined) return undefined;
+  const middle = Math.floor((x / width) * columns);
+  const near = Array.from({ length: 2 * REACH + 1 }, (_, by) => middle + (by % 2 === 0 ? by / 2 : -(by + 1) / 2));
+  const column = near.find((one) => one >= 0 && one < columns && total(counts, one) > 0);
+  if (column === undefined) return undefined;
+  const parts = counts.subarray(PER_COLUMN * column, PER_COLUMN * (column + 1));
+  const [allowed, denied, delayed] = parts;
+  const [from, to] = [edgeOf(span, column, columns), edgeOf(span, column + 1, columns)];
+  return { part: 'column', from, to, counts: [allowed, denied, delayed], outcome: outcomeAt(parts, lane, y) };
+}
+
+/** Where a column begins, as the core computes it. */
+function edgeOf({ from, to }: PlotState['span'], column: number, columns: number): bigint {
+  return from + ((to - from) * BigInt(column)) / BigInt(columns);
+}
+
+function total(counts: Uint32Array, column: number): number {
+  return counts.subarray(PER_COLUMN * column, PER_COLUMN * (column + 1)).reduce((sum, part) => sum + part, 0);
+}
+
+/** Bottom to top. Above a column stands the cross of a rare denial. */
+const ORDER = [ALLOWED, DELAYED, DENIED];
+
+/** The kind of request at a height of a column. */
+function outcomeAt(parts: Uint32Array, lane: Lane, y: number): number {
+  const { base, pitch } = lane.standing;
+  const present = ORDER.filter((outcome) => parts[outcome] > 0);
+  let top = base;
+  for (const outcome of present) {
+    top -= Math.max(2, parts[outcome] * pitch);
+    if (y >= top) return outcome;
+  }
+  return present.at(-1) ?? ALLOWED;
+}
