@@ -256,7 +256,7 @@ export class FigureInteraction {
     if (engine === undefined || result === undefined || span === undefined) return;
     if (lane !== undefined && spot?.part === 'column') return this.chooseIn(engine, lane, spot);
     // A finger cannot point without a tap.
-    if (lane !== undefined && spot !== undefined && asked.isTouch === true) return this.pointing.point({ ...asked, lane });
+    if (lane !== undefined && spot !== undefined && asked.isTouch === true) return this.pointing.tap({ ...asked, lane });
     const finder = new CursorFinder(engine, result);
     const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
     const found =

@@ -1,7 +1,7 @@
 /** What each part of the picture says of itself, when a person points at it. */
 import type { Engine, Result, Scenario } from '../engine/index.ts';
 import type { Beside, Pointed, PlotState } from '../plot/index.ts';
-import { count, counted, duration, instant, outcomes } from '../words/index.ts';
+import { count, duration, instant, outcomes } from '../words/index.ts';
 
 export interface Note {
   title: string;
@@ -64,8 +64,7 @@ async function stateAt(engine: Engine, lane: number, time: bigint): Promise<stri
 
 function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note {
   const all = counts.reduce((sum, part) => sum + part, 0);
-  const title = `${duration(to - from)} from ${instant(from)}`;
-  return { title, text: `${counted(all, 'request arrived', 'requests arrived')} here: ${outcomes(counts)}.` };
+  return { title: `From ${instant(from)} to ${instant(to)}`, text: `${count(all)} arrived here: ${outcomes(counts)}.` };
 }
 
 function peakOf({ result, scenario }: Noted, lane: number): Note | undefined {

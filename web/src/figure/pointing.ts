@@ -39,6 +39,12 @@ export class Pointing {
     if (this.pointed === pointed) this.show(cursor);
   }
 
+  /** Shows what a finger tapped, until it taps something else. */
+  tap(at: Pointed): Promise<void> {
+    addEventListener('pointerdown', () => this.hide(), { once: true });
+    return this.point(at);
+  }
+
   /** Shows what stands beside a lane, while the pointer is there. */
   beside(at: Beside | undefined): void {
     if (at === undefined) return;

@@ -66,7 +66,8 @@ export class Gestures {
     listen('pointermove', (event: PointerEvent) => this.move(event));
     listen('pointerup', (event: PointerEvent) => this.up(event));
     listen('pointercancel', (event: PointerEvent) => this.lift(event));
-    listen('pointerleave', () => target.onLeave());
+    // A finger that is lifted leaves nothing: what it tapped stays.
+    listen('pointerleave', (event: PointerEvent) => event.pointerType === 'touch' || target.onLeave());
     listen('click', (event: PointerEvent) => isInArea(event) || target.onLeave(event));
     listen('dblclick', (event: MouseEvent) => this.zoomBy(event.shiftKey ? 0.5 : 2, event.clientX, event));
     if (isGuest) return;
