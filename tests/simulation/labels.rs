@@ -24,6 +24,7 @@ fn texts(labels: &Labels) -> Vec<&Text> {
 
 fn words(labels: &Labels) -> Vec<&str> {
     let mut words: Vec<_> = texts(labels).iter().map(|text| text.words.as_str()).collect();
+    words.extend(labels.in_band.as_deref());
     words.extend(labels.after.as_deref());
     words
 }
@@ -51,6 +52,14 @@ fn the_opening_picture_says_where_the_limit_broke() {
     assert_eq!(outside.edge.map(|text| text.words), Some("window edge".to_owned()));
     let bracket = edge.labels(0, span).and_then(|labels| labels.bracket).expect("it broke its limit");
     assert_eq!(bracket.says, "20 requests got through from 9.5 s to 10.1 s. The limit is 10 in 10 s.");
+}
+
+/// The scale of the band is always written somewhere: where requests stand above it, into it.
+#[test]
+fn the_budget_in_use_is_written_into_the_band_where_there_is_no_room_above() {
+    let steady = built_in("steady");
+    let labels = steady.labels(0, Span::new(0, 99_000_000_000, 600)).expect("it is done");
+    assert_eq!((labels.budget, labels.in_band.as_deref()), (None, Some("9 of 10 used")));
 }
 
 #[test]

@@ -54,8 +54,10 @@ pub struct Labels {
     pub windows: Vec<LaneWindow>,
     /// The burst that broke the lane's own limit, if it is in view.
     pub bracket: Option<Bracket>,
-    /// What is in use where the view ends.
+    /// What is in use where the view ends, above the band.
     pub budget: Option<Written>,
+    /// The same in few words, to be written into the band, because requests stand above it.
+    pub in_band: Option<String>,
     /// What the lane has after the view.
     pub after: Option<String>,
 }
@@ -82,12 +84,13 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
     ) -> Result<Ts<Labels>, JsValue> {
         let (lane, span) = (self.lane_number(&lane)?, span(&from, &to, &width)?);
-        let labels::Labels { windows, bracket, budget, after } =
+        let labels::Labels { windows, bracket, budget, in_band, after } =
             self.simulation.labels(lane, span).ok_or_else(not_done)?;
         object(&Labels {
             windows: windows.into_iter().map(Into::into).collect(),
             bracket: bracket.map(Into::into),
             budget: budget.map(Into::into),
+            in_band,
             after,
         })
     }

@@ -13,6 +13,8 @@ export const LABELS = `
 }
 .labels .broke { color: var(--deny-text, var(--plot-deny)); font-weight: 600; }
 .labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: 4px; }
+/* On the band, whose own colour must not dim the words. */
+.labels .in-band { top: auto; bottom: 0; right: 4px; color: var(--plot-ink); line-height: min(var(--band), 14px); }
 .labels .later { right: 4px; }
 .labels .earlier { left: 4px; }
 .labels .budget, .labels .later, .labels .earlier { background: color-mix(in srgb, var(--plot-lane) 70%, transparent); }

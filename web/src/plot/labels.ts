@@ -44,7 +44,7 @@ function layerOf(lane: Lane) {
   return layer;
 }
 
-function labelsOf({ windows, bracket, budget, after }: Labels, span: Span, width: number): HTMLElement[] {
+function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Span, width: number): HTMLElement[] {
   const texts = windows.flatMap(({ text }) => (text === undefined ? [] : [wordsAt('used', text.words, text.column / width)]));
   // Every other window is shaded, and keeps its shade when the view moves.
   const shaded = windows.filter(({ from, to }) => ((from / (to - from)) & 1n) === 1n);
@@ -54,6 +54,7 @@ function labelsOf({ windows, bracket, budget, after }: Labels, span: Span, width
     ...(bracket === undefined ? [] : [stretch('bracket', span, bracket.from, bracket.to, NARROWEST / width)]),
     ...(bracket?.text === undefined ? [] : [wordsAt('broke', bracket.text.words, bracket.text.column / width)]),
     ...(budget === undefined ? [] : [wordsAt('budget', budget.words)]),
+    ...(in_band === undefined ? [] : [wordsAt('in-band', in_band)]),
     ...(after === undefined ? [] : [wordsAt('later', after)]),
   ];
 }

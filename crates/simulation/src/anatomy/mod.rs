@@ -10,7 +10,7 @@ mod worst;
 
 use ratelab_limiter::{Algorithm, Decision, Limiter, Policy, PolicyState};
 
-pub(crate) use self::words::decimals;
+pub(crate) use self::words::{decimals, instant};
 pub use self::{
     about::{Twin, pace, rule, twins},
     mechanism::{Bucket, Entry, Mechanism, Member},

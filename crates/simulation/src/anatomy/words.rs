@@ -232,7 +232,7 @@ pub(crate) fn decimals(numerator: u128, denominator: u128, up: bool) -> String {
 }
 
 /// An instant of the scenario, to the millisecond, as the page writes it: `10.1 s`, `2 min 3.25 s`.
-fn instant(nanoseconds: u64) -> String {
+pub(crate) fn instant(nanoseconds: u64) -> String {
     let milliseconds = nanoseconds / 1_000_000 + u64::from(nanoseconds % 1_000_000 >= 500_000);
     let minutes = milliseconds / 60_000;
     let rest = if minutes < 2 { milliseconds } else { milliseconds % 60_000 };

@@ -11,10 +11,11 @@ mod windows;
 use self::room::Room;
 pub use self::room::Text;
 use crate::{
+    anatomy::instant,
     extras::findings::Excess,
     run::Simulation,
     view::Span,
-    words::{count, counted, duration, instant},
+    words::{count, counted, duration},
 };
 
 /// What is written into a lane.
@@ -24,8 +25,10 @@ pub struct Labels {
     pub windows: Vec<Window>,
     /// The burst that broke the lane's own limit, if it is in view.
     pub bracket: Option<Bracket>,
-    /// What is in use where the view ends.
+    /// What is in use where the view ends, above the band.
     pub budget: Option<Text>,
+    /// The same in few words, to be written into the band, because requests stand above it.
+    pub in_band: Option<String>,
     /// What a lane has after the view: its queue serves on, or its clients try on.
     pub after: Option<String>,
 }
@@ -77,8 +80,10 @@ impl Simulation {
         // The bracket matters most, so its words have the first choice of a place.
         let bracket = excess.and_then(|excess| self.bracket(span, &excess, &mut room));
         let windows = self.windows_in(lane, span, excess.as_ref(), &mut room);
-        let budget = self.budget(lane, span).and_then(|words| Room::of_lane(self, lane, span).last(&words));
-        Some(Labels { windows, bracket, budget, after: self.after(lane, span) })
+        let in_use = self.budget(lane, span)?;
+        let budget = Room::of_lane(self, lane, span).last(&in_use);
+        let in_band = in_use.into_iter().last().filter(|_| budget.is_none());
+        Some(Labels { windows, bracket, budget, in_band, after: self.after(lane, span) })
     }
 
     /// What is written into the lane of the requests, once the run is done.

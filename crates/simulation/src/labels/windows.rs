@@ -4,12 +4,12 @@ use ratelab_limiter::Policy;
 
 use super::{Room, Text, Window};
 use crate::{
-    anatomy::Mechanism,
+    anatomy::{Mechanism, instant},
     extras::findings::Excess,
     run::Simulation,
     scenario::Windows,
     view::Span,
-    words::{count, instant},
+    words::count,
 };
 
 /// Windows that are narrower are a pattern and not spans, in columns.
