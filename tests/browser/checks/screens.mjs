@@ -45,6 +45,14 @@ export default {
     assert.equal(await lanes(page).count(), 6);
   },
 
+  async "keeps axis and player in sight where lanes need more than the screen"({ open }) {
+    const page = await ready(await open("", { viewport: NARROW, hasTouch: true }));
+    await lanes(page).nth(4).evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const [lane, axis, player] = await Promise.all([lanes(page).nth(4), page.locator("lane-figure .axis"), page.locator("live-player")].map((part) => part.boundingBox()));
+    assert.ok(axis.y > lane.y && axis.y + axis.height <= player.y + 1, JSON.stringify({ lane, axis, player }));
+    assert.ok(player.y + player.height <= NARROW.height);
+  },
+
   async "opens the anatomy of a limiter by its name, where it first denied a request"({ open }) {
     const page = await ready(await open());
     await page.locator("lane-figure").getByRole("button", { name: "Sliding window log" }).click();
@@ -70,7 +78,7 @@ export default {
 
 // What of the story is not on the screen.
 async function outOfSight(page, { width, height }) {
-  const parts = [headline(page), ...(await lanes(page).all()), page.locator("lane-figure .axis"), page.getByRole("button", { name: "Play", exact: true }),
+  const parts = [headline(page), page.locator("lane-figure [part=reason]"), ...(await lanes(page).all()), page.locator("lane-figure .axis"), page.getByRole("button", { name: "Play", exact: true }),
     page.getByRole("button", { name: "Fit" }), ...(await page.getByRole("tab").all()), page.locator(".legend").first()];
   const hidden = [];
   for (const part of parts) {

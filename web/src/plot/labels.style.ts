@@ -19,6 +19,10 @@ export const LABELS = `
 .labels .earlier { left: 4px; }
 .labels .budget, .labels .later, .labels .earlier { background: color-mix(in srgb, var(--plot-lane) 70%, transparent); }
 .labels .edge { top: auto; bottom: 2px; }
+/* Where lanes need more than the screen, the axis stays above the player. */
+.rows:not(.guest) .axis {
+  position: sticky; bottom: calc(var(--dock, 0px) + var(--target) + 0.6rem); z-index: 1; background: var(--plot-paper);
+}
 @media (forced-colors: active) {
   .window { opacity: 1; background: none; border-inline: 1px dotted GrayText; }
   .labels span { background: Canvas; text-shadow: none; }
