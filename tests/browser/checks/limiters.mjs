@@ -15,6 +15,15 @@ export default {
     assert.deepEqual((await titles.allInnerTexts()).slice(0, before.length + 1), [...before, "GCRA"]);
   },
 
+  async "keeps one limiter by one click"({ open }) {
+    const page = await ready(await open());
+    const row = page.locator("lane-list li").filter({ hasText: "Token bucket" });
+    await row.hover();
+    await row.getByRole("button", { name: "Keep only Token bucket" }).click();
+    await page.waitForURL(/lanes=token_bucket/);
+    assert.deepEqual(await page.locator("lane-list .title").allInnerTexts(), ["Token bucket"]);
+  },
+
   async "numbers requests as the traffic does, and attempts at each, where clients retry"({ open }) {
     const page = await ready(await open("#retry-storm"));
     const { x, y, width, height } = await page.locator("lane-figure .row:not(.strip) .area").nth(1).boundingBox();

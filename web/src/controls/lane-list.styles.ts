@@ -17,6 +17,7 @@ export const laneListStyles = css`
     gap: 0 0.35rem;
     min-height: var(--target);
     padding: 0.15rem var(--target) 0.15rem 0;
+    font-size: 0.875rem;
     cursor: pointer;
     list-style: none;
     overflow-wrap: anywhere;
@@ -43,6 +44,24 @@ export const laneListStyles = css`
   }
   .mine {
     flex-basis: 100%;
+  }
+  /* In sight while a person is at its row, over the end of a long name, and always for fingers. */
+  .only {
+    position: absolute;
+    inset: 0 var(--target) auto auto;
+    background: var(--paper);
+    color: var(--muted);
+    font-size: var(--small);
+  }
+  @media (hover: none) {
+    summary {
+      padding-inline-end: calc(var(--target) + 3rem);
+    }
+  }
+  @media (hover: hover) {
+    li:not(:hover, :focus-within) .only {
+      opacity: 0;
+    }
   }
   .inside {
     display: grid;

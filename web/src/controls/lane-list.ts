@@ -74,6 +74,7 @@ export class LaneList extends LitElement {
             </div>
           </div>
         </details>
+        <button class="plain only" ?hidden=${length === 1} aria-label="Keep only ${lane.title}" title="Remove all others" @click=${() => this.keep(index)}>only</button>
         <button class="plain cross" ?disabled=${length === 1} aria-label="Remove ${lane.title}" title="Remove" @click=${() => this.removeLane(index)}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
         </button>
@@ -122,6 +123,12 @@ export class LaneList extends LitElement {
     this.said = `${this.scenario?.lanes[index]?.title ?? ''} is removed.`;
     this.changed = undefined;
     this.send(this.texts.filter((_, other) => other !== index));
+  }
+
+  private keep(index: number): void {
+    this.said = `${this.scenario?.lanes[index]?.title ?? ''} is the only limiter now.`;
+    this.changed = undefined;
+    this.send(this.texts.filter((_, other) => other === index));
   }
 
   private add(bounds: Bounds, { lanes }: Scenario): void {
