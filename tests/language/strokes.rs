@@ -1,4 +1,4 @@
-//! Requests added, moved and removed by hand.
+//! Requests added, moved and removed by hand, one by one or all of a burst.
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::SECOND;
@@ -65,6 +65,34 @@ fn what_is_moved_or_removed_leaves_the_rest() {
     becomes("burst 2 every 5s x2", &shift(3, 6), "2@0s; at 5s 6s");
 }
 
+/// A burst is taken whole, and whatever else comes in the stretch keeps its distance to it.
+#[test]
+fn a_burst_is_moved_or_removed_whole() {
+    let at = |from: u64, until: u64| from * SECOND / 2..until * SECOND / 2;
+    let shift = |from, until, to: u64| Stroke::MoveAll { stretch: at(from, until), to: to * SECOND / 2 };
+    let remove = |from, until| Stroke::RemoveAll(at(from, until));
+    becomes("10@1s; 10@2s", &shift(4, 5, 7), "10@1s; 10@3.5s");
+    becomes("10@1s; 10@2s", &shift(4, 5, 2), "20@1s");
+    becomes("10@1s; 10@2s", &shift(2, 5, 1), "10@500ms; 10@1.5s");
+    becomes("10@1s; 10@1.5s", &shift(2, 4, 1), "10@500ms; 10@1s");
+    becomes("10@1s; 10@1.5s", &shift(2, 4, 3), "10@1.5s; 10@2s");
+    becomes("10@1s cost 2; 10@2s", &shift(4, 5, 2), "10@1s cost 2; 10@1s");
+    becomes("burst 10 every 5s x3", &shift(10, 11, 12), "10@0s; 10@6s; 10@10s");
+    becomes("15 every 100ms from 1s", &shift(2, 6, 8), "15 every 100ms from 4s");
+    becomes("4 every 1s", &shift(2, 5, 3), "at 0s 1.5s 2.5s 3s");
+    becomes("at 1s 2s 3s from 1s", &shift(4, 5, 0), "at 0s 3s 4s");
+    becomes("poisson 9/s for 2s", &shift(0, 4, 6), "poisson 9/s for 2s from 3s");
+    becomes("10@1s; 10@2s", &remove(2, 3), "10@2s");
+    becomes("10@1s; 10@2s", &remove(2, 5), "poisson 1/d for 1ns");
+    becomes("10@1s; at 1s 2s 3s", &remove(2, 3), "at 2s 3s");
+    becomes(
+        "10@1s; poisson 9/s for 500ms from 5s",
+        &remove(2, 3),
+        "poisson 1/d for 1ns; poisson 9/s for 500ms from 5s",
+    );
+    becomes("burst 10 every 5s x2", &remove(0, 1), "10@5s");
+}
+
 /// Chance draws by the place of its pattern: what is of chance stays where it is.
 #[test]
 fn what_is_drawn_stays_as_it_is() {
@@ -124,6 +152,21 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
     );
     assert_eq!(refused("traffic=1@1s", &Stroke::Add((0..30_000).collect())).0, "too_long");
     assert_eq!(refused("traffic=1@1s", &Stroke::Add(vec![5; 10_000_001])).0, "too_many_requests");
+    assert_eq!(
+        refused("traffic=9@1s", &Stroke::RemoveAll(0..SECOND)),
+        given("out_of_range", "9@1s", "a stretch of time in which something comes")
+    );
+    let stretch = 0..2 * SECOND;
+    assert_eq!(
+        refused("traffic=9@1s", &Stroke::MoveAll { stretch: stretch.clone(), to: u64::MAX }).0,
+        "out_of_range"
+    );
+    let some = &listed(MOST_LISTED + 1);
+    assert_eq!(refused(some, &Stroke::RemoveAll(0..SECOND)).0, "too_many_requests");
+    assert!(
+        paint(&scenario(some), &Stroke::MoveAll { stretch, to: 5 }).is_ok(),
+        "its pattern stays as it is"
+    );
 }
 
 /// Traffic with a little of everything, sent by one or by some.
@@ -155,7 +198,7 @@ fn times() -> impl Strategy<Value = u64> {
 
 /// A stroke, once it is known how many requests there are.
 fn strokes() -> impl Strategy<Value = (u8, Index, Vec<u64>)> {
-    (0..3u8, any::<Index>(), vec(times(), 1..9))
+    (0..5u8, any::<Index>(), vec(times(), 2..9))
 }
 
 fn drawn(scenario: &Scenario, (kind, index, times): &(u8, Index, Vec<u64>)) -> Stroke {
@@ -163,6 +206,11 @@ fn drawn(scenario: &Scenario, (kind, index, times): &(u8, Index, Vec<u64>)) -> S
     match kind {
         1 if count > 0 => Stroke::Move { request: index.index(count), to: times[0] },
         2 if count > 0 => Stroke::Remove(index.index(count)),
+        3 | 4 if count > 0 => {
+            let from = arrivals(scenario).time(index.index(count));
+            let stretch = from.saturating_sub(times[0] % 3)..from + 1 + times[1] % (2 * SECOND);
+            if *kind == 3 { Stroke::RemoveAll(stretch) } else { Stroke::MoveAll { stretch, to: times[0] } }
+        }
         _ => Stroke::Add(times.clone()),
     }
 }

@@ -39,6 +39,11 @@ fn changed(scenario: &Scenario, stroke: &Stroke) -> Vec<(u64, u32)> {
         Stroke::Add(times) => requests.extend(times.iter().map(|time| (*time, 1))),
         Stroke::Move { request, to } => requests[*request].0 = *to,
         Stroke::Remove(request) => drop(requests.remove(*request)),
+        Stroke::MoveAll { stretch, to } => requests
+            .iter_mut()
+            .filter(|(time, _)| stretch.contains(time))
+            .for_each(|(time, _)| *time = *time - stretch.start + to),
+        Stroke::RemoveAll(stretch) => requests.retain(|(time, _)| !stretch.contains(time)),
     }
     requests.sort_unstable();
     requests

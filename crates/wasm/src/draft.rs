@@ -1,6 +1,8 @@
 //! A scenario that has been read and not run: a form changes it, one field or one request
 //! at a time, without its text being read again.
 
+use core::ops::Range;
+
 use js_sys::{ArrayBuffer, BigUint64Array};
 use ratelab_simulation::{
     language::{self, LanguageError, Stroke, amend, paint, parse, print},
@@ -77,6 +79,29 @@ impl Draft {
         self.painted(&Stroke::Remove(number(&request)?))
     }
 
+    /// The same scenario, but all requests from one instant on and before another come earlier
+    /// or later by the same: what came at the first instant comes at this one.
+    #[wasm_bindgen(js_name = moveAll)]
+    pub fn move_all(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] until: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
+    ) -> Result<Draft, JsValue> {
+        let (stretch, to) = (stretch(&from, &until)?, given::nanoseconds(&to, "to")?);
+        self.painted(&Stroke::MoveAll { stretch, to })
+    }
+
+    /// The same scenario without the requests from one instant on and before another.
+    #[wasm_bindgen(js_name = removeAll)]
+    pub fn remove_all(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint | number")] until: JsValue,
+    ) -> Result<Draft, JsValue> {
+        self.painted(&Stroke::RemoveAll(stretch(&from, &until)?))
+    }
+
     /// The scenario's one canonical text.
     #[wasm_bindgen(getter)]
     pub fn text(&self) -> String {
@@ -113,6 +138,10 @@ impl Draft {
 
 fn number(request: &JsValue) -> Result<usize, Fault> {
     given::whole(request, "request", 0, u32::MAX).map(|request| request as usize)
+}
+
+fn stretch(from: &JsValue, until: &JsValue) -> Result<Range<u64>, Fault> {
+    Ok(given::nanoseconds(from, "from")?..given::nanoseconds(until, "until")?)
 }
 
 /// The text of a link's fragment.

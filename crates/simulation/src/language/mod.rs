@@ -31,7 +31,7 @@
 //! in that form. A mistake may carry a fix: a value of its field that can be read.
 //!
 //! [`amend`] changes one field of a scenario. [`paint`] adds, moves or removes single requests
-//! of its traffic and leaves the rest as it was written: `3@1.2s` becomes `4@1.2s`.
+//! of its traffic, or all of a burst, and leaves the rest as it was written: `3@1.2s` becomes `4@1.2s`.
 //!
 //! ```
 //! use ratelab_simulation::language::{parse, print};

@@ -1,10 +1,14 @@
-//! The traffic changed by hand: requests added, moved and removed one by one.
+//! The traffic changed by hand: requests added, moved and removed, one by one or all of a burst.
 //!
 //! What was written stays as it was, as far as possible. Two things decide how:
 //!
 //! - A pattern draws its times and its senders from random streams that belong to its place.
 //!   So random patterns stay where they are, and new ones go to the end.
 //! - Requests at one instant are a burst, `4@1.2s`, and others a list, `at 1s 1.5s 2s`.
+
+mod together;
+
+use core::ops::Range;
 
 use super::{
     amend::amend_text,
@@ -45,6 +49,15 @@ pub enum Stroke {
     },
     /// A request does not come.
     Remove(usize),
+    /// All requests of a stretch of time come earlier or later by the same.
+    MoveAll {
+        /// The stretch.
+        stretch: Range<u64>,
+        /// Where it begins then.
+        to: u64,
+    },
+    /// No request comes in a stretch of time.
+    RemoveAll(Range<u64>),
 }
 
 /// A scenario after a stroke. A mistake has its place in the printed text of the scenario
@@ -66,6 +79,8 @@ pub fn paint(scenario: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageE
         Stroke::Add(times) => canvas.add_all(times)?,
         Stroke::Move { request, to } => canvas.move_one(*request, *to)?,
         Stroke::Remove(request) => canvas.remove_one(*request)?,
+        Stroke::MoveAll { stretch, to } => canvas.move_all(stretch, *to)?,
+        Stroke::RemoveAll(stretch) => canvas.remove_all(stretch)?,
     }
     let painted = Scenario { traffic: canvas.patterns.clone(), ..scenario.clone() };
     sound(painted).map_or_else(|| canvas.explain(), Ok)

@@ -190,6 +190,10 @@ fn instants() {
         assert_fault(run.anatomy(zero(), zero(), it()), "anatomy", &given);
         assert_fault(run.disagreements(zero(), it(), some()), "disagreements", &given);
         assert_fault(draft.move_request(zero(), it()), "moveRequest", &given);
+        assert_fault(draft.move_all(it(), end(), zero()), "moveAll", &given);
+        assert_fault(draft.move_all(zero(), it(), zero()), "moveAll", &given);
+        assert_fault(draft.move_all(zero(), end(), it()), "moveAll", &given);
+        assert_fault(draft.remove_all(zero(), it()), "removeAll", &given);
         assert_fault(run.band(zero(), zero(), it(), end(), some()), "band", &given);
         assert_fault(run.envelope(zero(), it(), end(), some()), "envelope", &given);
     }

@@ -1,0 +1,131 @@
+//! All requests of a stretch of time, changed at once: so a burst is moved or removed whole.
+//!
+//! A pattern that is all within the stretch stays as it is written, but for its beginning.
+
+use core::ops::Range;
+
+use super::{Canvas, insert};
+use crate::{
+    language::error::{LanguageError, Mistake},
+    scenario::{Pattern, Shape},
+    traffic::times_of,
+};
+
+/// How much of a pattern is in a stretch of time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    None,
+    Some,
+    All,
+}
+
+impl Canvas<'_> {
+    pub(super) fn move_all(&mut self, stretch: &Range<u64>, to: u64) -> Result<(), LanguageError> {
+        let touched = self.touched(stretch)?;
+        let Some(end) = to.checked_add(stretch.end - stretch.start) else {
+            let expected = format!("an instant that leaves room for what comes with it, not {to}ns");
+            return Err(self.mistake(Mistake::OutOfRange, None, expected));
+        };
+        for (number, part) in touched {
+            let begin = shifted(self.patterns[number].from, stretch.start, to);
+            match begin.filter(|_| part == Part::All) {
+                Some(begin) => self.patterns[number].from = begin,
+                None => self.move_some(number, stretch, to)?,
+            }
+        }
+        self.join_bursts(&(to..end));
+        Ok(())
+    }
+
+    pub(super) fn remove_all(&mut self, stretch: &Range<u64>) -> Result<(), LanguageError> {
+        for (number, part) in self.touched(stretch)? {
+            let mut left = if part == Part::All { Vec::new() } else { self.all_times(number)? };
+            left.retain(|time| !stretch.contains(time));
+            let Pattern { shape, from, .. } = &mut self.patterns[number];
+            match shape {
+                Shape::At { times } if left.len() > 1 => {
+                    times.retain(|time| !stretch.contains(&(*from + time)));
+                }
+                _ => self.replace(number, self.explicit(number, &left)),
+            }
+        }
+        Ok(())
+    }
+
+    fn move_some(&mut self, number: usize, stretch: &Range<u64>, to: u64) -> Result<(), LanguageError> {
+        let all = self.all_times(number)?;
+        let (moved, mut times): (Vec<_>, Vec<_>) = all.into_iter().partition(|time| stretch.contains(time));
+        moved.into_iter().for_each(|time| insert(&mut times, time - stretch.start + to));
+        let Pattern { shape, from, .. } = &mut self.patterns[number];
+        match shape {
+            Shape::At { times: list } => {
+                *from = times.iter().fold(*from, |from, time| if *time < from { 0 } else { from });
+                *list = times.into_iter().map(|time| time - *from).collect();
+            }
+            _ => self.replace(number, self.explicit(number, &times)),
+        }
+        Ok(())
+    }
+
+    /// When each request of a pattern comes: of a list as they are written.
+    fn all_times(&self, number: usize) -> Result<Vec<u64>, LanguageError> {
+        match &self.patterns[number] {
+            Pattern { shape: Shape::At { times }, from, .. } => {
+                Ok(times.iter().map(|time| from + time).collect())
+            }
+            _ => self.listed(number),
+        }
+    }
+
+    /// The patterns with requests in a stretch of time, the last first: what happens to one then
+    /// leaves the numbers of the others.
+    fn touched(&self, stretch: &Range<u64>) -> Result<Vec<(usize, Part)>, LanguageError> {
+        let numbers = (0..self.patterns.len()).rev();
+        let parts = numbers.map(|number| (number, self.part(number, stretch)));
+        let touched: Vec<_> = parts.filter(|(_, part)| *part != Part::None).collect();
+        if touched.is_empty() {
+            let expected = "a stretch of time in which something comes".to_owned();
+            return Err(self.mistake(Mistake::OutOfRange, None, expected));
+        }
+        Ok(touched)
+    }
+
+    fn part(&self, number: usize, stretch: &Range<u64>) -> Part {
+        let is_in = |time: u64| stretch.contains(&time);
+        let mut times = times_of(self.scenario, number);
+        let Some(first) = times.next() else { return Part::None };
+        if is_in(first) {
+            return if times.all(is_in) { Part::All } else { Part::Some };
+        }
+        let mut before_its_end = times.take_while(|time| *time < stretch.end);
+        if before_its_end.any(is_in) { Part::Some } else { Part::None }
+    }
+
+    /// Makes one burst of those at one instant, if they may go.
+    fn join_bursts(&mut self, stretch: &Range<u64>) {
+        for number in (1..self.patterns.len()).rev() {
+            let Pattern { shape: Shape::Burst { count: more }, from, cost } = self.patterns[number] else {
+                continue;
+            };
+            if !stretch.contains(&from) || !self.is_free(number) {
+                continue;
+            }
+            let mut alike =
+                self.patterns[..number].iter_mut().filter(|other| (other.from, other.cost) == (from, cost));
+            let burst = alike.find_map(|other| match &mut other.shape {
+                Shape::Burst { count } => Some(count),
+                _ => None,
+            });
+            if let Some(count) = burst {
+                *count += more;
+                self.replace(number, Vec::new());
+            }
+        }
+    }
+}
+
+/// An instant as much after or before one as it was after or before another, unless that is
+/// before 0.
+fn shifted(time: u64, from: u64, to: u64) -> Option<u64> {
+    if time < from { to.checked_sub(from - time) } else { Some(time - from + to) }
+}
