@@ -44,5 +44,7 @@ export class Drafts {
 function painted(canvas: Draft, stroke: Stroke): Draft {
   if ('add' in stroke) return canvas.addRequests(stroke.add);
   if ('move' in stroke) return canvas.moveRequest(stroke.move, stroke.to);
-  return canvas.removeRequest(stroke.remove);
+  if ('remove' in stroke) return canvas.removeRequest(stroke.remove);
+  if ('moveAll' in stroke) return canvas.moveAll(stroke.moveAll.from, stroke.moveAll.to, stroke.to);
+  return canvas.removeAll(stroke.removeAll.from, stroke.removeAll.to);
 }

@@ -25,6 +25,16 @@ export const QUESTIONS = {
   /** The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer. */
   nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) => run.nthOfKind(lane, outcome, from, to, n)),
 
+  /**
+   * What has come up to an instant, it included: of the traffic, of each lane allowed, denied and delayed, and of
+   * requests that two lanes decide differently. It takes as long for any number of requests.
+   */
+  countsAt: ofRun((run, instant: bigint) => {
+    const [from, end] = [0n, instant + 1n];
+    const lanes = Array.from({ length: run.lanes }, (_, lane) => run.columns(lane, from, end, 1));
+    return { arrived: run.traffic(from, end, 1)[0] ?? 0, lanes, differing: run.disagreements(from, end, 1)?.[0] };
+  }),
+
   /** The next request at or after `from`, or the last before it, that two of these lanes decide differently. */
   disagreement: ofRun((run, lanes: number[], from: number, direction: Direction) =>
     direction === 'next' ? run.nextDisagreement(lanes, from) : run.previousDisagreement(lanes, from),

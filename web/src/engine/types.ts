@@ -113,10 +113,16 @@ export interface Picture {
 }
 
 /**
- * A change to the traffic by hand: add one request at each of these times, or move or remove the request with this
- * index in the traffic, from 0.
+ * A change to the traffic by hand: add one request at each of these times; move or remove the request with this index
+ * in the traffic, from 0; or move or remove all requests of an interval. It ends before `to`, and begins at another
+ * instant then.
  */
-export type Stroke = { add: BigUint64Array } | { move: number; to: bigint } | { remove: number };
+export type Stroke =
+  | { add: BigUint64Array }
+  | { move: number; to: bigint }
+  | { remove: number }
+  | { moveAll: Span; to: bigint }
+  | { removeAll: Span };
 
 /** A new value for one field of the scenario; an empty value means the default. */
 export interface Change {

@@ -73,7 +73,7 @@ function isSame(one: Card, other: Card): boolean {
   return one.traffic_request === other.traffic_request && one.attempt === other.attempt;
 }
 
-function answerOf({ outcome, started, time }: Card): LaneAnswer {
+function answerOf({ request, outcome, started, time }: Card): LaneAnswer {
   const waits = outcome === 'delayed' && started !== undefined;
-  return { outcome, words: waits ? `waits ${duration(started - time)}` : outcome };
+  return { request, time, outcome, words: waits ? `waits ${duration(started - time)}` : outcome };
 }

@@ -4,7 +4,7 @@
  */
 import type { Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
 import { pan, spanLength, zoom } from '../plot/index.ts';
-import type { Asked, ColumnSpot, Plot, Pointed } from '../plot/index.ts';
+import type { Asked, ColumnSpot, Plot, PlotState, Pointed } from '../plot/index.ts';
 import * as picture from '../plot/interaction.ts';
 import { sentence } from '../words/index.ts';
 import { nthIn } from './cards.ts';
@@ -17,7 +17,9 @@ import type { LivePlayer } from './live-player.ts';
 import { Navigator } from './navigator.ts';
 import type { Painter } from './painter.ts';
 import { withDetails } from './plot-details.ts';
+import type { Context } from './plot-state.ts';
 import { Pointing } from './pointing.ts';
+import { withSoFar } from './so-far.ts';
 import { tellInstant } from './instant.ts';
 
 const PAN_STEP = 0.2;
@@ -142,8 +144,10 @@ export class FigureInteraction {
     element.dispatchEvent(new CustomEvent('anatomy', { detail: { lane, time }, bubbles: true, composed: true }));
   }
 
-  /** Adds what stands beside the lanes. */
-  readonly detail = withDetails;
+  /** Adds what stands beside the lanes: while the picture is played, the totals so far. */
+  detail(state: PlotState, result: Result, context: Context): PlotState {
+    return withDetails(withSoFar(state, this.figure.player?.totals), result, context);
+  }
 
   /** Shows less of the timeline if the factor is above 1, and more if it is below. */
   zoom(factor: number): void {
@@ -185,9 +189,12 @@ export class FigureInteraction {
       next: () => this.disagreement('next'),
       previous: () => this.disagreement('previous'),
       add: () => painter?.add(),
-      remove: () => painter?.remove(),
-      earlier: () => painter?.nudge(-1n),
-      later: () => painter?.nudge(1n),
+      remove: () => painter?.remove(false),
+      removeAll: () => painter?.remove(true),
+      earlier: () => painter?.nudge(-1n, false),
+      later: () => painter?.nudge(1n, false),
+      earlierAll: () => painter?.nudge(-1n, true),
+      laterAll: () => painter?.nudge(1n, true),
       play: () => figure.player?.toggle?.(),
       goOn: () => figure.player?.step?.(),
       send: () => figure.player?.send?.(),

@@ -29,7 +29,9 @@ export class KeyHelp extends LitElement {
         </dl>
         <p class="quiet">
           A finger pans sideways, two fingers zoom, a tap explains a request. On the lane of requests a click or a tap adds
-          one, a drag paints many (more at once the further up it goes), a mark that is dragged moves, and Alt + click removes it.
+          one. A mark that is dragged moves; Shift + drag, or a drag after a long press, moves all of its burst. A drag that
+          begins away from any mark paints many, more at once the further up it goes. Alt + click removes a request, and
+          Shift + Alt + click all of its burst.
         </p>
         <form method="dialog"><button autofocus>Close</button></form>
       </dialog>

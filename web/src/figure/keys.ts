@@ -2,7 +2,8 @@
 
 export type Command =
   | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
-  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later' | 'play' | 'goOn' | 'send' | 'explain' | 'help';
+  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later'
+  | 'removeAll' | 'earlierAll' | 'laterAll' | 'play' | 'goOn' | 'send' | 'explain' | 'help';
 
 interface Key {
   keys: string[];
@@ -25,9 +26,13 @@ const KEYS: Key[] = [
   { keys: ['n'], command: 'next' },
   { keys: ['p'], command: 'previous' },
   { keys: ['a'], command: 'add' },
-  { keys: ['Delete', 'Backspace'], command: 'remove' },
+  { keys: ['Delete', 'Backspace'], shift: false, command: 'remove' },
+  { keys: ['Delete', 'Backspace'], shift: true, command: 'removeAll' },
   { keys: [','], command: 'earlier' },
   { keys: ['.'], command: 'later' },
+  // These are Shift with the two above on most keyboards, and keys of their own on others.
+  { keys: ['<'], command: 'earlierAll' },
+  { keys: ['>'], command: 'laterAll' },
   { keys: ['k'], command: 'play' },
   { keys: ['l'], command: 'goOn' },
   { keys: ['s'], command: 'send' },
@@ -46,9 +51,11 @@ export const HELP: [keys: string[], does: string][] = [
   [['a'], 'add a request at the cursor'],
   [['Delete'], 'remove the request at the cursor'],
   [[',', '.'], 'move the request at the cursor to an earlier, to a later instant'],
+  [['<', '>'], 'the same with all requests at that instant'],
+  [['Shift + Delete'], 'remove all requests at that instant'],
   [['k'], 'play, pause'],
   [['l'], 'play on to the next request'],
-  [['s'], 'send a request at the playhead'],
+  [['s'], 'send a request at the playhead, or after the last one in view'],
   [['Shift + ←', 'Shift + →'], 'look at earlier, at later times'],
   [['+', '−'], 'look closer, look from further away'],
   [['0'], 'show everything'],

@@ -9,10 +9,25 @@ export const playerStyles = css`
     gap: 0.4rem;
     font-size: var(--small);
   }
-  input[type='range'] {
+  .slider {
     flex: 1 1 8rem;
     min-width: 0;
-    order: 0;
+    position: relative;
+    display: flex;
+  }
+  input[type='range'] {
+    flex: 1;
+    min-width: 0;
+  }
+  .pace {
+    position: absolute;
+    inset: auto 0 -0.35rem;
+    text-align: center;
+    white-space: nowrap;
+    color: var(--muted);
+    font-size: 0.75rem;
+    line-height: 1;
+    pointer-events: none;
   }
   label {
     display: flex;

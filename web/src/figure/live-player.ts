@@ -13,13 +13,14 @@
  * @csspart controls
  * @csspart slider
  */
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, html } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { beat } from '../clock.ts';
-import type { Direction, Engine, Result, Scenario, Span } from '../engine/index.ts';
-import { fineStep, snap } from '../plot/brush.ts';
+import type { Direction, Engine, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import { fineStep } from '../plot/brush.ts';
+import { spanLength } from '../plot/index.ts';
 import type { Plot } from '../plot/index.ts';
 import { Playhead } from '../plot/playhead.ts';
 import type { LaneAnswer } from '../plot/playhead.ts';
@@ -28,6 +29,11 @@ import type { Answers } from './answers.ts';
 import { playerStyles } from './live-player.styles.ts';
 import { tellInstant } from './instant.ts';
 import { amend } from './model.ts';
+import { FASTER, STORY, eventful, fasterAt, later, laterBy, paceOf } from './pace.ts';
+import type { Pace } from './pace.ts';
+import { placeToSend } from './sending.ts';
+import { Tally, soFarInWords } from './so-far.ts';
+import type { Totals } from './so-far.ts';
 import { shared } from '../styles/styles.ts';
 import { instant } from '../words/index.ts';
 
@@ -38,6 +44,8 @@ export interface PlayedFigure {
   readonly scenario: Scenario | undefined;
   /** The interval in view. */
   readonly span: Span | undefined;
+  readonly picture: Picture | undefined;
+  draw(): void;
   look(span: Span): void;
   fit(): void;
   zoom(factor: number): void;
@@ -45,15 +53,19 @@ export interface PlayedFigure {
   help(): void;
 }
 
-/** Multiples of real time; undefined plays the view in ten seconds. */
+/** Multiples of real time; undefined follows the story. */
 const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
-const FIT = 10_000;
+const SPEED = `The story in ${STORY / 1_000} s, quiet stretches up to ${FASTER} times as fast; or a multiple of real time`;
+/** Milliseconds in which the view plays while it moves along. */
+const ENDLESS = 10_000;
 
 /** Steps of the slider across the view. */
 const STEPS = 1_000;
 /** An answer disappears when the playhead has moved on by this fraction of the view. */
 const NEAR = 8n;
 const MILLISECOND = 1_000_000;
+/** A stretch that passes so many times as fast as the story is called fast. */
+const FAST = 2;
 /** How much closer a zoom button looks. */
 const ZOOM = 1.6;
 
@@ -69,15 +81,31 @@ export class LivePlayer extends LitElement {
   @state() private answers: Answers | undefined;
   /** On a narrow screen, whether all controls are shown. */
   @state() private isOpen = false;
+  /** Said once when playback pauses: the totals change too often to be read out. */
+  @state() private paused = '';
   /** The time of the last request sent, until it is answered. */
   private sent: bigint | undefined;
   private told: bigint | undefined;
+  private isTelling = false;
+  private readonly tally = new Tally(() => {
+    this.figure?.draw();
+    this.tell();
+  });
+  /** Where playback was when its pace last changed, and the milliseconds since. */
+  private leg: { pace: Pace | number; from: bigint; played: number; time: bigint } | undefined;
+  private known: { picture: Picture; pace: Pace } | undefined;
+
+  /** What has come up to the playhead, if there is one. */
+  get totals(): Totals | undefined {
+    return this.tally.totals;
+  }
 
   toggle(): void {
-    if (this.stop !== undefined) return this.pause();
+    if (this.stop !== undefined) return this.pause(true);
     const { span } = this;
     if (span === undefined) return;
     if (this.time === undefined || this.time >= span.to || this.time < span.from) this.go(span.from);
+    this.paused = '';
     this.stop = beat((milliseconds) => this.advance(milliseconds));
   }
 
@@ -92,15 +120,16 @@ export class LivePlayer extends LitElement {
     else this.go(next.time, next);
   }
 
-  /** Sends a request at the playhead. */
+  /** Sends a request at the playhead, or after the last one in view, and shows it with its answers. */
   send(): void {
-    const { span } = this;
-    if (span === undefined) return;
-    const time = snap(this.time ?? span.to, this.fineness);
-    if (this.stop === undefined) this.go(time);
+    const { figure, span, fineness } = this;
+    if (figure === undefined || span === undefined) return;
+    const place = placeToSend(this.time, { span, traffic: figure.picture?.traffic ?? new Uint32Array(0), fineness });
+    if (this.stop === undefined) this.go(place.time);
     else this.isEndless = true;
-    this.sent = time;
-    amend(this, 'traffic', { add: BigUint64Array.of(time) });
+    if (place.span !== span) figure.look(place.span);
+    this.sent = place.time;
+    amend(this, 'traffic', { add: BigUint64Array.of(place.time) });
   }
 
   override disconnectedCallback(): void {
@@ -115,7 +144,8 @@ export class LivePlayer extends LitElement {
   }
 
   protected override updated(): void {
-    this.head?.show(this.time, this.answersNow, this.fineness);
+    this.head?.show(this.time, this.answersNow, this.fineness, this.isFast);
+    this.count();
     if (this.time === undefined || this.time === this.told) return;
     this.told = this.time;
     tellInstant(this, this.time);
@@ -126,29 +156,32 @@ export class LivePlayer extends LitElement {
     return html`
       <div class="controls" part="controls" role="group" aria-label="Play the picture">
         <button @click=${this.toggle} aria-pressed=${isPlaying} title="Play and pause (k)">${isPlaying ? 'Pause' : 'Play'}</button>
-        <input
-          part="slider" type="range" min="0" max=${STEPS} aria-label="Playhead" .value=${live(this.place.toString())}
-          aria-valuetext=${this.time === undefined ? 'everything is shown' : instant(this.time)} @input=${this.onSlide}
-        />
+        <span class="slider">
+          <input
+            part="slider" type="range" min="0" max=${STEPS} aria-label="Playhead" .value=${live(this.place.toString())}
+            aria-valuetext=${this.time === undefined ? 'everything is shown' : instant(this.time)} @input=${this.onSlide}
+          />
+          <span class="pace" ?hidden=${!this.isFast}>fast through a quiet stretch</span>
+        </span>
         <button class="open" aria-expanded=${this.isOpen} aria-label="More about playing" @click=${() => (this.isOpen = !this.isOpen)}>…</button>
         <div class="more ${this.isOpen ? '' : 'closed'}">
           <button @click=${this.step} title="To the next request (l)">Step</button>
-          <button @click=${this.send} title="Send a request now (s)">Send one</button>
+          <button @click=${this.send} title="Send a request at the playhead, or after the last one (s)">Send one</button>
           ${this.renderSpeed()}
           <label><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
           <button class="plain" ?hidden=${this.time === undefined} @click=${this.end}>Leave playback</button>
           ${this.renderView()}
         </div>
       </div>
-      <p class="visually-hidden" role="status">${this.answers?.words ?? nothing}</p>
+      <p class="visually-hidden" role="status">${this.answers?.words ?? this.paused}</p>
     `;
   }
 
   private renderSpeed() {
     const choose = (event: Event) => (this.speed = SPEEDS[(event.target as HTMLSelectElement).selectedIndex]);
     return html`
-      <select aria-label="Speed" @change=${choose}>
-        ${SPEEDS.map((speed) => html`<option .selected=${live(speed === this.speed)}>${speed === undefined ? 'in 10 s' : `${speed}×`}</option>`)}
+      <select aria-label="Speed" title=${SPEED} @change=${choose}>
+        ${SPEEDS.map((speed) => html`<option .selected=${live(speed === this.speed)}>${speed === undefined ? 'story' : `${speed}×`}</option>`)}
       </select>
     `;
   }
@@ -209,13 +242,35 @@ export class LivePlayer extends LitElement {
 
   private go(time: bigint | undefined, answers?: Answers): void {
     this.time = time;
+    this.paused = '';
+    this.isTelling = false;
     this.answers = answers;
     this.sent = undefined;
   }
 
-  private pause(): void {
+  /** Stops, and says the totals so far if a person or the end of the view did it. */
+  private pause(isTold = false): void {
     this.stop?.();
     this.stop = undefined;
+    this.leg = undefined;
+    this.isTelling = isTold;
+    this.count();
+    this.tell();
+  }
+
+  private count(): void {
+    const { time, result, figure } = this;
+    const isKnown = figure?.engine !== undefined && result !== undefined && time !== undefined;
+    this.tally.want(isKnown ? { engine: figure.engine, text: result.text, time } : undefined);
+  }
+
+  /** Once the totals are known. */
+  private tell(): void {
+    const { time, result, tally } = this;
+    if (!this.isTelling || !tally.isSettled || time === undefined) return;
+    this.isTelling = false;
+    const titles = result?.lanes.map(({ title }) => title) ?? [];
+    this.paused = `Paused at ${instant(time)}. ${soFarInWords(tally.totals, titles)}`;
   }
 
   private readonly end = (): void => {
@@ -226,14 +281,45 @@ export class LivePlayer extends LitElement {
   private advance(milliseconds: number): void {
     const { span, time } = this;
     if (span === undefined || time === undefined) return this.pause();
-    const length = Number(span.to - span.from);
-    const by = this.speed === undefined ? (length * milliseconds) / FIT : milliseconds * MILLISECOND * this.speed;
-    const next = time + BigInt(Math.round(by));
-    if (next > span.to && !this.isEndless) {
-      this.pause();
+    const next = this.reach(milliseconds, time, span);
+    if (next < span.to || this.isEndless) this.time = next;
+    else {
       this.time = span.to;
-    } else this.time = next;
+      this.pause(true);
+    }
     if (next > span.to && this.isEndless) this.goOn(span, next);
+  }
+
+  /** Counts from where the pace last changed, so that no part of a nanosecond is lost on the way. */
+  private reach(milliseconds: number, time: bigint, span: Span): bigint {
+    const isMoving = this.isEndless && this.speed === undefined;
+    const pace = isMoving ? Number(spanLength(span)) / ENDLESS / MILLISECOND : (this.speed ?? this.pace);
+    if (pace === undefined) return time;
+    const { leg } = this;
+    const isSame = leg !== undefined && leg.pace === pace && leg.time === time;
+    const { from, played } = isSame ? leg : { from: time, played: 0 };
+    const now = played + milliseconds;
+    const reached = typeof pace === 'number' ? laterBy(pace, from, now) : later(pace, from, now);
+    this.leg = { pace, from, played: now, time: reached };
+    return reached;
+  }
+
+  /** How the view is played that is drawn. */
+  private get pace(): Pace | undefined {
+    const { picture, scenario } = this.figure ?? {};
+    if (picture === undefined || picture.width === 0) return undefined;
+    if (this.known?.picture !== picture) {
+      const windows = scenario?.lanes.flatMap((lane) => lane.windows ?? []) ?? [];
+      this.known = { picture, pace: paceOf(picture.span, eventful(picture, windows)) };
+    }
+    return this.known.pace;
+  }
+
+  /** Whether a stretch is being passed faster than the story. */
+  private get isFast(): boolean {
+    const { stop, speed, isEndless, time, pace } = this;
+    if (stop === undefined || speed !== undefined || isEndless || time === undefined || pace === undefined) return false;
+    return fasterAt(pace, time) > FAST;
   }
 
   /** Scrolls the view along with the time; part of the past stays in view. */
@@ -245,7 +331,10 @@ export class LivePlayer extends LitElement {
 
   private async readSent(time: bigint): Promise<void> {
     const answers = await this.reader?.lastAt(time).catch(() => undefined);
-    if (this.sent === time) this.answers = answers;
+    if (this.sent !== time || answers === undefined) return;
+    this.answers = answers;
+    // A later result, as after undo, may not have it.
+    this.sent = undefined;
   }
 
   private scrub(time: bigint): void {

@@ -5,7 +5,7 @@
 import type { Engine, Picture, Result, Span, Stroke } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
 import { Brush, fineStep, snap } from '../plot/brush.ts';
-import type { Arrival } from '../plot/brush.ts';
+import type { Arrival, Taken } from '../plot/brush.ts';
 import type { Plot } from '../plot/index.ts';
 import type { Interaction } from '../plot/interaction.ts';
 import type { Cursor } from './cursor.ts';
@@ -37,8 +37,8 @@ const WITNESS = 0;
 export class Painter {
   /** Whether a stroke is waiting for its result. */
   isWaiting = false;
-  /** The request that keys are moving, until they are released. */
-  private held: Arrival | undefined;
+  /** The request that keys are moving, or its burst, until they are released. */
+  private held: (Arrival & { all: Span | undefined }) | undefined;
   /** The traffic before the gesture, to restore on cancel. */
   private before: string | undefined;
 
@@ -58,23 +58,23 @@ export class Painter {
     this.stroke({ add: BigUint64Array.of(time) }, true);
   }
 
-  /** Removes the request at the cursor. */
-  remove(): void {
+  /** Removes the request at the cursor, or all at its instant. */
+  remove(isOfAll: boolean): void {
     const { cursor } = this.canvas;
     if (cursor === undefined) return;
-    this.canvas.follow(cursor.time, `Removed the request at ${instant(cursor.time)}.`);
-    this.send({ remove: cursor.card.traffic_request }, true);
+    const all = isOfAll ? burstOf(cursor) : undefined;
+    this.stroke(all === undefined ? { remove: cursor.card.traffic_request } : { removeAll: all }, true);
   }
 
-  /** Moves the request at the cursor by steps; `settle` ends the move. */
-  nudge(by: bigint): void {
+  /** Moves the request at the cursor by steps, or all at its instant; `settle` ends the move. */
+  nudge(by: bigint, isOfAll: boolean): void {
     const { cursor } = this.canvas;
-    this.held ??= cursor && { request: cursor.card.traffic_request, time: cursor.time };
+    this.held ??= cursor && { request: cursor.card.traffic_request, time: cursor.time, all: isOfAll ? burstOf(cursor) : undefined };
     if (this.held === undefined) return;
     const to = snap(this.held.time, this.step()) + by * this.step();
     this.held = { ...this.held, time: to < 0n ? 0n : to };
     this.canvas.guide(this.held.time);
-    this.stroke({ move: this.held.request, to: this.held.time }, false);
+    this.stroke(moveOf(this.held), false);
   }
 
   settle(): void {
@@ -82,15 +82,24 @@ export class Painter {
     this.held = undefined;
     if (held === undefined) return;
     this.canvas.guide(undefined);
-    this.stroke({ move: held.request, to: held.time }, true);
+    this.stroke(moveOf(held), true);
   }
 
   private stroke(stroke: Stroke, isSettled: boolean): void {
-    if (!isSettled && this.held === undefined) this.canvas.release();
-    if (!isSettled && this.held !== undefined) this.canvas.follow(this.held.time, '');
-    if (isSettled && 'move' in stroke) this.canvas.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
-    if (isSettled && 'add' in stroke) this.followAdded(stroke.add);
+    const { canvas, held } = this;
+    if (!isSettled && held === undefined) canvas.release();
+    if (!isSettled && held !== undefined) canvas.follow(held.time, '');
+    if (isSettled) this.followSettled(stroke);
     this.send(stroke, isSettled);
+  }
+
+  private followSettled(stroke: Stroke): void {
+    const { canvas } = this;
+    if ('add' in stroke) this.followAdded(stroke.add);
+    else if ('move' in stroke) canvas.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
+    else if ('moveAll' in stroke) canvas.follow(stroke.to, `Moved all of the burst to ${instant(stroke.to)}.`);
+    else if ('removeAll' in stroke) canvas.follow(stroke.removeAll.from, `Removed all requests at ${instant(stroke.removeAll.from)}.`);
+    else if (canvas.cursor !== undefined) canvas.follow(canvas.cursor.time, `Removed the request at ${instant(canvas.cursor.time)}.`);
   }
 
   private followAdded(times: BigUint64Array): void {
@@ -113,12 +122,20 @@ export class Painter {
     this.before = undefined;
   }
 
-  /** The last first attempt between two instants: it is drawn on top. */
-  private async find({ from, to }: Span): Promise<Arrival | undefined> {
+  /** The arrivals of a column: the last of them is drawn on top. */
+  private async find(between: Span): Promise<Taken | undefined> {
+    const marks = this.canvas.picture?.lanes[WITNESS]?.marks;
+    if (marks === undefined) return this.findAmongMany(between);
+    const numbers = Array.from({ length: markCount(marks) }, (_, index) => index);
+    const one = await this.firstAttempt(numbers.reverse(), marks, between);
+    const first = one && (await this.firstAttempt(numbers.reverse(), marks, between));
+    return first && { one, all: { from: first.time, to: one.time + 1n } };
+  }
+
+  private async firstAttempt(numbers: number[], marks: Float64Array, { from, to }: Span): Promise<Arrival | undefined> {
     const { engine, picture } = this.canvas;
-    const marks = picture?.lanes[WITNESS]?.marks;
-    if (engine === undefined || picture === undefined || marks === undefined) return undefined;
-    for (let index = markCount(marks) - 1; index >= 0; index -= 1) {
+    if (engine === undefined || picture === undefined) return undefined;
+    for (const index of numbers) {
       const mark = markAt(marks, index);
       const time = picture.span.from + BigInt(mark.time);
       if (time < from || time >= to) continue;
@@ -128,8 +145,26 @@ export class Painter {
     return undefined;
   }
 
+  /** Where single requests are not in the picture: the first of the column, unless clients retry. */
+  private async findAmongMany(between: Span): Promise<Taken | undefined> {
+    const { engine } = this.canvas;
+    const request = await engine?.ask('requestAt', WITNESS, between.from).catch(() => undefined);
+    const card = request === undefined ? undefined : await engine?.ask('explain', WITNESS, request).catch(() => undefined);
+    if (card === undefined || card.attempt > 1 || card.time >= between.to) return undefined;
+    return { one: { request: card.traffic_request, time: card.time }, all: { from: card.time, to: between.to } };
+  }
+
   private step(): bigint {
     const { picture, plot } = this.canvas;
     return picture === undefined ? 1n : fineStep(picture.span, plot.columns);
   }
+}
+
+/** All requests at the instant of a request; undefined if it is a retry, which came at another. */
+function burstOf({ time, card }: Cursor): Span | undefined {
+  return card.attempt > 1 ? undefined : { from: time, to: time + 1n };
+}
+
+function moveOf({ request, time, all }: Arrival & { all: Span | undefined }): Stroke {
+  return all === undefined ? { move: request, to: time } : { moveAll: all, to: time };
 }

@@ -11,15 +11,21 @@ const TEXT = `
   border: 1.5px solid var(--plot-ink); border-radius: 50%; background: var(--plot-lane);
   pointer-events: none; z-index: 1;
 }
+.area.paintable { -webkit-touch-callout: none; }
 .ghost-label {
   position: absolute; left: 13px; top: 50%; transform: translateY(-50%); padding: 0 4px; border-radius: 3px;
   white-space: nowrap; font-size: 0.75rem; line-height: 1.4; color: var(--plot-ink);
   background: var(--plot-lane);
 }
+/* As high as what it is around, and a little more. */
+.grasp {
+  position: absolute; width: 15px; margin: -7.5px 0 0 -7.5px; padding: 7.5px 0; border-radius: 8px; pointer-events: none;
+  outline: 1.5px dashed var(--plot-ink); outline-offset: -1.5px;
+}
 .ghost.down { border-color: transparent; background: none; }
 @media (pointer: coarse) { .ghost-label { top: -32px; } }
 .ghost.turned .ghost-label { left: auto; right: 13px; }
-@media print { .ghost { display: none; } }
+@media print { .ghost, .grasp { display: none; } }
 `;
 
 let sheet: CSSStyleSheet | undefined;

@@ -1,11 +1,13 @@
-// Painting on the lane of arrivals: a click adds a request, a drag paints many, and dragging a mark moves it. A
-// gesture is reported as one stroke that grows until it is settled.
+// Painting on the lane of arrivals: a click adds a request, dragging a mark moves it, or all of its burst with Shift
+// or after a long press, and a drag well away from any mark paints many. A gesture is reported as one stroke that
+// grows until it is settled.
 
 import type { Stroke } from '../engine/index.ts';
 import { brushSheet } from './brush.style.ts';
 import type { Claim } from './gestures.ts';
 import { make, write } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
+import { counted } from '../words/numbers.ts';
 import { timeLabel } from '../words/times.ts';
 import type { Span } from './types.ts';
 
@@ -19,10 +21,20 @@ export interface Sheet {
   strip: HTMLElement;
   lanes(): HTMLElement[];
   span(): Span | undefined;
-  /** The interval of the arrival whose mark is near a place. */
-  markAt(x: number, y: number, reach: number): Span | undefined;
+  /** The arrivals of the column whose mark is near a place. */
+  heapAt(x: number, y: number, reach: number): Heap | undefined;
   /** How far down one more mark would be drawn. */
   roomAt(x: number): number;
+  /** How far down a request of a lane is drawn, and the last arrival in the column of an instant. */
+  levelOf(lane: number, request: number): number;
+  levelAt(time: bigint): number;
+}
+
+/** The arrivals of one column: its interval, their number, and how far down the first and the last are drawn. */
+export interface Heap extends Span {
+  count: number;
+  top: number;
+  bottom: number;
 }
 
 /** An arrival: its index in the traffic, and its time. */
@@ -31,9 +43,15 @@ export interface Arrival {
   time: bigint;
 }
 
+/** What a gesture takes: one arrival, or the interval of all of its column. */
+export interface Taken {
+  one: Arrival;
+  all: Span;
+}
+
 /** Answers and receives what the brush asks and reports. */
 export interface Painted {
-  find(between: Span): Promise<Arrival | undefined>;
+  find(between: Span): Promise<Taken | undefined>;
   onStroke(stroke: Stroke, isSettled: boolean): void;
   /** Discards every stroke since the last settled one. */
   onCancel(): void;
@@ -45,9 +63,15 @@ export interface Painted {
 const APART = 8;
 const MOST_AT_ONCE = 20;
 
-/** Pixels within which a mark is hit: fingers are less exact. */
+/** Pixels within which a click adds to a mark's instant: fingers are less exact. */
 const REACH = 5;
 const REACH_OF_FINGER = 14;
+/** Pixels within which a drag takes a mark. Further away, a drag paints once it has gone as far. */
+const NEAR = 16;
+const NEAR_OF_FINGER = 22;
+const DELIBERATE = 16;
+/** Milliseconds after which a finger that rests on a burst takes all of it. */
+const LONG = 500;
 
 /** The smallest of 1, 2, 5, 10, 20, 50 ... that is at least `least`. */
 export function roundStep(least: number): bigint {
@@ -70,98 +94,136 @@ export function fineStep(span: Span, width: number): bigint {
 export class Brush {
   private readonly ghost = make('div', 'ghost');
   private readonly label = make('span', 'ghost-label');
+  /** Around what a drag would take. */
+  private readonly grasp = make('div', 'grasp');
   private readonly ending = new AbortController();
   private isBusy = false;
 
   constructor(private readonly sheet: Sheet, private readonly painted: Painted) {
+    const { signal } = this.ending;
     sheet.root.adoptedStyleSheets.push(brushSheet());
     this.ghost.append(this.label);
     this.ghost.hidden = true;
+    this.grasp.hidden = true;
     sheet.area.classList.add('paintable');
-    sheet.area.append(this.ghost);
+    sheet.area.append(this.grasp, this.ghost);
     // Two quick clicks add two requests and do not zoom.
-    sheet.area.addEventListener('dblclick', (event) => event.stopPropagation(), { signal: this.ending.signal });
+    sheet.area.addEventListener('dblclick', (event) => event.stopPropagation(), { signal });
+    // A long press takes a burst and opens no menu.
+    sheet.area.addEventListener('contextmenu', (event) => this.isBusy && event.preventDefault(), { signal });
   }
 
   dispose(): void {
     this.ending.abort();
     this.ghost.remove();
+    this.grasp.remove();
   }
 
   /** Claims a press on the lane. */
   claim(event: PointerEvent): Claim {
-    const mark = this.markAt(event);
+    const near = this.nearest(event);
     this.isBusy = true;
     this.point(event);
-    if (event.altKey) return this.erase(mark);
-    return mark === undefined ? this.paint(event) : this.move(mark, event);
+    if (event.altKey) return this.erase(near);
+    return near === undefined ? this.paint(event) : this.move(near, event);
   }
 
   /** Shows what a press here would do, and returns the instant. */
   point(event: PointerEvent): bigint | undefined {
-    const mark = this.markAt(event);
+    const near = this.nearest(event);
     const { area } = this.sheet;
     area.classList.toggle('erasing', event.altKey);
-    area.classList.toggle('on-mark', mark !== undefined && !event.altKey);
+    area.classList.toggle('on-mark', near !== undefined && !event.altKey);
     // A finger covers what is under it, and has not chosen yet.
     if (event.pointerType === 'touch' && !this.isBusy) return undefined;
     const time = this.timeOf(event);
+    this.embrace(near, event.shiftKey);
+    const isOfAll = event.shiftKey && near !== undefined;
     if (event.altKey) this.show(undefined, '');
-    else this.show(time, this.time(time));
+    else this.show(time, isOfAll ? `drag moves all ${near.count}` : this.time(time), isOfAll);
     return time;
   }
 
   leave(): void {
-    if (!this.isBusy) this.show(undefined, '');
+    if (!this.isBusy) this.rest();
   }
 
-  private erase(mark: Span | undefined): Claim {
-    const end = () => {
+  private erase(near: Heap | undefined): Claim {
+    const end = ({ shiftKey }: PointerEvent) => {
       this.rest();
-      if (mark === undefined) return;
-      void this.painted.find(mark).then((found) => {
-        if (found !== undefined) this.painted.onStroke({ remove: found.request }, true);
+      if (near === undefined) return;
+      void this.painted.find(near).then((taken) => {
+        if (taken !== undefined) this.painted.onStroke(shiftKey ? { removeAll: taken.all } : { remove: taken.one.request }, true);
       });
     };
     return { move: () => undefined, end, cancel: () => this.rest() };
   }
 
-  /** Dragging a mark moves it; clicking it adds one more on top. */
-  private move(mark: Span, start: PointerEvent): Claim {
-    const found = this.painted.find(mark);
-    const grip = this.pixelOf(mark) - start.clientX;
-    let to: bigint | undefined;
-    const send = (time: bigint, isSettled: boolean) =>
-      void found.then((one) => one && this.painted.onStroke({ move: one.request, to: time }, isSettled));
+  /** Dragging a mark moves it, or all of its column; clicking it adds one more. */
+  private move(near: Heap, start: PointerEvent): Claim {
+    const found = this.painted.find(near);
+    const grip = this.pixelOf(near) - start.clientX;
+    const held = this.hold(near, start);
+    let last: { to: bigint; isOfAll: boolean } | undefined;
+    const send = (isSettled: boolean) => {
+      const { to, isOfAll } = last ?? { to: 0n, isOfAll: false };
+      void found.then((taken) => taken && this.painted.onStroke(isOfAll ? { moveAll: taken.all, to } : { move: taken.one.request, to }, isSettled));
+    };
     return {
       move: (event) => {
-        to = this.instant(event.clientX + grip);
-        this.show(to, this.time(to));
-        send(to, false);
+        const isOfAll = held.isLong() || event.shiftKey;
+        last = { to: this.instant(event.clientX + grip), isOfAll };
+        this.grasp.hidden = true;
+        this.show(last.to, this.moving(last.to, near, isOfAll, event));
+        send(false);
       },
       end: (event) => {
+        const isPlain = !held.isLong() && !event.shiftKey;
         this.rest();
-        if (to !== undefined) send(to, true);
-        else this.add([this.timeOf(event)], true);
+        if (last !== undefined) send(true);
+        else if (isPlain) this.add([this.timeOf(event)], true);
       },
-      cancel: () => this.cancel(to !== undefined),
+      cancel: () => {
+        held.isLong();
+        this.cancel(last !== undefined);
+      },
     };
   }
 
-  /** Adds a request at every step passed; more of them the higher the pointer goes. */
+  /** Waits whether a finger rests on a burst. Once asked, it waits no longer. */
+  private hold(near: Heap, { pointerType }: PointerEvent): { isLong(): boolean } {
+    let isLong = false;
+    const timer = setTimeout(() => {
+      if (pointerType !== 'touch' || near.count < 2) return;
+      isLong = true;
+      this.embrace(near, true);
+      this.show((near.from + near.to) / 2n, `drag moves all ${near.count}`);
+    }, LONG);
+    return { isLong: () => (clearTimeout(timer), isLong) };
+  }
+
+  /** Where a drag has come to, and how it could take more. */
+  private moving(to: bigint, { count }: Heap, isOfAll: boolean, { pointerType }: PointerEvent): string {
+    if (count === 1) return this.time(to);
+    if (isOfAll) return `all ${count} to ${this.time(to)}`;
+    return `${this.time(to)}, ${pointerType === 'touch' ? 'a long press' : 'Shift'} takes all ${count}`;
+  }
+
+  /** Adds a request at every step passed; more of them the higher the pointer goes. A short way is a click. */
   private paint(start: PointerEvent): Claim {
     const counts = new Map<bigint, number>();
     let last = start;
     return {
       move: (event) => {
+        if (counts.size === 0 && Math.abs(event.clientX - start.clientX) < DELIBERATE) return;
         this.pass(counts, last, event, start.clientY);
         last = event;
         this.tell(counts, event);
         this.add(timesOf(counts), false);
       },
-      end: (event) => {
+      end: () => {
         this.rest();
-        this.add(counts.size > 0 ? timesOf(counts) : [this.timeOf(event)], true);
+        this.add(counts.size > 0 ? timesOf(counts) : [this.timeOf(start)], true);
       },
       cancel: () => this.cancel(counts.size > 0),
     };
@@ -179,7 +241,7 @@ export class Brush {
 
   private tell(counts: Map<bigint, number>, event: PointerEvent): void {
     const all = [...counts.values()].reduce((sum, many) => sum + many, 0);
-    this.show(this.instant(event.clientX, this.paintStep()), `${all} ${all === 1 ? 'request' : 'requests'}`);
+    this.show(this.instant(event.clientX, this.paintStep()), counted(all, 'request'));
   }
 
   private add(times: bigint[], isSettled: boolean): void {
@@ -193,10 +255,22 @@ export class Brush {
 
   private rest(): void {
     this.show(undefined, '');
+    this.grasp.hidden = true;
     this.isBusy = false;
   }
 
-  private show(time: bigint | undefined, text: string): void {
+  /** Draws a line around a mark, or around all of its column. */
+  private embrace(near: Heap | undefined, isOfAll: boolean): void {
+    const span = this.sheet.span();
+    this.grasp.hidden = near === undefined || span === undefined;
+    if (near === undefined || span === undefined) return;
+    const { style } = this.grasp;
+    style.setProperty('left', `${100 * shareOf(span, (near.from + near.to) / 2n)}%`);
+    style.setProperty('top', `${near.top}px`);
+    style.setProperty('height', `${isOfAll ? near.bottom - near.top : 0}px`);
+  }
+
+  private show(time: bigint | undefined, text: string, isBare = this.isBusy): void {
     const span = this.sheet.span();
     const share = time === undefined || span === undefined ? -1 : shareOf(span, time);
     this.ghost.hidden = share < 0 || share > 1;
@@ -206,7 +280,7 @@ export class Brush {
     this.ghost.style.setProperty('left', `${100 * share}%`);
     this.ghost.style.setProperty('top', `${this.sheet.roomAt(share * width)}px`);
     this.ghost.classList.toggle('turned', share > 0.75);
-    this.ghost.classList.toggle('down', this.isBusy);
+    this.ghost.classList.toggle('down', isBare);
     write(this.label, text);
   }
 
@@ -214,16 +288,20 @@ export class Brush {
     return timeLabel(time, this.fine());
   }
 
-  private markAt(event: PointerEvent): Span | undefined {
+  /** What a drag from here would take. */
+  private nearest(event: PointerEvent): Heap | undefined {
+    return this.heapAt(event, event.pointerType === 'touch' ? NEAR_OF_FINGER : NEAR);
+  }
+
+  private heapAt(event: PointerEvent, reach: number): Heap | undefined {
     const { left, top } = this.extent();
-    const reach = event.pointerType === 'touch' ? REACH_OF_FINGER : REACH;
-    return this.sheet.markAt(event.clientX - left, event.clientY - top, reach);
+    return this.sheet.heapAt(event.clientX - left, event.clientY - top, reach);
   }
 
   /** The instant under a pointer, or that of the mark under it. */
   private timeOf(event: PointerEvent): bigint {
-    const mark = this.markAt(event);
-    return mark === undefined ? this.instant(event.clientX) : snap((mark.from + mark.to) / 2n, this.fine());
+    const on = this.heapAt(event, event.pointerType === 'touch' ? REACH_OF_FINGER : REACH);
+    return on === undefined ? this.instant(event.clientX) : snap((on.from + on.to) / 2n, this.fine());
   }
 
   private instant(clientX: number, step = this.fine()): bigint {

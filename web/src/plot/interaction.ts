@@ -1,6 +1,6 @@
 // Input on the picture, and the parts that move over it. Loaded after the first picture.
 
-import type { Brush, Sheet } from './brush.ts';
+import type { Brush, Heap, Sheet } from './brush.ts';
 import { nearestDisagreement } from './disagreements.ts';
 import { Gestures } from './gestures.ts';
 import type { Claim } from './gestures.ts';
@@ -84,8 +84,10 @@ export class Interaction {
       strip: strip.row.area,
       lanes: () => this.drawn.lanes.map((lane) => lane.row.area),
       span: () => this.drawn.state?.span,
-      markAt: (x, y, reach) => this.arrivalAt(x, y, reach),
+      heapAt: (x, y, reach) => this.heapAt(x, y, reach),
       roomAt: (x) => arrivals.roomAt(x),
+      levelOf: (lane, request) => this.drawn.lanes[lane]?.levelOf(request) ?? 0,
+      levelAt: (time) => this.levelAt(time),
     };
   }
 
@@ -99,14 +101,30 @@ export class Interaction {
     return { x: x - left + share * wide, y: y - top + (lanes[lane]?.levelOf(request) ?? 0) };
   }
 
-  /** Arrivals are known by column only: returns the first and the last instant of one. */
-  private arrivalAt(x: number, y: number, reach: number): Span | undefined {
-    const { arrivals, state } = this.drawn;
+  /** Arrivals are known by column only: returns those of the column that is nearest to a place, if one is near. */
+  private heapAt(x: number, y: number, reach: number): Heap | undefined {
+    const { arrivals, state, width } = this.drawn;
+    if (state === undefined) return undefined;
+    const { span, traffic } = state;
     const near = arrivals.nearest(x, y, reach);
-    if (near === undefined || state === undefined) return undefined;
-    const { span, width } = state;
-    const column = Math.floor((near.offset / Number(spanLength(span))) * width);
-    return { from: timeAt(span, column / width), to: timeAt(span, (column + 1) / width) };
+    const scale = traffic.length / width;
+    const column =
+      near !== undefined ? Math.floor((near.offset / Number(spanLength(span))) * traffic.length)
+      : state.lanes.some(({ picture }) => picture.marks === undefined) ? nearestColumn(traffic, x * scale, reach * scale)
+      : undefined;
+    const count = column === undefined ? 0 : (traffic[column] ?? 0);
+    if (column === undefined || count === 0) return undefined;
+    const before = countBefore(traffic, column);
+    const [top, bottom] = [arrivals.levelOf(before + count - 1), arrivals.levelOf(before)];
+    return { from: edgeOf(span, column, traffic.length), to: edgeOf(span, column + 1, traffic.length), count, top, bottom };
+  }
+
+  /** The vertical position of the last arrival in the column of an instant. */
+  private levelAt(time: bigint): number {
+    const { arrivals, state } = this.drawn;
+    if (state === undefined) return 0;
+    const column = Math.floor(shareOf(state.span, time) * state.traffic.length);
+    return arrivals.levelOf(countBefore(state.traffic, column + 1) - 1);
   }
 
   private target() {
@@ -186,4 +204,22 @@ export class Interaction {
     if (near === undefined) return { lane, time, spot, place: this.placeIn(event) };
     return { lane, time: span.from + BigInt(near.offset), request: near.request };
   }
+}
+
+/** Where a column begins, exactly as the core divides a span. */
+function edgeOf({ from, to }: Span, column: number, columns: number): bigint {
+  return from + ((to - from) * BigInt(column)) / BigInt(columns);
+}
+
+function countBefore(traffic: Uint32Array, column: number): number {
+  return traffic.subarray(0, Math.max(0, column)).reduce((sum, here) => sum + here, 0);
+}
+
+/** The column nearest to a place in which something arrives, if one is within reach. */
+function nearestColumn(traffic: Uint32Array, place: number, reach: number): number | undefined {
+  for (let away = 0; away <= reach; away += 1) {
+    const found = [Math.floor(place) - away, Math.floor(place) + away].find((column) => (traffic[column] ?? 0) > 0);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

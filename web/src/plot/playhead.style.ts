@@ -6,6 +6,8 @@ const TEXT = `
   border-left: 1.5px solid var(--plot-ink); pointer-events: none; box-sizing: border-box;
   background: linear-gradient(color-mix(in srgb, var(--plot-paper) 66%, transparent) 0 0) no-repeat 5px 0 / 100% var(--height);
 }
+/* Peaks are of the whole run. */
+.playing .beside { visibility: hidden; }
 .answer {
   position: absolute; top: 3px; left: var(--playhead); margin-left: 8px; padding: 0 5px; border-radius: 3px;
   white-space: nowrap; font-size: 0.75rem; font-weight: 600; line-height: 1.5; pointer-events: none;

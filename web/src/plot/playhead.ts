@@ -1,16 +1,27 @@
 // A playhead over the finished picture: a line through all lanes that dims what comes after it, a grip at the axis,
-// and each limiter's answer beside it. It is made of elements, so that it moves without redrawing a lane.
+// and each limiter's answer beside it, with a ring around the request. It is made of elements, so that it moves
+// without redrawing a lane.
 
 import type { Sheet } from './brush.ts';
 import { playheadSheet } from './playhead.style.ts';
 import { make, write } from './row.ts';
 import { shareOf, timeAt } from './span.ts';
 import { timeLabel } from '../words/times.ts';
+import type { Span } from './types.ts';
 
-/** A limiter's answer in a word or two. */
+/** A limiter's answer to a request, in a word or two. */
 export interface LaneAnswer {
+  /** Its index in the lane. */
+  request: number;
+  time: bigint;
   outcome: 'allowed' | 'denied' | 'delayed';
   words: string;
+}
+
+interface Parts {
+  shade: HTMLElement;
+  answer: HTMLElement;
+  ring: HTMLElement;
 }
 
 /** Labels move to the left of the line where there is no room on its right. */
@@ -22,9 +33,10 @@ export class Playhead {
   time: bigint | undefined;
   private answers: readonly LaneAnswer[] = [];
   private fineness = 1n;
+  private isFast = false;
   private readonly grip = make('div', 'grip');
   private readonly label = make('span', 'grip-label');
-  private readonly shades = new Map<HTMLElement, { shade: HTMLElement; answer: HTMLElement }>();
+  private readonly parts = new Map<HTMLElement, Parts>();
 
   constructor(private readonly sheet: Sheet) {
     sheet.root.adoptedStyleSheets.push(playheadSheet());
@@ -33,14 +45,15 @@ export class Playhead {
     sheet.axis.append(this.grip);
     this.grip.addEventListener('pointerdown', (event) => this.grip.setPointerCapture(event.pointerId));
     this.grip.addEventListener('pointermove', (event) => this.drag(event));
-    this.show(undefined, [], 1n);
+    this.show(undefined, [], 1n, false);
   }
 
-  /** Moves it to an instant, labelled to this precision; hides it without one. */
-  show(time: bigint | undefined, answers: readonly LaneAnswer[], fineness: bigint): void {
+  /** Moves it to an instant, labelled to this precision and whether it goes fast; hides it without one. */
+  show(time: bigint | undefined, answers: readonly LaneAnswer[], fineness: bigint, isFast: boolean): void {
     this.time = time;
     this.answers = answers;
     this.fineness = fineness;
+    this.isFast = isFast;
     this.draw();
   }
 
@@ -50,26 +63,42 @@ export class Playhead {
     const share = this.time === undefined || span === undefined ? 2 : shareOf(span, this.time);
     const place = Math.min(1, Math.max(0, share));
     this.sheet.rows.style.setProperty('--playhead', `${100 * place}%`);
+    this.sheet.rows.classList.toggle('playing', this.time !== undefined);
     this.grip.hidden = share < 0 || share > 1;
-    if (this.time !== undefined) write(this.label, timeLabel(this.time, this.fineness));
+    if (this.time !== undefined) write(this.label, `${timeLabel(this.time, this.fineness)}${this.isFast ? ' ▸▸' : ''}`);
     const lanes = this.sheet.lanes();
     for (const area of [this.sheet.area, this.sheet.strip, ...lanes]) {
-      const { shade, answer } = this.shadeOf(area);
-      shade.hidden = share > 1;
-      const answered = this.answers[lanes.indexOf(area)];
-      answer.hidden = answered === undefined || share < 0 || share > 1;
-      answer.className = `answer ${answered?.outcome ?? ''}${place > TURN ? ' turned' : ''}`;
-      write(answer, answered?.words ?? '');
+      const parts = this.partsOf(area);
+      parts.shade.hidden = share > 1;
+      this.answer(parts, this.answers[lanes.indexOf(area)], share);
+      this.ring(parts.ring, lanes.indexOf(area), area === this.sheet.area, span);
     }
   }
 
-  private shadeOf(area: HTMLElement): { shade: HTMLElement; answer: HTMLElement } {
-    const known = this.shades.get(area);
+  private answer({ answer }: Parts, answered: LaneAnswer | undefined, share: number): void {
+    answer.hidden = answered === undefined || share < 0 || share > 1;
+    answer.className = `answer ${answered?.outcome ?? ''}${share > TURN ? ' turned' : ''}`;
+    write(answer, answered?.words ?? '');
+  }
+
+  /** Around the answered request: in its lane, and where it arrives. */
+  private ring(ring: HTMLElement, lane: number, isArrival: boolean, span: Span | undefined): void {
+    const answered = isArrival ? this.answers[0] : this.answers[lane];
+    const share = answered === undefined || span === undefined ? -1 : shareOf(span, answered.time);
+    ring.hidden = share < 0 || share > 1;
+    if (ring.hidden || answered === undefined) return;
+    const level = isArrival ? this.sheet.levelAt(answered.time) : this.sheet.levelOf(lane, answered.request);
+    ring.style.setProperty('left', `${100 * share}%`);
+    ring.style.setProperty('top', `${level}px`);
+  }
+
+  private partsOf(area: HTMLElement): Parts {
+    const known = this.parts.get(area);
     if (known !== undefined) return known;
-    const made = { shade: make('div', 'after'), answer: make('div', 'answer') };
+    const made = { shade: make('div', 'after'), answer: make('div', 'answer'), ring: make('div', 'ring') };
     made.answer.ariaHidden = 'true';
-    area.append(made.shade, made.answer);
-    this.shades.set(area, made);
+    area.append(made.shade, made.answer, made.ring);
+    this.parts.set(area, made);
     return made;
   }
 
