@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { card, eventually, OPENING_SENTENCE, pictured, ready, says } from "../reading.mjs";
+import { card, eventually, OPENING_SENTENCE, pictured, ready, says, shown } from "../reading.mjs";
 import { onlyIn } from "../pages.mjs";
 
 const PHONE = { hasTouch: true, viewport: { width: 360, height: 740 } };
@@ -47,6 +47,16 @@ export default {
     assert.equal(await page.evaluate(() => scrollY), scrolled);
   }),
 
+  "moves a burst after a long press": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
+    const page = await phone(open);
+    const { x, y } = await markOf(page, -1, 10);
+    const fingers = await fingersOn(page);
+    await fingers.down([[x, y]]);
+    await page.locator("lane-figure .ghost-label").filter({ hasText: "drag moves all 10" }).waitFor();
+    await fingers.go([[x, y]], [[x + 60, y]]);
+    await eventually(async () => /^v=1&traffic=10@9.5s; 10@10.[67]\d*s$/.test((await shown(page)).text), true);
+  }),
+
   "zooms in when two fingers move apart": onlyIn("chromium", BY_PROTOCOL, async ({ open }) => {
     const page = await phone(open);
     const { x, y } = await markOf(page, 2, 10);
@@ -74,12 +84,12 @@ async function phone(open) {
 
 const view = async (page) => Object.values((await pictured(page)).span);
 
-// Scrolls to a lane, and returns where the lowest mark of a request is on the screen.
+// Scrolls to a lane, or to that of arrivals with -1, and returns where the lowest mark of a request is on the screen.
 async function markOf(page, lane, request) {
   const area = page.locator(".row:not(.strip) [part=lane]").nth(lane + 1);
   await area.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const { span, width, lanes } = await pictured(page);
-  const came = lanes[lane].marks[4 * request + 1];
+  const came = lanes[Math.max(lane, 0)].marks[4 * request + 1];
   const box = await area.boundingBox();
   const x = box.x + (Math.floor((came / Number(span.to - span.from)) * width) + 0.5) * (box.width / width);
   return { x, y: box.y + box.height - 24 - 8 };
@@ -90,8 +100,12 @@ async function fingersOn(page) {
   const send = (type, points) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
   return {
-    async move(from, to, steps = 12) {
-      await send("touchStart", from);
+    down: (from) => send("touchStart", from),
+    async move(from, to) {
+      await this.down(from);
+      await this.go(from, to);
+    },
+    async go(from, to, steps = 12) {
       for (let step = 1; step <= steps; step += 1) {
         const share = step / steps;
         await send("touchMove", from.map(([x, y], at) => [x + share * (to[at][0] - x), y + share * (to[at][1] - y)]));

@@ -87,8 +87,8 @@ export class LivePlayer extends LitElement {
   private sent: bigint | undefined;
   private told: bigint | undefined;
   private isTelling = false;
-  private readonly tally = new Tally(() => {
-    this.figure?.draw();
+  private readonly tally = new Tally((isNew) => {
+    if (isNew) this.figure?.draw();
     this.tell();
   });
   /** Where playback was when its pace last changed, and the milliseconds since. */

@@ -20,7 +20,8 @@ export class Tally {
   private wanted: Wanted | undefined;
   private isAsking = false;
 
-  constructor(private readonly report: () => void) {}
+  /** Reports every answer, and whether it differs from the one before: for a while nothing may come. */
+  constructor(private readonly report: (isNew: boolean) => void) {}
 
   /** Whether the totals are those that were last wanted. */
   get isSettled(): boolean {
@@ -41,14 +42,19 @@ export class Tally {
     this.isAsking = false;
     const { wanted } = this;
     if (wanted === undefined) return;
-    if (totals !== undefined && wanted.text === asked.text) this.take(totals);
     if (wanted !== asked) void this.ask(wanted);
+    if (totals !== undefined && wanted.text === asked.text) this.take(totals);
   }
 
   private take(totals: Totals | undefined): void {
+    const isNew = numbersOf(this.totals) !== numbersOf(totals);
     this.totals = totals;
-    this.report();
+    this.report(isNew);
   }
+}
+
+function numbersOf(totals: Totals | undefined): string | undefined {
+  return totals && [totals.arrived, totals.differing, ...totals.lanes.flatMap((lane) => [...lane])].join();
 }
 
 /** The state to draw, with the totals so far if there are any. */

@@ -138,9 +138,9 @@ export class Brush {
     if (event.pointerType === 'touch' && !this.isBusy) return undefined;
     const time = this.timeOf(event);
     this.embrace(near, event.shiftKey);
-    const isOfAll = event.shiftKey && near !== undefined;
     if (event.altKey) this.show(undefined, '');
-    else this.show(time, isOfAll ? `drag moves all ${near.count}` : this.time(time), isOfAll);
+    else if (near !== undefined && event.shiftKey) this.showAll(near);
+    else this.show(time, this.time(time));
     return time;
   }
 
@@ -197,7 +197,7 @@ export class Brush {
       if (pointerType !== 'touch' || near.count < 2) return;
       isLong = true;
       this.embrace(near, true);
-      this.show((near.from + near.to) / 2n, `drag moves all ${near.count}`);
+      this.showAll(near);
     }, LONG);
     return { isLong: () => (clearTimeout(timer), isLong) };
   }
@@ -268,6 +268,10 @@ export class Brush {
     style.setProperty('left', `${100 * shareOf(span, (near.from + near.to) / 2n)}%`);
     style.setProperty('top', `${near.top}px`);
     style.setProperty('height', `${isOfAll ? near.bottom - near.top : 0}px`);
+  }
+
+  private showAll({ from, to, count }: Heap): void {
+    this.show((from + to) / 2n, count === 1 ? 'drag moves it' : `drag moves all ${count}`, true);
   }
 
   private show(time: bigint | undefined, text: string, isBare = this.isBusy): void {

@@ -6,8 +6,15 @@ const TEXT = `
   border-left: 1.5px solid var(--plot-ink); pointer-events: none; box-sizing: border-box;
   background: linear-gradient(color-mix(in srgb, var(--plot-paper) 66%, transparent) 0 0) no-repeat 5px 0 / 100% var(--height);
 }
-/* Peaks are of the whole run. */
-.playing .beside { visibility: hidden; }
+/* Peaks are of the whole run. Where words stand above a lane, the totals take their line, so that lanes stay in place
+   while the totals grow. */
+.playing .beside { display: none; }
+.playing .twins { flex-basis: 100%; }
+.playing .row:not(.strip) .caption { flex: 0 0 100%; order: 1; min-height: 1.35rem; white-space: nowrap; }
+.playing .area, .playing .ticks { order: 2; }
+@container (min-width: 40rem) {
+  .playing .row:not(.strip) .caption { white-space: normal; }
+}
 .answer {
   position: absolute; top: 3px; left: var(--playhead); margin-left: 8px; padding: 0 5px; border-radius: 3px;
   white-space: nowrap; font-size: 0.75rem; font-weight: 600; line-height: 1.5; pointer-events: none;
