@@ -63,7 +63,9 @@ export class Painter {
     const { cursor } = this.canvas;
     if (cursor === undefined) return;
     const all = isOfAll ? burstOf(cursor) : undefined;
-    this.stroke(all === undefined ? { remove: cursor.card.traffic_request } : { removeAll: all }, true);
+    if (all !== undefined) return this.stroke({ removeAll: all }, true);
+    this.canvas.follow(cursor.time, `Removed the request at ${instant(cursor.time)}.`);
+    this.send({ remove: cursor.card.traffic_request }, true);
   }
 
   /** Moves the request at the cursor by steps, or all at its instant; `settle` ends the move. */
@@ -99,7 +101,6 @@ export class Painter {
     else if ('move' in stroke) canvas.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
     else if ('moveAll' in stroke) canvas.follow(stroke.to, `Moved all of the burst to ${instant(stroke.to)}.`);
     else if ('removeAll' in stroke) canvas.follow(stroke.removeAll.from, `Removed all requests at ${instant(stroke.removeAll.from)}.`);
-    else if (canvas.cursor !== undefined) canvas.follow(canvas.cursor.time, `Removed the request at ${instant(canvas.cursor.time)}.`);
   }
 
   private followAdded(times: BigUint64Array): void {

@@ -17,9 +17,9 @@ const TEXT = `
   white-space: nowrap; font-size: 0.75rem; line-height: 1.4; color: var(--plot-ink);
   background: var(--plot-lane);
 }
-/* As high as what it is around, and a little more. */
+/* A little more than what it is around. */
 .grasp {
-  position: absolute; width: 15px; margin: -7.5px 0 0 -7.5px; padding: 7.5px 0; border-radius: 8px; pointer-events: none;
+  position: absolute; width: 13px; margin: -4px 0 0 -6.5px; padding: 4px 0; border-radius: 7px; pointer-events: none;
   outline: 1.5px dashed var(--plot-ink); outline-offset: -1.5px;
 }
 .ghost.down { border-color: transparent; background: none; }

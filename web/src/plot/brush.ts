@@ -30,7 +30,7 @@ export interface Sheet {
   levelAt(time: bigint): number;
 }
 
-/** The arrivals of one column: its interval, their number, and how far down the first and the last are drawn. */
+/** The arrivals of one column: its interval, their number, and where they are drawn. */
 export interface Heap extends Span {
   count: number;
   top: number;
@@ -70,6 +70,8 @@ const REACH_OF_FINGER = 14;
 const NEAR = 16;
 const NEAR_OF_FINGER = 22;
 const DELIBERATE = 16;
+/** Pixels between a mark and its label. */
+const BESIDE = 13;
 /** Milliseconds after which a finger that rests on a burst takes all of it. */
 const LONG = 500;
 
@@ -206,7 +208,7 @@ export class Brush {
   private moving(to: bigint, { count }: Heap, isOfAll: boolean, { pointerType }: PointerEvent): string {
     if (count === 1) return this.time(to);
     if (isOfAll) return `all ${count} to ${this.time(to)}`;
-    return `${this.time(to)}, ${pointerType === 'touch' ? 'a long press' : 'Shift'} takes all ${count}`;
+    return `${this.time(to)}, ${pointerType === 'touch' ? 'hold for' : 'Shift takes'} all ${count}`;
   }
 
   /** Adds a request at every step passed; more of them the higher the pointer goes. A short way is a click. */
@@ -267,7 +269,7 @@ export class Brush {
     const { style } = this.grasp;
     style.setProperty('left', `${100 * shareOf(span, (near.from + near.to) / 2n)}%`);
     style.setProperty('top', `${near.top}px`);
-    style.setProperty('height', `${isOfAll ? near.bottom - near.top : 0}px`);
+    style.setProperty('height', `${(near.bottom - near.top) / (isOfAll ? 1 : near.count)}px`);
   }
 
   private showAll({ from, to, count }: Heap): void {
@@ -283,9 +285,9 @@ export class Brush {
     const { width } = this.extent();
     this.ghost.style.setProperty('left', `${100 * share}%`);
     this.ghost.style.setProperty('top', `${this.sheet.roomAt(share * width)}px`);
-    this.ghost.classList.toggle('turned', share > 0.75);
     this.ghost.classList.toggle('down', isBare);
     write(this.label, text);
+    this.ghost.classList.toggle('turned', (1 - share) * width < this.label.offsetWidth + BESIDE);
   }
 
   private time(time: bigint): string {

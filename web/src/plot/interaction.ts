@@ -108,23 +108,23 @@ export class Interaction {
     const { span, traffic } = state;
     const near = arrivals.nearest(x, y, reach);
     const scale = traffic.length / width;
+    const isDense = state.lanes.some(({ picture }) => picture.marks === undefined);
     const column =
       near !== undefined ? Math.floor((near.offset / Number(spanLength(span))) * traffic.length)
-      : state.lanes.some(({ picture }) => picture.marks === undefined) ? nearestColumn(traffic, x * scale, reach * scale)
+      : isDense ? nearestColumn(traffic, x * scale, reach * scale)
       : undefined;
-    const count = column === undefined ? 0 : (traffic[column] ?? 0);
-    if (column === undefined || count === 0) return undefined;
-    const before = countBefore(traffic, column);
-    const [top, bottom] = [arrivals.levelOf(before + count - 1), arrivals.levelOf(before)];
+    const count = column === undefined ? 0 : traffic[column];
+    const [top, bottom] = [arrivals.topOf(count), arrivals.topOf(0)];
+    // Above a column there is room to paint.
+    if (column === undefined || y < top - reach) return undefined;
     return { from: edgeOf(span, column, traffic.length), to: edgeOf(span, column + 1, traffic.length), count, top, bottom };
   }
 
   /** The vertical position of the last arrival in the column of an instant. */
   private levelAt(time: bigint): number {
     const { arrivals, state } = this.drawn;
-    if (state === undefined) return 0;
-    const column = Math.floor(shareOf(state.span, time) * state.traffic.length);
-    return arrivals.levelOf(countBefore(state.traffic, column + 1) - 1);
+    const count = state?.traffic[Math.floor(shareOf(state.span, time) * state.traffic.length)] ?? 0;
+    return (arrivals.topOf(count) + arrivals.topOf(Math.max(0, count - 1))) / 2;
   }
 
   private target() {
@@ -209,10 +209,6 @@ export class Interaction {
 /** Where a column begins, exactly as the core divides a span. */
 function edgeOf({ from, to }: Span, column: number, columns: number): bigint {
   return from + ((to - from) * BigInt(column)) / BigInt(columns);
-}
-
-function countBefore(traffic: Uint32Array, column: number): number {
-  return traffic.subarray(0, Math.max(0, column)).reduce((sum, here) => sum + here, 0);
 }
 
 /** The column nearest to a place in which something arrives, if one is within reach. */

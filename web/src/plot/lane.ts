@@ -127,6 +127,11 @@ export class Lane {
     return Math.max(radius + 1, base - (free + 0.5) * pitch);
   }
 
+  /** The vertical position of the top of so many requests in one column. */
+  topOf(count: number): number {
+    return this.standing.base - count * this.standing.pitch;
+  }
+
   private heightOf(mark: number): number {
     return this.standing.base - (this.stack.levels[mark] + 0.5) * this.standing.pitch;
   }
