@@ -145,7 +145,10 @@ export default {
     // At an instant its requests have come, and just before it they have not.
     const grip = page.locator("lane-figure .grip-label");
     const slide = (step) => page.getByRole("slider", { name: "Playhead" }).fill(String(step));
+    const broke = page.getByText("20 in 0.6 s", { exact: true });
+    await broke.waitFor();
     await slide(161);
+    await broke.waitFor({ state: "hidden" });
     await eventually(async () => (await words())[2], "0 allowed, 0 denied so far");
     assert.equal(await grip.textContent(), "9.49 s");
     await page.getByRole("button", { name: "Step" }).click();

@@ -1,11 +1,12 @@
 /**
- * `<live-player>`: plays the finished picture in scenario time, and lets a person send requests along the way. It
- * never starts on its own. A sent request is a stroke like any other: it becomes part of the script and the link, and
+ * `<live-player>`: plays the finished picture in scenario time, and lets a person send requests along the way. Totals
+ * grow with it, and it passes faster where nothing happens. It never starts on its own. A sent request is a stroke like any other: it becomes part of the script and the link, and
  * can be undone.
  *
  * @element live-player
  * @prop figure - the figure to play
  * @prop result
+ * @prop totals - what has come up to the playhead, read-only
  * @method toggle() - plays or pauses; also bound to a key of the figure
  * @method step() - goes to the next request; also bound to a key
  * @method send() - sends a request; also bound to a key

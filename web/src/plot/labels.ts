@@ -45,18 +45,24 @@ function layerOf(lane: Lane) {
 }
 
 function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Span, width: number): HTMLElement[] {
-  const texts = windows.flatMap(({ text }) => (text === undefined ? [] : [wordsAt('used', text.words, text.column / width)]));
+  const texts = windows.flatMap(({ to, text }) => (text === undefined ? [] : [since(to, span, wordsAt('used', text.words, text.column / width))]));
   // Every other window is shaded, and keeps its shade when the view moves.
   const shaded = windows.filter(({ from, to }) => ((from / (to - from)) & 1n) === 1n);
   return [
     ...shaded.map(({ from, to }) => stretch('window', span, from, to)),
     ...texts,
-    ...(bracket === undefined ? [] : [stretch('bracket', span, bracket.from, bracket.to, NARROWEST / width)]),
-    ...(bracket?.text === undefined ? [] : [wordsAt('broke', bracket.text.words, bracket.text.column / width)]),
-    ...(budget === undefined ? [] : [wordsAt('budget', budget.words)]),
-    ...(in_band === undefined ? [] : [wordsAt('in-band', in_band)]),
-    ...(after === undefined ? [] : [wordsAt('later', after)]),
+    ...(bracket === undefined ? [] : [since(bracket.to, span, stretch('bracket', span, bracket.from, bracket.to, NARROWEST / width))]),
+    ...(bracket?.text === undefined ? [] : [since(bracket.to, span, wordsAt('broke', bracket.text.words, bracket.text.column / width))]),
+    ...(budget === undefined ? [] : [since(span.to, span, wordsAt('budget', budget.words))]),
+    ...(in_band === undefined ? [] : [since(span.to, span, wordsAt('in-band', in_band))]),
+    ...(after === undefined ? [] : [since(span.to, span, wordsAt('later', after))]),
   ];
+}
+
+/** Marks a label that is true from an instant on: a playhead hides it before. */
+function since(time: bigint, span: Span, label: HTMLElement): HTMLElement {
+  label.dataset['since'] = String(shareOf(span, time));
+  return label;
 }
 
 function outsideOf(outside: Outside | undefined, width: number): HTMLElement[] {
