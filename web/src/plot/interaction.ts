@@ -107,17 +107,15 @@ export class Interaction {
     if (state === undefined) return undefined;
     const { span, traffic } = state;
     const near = arrivals.nearest(x, y, reach);
-    const scale = traffic.length / width;
     const isDense = state.lanes.some(({ picture }) => picture.marks === undefined);
     const column =
       near !== undefined ? Math.floor((near.offset / Number(spanLength(span))) * traffic.length)
-      : isDense ? nearestColumn(traffic, x * scale, reach * scale)
+      : isDense ? nearestColumn(traffic, (x / width) * traffic.length, reach, (count) => arrivals.topOf(count) - y)
       : undefined;
-    const count = column === undefined ? 0 : traffic[column];
-    const [top, bottom] = [arrivals.topOf(count), arrivals.topOf(0)];
-    // Above a column there is room to paint.
-    if (column === undefined || y < top - reach) return undefined;
-    return { from: edgeOf(span, column, traffic.length), to: edgeOf(span, column + 1, traffic.length), count, top, bottom };
+    if (column === undefined) return undefined;
+    const count = traffic[column];
+    const [from, to] = [column, column + 1].map((edge) => edgeOf(span, edge, traffic.length));
+    return { from, to, count, top: arrivals.topOf(count), bottom: arrivals.topOf(0) };
   }
 
   /** The vertical position of the last arrival in the column of an instant. */
@@ -211,11 +209,16 @@ function edgeOf({ from, to }: Span, column: number, columns: number): bigint {
   return from + ((to - from) * BigInt(column)) / BigInt(columns);
 }
 
-/** The column nearest to a place in which something arrives, if one is within reach. */
-function nearestColumn(traffic: Uint32Array, place: number, reach: number): number | undefined {
-  for (let away = 0; away <= reach; away += 1) {
-    const found = [Math.floor(place) - away, Math.floor(place) + away].find((column) => (traffic[column] ?? 0) > 0);
-    if (found !== undefined) return found;
+/**
+ * The column nearest to a place in which something arrives, if one is within reach. `above` is how far the place is
+ * above so many arrivals: there is room to paint.
+ */
+function nearestColumn(traffic: Uint32Array, place: number, reach: number, above: (count: number) => number): number | undefined {
+  let [found, least]: [number | undefined, number] = [undefined, reach];
+  for (let column = Math.max(0, Math.floor(place - reach)); column < Math.min(traffic.length, place + reach); column += 1) {
+    const far = Math.max(Math.abs(column + 0.5 - place), above(traffic[column]));
+    if (traffic[column] === 0 || far >= least) continue;
+    [found, least] = [column, far];
   }
-  return undefined;
+  return found;
 }
