@@ -7,7 +7,7 @@ import { brushSheet } from './brush.style.ts';
 import type { Claim } from './gestures.ts';
 import { make, write } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
-import { counted } from '../words/numbers.ts';
+import { count, counted } from '../words/numbers.ts';
 import { timeLabel } from '../words/times.ts';
 import type { Span } from './types.ts';
 
@@ -205,10 +205,10 @@ export class Brush {
   }
 
   /** Where a drag has come to, and how it could take more. */
-  private moving(to: bigint, { count }: Heap, isOfAll: boolean, { pointerType }: PointerEvent): string {
-    if (count === 1) return this.time(to);
-    if (isOfAll) return `all ${count} to ${this.time(to)}`;
-    return `${this.time(to)}, ${pointerType === 'touch' ? 'hold for' : 'Shift takes'} all ${count}`;
+  private moving(to: bigint, near: Heap, isOfAll: boolean, { pointerType }: PointerEvent): string {
+    if (near.count === 1) return this.time(to);
+    const all = `all ${count(near.count)}`;
+    return isOfAll ? `${all} to ${this.time(to)}` : `${this.time(to)}, ${pointerType === 'touch' ? 'hold for' : 'Shift takes'} ${all}`;
   }
 
   /** Adds a request at every step passed; more of them the higher the pointer goes. A short way is a click. */
@@ -272,8 +272,9 @@ export class Brush {
     style.setProperty('height', `${(near.bottom - near.top) / (isOfAll ? 1 : near.count)}px`);
   }
 
-  private showAll({ from, to, count }: Heap): void {
-    this.show((from + to) / 2n, count === 1 ? 'drag moves it' : `drag moves all ${count}`, true);
+  private showAll(near: Heap): void {
+    const what = near.count === 1 ? 'it' : `all ${count(near.count)}`;
+    this.show((near.from + near.to) / 2n, `drag moves ${what}`, true);
   }
 
   private show(time: bigint | undefined, text: string, isBare = this.isBusy): void {
