@@ -105,7 +105,9 @@ export class DefinedTerm extends LitElement {
         background: none;
         font: inherit;
         color: inherit;
+        letter-spacing: inherit;
         text-align: inherit;
+        text-transform: inherit;
         text-decoration: underline dotted var(--edge);
         text-underline-offset: 0.2em;
         cursor: help;

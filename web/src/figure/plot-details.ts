@@ -1,5 +1,6 @@
 /** What stands beside the lanes once they are measured: peaks, twins, and what a person can do. */
 import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
+import { isOverLimit } from '../engine/over-limit.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
 import { count, duration, own } from '../words/index.ts';
 import type { Context } from './plot-state.ts';
@@ -39,12 +40,11 @@ function twins({ lanes }: Result, index: number, isOpen: boolean): PlotLane['twi
   return { isOpen, label: isOpen ? 'show as one lane' : others.map(({ title }) => `= ${title.split(', ').at(-1)}`).join(' ') };
 }
 
-/** A lane is over its limit only if it counts in windows as long as those of the peak. */
-function peak({ measures, limit }: LaneResult, index: number, scenario: Scenario | undefined, scale: number): PlotLane['peak'] {
+function peak(lane: LaneResult, index: number, scenario: Scenario | undefined, scale: number): PlotLane['peak'] {
+  const { measures, limit } = lane;
   if (measures === undefined || scenario === undefined) return undefined;
   const { bound: worst, most: { cost: most } } = measures;
-  const isComparable = scenario.lanes[index]?.windows?.length === scenario.limit.period;
-  const isOver = isComparable && most > (limit ?? most);
+  const isOver = isOverLimit(lane, index, scenario);
   return { figure: count(most), words: `${count(worst)} possible at worst`, isOver, most, limit: limit ?? scenario.limit.amount, worst, scale };
 }
 

@@ -2,6 +2,7 @@
 import { VIEWS } from '../views/index.ts';
 import '../views/view-tabs.ts';
 import '../figure/decision-card.ts';
+import '../figure/defined-term.ts';
 import './export-menu.ts';
 import '../figure/key-help.ts';
 import '../figure/live-player.ts';

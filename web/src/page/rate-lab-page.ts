@@ -20,7 +20,6 @@ import type { Moment } from '../views/index.ts';
 import { readCards } from '../figure/cards.ts';
 import type { Cards } from '../figure/cards.ts';
 import '../controls/client-controls.ts';
-import '../views/decisions/decisions-view.ts';
 import type { EmbedDialog } from './embed-dialog.ts';
 import type { KeyHelp } from '../figure/key-help.ts';
 import '../figure/lane-figure.ts';

@@ -28,28 +28,12 @@ export const DETAILS = `
 }
 .twins:hover { color: var(--plot-ink); }
 .twins:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
-@media (pointer: coarse) { .name { cursor: help; text-decoration: underline dotted transparent; text-underline-offset: 0.2em; }
-.name:hover { text-decoration-color: currentColor; }
-.name:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
-.hint {
-  position: absolute; inset-block: 0; right: 0.75rem; display: grid; align-content: center; pointer-events: none;
-  color: var(--plot-muted); font-size: 0.75rem;
-}
-.hint:empty { display: none; }
-.twins { min-height: 2.75rem; } }
+@media (pointer: coarse) { .twins { min-height: 2.75rem; } }
 @container (min-width: 40rem) {
   .beside { grid-template-columns: auto minmax(0, 1fr); }
   .beside-words { grid-column: 1 / -1; line-height: 1.25; }
   .peak-head { justify-self: start; }
-  .name { cursor: help; text-decoration: underline dotted transparent; text-underline-offset: 0.2em; }
-.name:hover { text-decoration-color: currentColor; }
-.name:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
-.hint {
-  position: absolute; inset-block: 0; right: 0.75rem; display: grid; align-content: center; pointer-events: none;
-  color: var(--plot-muted); font-size: 0.75rem;
-}
-.hint:empty { display: none; }
-.twins { grid-area: 3 / 1; padding-inline-end: 1em; justify-self: start; }
+  .twins { grid-area: 3 / 1; padding-inline-end: 1em; justify-self: start; }
 }
 @media print {
   .twins, .hint { display: none; }

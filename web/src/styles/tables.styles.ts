@@ -6,6 +6,13 @@ export const tableStyles = css`
     min-height: var(--target);
     cursor: pointer;
   }
+  /* What a view shows and how to read it. */
+  .lead {
+    max-width: 62rem;
+    font-size: 0.9375rem;
+    line-height: 1.45;
+    text-wrap: pretty;
+  }
   .scroll {
     overflow-x: auto;
   }
@@ -17,23 +24,24 @@ export const tableStyles = css`
   }
   caption {
     padding-block: 0.35rem;
-    text-align: left;
+    text-align: start;
   }
   th,
   td {
-    padding: 0.4rem 0 0.4rem 1.25rem;
-    text-align: right;
+    padding-block: 0.4rem;
+    padding-inline: 1.25rem 0;
+    text-align: end;
     vertical-align: baseline;
     border-bottom: 1px solid var(--line);
     white-space: nowrap;
   }
   th:first-child {
-    padding-left: 0;
-    text-align: left;
+    padding-inline-start: 0;
+    text-align: start;
     white-space: normal;
     min-width: 9rem;
     position: sticky;
-    left: 0;
+    inset-inline-start: 0;
     background: var(--paper);
   }
   thead th {

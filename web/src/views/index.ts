@@ -43,15 +43,15 @@ export interface View {
 export const VIEWS: readonly View[] = [
   {
     name: 'decisions',
-    title: 'Decisions',
-    shows: 'tables of decisions',
+    title: 'Numbers',
+    shows: 'the numbers',
     tag: 'decisions-view',
     load: () => import('./decisions/index.ts'),
   },
   {
     name: 'envelope',
-    title: 'Envelope',
-    shows: 'the envelope',
+    title: 'Any interval',
+    shows: 'the peak in any interval',
     tag: 'envelope-view',
     load: () => import('./envelope/envelope-view.ts'),
   },
@@ -64,8 +64,8 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'anatomy',
-    title: 'Anatomy',
-    shows: 'one limiter at an instant',
+    title: 'How it works',
+    shows: 'how one limiter works',
     tag: 'anatomy-view',
     isRare: true,
     load: () => import('./anatomy/anatomy-view.ts'),

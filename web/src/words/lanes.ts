@@ -1,6 +1,6 @@
 /** Formats lanes and their settings. */
-import type { Bounds, Card, Lane, Parameter, Scenario } from '../engine/index.ts';
-import { count } from './numbers.ts';
+import type { Bounds, Card, Lane, Measures, Parameter, Scenario } from '../engine/index.ts';
+import { count, decimal } from './numbers.ts';
 import { duration } from './times.ts';
 
 /** A parameter name of the bounds table as a label: `count_denied` is `Count denied`. */
@@ -46,4 +46,9 @@ export function requestName({ traffic_request, attempt }: Pick<Card, 'traffic_re
 export function outcomes([allowed, denied, delayed]: readonly [number, number, number]): string {
   const later = delayed > 0 ? `, ${count(delayed)} delayed` : '';
   return `${count(allowed)} allowed${later}, ${count(denied)} denied`;
+}
+
+/** How many attempts a request became: `4.5`. */
+export function attemptsForEach({ attempts, requests }: Pick<Measures, 'attempts' | 'requests'>): string {
+  return requests === 0 ? 'none' : decimal(BigInt(attempts), BigInt(requests));
 }

@@ -19,6 +19,15 @@ export function percent(number: number): string {
   return `${tenths.format(number)} %`;
 }
 
+/** A fraction to three digits, rounded half up, without trailing zeros: `4.5`. */
+export function decimal(numerator: bigint, denominator: bigint): string {
+  const places = numerator < 10n * denominator ? 2 : numerator < 100n * denominator ? 1 : 0;
+  const scale = 10n ** BigInt(places);
+  const rounded = (numerator * scale * 2n + denominator) / (denominator * 2n);
+  const rest = (rounded % scale).toString().padStart(places, '0').replace(/0+$/, '');
+  return count(rounded / scale) + (places > 0 && rest !== '' ? `.${rest}` : '');
+}
+
 /** A number in few characters: `950`, `5,000`, `12 k`, `1.5 M`. */
 export function brief(number: number): string {
   return number >= 1_000 && number < 10_000 ? count(number) : scaled(number, ['', 'k', 'M', 'G', 'T', 'P', 'E']);

@@ -1,5 +1,5 @@
 /** Formats times, in the same way as the Rust code: tests compare both with `tests/words/times.json`. */
-import { count } from './numbers.ts';
+import { count, decimal } from './numbers.ts';
 
 /** The units of time: in the scenario language, in words, and their length. */
 export const UNITS = [
@@ -14,15 +14,6 @@ export const UNITS = [
 
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
-
-/** A fraction to three digits, rounded half up, without trailing zeros. */
-function decimal(numerator: bigint, denominator: bigint): string {
-  const places = numerator < 10n * denominator ? 2 : numerator < 100n * denominator ? 1 : 0;
-  const scale = 10n ** BigInt(places);
-  const rounded = (numerator * scale * 2n + denominator) / (denominator * 2n);
-  const rest = (rounded % scale).toString().padStart(places, '0').replace(/0+$/, '');
-  return count(rounded / scale) + (places > 0 && rest !== '' ? `.${rest}` : '');
-}
 
 /** A duration to three digits: `0.6 s`, `10 s`, `1.5 ms`, `2 min`. */
 export function duration(nanoseconds: bigint): string {

@@ -1,3 +1,3 @@
-/** All elements of the view. The page imports the first itself, to show the summary with the first picture. */
+/** All elements of the view. An embedded figure has the first alone, without what it does not show. */
 import './decisions-view.ts';
 import './measure-table.ts';

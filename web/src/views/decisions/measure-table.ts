@@ -12,10 +12,14 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Bounds, LaneResult, Measures, Result, Scenario } from '../../engine/index.ts';
 import { shared } from '../../styles/styles.ts';
 import { tableStyles } from '../../styles/tables.styles.ts';
-import { bytes, count, duration, instant, laneNames, percent } from '../../words/index.ts';
+import type { TermName } from '../../words/glossary.ts';
+import { attemptsForEach, bytes, count, duration, instant, percent } from '../../words/index.ts';
+import { alikeIn } from '../alike.ts';
+import type { Alike } from '../alike.ts';
 
 interface Row {
   title: string;
+  term?: TermName;
   print: (measures: Measures) => string;
 }
 
@@ -30,11 +34,12 @@ function place({ most }: Measures): string {
   return most.from === most.to ? `at ${instant(most.from)}` : `${instant(most.from)} to ${instant(most.to)}`;
 }
 
-function outcomes(): Row[] {
+function outcomes({ same_requests }: Scenario): Row[] {
+  const of = same_requests ? '' : ' attempts';
   return [
-    { title: 'Allowed', print: ({ allowed }) => count(allowed) },
-    { title: 'Denied', print: ({ denied }) => count(denied) },
-    { title: 'Delayed', print: ({ delayed }) => count(delayed) },
+    { title: `Allowed${of}`, term: 'allowed', print: ({ allowed }) => count(allowed) },
+    { title: `Denied${of}`, term: 'denied', print: ({ denied }) => count(denied) },
+    { title: `Delayed${of}`, term: 'delay', print: ({ delayed }) => count(delayed) },
     { title: 'First denial', print: firstDenial },
     { title: 'Longest run of denials', print: ({ longest_denial }) => count(longest_denial) },
   ];
@@ -44,25 +49,25 @@ function reach({ limit, clients }: Scenario): Row[] {
   const window = duration(limit.period);
   const owner: Row = { title: 'Who got it', print: ({ most }) => (most.cost === 0 ? 'nobody' : `client ${count(most.client + 1)}`) };
   return [
-    { title: `Most in any ${window}`, print: ({ most }) => count(most.cost) },
+    { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },
     { title: 'When that was', print: place },
     ...(clients > 1 ? [owner] : []),
-    { title: `At worst in any ${window}`, print: ({ bound }) => count(bound) },
+    { title: `Possible at worst in any ${window}`, term: 'worst-case', print: ({ bound }) => count(bound) },
   ];
 }
 
 function waits(): Row[] {
   return [
-    { title: 'Half waited no longer than', print: ({ wait_median }) => wait(wait_median) },
-    { title: '95th percentile of waits', print: ({ wait_p95 }) => wait(wait_p95) },
-    { title: 'Longest wait', print: ({ wait_longest }) => wait(wait_longest) },
+    { title: 'Median of waits', term: 'median', print: ({ wait_median }) => wait(wait_median) },
+    { title: '95th percentile of waits', term: 'percentile', print: ({ wait_p95 }) => wait(wait_p95) },
+    { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => wait(wait_longest) },
   ];
 }
 
 function beside(): Row[] {
   return [
-    { title: 'Admitted, though an exact log denies', print: ({ over }) => count(over) },
-    { title: 'Denied, though an exact log admits', print: ({ under }) => count(under) },
+    { title: 'Versus an exact log: wrongly allowed', term: 'wrongly-allowed', print: ({ over }) => count(over) },
+    { title: 'Versus an exact log: wrongly denied', term: 'wrongly-denied', print: ({ under }) => count(under) },
     { title: 'Both, of all decisions', print: ({ disagreement }) => percent(disagreement) },
   ];
 }
@@ -72,16 +77,18 @@ function goodput({ same_requests }: Scenario): Row[] {
   if (same_requests) return [];
   const share = ({ succeeded, requests }: Measures) => (requests === 0 ? 0 : (100 * succeeded) / requests);
   return [
-    { title: 'Requests', print: ({ requests }) => count(requests) },
-    { title: 'Attempts at them', print: ({ attempts }) => count(attempts) },
-    { title: 'Retries among them', print: ({ attempts, requests }) => count(attempts - requests) },
-    { title: 'Requests that got through in the end', print: (of) => `${count(of.succeeded)}, ${percent(share(of))}` },
-    { title: 'Retries dropped at the cap', print: ({ abandoned }) => count(abandoned) },
+    { title: 'Requests', term: 'request', print: ({ requests }) => count(requests) },
+    { title: 'Requests that got through', print: (of) => `${count(of.succeeded)}, ${percent(share(of))}` },
+    { title: 'Requests that gave up', term: 'gave-up', print: ({ succeeded, requests }) => count(requests - succeeded) },
+    { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
+    { title: 'Retries among them', term: 'retry', print: ({ attempts, requests }) => count(attempts - requests) },
+    { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },
+    { title: 'Retries dropped at the cap', term: 'cap', print: ({ abandoned }) => count(abandoned) },
   ];
 }
 
 function cost(): Row[] {
-  return [{ title: 'State for each client, at worst', print: ({ state_bytes }) => bytes(state_bytes) }];
+  return [{ title: 'State for each client, at worst', term: 'state', print: ({ state_bytes }) => bytes(state_bytes) }];
 }
 
 @customElement('measure-table')
@@ -93,8 +100,8 @@ export class MeasureTable extends LitElement {
   protected override render() {
     const { result, scenario } = this;
     if (result?.complete !== true || scenario === undefined) return nothing;
-    const names = laneNames(result.lanes, scenario, this.bounds);
-    const groups = [outcomes(), reach(scenario), waits(), beside(), goodput(scenario), cost()];
+    const columns = alikeIn(result, scenario, this.bounds);
+    const groups = [goodput(scenario), outcomes(scenario), reach(scenario), waits(), beside(), cost()];
     return html`
       <details>
         <summary>All measures</summary>
@@ -102,20 +109,20 @@ export class MeasureTable extends LitElement {
           <table part="table">
             <caption id="caption" class="visually-hidden">All measures. ${result.finding.headline}</caption>
             <thead>
-              <tr><th scope="col">Measure</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr>
+              <tr><th scope="col">Measure</th>${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr>
             </thead>
-            ${groups.map((rows) => html`<tbody>${rows.map((row) => this.renderRow(row, result.lanes))}</tbody>`)}
+            ${groups.map((rows) => html`<tbody>${rows.map((row) => this.renderRow(row, columns))}</tbody>`)}
           </table>
         </div>
       </details>
     `;
   }
 
-  private renderRow({ title, print }: Row, lanes: LaneResult[]) {
+  private renderRow({ title, term, print }: Row, columns: Alike[]) {
     return html`
       <tr>
-        <th scope="row">${title}</th>
-        ${lanes.map(({ measures }) => html`<td>${measures && print(measures)}</td>`)}
+        <th scope="row">${term === undefined ? title : html`<defined-term term=${term}>${title}</defined-term>`}</th>
+        ${columns.map(({ lanes }) => html`<td>${printed(lanes, print)}</td>`)}
       </tr>
     `;
   }
@@ -129,12 +136,19 @@ export class MeasureTable extends LitElement {
       }
       td {
         white-space: normal;
+        text-wrap: balance;
       }
       tbody:not(:last-child) tr:last-child > * {
         border-bottom-color: var(--edge);
       }
     `,
   ];
+}
+
+/** Limiters that decide alike may still need different memory. */
+function printed(lanes: LaneResult[], print: Row['print']): string {
+  const texts = lanes.flatMap(({ measures }) => (measures === undefined ? [] : [print(measures)]));
+  return [...new Set(texts)].join(', ');
 }
 
 declare global {

@@ -3,15 +3,18 @@ import { nothing, svg } from 'lit';
 import type { LaneResult } from '../../engine/index.ts';
 
 /** Of the view box. Values stay one unit away from its edges, so that no line is cut off. */
-const [WIDTH, HEIGHT] = [112, 24];
+const [WIDTH, HEIGHT] = [96, 24];
 
 /** The value at the right end, the same for all strips, so that they can be compared. */
 export function stripEnd(lanes: LaneResult[], limit: number): number {
-  return Math.max(limit, ...lanes.map(({ measures }) => Math.max(measures?.most.cost ?? 0, measures?.bound ?? 0)));
+  return Math.max(limit, ...lanes.map(({ measures, limit: own }) => Math.max(own ?? 0, measures?.most.cost ?? 0, measures?.bound ?? 0)));
 }
 
-/** The bar is the most that one client got, the tick is the worst case, and the dotted line is the limit. */
-export function strip({ measures }: LaneResult, limit: number, end: number) {
+/**
+ * The bar is the most that one client got, the tick is the worst case, and the dotted line is the lane's limit. A bucket
+ * may let more through and keep its limit, so what lies past the line is a fault only if `isOver`.
+ */
+export function strip({ measures }: LaneResult, limit: number, isOver: boolean, end: number) {
   if (measures === undefined) return nothing;
   const at = (number: number) => 1 + (number / end) * (WIDTH - 2);
   const within = Math.min(measures.most.cost, limit);
@@ -19,7 +22,7 @@ export function strip({ measures }: LaneResult, limit: number, end: number) {
     <svg class="strip" preserveAspectRatio="xMinYMid" viewBox="0 0 ${WIDTH} ${HEIGHT}" width=${WIDTH} height=${HEIGHT} aria-hidden="true">
       <path class="rest" d="M0,12H${at(measures.bound)}" />
       <rect class="within" x="0" y="8" width=${at(within)} height="8" />
-      ${measures.most.cost > limit ? svg`<rect class="beyond" x=${at(limit)} y="8" width=${at(measures.most.cost) - at(limit)} height="8" />` : nothing}
+      ${measures.most.cost > limit ? svg`<rect class=${isOver ? 'beyond' : 'past'} x=${at(limit)} y="8" width=${at(measures.most.cost) - at(limit)} height="8" />` : nothing}
       <path class="limit" d="M${at(limit)},0V${HEIGHT}" />
       <path class="worst" d="M${at(measures.bound)},5V19" />
     </svg>

@@ -1,22 +1,49 @@
 /**
- * `<run-summary>`: the results of a run, as a table and as a sentence for each limiter. The caption of the table is
- * also the heading of the figure. `<measure-table>` has the measures that are not here.
+ * `<run-summary>`: the results of a run, a row for each limiter. The caption of the table is also the heading of the
+ * figure. `<measure-table>` has the measures that are not here.
  *
  * @element run-summary
  * @prop result
  * @prop scenario
  * @prop bounds
  * @csspart table
- * @csspart sentences
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Bounds, LaneResult, Measures, Result, Scenario } from '../../engine/index.ts';
+import type { Bounds, Measures, Result, Scenario } from '../../engine/index.ts';
+import { isOverLimit } from '../../engine/over-limit.ts';
+import type { TermName } from '../../words/glossary.ts';
+import { alikeIn } from '../alike.ts';
+import type { Alike } from '../alike.ts';
 import { summaryStyles } from './run-summary.styles.ts';
 import { strip, stripEnd } from './most-strip.ts';
 import { column, shared } from '../../styles/styles.ts';
 import { tableStyles } from '../../styles/tables.styles.ts';
-import { count, duration, own } from '../../words/index.ts';
+import { attemptsForEach, count, counted, duration, own } from '../../words/index.ts';
+
+interface Column {
+  title: string;
+  term?: TermName;
+  /** Set for the columns of a group, which have a common head. */
+  group?: string;
+  print: (measures: Measures, row: Alike) => unknown;
+}
+
+const AGAINST = 'Versus an exact log';
+
+const DECIDED: Column[] = [
+  { title: 'Allowed', term: 'allowed', print: ({ allowed }) => count(allowed) },
+  { title: 'Denied', term: 'denied', print: ({ denied }) => count(denied) },
+  { title: 'Delayed', term: 'delay', print: ({ delayed }) => count(delayed) },
+];
+
+/** Where clients retry, a request is more than one decision. */
+const RETRIED: Column[] = [
+  { title: 'Got through', term: 'request', print: ({ succeeded, requests }) => html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>` },
+  { title: 'Gave up', term: 'gave-up', print: ({ succeeded, requests }) => count(requests - succeeded) },
+  { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
+  { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },
+];
 
 @customElement('run-summary')
 export class RunSummary extends LitElement {
@@ -26,82 +53,97 @@ export class RunSummary extends LitElement {
 
   protected override render() {
     const { result, scenario } = this;
-    if (result === undefined) return nothing;
-    const window = scenario === undefined ? 'window' : duration(scenario.limit.period);
+    if (result === undefined || scenario === undefined) return nothing;
+    const columns = this.columnsOf(result, scenario);
+    const rows = alikeIn(result, scenario, this.bounds);
     return html`
-      <h3>In numbers</h3>
+      <h3>What each limiter did</h3>
+      <p class="lead">${this.lead(result, scenario)} ${this.bars(scenario)}</p>
       <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
-        <table part="table">
+        <table part="table" role="table">
           <caption id="caption" class="visually-hidden">${result.finding.headline}</caption>
-          <thead>
-            <tr>
-              <th scope="col" rowspan="2">Limiter</th>
-              <th scope="col" rowspan="2">Allowed</th>
-              <th scope="col" rowspan="2">Denied</th>
-              <th scope="col" rowspan="2">Delayed</th>
-              ${this.isRetried ? html`<th scope="col" rowspan="2">Got through in the end</th>` : nothing}
-              <th scope="col" rowspan="2">Most in any ${window}</th>
-              <th scope="col" rowspan="2">At worst</th>
-              <th scope="col" rowspan="2">Longest wait</th>
-              <th scope="colgroup" colspan="2" class="group">Beside an exact log</th>
-            </tr>
-            <tr>
-              <th scope="col">too many</th>
-              <th scope="col">too few</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${result.lanes.map((lane, index) => this.renderLane(result, lane, index))}
+          ${this.renderHead(columns)}
+          <tbody role="rowgroup">
+            ${rows.map((row, index) => this.renderRow(row, columns, index === 0))}
           </tbody>
         </table>
       </div>
-      <p class="quiet" ?hidden=${!result.complete}>
-        Bars are the most that one client got in any ${window}, ticks what the limiter could admit at worst. The dotted line is the limit.
-      </p>
-      <ul part="sentences">
-        ${result.lanes.map(({ sentence }) => html`<li>${sentence}</li>`)}
-      </ul>
     `;
   }
 
-  private renderLane({ lanes }: Result, lane: LaneResult, index: number) {
-    const { title, counts, measures } = lane;
-    const [allowed, denied, delayed] = counts;
-    const limit = this.scenario?.limit.amount ?? Infinity;
-    const isOver = measures !== undefined && measures.most.cost > limit;
-    // Rendered twice, and CSS hides one of them: a narrow screen has no room for the strip beside the number.
-    const drawn = Number.isFinite(limit) ? strip(lane, limit, stripEnd(lanes, limit)) : nothing;
+  private columnsOf({ lanes }: Result, scenario: Scenario): Column[] {
+    const window = duration(scenario.limit.period);
+    const end = stripEnd(lanes, scenario.limit.amount);
+    return [
+      ...(scenario.same_requests ? DECIDED : RETRIED),
+      { title: `Peak in any ${window}`, term: 'peak', print: ({ most }, row) => html`
+        ${strip(row.lane, this.limitOf(row), this.isOver(row), end)}
+        <span class=${this.isOver(row) ? 'denied strong' : ''}>${count(most.cost)}</span>` },
+      { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => count(bound) },
+      { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)) },
+      { title: 'wrongly allowed', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
+      { title: 'wrongly denied', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
+    ];
+  }
+
+  /** What the table shows, in this run's numbers. */
+  private lead({ lanes }: Result, { same_requests, clients }: Scenario): string {
+    const requests = lanes[0]?.measures?.requests;
+    const sent = requests === undefined ? 'the same requests' : `the same ${counted(requests, 'request')}${clients > 1 ? ` of ${counted(clients, 'client')}` : ''}`;
+    const again = same_requests ? '' : ' Denied clients retry, so that one request may be several attempts.';
+    return `Each row is a limiter that got ${sent}.${again}`;
+  }
+
+  /** A table without room for the bars does not explain them. */
+  private bars({ limit }: Scenario) {
+    return html`<span class="bars">The bar is the most that one client got in any ${duration(limit.period)}; the dotted line is the limit, the tick the most that is possible.</span>`;
+  }
+
+  private renderHead(columns: Column[]) {
+    const grouped = columns.filter(({ group }) => group !== undefined);
     return html`
-      <tr>
-        <th scope="row">${title} <span class="quiet">${this.own(index)}</span> ${drawn}</th>
-        <td>${count(allowed)}</td>
-        <td>${count(denied)}</td>
-        <td>${count(delayed)}</td>
-        ${this.isRetried ? html`<td>${measures && this.through(measures)}</td>` : nothing}
-        <td class="most">
-          ${drawn}
-          <span class=${isOver ? 'denied strong' : ''}>${measures && count(measures.most.cost)}</span>
-        </td>
-        <td>${measures && count(measures.bound)}</td>
-        <td>${measures && (measures.wait_longest === 0n ? 'none' : duration(measures.wait_longest))}</td>
-        <td>${measures && count(measures.over)}</td>
-        <td>${measures && count(measures.under)}</td>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" rowspan="2">Limiter</th>
+          ${columns.filter(({ group }) => group === undefined).map((of) => html`<th role="columnheader" scope="col" rowspan="2">${this.renderTitle(of)}</th>`)}
+          <th role="columnheader" scope="colgroup" colspan=${grouped.length} class="group"><defined-term term="exact-log">${AGAINST}</defined-term></th>
+        </tr>
+        <tr role="row">${grouped.map((of) => html`<th role="columnheader" scope="col">${this.renderTitle(of)}</th>`)}</tr>
+      </thead>
+    `;
+  }
+
+  private renderTitle({ title, term }: Column) {
+    return term === undefined ? title : html`<defined-term term=${term}>${title}</defined-term>`;
+  }
+
+  /** Each cell has its title, for screens on which a row is a block. The first row defines them. */
+  private renderRow(row: Alike, columns: Column[], isFirst: boolean) {
+    const { measures } = row.lane;
+    const mine = this.own(row);
+    return html`
+      <tr role="row">
+        <th role="rowheader" scope="row">${row.name}${mine === '' ? nothing : html` <span class="quiet">${mine}</span>`}</th>
+        ${columns.map((of) => html`
+          <td role="cell" class=${of.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(of) : of.title}</span> ${measures && of.print(measures, row)}</td>`)}
       </tr>
     `;
   }
 
-  private through({ succeeded, requests }: Measures) {
-    return html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>`;
+  private limitOf({ lane }: Alike): number {
+    return lane.limit ?? this.scenario?.limit.amount ?? 0;
   }
 
-  private get isRetried(): boolean {
-    return this.scenario?.same_requests === false;
+  private isOver({ lane, index }: Alike): boolean {
+    return this.scenario !== undefined && isOverLimit(lane, index, this.scenario);
   }
 
-  private own(index: number): string {
+  /** The options of the lane, unless they are part of its name. */
+  private own({ index, name }: Alike): string {
     const lane = this.scenario?.lanes[index];
     const table = this.bounds?.limiters.find(({ algorithm }) => algorithm === lane?.algorithm);
-    return lane === undefined ? '' : own(lane, table?.parameters ?? []);
+    const mine = lane === undefined ? '' : own(lane, table?.parameters ?? []);
+    return name.includes(mine) ? '' : mine;
   }
 
   static override styles = [shared, column, tableStyles, summaryStyles];

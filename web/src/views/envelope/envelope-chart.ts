@@ -1,34 +1,51 @@
-/** Draws an envelope: a line for each limiter, a dashed line for its worst case, and names at the ends of the lines. */
+/** Draws an envelope: a line for each limiter, a dotted line for its worst case, and names at the ends of the lines. */
 import { nothing, svg } from 'lit';
-import { brief, duration } from '../../words/index.ts';
+import { brief, count, duration } from '../../words/index.ts';
+import { sharedName } from '../../words/names.ts';
 import type { Envelope } from './envelope.ts';
-import { alike, logScale, roundNumbers, spread, stepLine } from './scale.ts';
+import { alike, logScale, roundNumbers, spread } from './scale.ts';
 import type { Scale } from './scale.ts';
+import { DOTTED, SOLID, weave } from './weave.ts';
+import type { Thread } from './weave.ts';
+
+/** Limiters with the same lines, which are drawn once. */
+export interface Group {
+  lanes: number[];
+  /** All their names, in short: `Token bucket = meter = GCRA`. */
+  name: string;
+  hue: string;
+  most: number[];
+  bound: number[];
+}
 
 export interface EnvelopeChart {
-  envelope: Envelope;
-  names: string[];
+  lengths: bigint[];
+  groups: Group[];
   limit: number;
   window: bigint;
   /** In CSS pixels. */
   width: number;
   /** The index of the length at the cursor. */
   at: number;
-  /** The highlighted lane, if any. */
+  /** The highlighted group, if any. */
   strong: number | undefined;
 }
 
-export const HEIGHT = 340;
-/** Margins: on the left for numbers, on the right for names. Narrow charts have the names inside. */
-export const LEFT = 48;
-const BESIDE = 172;
+export const HEIGHT = 380;
+/** Margins: on the left for numbers, on the right for names. Narrow charts have none there. */
+export const LEFT = 56;
+const BESIDE = 196;
 const NARROW = 560;
-const [TOP, BOTTOM] = [14, 26];
+const [TOP, BOTTOM] = [34, 44];
+/** Where the slider lies: on the axis. */
+export const FLOOR = BOTTOM;
 const LINE = 16;
 /** The number of characters that fit beside the lines. */
-const LONGEST = 26;
+const LONGEST = 25;
 /** The width of a label on the x axis, in pixels. */
 const TICK = 62;
+/** From where on a number is written in short. */
+const LARGE = 1_000_000;
 /** Lengths that can be labelled on the x axis, in nanoseconds. */
 const NAMED = [
   ...Array.from({ length: 11 }, (_, power) => 10 ** power),
@@ -39,10 +56,19 @@ export function rightOf(width: number): number {
   return width < NARROW ? 8 : BESIDE;
 }
 
+/** Limiters that got and could get the same at every length are one group. */
+export function groupsOf({ lanes }: Envelope, names: string[], hues: string[]): Group[] {
+  return alike(lanes, ({ most, bound }) => `${most.join()};${bound.join()}`).map((group) => ({
+    lanes: group,
+    name: sharedName(group.map((lane) => names[lane])),
+    hue: hues[group[0]],
+    ...lanes[group[0]],
+  }));
+}
+
 /** The scales of both axes. Zeros are ignored, because a logarithmic axis has no place for them. */
-export function scalesOf({ envelope, limit, width }: EnvelopeChart): { x: Scale; y: Scale } {
-  const { lengths, lanes } = envelope;
-  const numbers = lanes.flatMap(({ most, bound }) => [most[0], most.at(-1) ?? 0, bound[0], bound.at(-1) ?? 0]);
+export function scalesOf({ lengths, groups, limit, width }: EnvelopeChart): { x: Scale; y: Scale } {
+  const numbers = groups.flatMap(({ most, bound }) => [most[0], most.at(-1) ?? 0, bound[0], bound.at(-1) ?? 0]);
   const low = Math.min(limit, ...numbers.filter((number) => number > 0));
   const high = Math.max(limit * 2, ...numbers);
   return {
@@ -53,48 +79,50 @@ export function scalesOf({ envelope, limit, width }: EnvelopeChart): { x: Scale;
 
 export function renderChart(chart: EnvelopeChart) {
   const { x, y } = scalesOf(chart);
-  const places = chart.envelope.lengths.map((length) => x(Number(length)));
-  const lineOf = (numbers: number[]) => stepLine(places, numbers.map((number) => y(number)));
-  const { lanes } = chart.envelope;
+  const { groups, lengths } = chart;
+  const places = lengths.map((length) => x(Number(length)));
+  const draw = (kind: 'bound' | 'most', thread: Thread) => {
+    const strands = weave(places, groups.map((group) => group[kind].map((number) => y(number))), thread);
+    return strands.map((parts, group) => svg`<g class="line ${kind} ${weight(group, chart)}" data-hue=${groups[group].hue}>
+      ${parts.map(({ path, dashes, offset }) => svg`<path d=${path} stroke-dasharray=${dashes ?? nothing} stroke-dashoffset=${dashes === undefined ? nothing : offset} />`)}
+    </g>`);
+  };
   return svg`
-    <clipPath id="over"><rect x=${LEFT} y="0" width=${x(Number(chart.window)) - LEFT} height=${Math.max(0, y(chart.limit) - 1)} /></clipPath>
+    ${renderBeyond(chart, x, y)}
     ${renderAxes(chart, x, y)}
     ${renderLimit(chart, x, y)}
-    ${alike(lanes, ({ bound }) => bound.join()).map((group) => svg`
-      <path class="bound ${weight(group, chart)}" d=${lineOf(lanes[group[0]].bound)} />`)}
-    ${groupsOf(chart).map((group) => svg`
-      <path class="line ${weight(group, chart)}" d=${lineOf(lanes[group[0]].most)} />
-      <path class="line over ${weight(group, chart)}" clip-path="url(#over)" d=${lineOf(lanes[group[0]].most)} />`)}
+    ${draw('bound', DOTTED)}
+    ${draw('most', SOLID)}
     ${renderCursor(chart, places[chart.at] ?? LEFT, y)}
-    ${renderWorst(chart, y)}
-    ${chart.width < NARROW ? renderNamesInside(chart, y) : renderNamesBeside(chart, y)}
+    ${chart.width < NARROW ? nothing : renderNames(chart, y)}
   `;
 }
 
-/** Groups of lanes with the same line, which is drawn once. */
-function groupsOf({ envelope }: EnvelopeChart): number[][] {
-  return alike(envelope.lanes, ({ most }) => most.join());
+function weight(group: number, { strong }: EnvelopeChart): string {
+  return strong === undefined ? '' : group === strong ? 'strong' : 'weak';
 }
 
-function weight(group: number[], { strong }: EnvelopeChart): string {
-  return strong === undefined ? '' : group.includes(strong) ? 'strong' : 'weak';
-}
-
-function renderAxes({ width, envelope }: EnvelopeChart, x: Scale, y: Scale) {
+function renderAxes({ width, lengths: measured }: EnvelopeChart, x: Scale, y: Scale) {
   const [end, floor] = [width - rightOf(width), HEIGHT - BOTTOM];
   const numbers = roundNumbers(y.invert(floor), y.invert(TOP), 9);
-  const [shortest, longest] = [Number(envelope.lengths[0]), Number(envelope.lengths.at(-1))];
+  const [shortest, longest] = [Number(measured[0]), Number(measured.at(-1))];
   const isInRange = (length: number) => length >= shortest && length <= longest;
   const lengths = NAMED.filter(isInRange).filter((length, index, all) => index === 0 || x(length) - x(all[index - 1]) > TICK);
   return svg`
     ${numbers.map((number) => svg`
       <path class="grid" d="M${LEFT},${y(number)}H${end}" />
-      <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${brief(number)}</text>`)}
+      <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${amount(number)}</text>`)}
     <path class="axis" d="M${LEFT},${floor}H${end}" />
     ${lengths.map((length) => svg`
       <path class="axis" d="M${x(length)},${floor}v5" />
       <text class="tick" text-anchor=${anchor(x(length), end)} x=${x(length)} y=${floor + 20}>${duration(BigInt(length))}</text>`)}
+    <text class="tick" x="0" y="12">requests admitted</text>
+    <text class="tick" text-anchor="end" x=${end} y=${HEIGHT - 6}>length of the interval</text>
   `;
+}
+
+function amount(number: number): string {
+  return number < LARGE ? count(number) : brief(number);
 }
 
 function anchor(place: number, end: number): string {
@@ -102,69 +130,64 @@ function anchor(place: number, end: number): string {
   return place > end - TICK / 2 ? 'end' : 'middle';
 }
 
-/** The limit applies to intervals up to one window, so it is drawn as a corner. */
+/** What lies above the limit, in intervals up to one window: the limit says nothing of longer ones. */
+function renderBeyond({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
+  return svg`<rect class="beyond" x=${LEFT} y=${TOP} width=${x(Number(window)) - LEFT} height=${Math.max(0, y(limit) - TOP)} />`;
+}
+
+/** For the same reason, a corner. */
 function renderLimit({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
+  const [corner, height] = [x(Number(window)), y(limit)];
   return svg`
-    <path class="limit" d="M${LEFT},${y(limit)}H${x(Number(window))}V${HEIGHT - BOTTOM}" />
-    <text class="note" x=${LEFT + 6} y=${y(limit) - 6}>limit ${brief(limit)} in ${duration(window)}</text>
+    <path class="limit" d="M${LEFT},${height}H${corner}V${HEIGHT - BOTTOM}" />
+    <text class="note beyond" x=${LEFT + 8} y=${TOP + 16}>above the limit</text>
+    <text class="note" x=${LEFT + 8} y=${height + 18}>limit: ${count(limit)} in ${duration(window)}</text>
   `;
 }
 
-function renderCursor(chart: EnvelopeChart, place: number, y: Scale) {
-  const { lanes } = chart.envelope;
-  const numbers = groupsOf(chart).map((group) => ({ group, most: lanes[group[0]].most[chart.at] ?? 0 }));
+/** The numbers at the cursor stand beside it: the length above, and what each line comes to. */
+function renderCursor({ groups, lengths, at, width, ...chart }: EnvelopeChart, place: number, y: Scale) {
+  const numbers = [...new Set(groups.map(({ most }) => most[at] ?? 0))].filter((number) => number > 0);
+  const isLate = place > width - rightOf(width) - 80;
+  const side = isLate ? -1 : 1;
+  const tops = spread(numbers.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })), TOP, HEIGHT - BOTTOM);
   return svg`
-    <path class="cursor" d="M${place},${TOP}V${HEIGHT - BOTTOM}" />
-    ${numbers.map(({ group, most }) => (most > 0 ? svg`<circle class="dot ${weight(group, chart)}" cx=${place} cy=${y(most)} r="3.5" />` : nothing))}
+    <path class="cursor" d="M${place},${TOP - 8}V${HEIGHT - BOTTOM}" />
+    <text class="length" text-anchor=${anchor(place, width - rightOf(width))} x=${place} y=${TOP - 13}>in any ${duration(lengths[at])}</text>
+    ${groups.map(({ most, hue }, group) => (most[at] > 0
+      ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place} cy=${y(most[at])} r="4" />`
+      : nothing))}
+    ${numbers.map((number, index) => svg`
+      <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side} y=${tops[index] + 12}>${count(number)}</text>`)}
   `;
 }
 
-function endsOf(chart: EnvelopeChart, y: Scale): { group: number[]; end: number }[] {
-  const ends = groupsOf(chart).map((group) => ({ group, most: chart.envelope.lanes[group[0]].most.at(-1) ?? 0 }));
-  return ends.map(({ group, most }) => ({ group, end: most > 0 ? y(most) : HEIGHT - BOTTOM }));
+function endOf({ most }: Group, y: Scale): number {
+  const last = most.at(-1) ?? 0;
+  return last > 0 ? y(last) : HEIGHT - BOTTOM;
 }
 
-/** Names to the right of the lines, one limiter per row. */
-function renderNamesBeside(chart: EnvelopeChart, y: Scale) {
-  const ends = endsOf(chart, y);
-  const end = chart.width - BESIDE;
-  const wanted = ends.map(({ group, end }) => ({ at: end, height: group.length * LINE + 4 }));
-  // Leave room at the top for the label of the dashed lines.
-  const tops = spread(wanted, TOP + 2 * LINE, HEIGHT);
-  return ends.map(({ group, end: at }, index) => svg`
-    <path class="leader" d="M${end + 2},${at}L${end + 14},${tops[index] + wanted[index].height / 2}" />
-    <g class="name ${weight(group, chart)}">
-      ${group.map((lane, row) => svg`<text x=${end + 18} y=${tops[index] + 14 + row * LINE}>${cut(chart.names[lane])}</text>`)}
+/** Names to the right of the lines. A narrow chart has no room for them, and the list below it has the colours. */
+function renderNames(chart: EnvelopeChart, y: Scale) {
+  const { groups, width } = chart;
+  const end = width - BESIDE;
+  const rows = groups.map(({ name }) => broken(name));
+  const wanted = groups.map((group, index) => ({ at: endOf(group, y), height: rows[index].length * LINE + 6 }));
+  const tops = spread(wanted, TOP, HEIGHT - BOTTOM + LINE);
+  return groups.map((group, index) => svg`
+    <path class="leader" data-hue=${group.hue} d="M${end + 2},${endOf(group, y)}C${end + 10},${endOf(group, y)} ${end + 8},${tops[index] + 11} ${end + 18},${tops[index] + 11}" />
+    <g class="name ${weight(index, chart)}">
+      ${rows[index].map((row, at) => svg`<text x=${end + 22} y=${tops[index] + 15 + at * LINE}>${row}</text>`)}
     </g>`);
 }
 
-function cut(name: string): string {
-  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
-}
-
-/** For narrow charts: names above the ends of the lines, and below the end of the lowest line. */
-function renderNamesInside(chart: EnvelopeChart, y: Scale) {
-  const lanes = endsOf(chart, y);
-  const ends = alike(lanes, ({ end }) => `${end}`).map((same) => ({
-    group: same.flatMap((index) => lanes[index].group),
-    end: lanes[same[0]].end,
-  }));
-  const lowest = Math.max(...ends.map(({ end }) => end));
-  const wanted = ends.map(({ end }) => ({ at: end + (end < lowest ? -1 : 1) * (LINE / 2 + 3), height: LINE }));
-  const tops = spread(wanted, TOP, HEIGHT - BOTTOM);
-  return ends.map(({ group }, index) => svg`
-    <text class="name inside ${weight(group, chart)}" text-anchor="end" x=${chart.width - 12} y=${tops[index] + 12}>${shortened(group, chart.names)}</text>`);
-}
-
-/** The label of the dashed lines, at the end of the highest. */
-function renderWorst({ envelope, width }: EnvelopeChart, y: Scale) {
-  const highest = Math.max(...envelope.lanes.map(({ bound }) => bound.at(-1) ?? 0));
-  const isBeside = width >= NARROW;
-  return svg`
-    <text class="note" text-anchor=${isBeside ? 'start' : 'end'} x=${isBeside ? width - BESIDE + 18 : width - 40} y=${y(highest) + 8}>at worst</text>
-  `;
-}
-
-function shortened([first, ...others]: number[], names: string[]): string {
-  return others.length === 0 ? names[first] : `${names[first]} and ${others.length} more`;
+/** A name in rows that fit, broken between words. */
+function broken(name: string): string[] {
+  const rows = [''];
+  for (const word of name.split(/ (?!=)/)) {
+    const row = `${rows.at(-1)} ${word}`.trim();
+    if (row.length <= LONGEST || rows.at(-1) === '') rows[rows.length - 1] = row;
+    else rows.push(word);
+  }
+  return rows;
 }

@@ -1,4 +1,4 @@
-/** Styles of the envelope: solid lines for the run, dashed lines for the worst case, another colour above the limit. */
+/** Styles of the envelope: solid lines for the run, dotted lines for the worst case, a colour for each limiter. */
 import { css } from 'lit';
 
 export const envelopeStyles = css`
@@ -42,7 +42,7 @@ export const envelopeStyles = css`
     fill: var(--muted);
   }
   .note,
-  .name.inside {
+  .value {
     paint-order: stroke;
     stroke: var(--paper);
     stroke-width: 4px;
@@ -53,56 +53,85 @@ export const envelopeStyles = css`
   .axis {
     stroke: var(--edge);
   }
-  .limit {
+  .limit,
+  .dashes {
     stroke: var(--ink);
-    stroke-dasharray: 1 3;
+    stroke-dasharray: 6 4;
+  }
+  rect.beyond {
+    fill: var(--deny);
+    opacity: 0.06;
+  }
+  .note.beyond {
+    fill: var(--deny-text);
+  }
+  .line path {
+    stroke: var(--hue);
+    stroke-width: 2.25;
+  }
+  .bound path {
+    stroke-width: 2.5;
+    stroke-linecap: round;
   }
   .leader {
-    stroke: var(--line);
-  }
-  .bound {
-    stroke: var(--edge);
-    stroke-dasharray: 5 4;
-  }
-  .line {
-    stroke: var(--allow);
-    stroke-width: 2;
-  }
-  .line.over {
-    stroke: var(--deny);
+    stroke: var(--hue);
   }
   .cursor {
     stroke: var(--ink);
     opacity: 0.45;
   }
   .dot {
-    fill: var(--ink);
+    fill: var(--hue);
     stroke: var(--paper);
     stroke-width: 1.5;
+  }
+  .length,
+  .value {
+    font-weight: 600;
   }
   .weak {
     opacity: 0.25;
   }
-  text.weak,
   .name.weak {
     opacity: 0.5;
   }
-  .strong.line {
-    stroke-width: 3;
+  .line.strong path {
+    stroke-width: 3.5;
+    stroke-dasharray: none;
   }
-  .strong.bound {
-    stroke: var(--ink);
+  .bound.strong path {
+    stroke-dasharray: 0 5;
   }
-  .strong.name,
   .name.strong text {
     font-weight: 600;
+  }
+  .keys {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.15rem 1.5rem;
+  }
+  .keys svg {
+    display: inline-block;
+    width: 1.75rem;
+    height: 0.5rem;
+    vertical-align: middle;
+    stroke: var(--ink);
+    stroke-width: 2;
+  }
+  .keys .dots {
+    stroke-dasharray: 0 5;
+    stroke-linecap: round;
+    stroke-width: 2.5;
+  }
+  .keys .dashes {
+    stroke-width: 1.25;
   }
   /* The slider lies on the x axis, with its thumb below the cursor line. With a mouse, only the thumb takes pointer
      events: the chart gets the others. */
   input[type='range'] {
     position: absolute;
     left: calc(var(--chart-left) - 0.5rem);
-    bottom: calc(26px - var(--target) / 2);
+    bottom: calc(var(--chart-floor) - var(--target) / 2);
     width: calc(100% - var(--chart-left) - var(--chart-right) + 1rem);
     appearance: none;
     background: none;
@@ -154,8 +183,9 @@ export const envelopeStyles = css`
   }
   .readout {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr));
     gap: 0 2rem;
+    margin-top: 0.25rem;
     font-size: var(--small);
   }
   .readout li {
@@ -171,50 +201,43 @@ export const envelopeStyles = css`
     border: 0;
     border-bottom: 1px solid var(--line);
     border-radius: 0;
-    text-align: left;
+    text-align: start;
     background: none;
   }
   .readout button[aria-pressed='true'] {
     border-bottom-color: var(--ink);
   }
+  .readout i {
+    flex: none;
+    width: 1rem;
+    border-top: 3px solid var(--hue);
+  }
   .readout .of {
-    margin-left: auto;
+    margin-inline-start: auto;
     white-space: nowrap;
   }
   .readout b {
     font-weight: 600;
   }
-  .length {
-    margin-top: 0.5rem;
-    font: 400 1.0625rem/1.4 var(--serif);
-  }
   @media (forced-colors: active) {
-    .line,
     .cursor,
     .limit,
     .axis {
       stroke: CanvasText;
     }
-    .line.over {
-      stroke: LinkText;
-    }
-    .bound,
-    .leader {
-      stroke: GrayText;
-    }
     .grid {
       stroke: none;
     }
+    rect.beyond {
+      display: none;
+    }
     text,
     .tick,
+    .note.beyond {
+      fill: CanvasText;
+    }
+    .value,
     .note {
-      fill: CanvasText;
-    }
-    .dot {
-      fill: CanvasText;
-    }
-    .note,
-    .name.inside {
       stroke: Canvas;
     }
     input::-webkit-slider-thumb {

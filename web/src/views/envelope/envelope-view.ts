@@ -17,14 +17,17 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import './interval-table.ts';
+import { huesOf, limiterStyles } from '../../styles/limiters.styles.ts';
 import { column, shared } from '../../styles/styles.ts';
 import { count, duration, laneNames } from '../../words/index.ts';
+import { listed } from '../../words/names.ts';
 import type { Bounds, Engine, Result, Scenario } from '../../engine/index.ts';
-import { HEIGHT, LEFT, renderChart, rightOf, scalesOf } from './envelope-chart.ts';
+import { FLOOR, HEIGHT, LEFT, groupsOf, renderChart, rightOf, scalesOf } from './envelope-chart.ts';
 import type { EnvelopeChart } from './envelope-chart.ts';
 import { readEnvelopes } from './envelope.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeStyles } from './envelope-view.styles.ts';
+import { peakSentence } from './peaks.ts';
 import { alike } from './scale.ts';
 import { Visibility } from '../visibility.ts';
 
@@ -52,6 +55,7 @@ export class EnvelopeView extends LitElement {
   @state() private width = 0;
   /** The length at the cursor; undefined means the window, until the user chooses a length. */
   @state() private length: bigint | undefined;
+  /** A group of limiters whose lines are one. */
   @state() private chosen: number | undefined;
   @state() private pointed: number | undefined;
   private readonly visibility = new Visibility(this);
@@ -74,6 +78,7 @@ export class EnvelopeView extends LitElement {
     this.style.setProperty('--chart-left', `${LEFT}px`);
     this.style.setProperty('--chart-right', `${rightOf(this.width)}px`);
     this.style.setProperty('--chart-height', `${HEIGHT}px`);
+    this.style.setProperty('--chart-floor', `${FLOOR}px`);
   }
 
   protected override render() {
@@ -82,24 +87,26 @@ export class EnvelopeView extends LitElement {
     return html`
       <figure part="figure" class=${isOld ? 'old' : ''} aria-busy=${isOld} aria-labelledby="name" aria-describedby="words">
         <figcaption>
-          <h3 id="name">Most in any interval, short and long</h3>
-          <p id="words" class="quiet">
-            The most that one client got between two instants so far apart: a line for each limiter, and dashed
-            the most that it could admit. Above the limit and within a window a line has another colour.
+          <h3 id="name"><defined-term term="peak">Peak</defined-term> in an interval of any length</h3>
+          <p id="words" class="lead">${chart === undefined ? nothing : this.sentence(chart)} Intervals get longer to the right: point at one to read it.</p>
+          <p class="keys quiet" aria-hidden="true">
+            <span><svg viewBox="0 0 28 8"><path d="M0 4h28" /></svg> the most that one client got</span>
+            <span><svg viewBox="0 0 28 8"><path class="dots" d="M2 4h24" /></svg> the most that is possible</span>
+            <span><svg viewBox="0 0 28 8"><path class="dashes" d="M0 4h28" /></svg> the limit</span>
           </p>
         </figcaption>
         <div class="chart">${chart === undefined || this.width === 0 ? nothing : this.renderPicture(chart)}</div>
       </figure>
       ${chart === undefined ? html`<p class="quiet" role="status">Measuring…</p>` : this.renderReadout(chart)}
-      ${this.measured === undefined
+      ${this.measured === undefined || chart === undefined
         ? nothing
-        : html`<interval-table .envelope=${this.measured.envelope} .window=${this.measured.scenario.limit.period} .names=${this.names}></interval-table>`}
+        : html`<interval-table .lengths=${chart.lengths} .groups=${chart.groups} .window=${chart.window}></interval-table>`}
     `;
   }
 
   private renderPicture(chart: EnvelopeChart) {
     const { x } = scalesOf(chart);
-    const share = (x(Number(chart.envelope.lengths[chart.at])) - LEFT) / (this.width - LEFT - rightOf(this.width));
+    const share = (x(Number(chart.lengths[chart.at])) - LEFT) / (this.width - LEFT - rightOf(this.width));
     return html`
       <svg
         part="chart" role="img" aria-labelledby="name" height=${HEIGHT} viewBox="0 0 ${this.width} ${HEIGHT}"
@@ -113,31 +120,36 @@ export class EnvelopeView extends LitElement {
     `;
   }
 
-  private renderReadout({ envelope, at, limit, window }: EnvelopeChart) {
-    const length = envelope.lengths[at];
+  private renderReadout({ lengths, groups, at, limit, window }: EnvelopeChart) {
+    const length = lengths[at];
     const isOver = (most: number) => most > limit && length <= window;
     return html`
-      <p class="length">In any ${duration(length)}</p>
-      <ul class="readout" part="readout">
-        ${envelope.lanes.map(({ most, bound }, lane) => html`
+      <ul class="readout" part="readout" aria-label="In any ${duration(length)}">
+        ${groups.map(({ name, hue, most, bound }, group) => html`
           <li>
             <button
-              aria-pressed=${this.chosen === lane} @click=${() => (this.chosen = this.chosen === lane ? undefined : lane)}
-              @pointerenter=${() => (this.pointed = lane)} @pointerleave=${() => (this.pointed = undefined)}
+              aria-pressed=${this.chosen === group} @click=${() => (this.chosen = this.chosen === group ? undefined : group)}
+              @pointerenter=${() => (this.pointed = group)} @pointerleave=${() => (this.pointed = undefined)}
             >
-              ${this.names[lane]}
-              <span class="of"><b class=${isOver(most[at]) ? 'denied' : ''}>${count(most[at])}</b> <span class="quiet">at worst ${count(bound[at])}</span></span>
+              <i data-hue=${hue}></i> <span>${name}</span>
+              <span class="of"><b class=${isOver(most[at]) ? 'denied' : ''}>${count(most[at])}</b> <span class="quiet">of ${count(bound[at])} possible</span></span>
             </button>
           </li>`)}
       </ul>
     `;
   }
 
+  private sentence({ lengths, groups, limit, window }: EnvelopeChart): string {
+    const at = nearest(lengths, Number(window));
+    const peaks = groups.flatMap(({ lanes, most }) => lanes.map((lane) => ({ name: this.names[lane], peak: most[at] })));
+    return peakSentence(peaks, limit, window);
+  }
+
   /** The values at the cursor as text, for screen readers. */
-  private inWords({ envelope, at }: EnvelopeChart): string {
-    const groups = alike(envelope.lanes, ({ most }) => `${most[at]}`);
-    const numbers = groups.map((group) => `${group.map((lane) => this.names[lane]).join(' and ')}: ${count(envelope.lanes[group[0]].most[at])}`);
-    return `${duration(envelope.lengths[at])}. ${numbers.join('; ')}`;
+  private inWords({ lengths, groups, at }: EnvelopeChart): string {
+    const same = alike(groups, ({ most }) => `${most[at]}`);
+    const numbers = same.map((of) => `${listed(of.map((group) => groups[group].name))}: ${count(groups[of[0]].most[at])}`);
+    return `${duration(lengths[at])}. ${numbers.join('; ')}`;
   }
 
   private get names(): string[] {
@@ -148,16 +160,17 @@ export class EnvelopeView extends LitElement {
   private get chart(): EnvelopeChart | undefined {
     if (this.measured === undefined) return undefined;
     const { envelope, scenario } = this.measured;
+    const { lengths } = envelope;
     const { amount, period } = scenario.limit;
+    const hues = huesOf(scenario.lanes.map(({ algorithm }) => algorithm));
     return {
-      envelope, names: this.names, limit: amount, window: period, width: this.width,
-      at: nearest(envelope.lengths, Number(this.length ?? period)), strong: this.pointed ?? this.chosen,
+      lengths, groups: groupsOf(envelope, this.names, hues), limit: amount, window: period, width: this.width,
+      at: nearest(lengths, Number(this.length ?? period)), strong: this.pointed ?? this.chosen,
     };
   }
 
-  private read(chart: EnvelopeChart, at: number): void {
-    const last = chart.envelope.lengths.length - 1;
-    this.length = chart.envelope.lengths[Math.min(last, Math.max(0, at))];
+  private read({ lengths }: EnvelopeChart, at: number): void {
+    this.length = lengths[Math.min(lengths.length - 1, Math.max(0, at))];
   }
 
   private readonly onPoint = (event: PointerEvent): void => {
@@ -167,7 +180,7 @@ export class EnvelopeView extends LitElement {
     const { x, y } = scalesOf(chart);
     const place = event.clientX - box.left;
     if (place > this.width - rightOf(this.width) + 8) return;
-    const at = nearest(chart.envelope.lengths, x.invert(place));
+    const at = nearest(chart.lengths, x.invert(place));
     this.read(chart, at);
     if (event.pointerType === 'mouse') this.pointed = nearestLine(chart, at, event.clientY - box.top, y);
   };
@@ -177,7 +190,7 @@ export class EnvelopeView extends LitElement {
     if (chart === undefined) return;
     const share = Number((event.target as HTMLInputElement).value) / PLACES;
     const { x } = scalesOf(chart);
-    this.read(chart, nearest(chart.envelope.lengths, x.invert(LEFT + share * (this.width - LEFT - rightOf(this.width)))));
+    this.read(chart, nearest(chart.lengths, x.invert(LEFT + share * (this.width - LEFT - rightOf(this.width)))));
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -203,7 +216,7 @@ export class EnvelopeView extends LitElement {
     if (!isWanted() && this.asked === result) this.asked = undefined;
   }
 
-  static override styles = [shared, column, envelopeStyles];
+  static override styles = [shared, column, limiterStyles, envelopeStyles];
 }
 
 /** The index of the nearest length on the logarithmic axis. */
@@ -212,9 +225,9 @@ function nearest(lengths: bigint[], length: number): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** The lane whose line is nearest to the pointer, if it is less than 12 pixels away. */
-function nearestLine({ envelope }: EnvelopeChart, at: number, place: number, y: (number: number) => number): number | undefined {
-  const distances = envelope.lanes.map(({ most }) => Math.abs(y(most[at]) - place));
+/** The group whose line is nearest to the pointer, if it is less than 12 pixels away. */
+function nearestLine({ groups }: EnvelopeChart, at: number, place: number, y: (number: number) => number): number | undefined {
+  const distances = groups.map(({ most }) => Math.abs(y(most[at]) - place));
   const least = Math.min(...distances);
   return least < 12 ? distances.indexOf(least) : undefined;
 }

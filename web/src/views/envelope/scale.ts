@@ -1,4 +1,4 @@
-/** Scales, ticks, lines and label positions for charts with logarithmic axes. */
+/** Scales, ticks and label positions for charts with logarithmic axes. */
 
 export interface Scale {
   (value: number): number;
@@ -19,23 +19,6 @@ export function roundNumbers(low: number, high: number, most: number): number[] 
   const inside = (numbers: number[]) => numbers.filter((number) => number >= low && number <= high);
   const all = inside(powers.flatMap((power) => [power, 2 * power, 5 * power]));
   return all.length <= most ? all : inside(powers);
-}
-
-/**
- * The path of a step line. It begins at the first finite height: a zero has no height on a logarithmic axis.
- */
-export function stepLine(places: number[], heights: number[]): string {
-  const first = heights.findIndex(Number.isFinite);
-  if (first < 0) return '';
-  const rest = places.slice(first + 1).map((place, at) => {
-    const height = heights[first + 1 + at];
-    return height === heights[first + at] ? '' : `H${round(place)}V${round(height)}`;
-  });
-  return `M${round(places[first])},${round(heights[first])}${rest.join('')}H${round(places.at(-1))}`;
-}
-
-function round(place = 0): string {
-  return place.toFixed(1);
 }
 
 /** The tops of blocks that must not overlap, each block centred as near as possible to its `at`. */

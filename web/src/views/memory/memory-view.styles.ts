@@ -22,7 +22,7 @@ export const memoryStyles = css`
   }
   .bars li {
     display: grid;
-    grid-template-columns: 11.5rem minmax(0, 1fr) 5.5rem 8.5rem;
+    grid-template-columns: 15rem minmax(0, 1fr) 5.5rem 8.5rem;
     align-items: center;
     gap: 0 0.9rem;
     padding: 0.35rem 0;
@@ -33,7 +33,7 @@ export const memoryStyles = css`
     font-weight: 600;
   }
   .bars .number {
-    text-align: right;
+    text-align: end;
     font-weight: 600;
   }
   svg {
@@ -41,13 +41,14 @@ export const memoryStyles = css`
     width: 100%;
     height: 0.75rem;
   }
+  /* No colour of an outcome. */
   rect {
-    fill: var(--allow);
+    fill: var(--edge);
   }
   table {
     width: auto;
   }
-  @media (max-width: 48rem) {
+  @media (max-width: 42rem) {
     .clients {
       grid-template-columns: minmax(0, 1fr);
     }

@@ -18,6 +18,7 @@ import '../../controls/quantity-field.ts';
 import { column, shared } from '../../styles/styles.ts';
 import { tableStyles } from '../../styles/tables.styles.ts';
 import { brief, bytes, count, counted, laneNames } from '../../words/index.ts';
+import { sharedName } from '../../words/names.ts';
 import type { Bounds, Engine, Result, Scenario } from '../../engine/index.ts';
 import { memoryStyles } from './memory-view.styles.ts';
 import { Visibility } from '../visibility.ts';
@@ -52,9 +53,10 @@ export class MemoryView extends LitElement {
 
   protected override render() {
     return html`
-      <h3 id="name">Bytes of state for so many clients</h3>
-      <p class="quiet">
-        What a limiter has to remember, at worst and without the keys themselves. Each client has a state of its own.
+      <h3 id="name">Memory for any number of clients</h3>
+      <p class="lead">
+        ${this.read === undefined ? nothing : this.sentence(this.read)} It is the <defined-term term="state">state</defined-term> at worst, without the
+        <defined-term term="key">keys</defined-term>.
       </p>
       <div class="clients">
         <quantity-field
@@ -70,12 +72,12 @@ export class MemoryView extends LitElement {
   }
 
   private renderRead(read: Read) {
-    const names = laneNames(read.result.lanes, this.scenario, this.bounds);
+    const rows = this.rowsOf(read);
     const largest = Math.max(...read.chosen);
     const smallest = Math.min(...read.chosen);
     return html`
       <ol class="bars" part="bars" aria-label="Bytes for ${this.many(read.clients)}">
-        ${names.map((name, lane) => html`
+        ${rows.map(({ name, lane }) => html`
           <li>
             <span class="name">${name}</span>
             <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
@@ -85,22 +87,40 @@ export class MemoryView extends LitElement {
             <span class="quiet times">${this.times(read.chosen[lane] / smallest)}</span>
           </li>`)}
       </ol>
-      ${this.renderTable(read, names)}
+      ${this.renderTable(read, rows)}
     `;
   }
 
-  private renderTable({ round }: Read, names: string[]) {
+  /** Limiters that decide alike and need the same are one row. */
+  private rowsOf({ result, chosen }: Read): { name: string; lane: number }[] {
+    const { lanes } = result;
+    const names = laneNames(lanes, result.scenario ?? this.scenario, this.bounds);
+    const rowOf = (lane: number) => lanes.findIndex(({ twin }, other) => twin === lanes[lane].twin && chosen[other] === chosen[lane]);
+    return lanes.flatMap((_, lane) => {
+      if (rowOf(lane) !== lane) return [];
+      return [{ lane, name: sharedName(names.filter((_, other) => rowOf(other) === lane)) }];
+    });
+  }
+
+  /** What the bars show, in this run's numbers. */
+  private sentence({ chosen, clients }: Read): string {
+    const [least, most] = [Math.min(...chosen), Math.max(...chosen)];
+    const range = least === most ? `${bytes(least)} with each limiter` : `from ${bytes(least)} to ${bytes(most)}, depending on the limiter`;
+    return `To remember ${this.many(clients)} takes ${range}.`;
+  }
+
+  private renderTable({ round }: Read, rows: { name: string; lane: number }[]) {
     return html`
       <details>
         <summary>The same as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
-            <caption id="caption" class="quiet">Bytes of state at worst, without the keys.</caption>
+            <caption id="caption" class="quiet">The state of so many clients at worst, without the keys.</caption>
             <thead>
               <tr><th scope="col">Limiter</th>${ROUND.map((clients) => html`<th scope="col">${this.many(clients)}</th>`)}</tr>
             </thead>
             <tbody>
-              ${names.map((name, lane) => html`<tr><th scope="row">${name}</th>${round.map((of) => html`<td>${bytes(of[lane])}</td>`)}</tr>`)}
+              ${rows.map(({ name, lane }) => html`<tr><th scope="row">${name}</th>${round.map((of) => html`<td>${bytes(of[lane])}</td>`)}</tr>`)}
             </tbody>
           </table>
         </div>
@@ -109,7 +129,7 @@ export class MemoryView extends LitElement {
   }
 
   private many(clients: number): string {
-    return clients === 1 ? counted(1, 'client') : `${brief(clients)} clients`;
+    return counted(clients, 'client');
   }
 
   private times(ratio: number): string {
