@@ -1,8 +1,15 @@
 //! Numbers and times as people read them.
 
 use ratelab_limiter::SECOND;
-use ratelab_simulation::words::{count, duration, tick, times};
+use ratelab_simulation::{
+    anatomy::{pace, rule},
+    run::Simulation,
+    understood::{Facts, understood},
+    words::{count, duration, tick, times},
+};
 use serde_json::Value;
+
+use crate::run;
 
 /// The table that TypeScript is held to as well: `[nanoseconds, words]` for a duration, and
 /// `[time, step, latest, words]` for an instant on an axis.
@@ -41,4 +48,37 @@ fn thousands_are_apart() {
 #[test]
 fn ratios_are_words_where_there_is_one() {
     assert_eq!([times(20, 10), times(19, 10), times(31, 3)], ["twice", "1.9 times", "10.3 times"]);
+}
+
+/// Whatever is told of a run with large numbers.
+fn texts(run: &Simulation) -> Vec<String> {
+    let scenario = run.scenario();
+    let finding = run.finding().expect("it is done");
+    let mut texts = vec![finding.headline.clone(), finding.reason.clone()];
+    texts.push(understood(scenario, Facts::of(run.traffic().expect("it is done"))));
+    for lane in 0..run.lanes().len() {
+        let policy = run.lanes()[lane].policy();
+        texts.extend(run.sentence(lane));
+        texts.extend([rule(policy)].into_iter().chain(pace(policy)));
+        for request in [0, 1_500, 2_999] {
+            texts.extend(run.explain(lane, request).map(|explained| explained.rule(policy)));
+        }
+        let told = run.anatomy(lane, 0, 10 * SECOND).expect("it is done").told(policy);
+        texts.extend([told.state, told.rule, told.verdict, told.then]);
+    }
+    texts
+}
+
+/// `1,001` never stands beside `1001`.
+#[test]
+fn no_text_has_a_thousand_without_its_comma() {
+    let lanes = "fixed_window, sliding_window_log, sliding_window_counter rounding=exact, token_bucket, \
+                 leaky_bucket_meter, leaky_bucket_queue, gcra, all_of(gcra + fixed_window)";
+    let run = run(&format!("limit=2500/10s&lanes={lanes}&traffic=3000@9.5s; 2500@10.1s cost 1001"));
+    for text in texts(&run) {
+        // What stands behind a decimal point has no thousands.
+        let numbers = text.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+        let wholes = numbers.map(|number| number.split('.').next().unwrap_or_default());
+        assert_eq!(wholes.filter(|whole| whole.len() > 3).collect::<Vec<_>>(), [""; 0], "{text}");
+    }
 }

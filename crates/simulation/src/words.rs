@@ -81,7 +81,8 @@ pub fn fraction(numerator: u128, denominator: u128) -> String {
     let (whole, rest) = (numerator / denominator, numerator % denominator);
     // Denominators are periods of a clock in nanoseconds, far from where this overflows.
     let rest = rest.saturating_mul(1_000_000) / denominator;
-    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:06}").trim_end_matches('0').to_owned() }
+    let whole = count(u64::try_from(whole).unwrap_or(u64::MAX));
+    if rest == 0 { whole } else { format!("{whole}.{rest:06}").trim_end_matches('0').to_owned() }
 }
 
 /// How much more one number is than another: `twice`, `1.9 times`.

@@ -11,6 +11,7 @@
  * @csspart seed
  */
 import { LitElement, css, html, noChange, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Bounds, Fault, Scenario } from '../engine/index.ts';
@@ -30,6 +31,18 @@ const RETRIES = [
   { kind: 'told', title: 'after Retry-After', text: 'told' },
 ];
 
+const attempt = html`<defined-term term="attempt">attempt</defined-term>`;
+const backoff = html`<defined-term term="backoff">backoff</defined-term>`;
+
+/** What each kind of retry does, in the words of the glossary. */
+const HINTS: Record<string, TemplateResult> = {
+  at_once: html`Another ${attempt} follows each denial at once.`,
+  after: html`Another ${attempt} follows each denial after the same wait.`,
+  backoff: html`Another ${attempt} follows each denial, with ${backoff}.`,
+  jitter: html`Another ${attempt} follows each denial, with ${backoff} and <defined-term term="jitter">jitter</defined-term>.`,
+  told: html`Another ${attempt} follows each denial when <defined-term term="retry-after">Retry-After</defined-term> says.`,
+};
+
 /** A seed is an unsigned 64-bit number. */
 const GREATEST_SEED = 2n ** 64n - 1n;
 
@@ -43,7 +56,7 @@ export class ClientControls extends LitElement {
     const { scenario } = this;
     if (scenario === undefined) return nothing;
     return html`
-      <h3>Clients</h3>
+      <h3><defined-term term="client">Clients</defined-term></h3>
       ${this.renderClients(scenario)} ${this.renderRetry(scenario)}
       ${scenario.random ? this.renderSeed(scenario) : nothing}
     `;
@@ -71,7 +84,7 @@ export class ClientControls extends LitElement {
     const fault = this.faults.get(key);
     return html`
       <quantity-field
-        part=${key} label=${label} .value=${value} .minimum=${minimum} .maximum=${maximum} .hint=${hint}
+        part=${key} label=${label} .term=${key === 'seed' ? key : ''} .value=${value} .minimum=${minimum} .maximum=${maximum} .hint=${hint}
         .fault=${fault === undefined ? '' : fieldSentence(fault)}
         @quantity=${({ detail }: CustomEvent<Quantity>) => amend(this, key, print(detail.text), detail.isSettled)}
       ></quantity-field>
@@ -87,12 +100,12 @@ export class ClientControls extends LitElement {
     const fault = this.faults.get('retry');
     return html`
       <label part="retry">
-        <span>When refused, try again</span>
+        <span>Denied clients <defined-term term="retry">retry</defined-term></span>
         <select @change=${choose}>
           ${RETRIES.map((one) => html`<option .selected=${live(one.kind === kind)}>${one.title}</option>`)}
         </select>
       </label>
-      ${retry.kind === 'never' ? nothing : this.renderRetryText(retry.text, fault)}
+      ${retry.kind === 'never' ? nothing : html`<p class="quiet">${HINTS[kind]}</p>${this.renderRetryText(retry.text, fault)}`}
     `;
   }
 

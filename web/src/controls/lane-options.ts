@@ -25,6 +25,11 @@ export interface LaneText {
   isSettled: boolean;
 }
 
+/** Every parameter has a term of its name in the glossary. */
+function termOf({ name }: Parameter): string {
+  return name.replaceAll('_', '-');
+}
+
 @customElement('lane-options')
 export class LaneOptions extends LitElement {
   @property({ attribute: false }) lane: Lane | undefined;
@@ -53,7 +58,7 @@ export class LaneOptions extends LitElement {
     const fault = this.faultAt === 'members' ? this.fault : '';
     return html`
       <label>
-        <span>Limiters that must all agree</span>
+        <span><defined-term term="all-of">Limiters that must all agree</defined-term></span>
         <textarea
           class="code" rows="3" spellcheck="false" .value=${live(this.draft ?? lane.text)}
           aria-invalid=${fault !== ''} aria-describedby="fault"
@@ -86,7 +91,7 @@ export class LaneOptions extends LitElement {
     const value = setting?.value ?? parameter.preset;
     return html`
       <label>
-        <span>${label(parameter.name)}</span>
+        <span><defined-term term=${termOf(parameter)}>${label(parameter.name)}</defined-term></span>
         <select @change=${(event: Event) => this.set(parameter, (event.target as HTMLSelectElement).value, true)}>
           ${parameter.words.map((word) => html`<option value=${word} .selected=${live(word === value)}>${word.replaceAll('_', ' ')}</option>`)}
         </select>
@@ -99,7 +104,7 @@ export class LaneOptions extends LitElement {
     const value = setting?.value === undefined ? undefined : BigInt(setting.value);
     return html`
       <quantity-field
-        label=${label(parameter.name)} .unit=${parameter.unit === 'nanoseconds' ? 'nanoseconds' : 'requests'}
+        label=${label(parameter.name)} .term=${termOf(parameter)} .unit=${parameter.unit === 'nanoseconds' ? 'nanoseconds' : 'requests'}
         .value=${value} .minimum=${parameter.minimum} .maximum=${parameter.maximum}
         .placeholder=${value === undefined ? 'none' : ''} .hint=${`${label(parameter.phrase)}.`}
         .fault=${this.faultAt === parameter.name ? this.fault : ''}

@@ -1,11 +1,14 @@
 /** The traffic patterns that have a form: their fields, and how values become a script. */
 import type { Pattern } from '../engine/index.ts';
+import type { TermName } from '../words/glossary.ts';
 
 /** A field of the form. Its text is a number of requests, or a time. */
 export interface PatternField {
   name: string;
   label: string;
   unit: 'requests' | 'nanoseconds';
+  /** Of the glossary. */
+  term: TermName | '';
 }
 
 export interface PatternKind {
@@ -20,8 +23,8 @@ export interface PatternKind {
 
 export type Values = Record<string, string>;
 
-const requests = (name: string, label: string): PatternField => ({ name, label, unit: 'requests' });
-const time = (name: string, label: string): PatternField => ({ name, label, unit: 'nanoseconds' });
+const requests = (name: string, label: string, term: TermName): PatternField => ({ name, label, unit: 'requests', term });
+const time = (name: string, label: string): PatternField => ({ name, label, unit: 'nanoseconds', term: '' });
 const from = time('from', 'beginning at');
 
 /** Leaves out a start at zero, which is the default. */
@@ -31,35 +34,35 @@ export const KINDS: PatternKind[] = [
   {
     kind: 'burst',
     title: 'All at once',
-    fields: [requests('count', 'Requests'), time('from', 'at')],
+    fields: [requests('count', 'Requests', 'request'), time('from', 'at')],
     write: ({ count, from }) => `${count}@${from}`,
     usual: { count: '10', from: '0s' },
   },
   {
     kind: 'every',
     title: 'One after another',
-    fields: [requests('count', 'Requests'), time('delay', 'with a delay of'), from],
+    fields: [requests('count', 'Requests', 'request'), time('delay', 'with a delay of'), from],
     write: (values) => `${values.count} every ${values.delay}${later(values)}`,
     usual: { count: '15', delay: '100ms', from: '0s' },
   },
   {
     kind: 'bursts',
     title: 'In bursts',
-    fields: [requests('count', 'Requests in a burst'), time('delay', 'a burst every'), requests('times', 'Bursts'), from],
+    fields: [requests('count', 'Requests in a burst', 'burst'), time('delay', 'a burst every'), requests('times', 'Bursts', 'burst'), from],
     write: (values) => `burst ${values.count} every ${values.delay} x${values.times}${later(values)}`,
     usual: { count: '10', delay: '5s', times: '6', from: '0s' },
   },
   {
     kind: 'constant',
     title: 'Evenly, at a rate',
-    fields: [requests('count', 'Requests'), time('period', 'in'), time('duration', 'for'), from],
+    fields: [requests('count', 'Requests', 'rate'), time('period', 'in'), time('duration', 'for'), from],
     write: (values) => `${values.count}/${values.period} for ${values.duration}${later(values)}`,
     usual: { count: '5', period: '1s', duration: '30s', from: '0s' },
   },
   {
     kind: 'poisson',
     title: 'At random, at a rate',
-    fields: [requests('count', 'Requests'), time('period', 'in'), time('duration', 'for'), from],
+    fields: [requests('count', 'Requests', 'rate'), time('period', 'in'), time('duration', 'for'), from],
     write: (values) => `poisson ${values.count}/${values.period} for ${values.duration}${later(values)}`,
     usual: { count: '20', period: '1s', duration: '30s', from: '0s' },
   },

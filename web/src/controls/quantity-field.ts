@@ -5,6 +5,7 @@
  *
  * @element quantity-field
  * @prop label
+ * @prop term - of the glossary, which the label is defined by
  * @prop unit - `requests` or `nanoseconds`
  * @prop value
  * @prop minimum - from the bounds table
@@ -49,6 +50,7 @@ const NOT_A_NUMBER = '?';
 @customElement('quantity-field')
 export class QuantityField extends LitElement {
   @property() label = '';
+  @property() term = '';
   @property({ reflect: true }) unit: 'requests' | 'nanoseconds' = 'requests';
   @property({ attribute: false }) value: bigint | undefined;
   @property({ attribute: false }) minimum: bigint | undefined;
@@ -70,7 +72,7 @@ export class QuantityField extends LitElement {
 
   protected override render() {
     return html`
-      <label for="number" part="label" class=${this.inline ? 'visually-hidden' : ''}>${this.label}</label>
+      <label for="number" part="label" class=${this.inline ? 'visually-hidden' : ''}>${this.term === '' ? this.label : html`<defined-term term=${this.term}>${this.label}</defined-term>`}</label>
       <div class="value">
         <input
           id="number" part="number" type="number" inputmode="decimal" autocomplete="off"

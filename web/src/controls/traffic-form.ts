@@ -68,13 +68,13 @@ export class TrafficForm extends LitElement {
     `;
   }
 
-  private renderField(pattern: Pattern, kind: PatternKind, { name, label, unit }: PatternField, index: number) {
+  private renderField(pattern: Pattern, kind: PatternKind, { name, label, unit, term }: PatternField, index: number) {
     const place = `${index} ${name}`;
     const put = ({ detail }: CustomEvent<Quantity>) =>
       this.put(index, write(pattern, kind, { [name]: detail.text }), place, detail.isSettled);
     return html`
       <quantity-field
-        label=${label} .unit=${unit} .value=${numbersOf(pattern)[name]}
+        label=${label} .term=${term} .unit=${unit} .value=${numbersOf(pattern)[name]}
         .minimum=${name === 'from' ? 0n : 1n} .maximum=${BigInt(this.bounds?.most_requests ?? 1)} .fault=${this.faultAt(place)} @quantity=${put}
       ></quantity-field>
     `;

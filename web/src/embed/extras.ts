@@ -46,13 +46,12 @@ export const CONTROLS: Record<string, Control[] | undefined> = { some: [limit], 
 
 /** Loads the view and the controls that the settings name. */
 export async function bring({ view, controls = '' }: Settings): Promise<void> {
-  await Promise.all([viewNamed(view)?.load(), ...(CONTROLS[controls] ?? []).map((control) => control.bring())]);
+  await Promise.all([import('../figure/defined-term.ts'), viewNamed(view)?.load(), ...(CONTROLS[controls] ?? []).map((control) => control.bring())]);
 }
 
 export function viewNamed(wanted: string | undefined): View | undefined {
   return VIEWS.find(({ name }) => name === wanted);
 }
-
 
 /** Loads the function that reads cards, and the element that shows them. */
 export async function bringCards() {

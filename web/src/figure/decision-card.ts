@@ -21,9 +21,23 @@ import type { Cards, LaneCard } from './cards.ts';
 import { cardStyles } from './decision-card.styles.ts';
 import { amend } from './model.ts';
 import { shared } from '../styles/styles.ts';
+import type { TermName } from '../words/glossary.ts';
 import { count, counted, duration, instant, requestName } from '../words/index.ts';
 
 const REASONS: Record<number, string> = { 200: 'OK', 429: 'Too Many Requests' };
+
+/** Headers whose names are terms of the glossary. */
+const TERMS: Record<string, TermName> = {
+  'Retry-After': 'retry-after',
+  'X-RateLimit-Limit': 'limit',
+  'X-RateLimit-Remaining': 'remaining',
+  'X-RateLimit-Reset': 'reset',
+};
+
+function header(name: string) {
+  const term = TERMS[name];
+  return term === undefined ? name : html`<defined-term term=${term}>${name}</defined-term>`;
+}
 
 /** `1 to 10 and 14`: request numbers for people, from one. */
 function ranges(requests: Uint32Array): string {
@@ -60,7 +74,7 @@ export class DecisionCard extends LitElement {
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
         <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status} ${REASONS[chosen.card.status] ?? ''}
-${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>
+${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''}${header(name)}: ${value}`)}</pre>
         <button class="plain cross" aria-label="Close the card" title="Close (Esc)" @click=${this.onClose}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
         </button>
@@ -87,7 +101,7 @@ ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</p
   }
 
   private renderFacts(card: Card) {
-    const facts = [this.passes(card), this.budget(card), this.countedIn(card), this.sender(card)];
+    const facts: unknown[] = [this.passes(card), this.budget(card), this.countedIn(card), this.sender(card)];
     return html`<ul>${facts.filter((fact) => fact !== '').map((fact) => html`<li>${fact}</li>`)}</ul>`;
   }
 
@@ -100,11 +114,11 @@ ${chosen.card.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</p
     return `It would pass at ${instant(would_pass)}, ${duration(would_pass - time)} later.`;
   }
 
-  private budget({ before, after, limit, remaining, reset_after }: Card): string {
-    const isOver = reset_after === undefined || reset_after === 0n;
-    const back = isOver ? '' : `; the whole budget is back in ${duration(reset_after)}`;
-    const used = `In use ${count(before)} of ${count(limit)} before it and ${count(after)} after it.`;
-    return `${used} ${count(remaining)} more would pass${back}.`;
+  private budget({ before, after, limit, remaining, reset_after }: Card) {
+    const isBack = reset_after === undefined || reset_after === 0n;
+    const now = before === after ? '' : `, now ${count(after)}`;
+    const back = html`; the whole <defined-term term="budget">budget</defined-term> is back in ${duration(reset_after ?? 0n)}`;
+    return html`Used ${count(before)} of ${count(limit)}${now}. ${count(remaining)} more would pass${isBack ? '' : back}.`;
   }
 
   private countedIn({ counted: requests }: Card): string {

@@ -58,7 +58,7 @@ export const HELP: [keys: string[], does: string][] = [
   [['s'], 'send a request at the playhead, or after the last one in view'],
   [['Shift + ←', 'Shift + →'], 'look at earlier, at later times'],
   [['+', '−'], 'look closer, look from further away'],
-  [['0'], 'show everything'],
+  [['0'], 'zoom to fit'],
   [['?'], 'this list'],
 ];
 

@@ -7,7 +7,8 @@ import type { Row } from './row.ts';
 import type { Peak, PlotLane } from './types.ts';
 
 class Details {
-  private readonly head = make('div', 'peak-head');
+  /** An element of the figure, which is plain text where it is not loaded. */
+  private readonly head = document.createElement('defined-term');
   private readonly figure = make('span', 'figure');
   private readonly bar = make('span', 'bar');
   private readonly words = make('div', 'beside-words');
@@ -15,6 +16,8 @@ class Details {
   readonly twins = document.createElement('button');
 
   constructor(private readonly row: Row) {
+    this.head.className = 'peak-head';
+    this.head.setAttribute('term', 'peak');
     this.figure.setAttribute('part', 'figure');
     this.bar.ariaHidden = 'true';
     this.bar.append(...['within', 'over', 'limit', 'worst'].map((part) => make('i', part)));

@@ -51,6 +51,7 @@ export const tableStyles = css`
     font-weight: 400;
     color: var(--muted);
     line-height: 1.3;
+    text-wrap: balance;
     border-bottom-color: var(--edge);
   }
   tbody th {

@@ -13,7 +13,7 @@ export function sentence(fault: Pick<Fault, 'message'>): string {
   const message = fault.message.replace(/^at (line \d+, )?character \d+(, in \w+)?: /, '');
   const cut = message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
   // Quoted text is the user's own and stays unchanged.
-  const grouped = cut.replace(/"[^"]*"|\b\d{5,}\b/g, (found) => (found.startsWith('"') ? found : count(BigInt(found))));
+  const grouped = cut.replace(/"[^"]*"|\b\d{4,}\b/g, (found) => (found.startsWith('"') ? found : count(BigInt(found))));
   return `${grouped.charAt(0).toUpperCase()}${grouped.slice(1)}.`;
 }
 

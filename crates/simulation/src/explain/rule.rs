@@ -4,7 +4,7 @@ use ratelab_limiter::{Algorithm, Comparison, Limiter, Outcome, Policy, Rounding,
 
 use crate::{
     explain::Explanation,
-    words::{duration, fraction, title},
+    words::{count, duration, fraction, title},
 };
 
 impl Explanation {
@@ -40,9 +40,11 @@ fn compared(rule: &Rule, algorithm: Algorithm) -> String {
     let sign = if comparison.fits() { "\u{2264}" } else { ">" };
     match *rule {
         Rule::Window { used, cost, limit, .. } | Rule::Log { used, cost, limit, .. } => {
+            let [used, cost, limit] = [used, cost, limit].map(|number| count(number.into()));
             format!("{used} + {cost} {sign} {limit}")
         }
         Rule::Counter { previous, current, cost, limit, elapsed, window, rounding } => {
+            let [previous, current, cost, limit] = [previous, current, cost, limit].map(|number| count(number.into()));
             let weighted =
                 format!("{previous} \u{d7} {}", fraction((window - elapsed).into(), window.into()));
             let weighted = match rounding {
@@ -54,10 +56,10 @@ fn compared(rule: &Rule, algorithm: Algorithm) -> String {
         Rule::Bucket { backlog, unit, cost, capacity } if algorithm == Algorithm::TokenBucket => {
             let tokens = (u128::from(capacity) * u128::from(unit)).saturating_sub(backlog.into());
             let sign = if comparison.fits() { "\u{2265}" } else { "<" };
-            format!("{} tokens {sign} {cost}", fraction(tokens, unit.into()))
+            format!("{} tokens {sign} {}", fraction(tokens, unit.into()), count(cost.into()))
         }
         Rule::Bucket { backlog, unit, cost, capacity } => {
-            format!("{} + {cost} {sign} {capacity}", fraction(backlog.into(), unit.into()))
+            format!("{} + {} {sign} {}", fraction(backlog.into(), unit.into()), count(cost.into()), count(capacity.into()))
         }
         Rule::Wait { max_wait, .. } => {
             format!("a wait of {} {sign} {}", wait(comparison), duration(max_wait))

@@ -79,7 +79,7 @@ export const summaryStyles = css`
     }
     tr {
       display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(6.75rem, 1fr));
+      grid-template-columns: repeat(auto-fill, minmax(5.75rem, 1fr));
       gap: 0.35rem 1rem;
       padding-block: 0.6rem;
       border-bottom: 1px solid var(--line);

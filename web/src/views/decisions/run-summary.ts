@@ -81,8 +81,8 @@ export class RunSummary extends LitElement {
         <span class=${this.isOver(row) ? 'denied strong' : ''}>${count(most.cost)}</span>` },
       { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => count(bound) },
       { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)) },
-      { title: 'wrongly allowed', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
-      { title: 'wrongly denied', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
+      { title: 'Wrongly allowed', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
+      { title: 'Wrongly denied', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
     ];
   }
 
