@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { card, chart, cursor, figure, ready, script, openControls, openKeys } from "../reading.mjs";
+import { card, chart, cursor, figure, OPENING_SENTENCE, ready, script, openControls, openKeys } from "../reading.mjs";
 import { WEB } from "../serving.mjs";
 import { onlyIn } from "../pages.mjs";
 import { ask, lanesOf, OPENING } from "../expected.mjs";
@@ -34,7 +34,7 @@ function checkWith(options, { hasDialog = false } = {}) {
     await script(page).fill("15 evry");
     await page.getByText(/At character 4/).waitFor();
     assert.deepEqual(await faults(page), [], "with a card, a fault and everything open");
-    for (const name of ["Envelope", "Memory"]) {
+    for (const name of ["Any interval", "Memory"]) {
       await page.getByRole("tab", { name }).click();
       await page.getByRole("tabpanel", { name }).waitFor();
       assert.deepEqual(await faults(page, { inViews: true }), [], name);
@@ -62,13 +62,37 @@ export default {
   "has no axe violations in dark mode": onlyIn("chromium", ONCE, checkWith({ colorScheme: "dark" })),
   "has no axe violations on a narrow screen": onlyIn("chromium", ONCE, checkWith(NARROW, { hasDialog: true })),
 
+  async "has landmarks, headings in order, and a way past the controls"({ open }) {
+    const page = await ready(await open());
+    const snapshot = await page.locator("rate-lab-page").ariaSnapshot();
+    const landmarks = ["banner", "navigation", "main", "figure", "region", "tablist", "tabpanel", "contentinfo"];
+    for (const role of landmarks) assert.match(snapshot, new RegExp(`^\\s*- ${role}\\b`, "m"), role);
+    const headings = [...snapshot.matchAll(/- heading "(.*?)" \[level=(\d)\]/g)].map(([, name, level]) => `${level} ${name}`);
+    assert.deepEqual(headings, [
+      "1 Ratelab", `2 ${OPENING_SENTENCE}`, "2 The scenario", "3 Limit", "3 Traffic", "3 Clients", "3 Limiters", "2 In detail", "3 What each limiter did",
+    ]);
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Skip to the figure" }).press("Enter");
+    assert.ok(await chart(page).evaluate((element) => element.matches(":focus")));
+  },
+
+  async "defines every term where it stands, within the window"({ open }) {
+    for (const options of [{}, NARROW]) {
+      const page = await ready(await open("#retry-storm", options));
+      await openControls(page);
+      const terms = await page.evaluate(definitions);
+      assert.ok(terms.length > 20, `${terms.length} terms`);
+      assert.deepEqual(terms.filter(({ isDefined, isWithin }) => !isDefined || !isWithin), []);
+    }
+  },
+
   async "has the sentences as text, and the counts as a table"({ open }) {
     const page = await ready(await open());
     const { headline, reason, sentences, counts } = ask(OPENING.text, (run) => ({
       headline: run.headline(),
       reason: run.reason(),
       sentences: lanesOf(run).map((lane) => run.sentence(lane)),
-      counts: lanesOf(run).map((lane) => [run.title(lane), ...run.counts(lane)]),
+      counts: lanesOf(run).filter((lane) => run.twins()[lane] === lane).map((lane) => [run.title(lane), ...run.counts(lane)]),
     }));
     const snapshot = await figure(page).ariaSnapshot();
     assert.ok(snapshot.includes(`figure "${headline}"`), snapshot);
@@ -102,6 +126,28 @@ export default {
     assert.match(snapshot, /10 \+ 1 > 10: denied/);
   },
 };
+
+// Runs in the page: focuses every visible term, and says whether its definition opens within the window.
+async function definitions() {
+  const found = [];
+  const collect = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.localName === "defined-term" && element.checkVisibility()) found.push(element);
+      if (element.shadowRoot) collect(element.shadowRoot);
+    }
+  };
+  collect(document);
+  const told = [];
+  for (const element of found) {
+    element.shadowRoot.querySelector("button")?.focus();
+    await element.updateComplete;
+    const definition = element.shadowRoot.querySelector("[role=tooltip]");
+    const box = definition?.getBoundingClientRect();
+    const isWithin = box?.width > 0 && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+    told.push({ term: element.getAttribute("term"), word: element.textContent, isDefined: definition?.textContent.length > 20, isWithin });
+  }
+  return told;
+}
 
 async function openCard(page) {
   await chart(page).focus();

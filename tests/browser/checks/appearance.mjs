@@ -9,6 +9,7 @@ import { onlyIn } from "../pages.mjs";
 
 const NARROW = { viewport: { width: 360, height: 740 } };
 const FINGER = 44;
+const SMALLEST = 12;
 
 // Lanes in which to look for allowed, denied and delayed requests. Lane 0 is the lane of arrivals.
 const [FIXED, LOG, QUEUE] = [1, 2, 6];
@@ -16,7 +17,10 @@ const [FIXED, LOG, QUEUE] = [1, 2, 6];
 export default {
   async "fits a narrow screen, with everything open"({ open }) {
     const page = await ready(await open("", NARROW));
-    const fits = async (what) => assert.deepEqual(await page.evaluate(tooWide), [], what);
+    const fits = async (what) => {
+      assert.deepEqual(await page.evaluate(tooWide), [], what);
+      assert.deepEqual(await page.evaluate(tooFine, SMALLEST), [], `type that is too small ${what}`);
+    };
     await fits("as it opens");
     for (const step of STATES) {
       await step.enter(page);
@@ -87,8 +91,8 @@ export default {
     assert.ok(await figure(page).isVisible());
     for (const role of ["button", "slider", "spinbutton", "textbox", "combobox"]) {
       const seen = [];
-      // The name of a limiter opens its anatomy, and is plain text on paper.
-      for (const element of await page.getByRole(role).and(page.locator(":not(.name)")).all()) if (await element.isVisible()) seen.push(await element.innerText());
+      // The name of a limiter opens its anatomy, and a word its definition: on paper both are plain text.
+      for (const element of await page.getByRole(role).and(page.locator(":not(.name, [part=word])")).all()) if (await element.isVisible()) seen.push(await element.innerText());
       assert.deepEqual(seen, [], `a ${role} on paper`);
     }
     await page.waitForFunction(() => matchMedia("print").matches);
@@ -123,7 +127,7 @@ const STATES = [
   {
     name: "with the anatomy",
     async enter(page) {
-      await page.getByRole("tab", { name: "Anatomy" }).click();
+      await page.getByRole("tab", { name: "How it works" }).click();
       await page.locator("anatomy-view").scrollIntoViewIfNeeded();
       await page.locator("anatomy-view").getByRole("button", { name: "Show that traffic" }).waitFor();
     },
@@ -131,7 +135,7 @@ const STATES = [
   {
     name: "with the envelope",
     async enter(page) {
-      await page.getByRole("tab", { name: "Envelope" }).click();
+      await page.getByRole("tab", { name: "Any interval" }).click();
       await page.locator("envelope-view").getByText("The same as a table").click();
     },
   },
@@ -162,6 +166,22 @@ async function hasMarksOnGround(page) {
 function tooWide() {
   const width = document.documentElement.clientWidth;
   return document.scrollingElement.scrollWidth <= width ? [] : [`${document.scrollingElement.scrollWidth} of ${width} px`];
+}
+
+// Text below `least` pixels, in all shadow roots.
+function tooFine(least) {
+  const found = new Set();
+  const collect = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) collect(element.shadowRoot);
+      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");
+      if (!hasText || !element.checkVisibility()) continue;
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      if (size < least) found.add(`${size} px: ${element.textContent.trim().slice(0, 40)} ${element.getRootNode().host?.localName}`);
+    }
+  };
+  collect(document);
+  return [...found];
 }
 
 // Targets whose width or height is less than `least` pixels.

@@ -71,20 +71,20 @@ export class ClientControls extends LitElement {
 
   private renderSeed({ seed }: Scenario) {
     const hint = 'The same seed always gives the same traffic.';
-    return this.renderNumber('seed', 'Random seed', { value: seed, minimum: 0n, maximum: GREATEST_SEED }, (text) => text, hint);
+    return this.renderNumber('seed', 'Random seed', { value: seed, minimum: 0n, maximum: GREATEST_SEED, term: 'seed' }, (text) => text, hint);
   }
 
   private renderNumber(
     key: string,
     label: string,
-    { value, minimum, maximum }: { value: bigint; minimum: bigint; maximum: bigint },
+    { value, minimum, maximum, term = '' }: { value: bigint; minimum: bigint; maximum: bigint; term?: string },
     print: (text: string) => string,
     hint: string,
   ) {
     const fault = this.faults.get(key);
     return html`
       <quantity-field
-        part=${key} label=${label} .term=${key === 'seed' ? key : ''} .value=${value} .minimum=${minimum} .maximum=${maximum} .hint=${hint}
+        part=${key} label=${label} .term=${term} .value=${value} .minimum=${minimum} .maximum=${maximum} .hint=${hint}
         .fault=${fault === undefined ? '' : fieldSentence(fault)}
         @quantity=${({ detail }: CustomEvent<Quantity>) => amend(this, key, print(detail.text), detail.isSettled)}
       ></quantity-field>

@@ -128,6 +128,11 @@ export class LimitControls extends LitElement {
         text-underline-offset: 0.15em;
       }
       @media (pointer: coarse) {
+        /* A word beside a field is a larger target than it looks. The field comes first. */
+        quantity-field {
+          position: relative;
+          z-index: 1;
+        }
         .burst button {
           min-height: var(--target);
         }

@@ -27,15 +27,15 @@ import { count, counted, duration, instant, requestName } from '../words/index.t
 const REASONS: Record<number, string> = { 200: 'OK', 429: 'Too Many Requests' };
 
 /** Headers whose names are terms of the glossary. */
-const TERMS: Record<string, TermName> = {
-  'Retry-After': 'retry-after',
-  'X-RateLimit-Limit': 'limit',
-  'X-RateLimit-Remaining': 'remaining',
-  'X-RateLimit-Reset': 'reset',
-};
+const HEADERS: { header: string; term: TermName }[] = [
+  { header: 'Retry-After', term: 'retry-after' },
+  { header: 'X-RateLimit-Limit', term: 'limit' },
+  { header: 'X-RateLimit-Remaining', term: 'remaining' },
+  { header: 'X-RateLimit-Reset', term: 'reset' },
+];
 
 function header(name: string) {
-  const term = TERMS[name];
+  const { term } = HEADERS.find(({ header }) => header === name) ?? {};
   return term === undefined ? name : html`<defined-term term=${term}>${name}</defined-term>`;
 }
 

@@ -21,7 +21,7 @@ export class DefinedTerm extends LitElement {
   @property() term = '';
   @state() private isOpen = false;
   @query('button') private word!: HTMLElement;
-  @query('[role=tooltip]') private definition!: HTMLElement;
+  @query('[role=tooltip]') private definition!: HTMLElement | null;
   /** Whether focus came by a press, which then decides alone. */
   private isPressed = false;
 
@@ -43,20 +43,23 @@ export class DefinedTerm extends LitElement {
         part="word" type="button" aria-describedby="definition" aria-expanded=${this.isOpen}
         @pointerdown=${() => (this.isPressed = true)} @focus=${this.onFocus} @blur=${this.close} @click=${this.onClick}
       ><slot>${term.title}</slot></button
-      ><span part="definition" id="definition" role="tooltip" ?hidden=${!this.isOpen}
+      ><span part="definition" id="definition" role="tooltip" popover="manual"
         ><strong>${term.title}.</strong> ${term.text}</span
       >`;
   }
 
-  /** Beside the word, within the window. */
+  /** Beside the word, within the window, above everything else. */
   protected override updated(): void {
-    if (!this.isOpen) return;
+    const { definition, isOpen } = this;
+    if (definition === null || !this.isConnected) return;
+    if (definition.matches(':popover-open') !== isOpen) definition.togglePopover(isOpen);
+    if (!isOpen) return;
     const word = this.word.getBoundingClientRect();
-    const { width, height } = this.definition.getBoundingClientRect();
+    const { width, height } = definition.getBoundingClientRect();
     const left = Math.max(MARGIN, Math.min(word.left, innerWidth - width - MARGIN));
     const isBelow = word.bottom + height + MARGIN <= innerHeight || word.top < height + MARGIN;
-    this.definition.style.left = `${left}px`;
-    this.definition.style.top = `${isBelow ? word.bottom : word.top - height}px`;
+    definition.style.left = `${left}px`;
+    definition.style.top = `${isBelow ? word.bottom : word.top - height}px`;
   }
 
   private open(): void {
@@ -115,7 +118,8 @@ export class DefinedTerm extends LitElement {
       }
       [role='tooltip'] {
         position: fixed;
-        z-index: 10;
+        inset: auto;
+        margin: 0;
         width: max-content;
         max-width: min(20rem, calc(100vw - 16px));
         padding: 0.6rem 0.75rem;
@@ -133,8 +137,8 @@ export class DefinedTerm extends LitElement {
       @media (pointer: coarse) {
         /* A finger needs more room than a line of text has. */
         button {
-          padding: 0.9rem 0.5rem;
-          margin: -0.9rem -0.5rem;
+          padding: 0.9rem 0.65rem;
+          margin: -0.9rem -0.65rem;
         }
       }
       @media print {

@@ -16,7 +16,11 @@ export const legendStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0.25rem 0.9rem;
+    gap: 0.25rem 0.75rem;
+  }
+  /* A legend is quiet: the words show that they are defined when somebody points at them. */
+  .legend defined-term:not(:hover, :focus-within)::part(word) {
+    text-decoration-color: transparent;
   }
   .legend svg {
     width: 0.8rem;

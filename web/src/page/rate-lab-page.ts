@@ -121,7 +121,8 @@ export class RateLabPage extends LitElement {
     const { faults, scenario = opening, engine, complete } = this.model;
     const { bounds } = this.state;
     return html`
-      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-label="The scenario">
+      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-labelledby="scenario">
+        <h2 id="scenario" class="visually-hidden">The scenario</h2>
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
         <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></traffic-editor>
         <client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>

@@ -23,6 +23,7 @@ export class ViewTabs extends LitElement {
 
   protected override render() {
     return html`
+      <h2 class="visually-hidden">In detail</h2>
       <div class="bar">
       <div class="tabs" part="tabs" role="tablist" aria-label="Views" @keydown=${this.onKey}>
         ${this.views.map(
@@ -77,7 +78,7 @@ export class ViewTabs extends LitElement {
         display: flex;
         flex-wrap: wrap;
         align-items: center;
-        gap: 0 1.75rem;
+        gap: 0 1.4rem;
       }
       .bar {
         margin-bottom: 1.25rem;
@@ -93,7 +94,7 @@ export class ViewTabs extends LitElement {
         border-bottom-width: 2px;
         border-radius: 0;
         background: none;
-        font: 400 1.0625rem/1.4 var(--serif);
+        font: 400 1rem/1.4 var(--serif);
         color: var(--muted);
       }
       button[aria-selected='true'],

@@ -55,8 +55,8 @@ export class MemoryView extends LitElement {
     return html`
       <h3 id="name">Memory for any number of clients</h3>
       <p class="lead">
-        ${this.read === undefined ? nothing : this.sentence(this.read)} It is the <defined-term term="state">state</defined-term> at worst, without the
-        <defined-term term="key">keys</defined-term>.
+        ${this.read === undefined ? nothing : this.sentence(this.read)} It is the <defined-term term="state">state</defined-term> at worst, without each client’s
+        <defined-term term="key">key</defined-term>.
       </p>
       <div class="clients">
         <quantity-field
@@ -115,7 +115,7 @@ export class MemoryView extends LitElement {
         <summary>The same as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
-            <caption id="caption" class="quiet">The state of so many clients at worst, without the keys.</caption>
+            <caption id="caption" class="quiet">The state of so many clients at worst, without their keys.</caption>
             <thead>
               <tr><th scope="col">Limiter</th>${ROUND.map((clients) => html`<th scope="col">${this.many(clients)}</th>`)}</tr>
             </thead>
