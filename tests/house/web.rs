@@ -94,6 +94,17 @@ fn one_file_reads_the_clock_and_none_draws_lots() {
     }
 }
 
+/// A number is written one way, with its thousands apart: `1,001`.
+#[test]
+fn only_the_words_format_numbers() {
+    for (name, text) in sources() {
+        for (number, line) in code(&text) {
+            let formats = ["toLocaleString", "NumberFormat"].iter().any(|word| line.contains(word));
+            assert!(!formats || name.starts_with("web/src/words/"), "{name}:{number} formats a number itself");
+        }
+    }
+}
+
 #[test]
 fn only_the_engine_imports_the_core() {
     for (name, text) in sources() {

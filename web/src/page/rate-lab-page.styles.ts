@@ -240,7 +240,7 @@ export const pageStyles = css`
       box-shadow: none;
       scrollbar-width: thin;
     }
-    .controls > * + * {
+    .controls > * + :not(h2 + *) {
       padding-top: 1rem;
       border-top: 1px solid var(--line);
     }

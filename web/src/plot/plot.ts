@@ -14,6 +14,7 @@ import { spanLength } from './span.ts';
 import { PITCHES } from './stack.ts';
 import { Strip } from './strip.ts';
 import { styleSheet } from './style.ts';
+import { count } from '../words/numbers.ts';
 import { timeLabel } from '../words/times.ts';
 import type { PlotLane, PlotState, Windows } from './types.ts';
 
@@ -188,7 +189,7 @@ export class Plot {
     this.later?.drawStrip(this.strip, scene, state.traffic);
     this.lanes.forEach((lane, at) => state.lanes[at].isFolded || lane.draw(scene));
     const each = spanLength(state.span) / BigInt(this.columns);
-    const scale = scene.pitch === undefined ? `Tallest column: ${scene.highest.toLocaleString('en')} (${roughly(each)} each)` : '';
+    const scale = scene.pitch === undefined ? `Tallest column: ${count(scene.highest)} (${roughly(each)} each)` : '';
     this.arrivals.row.sayScale(scale);
   }
 

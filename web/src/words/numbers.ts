@@ -19,6 +19,11 @@ export function percent(number: number): string {
   return `${tenths.format(number)} %`;
 }
 
+/** To at most two decimals: `0.6`, `1,234.56` */
+export function hundredths(number: number): string {
+  return number.toLocaleString('en', { maximumFractionDigits: 2 });
+}
+
 /** A fraction to three digits, rounded half up, without trailing zeros: `4.5`. */
 export function decimal(numerator: bigint, denominator: bigint): string {
   const places = numerator < 10n * denominator ? 2 : numerator < 100n * denominator ? 1 : 0;

@@ -2,7 +2,7 @@
 import { nothing, svg } from 'lit';
 import type { SVGTemplateResult } from 'lit';
 import type { Anatomy, Mechanism } from '../../engine/index.ts';
-import { count, instant } from '../../words/index.ts';
+import { count, hundredths, instant } from '../../words/index.ts';
 
 export interface Scene<Kind extends Mechanism = Mechanism> {
   anatomy: Anatomy;
@@ -25,16 +25,12 @@ export const MOST_SINGLE = 12;
 
 /** A fraction to two decimals, cut off as the core cuts what is left; the small part forgives what floats lose. */
 export function cut(number: number): string {
-  return few(Math.floor(number * 100 + 1e-6) / 100);
+  return hundredths(Math.floor(number * 100 + 1e-6) / 100);
 }
 
 /** A fraction to two decimals, rounded up as the core rounds what is used. */
 export function raised(number: number): string {
-  return few(Math.ceil(number * 100 - 1e-6) / 100);
-}
-
-function few(number: number): string {
-  return number.toLocaleString('en', { maximumFractionDigits: 2 });
+  return hundredths(Math.ceil(number * 100 - 1e-6) / 100);
 }
 
 /** The instant so long after that of an anatomy, or before it. Before the beginning of time there is none. */

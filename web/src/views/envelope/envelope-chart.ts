@@ -140,7 +140,7 @@ function renderLimit({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
   const [corner, height] = [x(Number(window)), y(limit)];
   return svg`
     <path class="limit" d="M${LEFT},${height}H${corner}V${HEIGHT - BOTTOM}" />
-    <text class="note beyond" x=${LEFT + 8} y=${TOP + 16}>above the limit</text>
+    <text class="note beyond" x=${LEFT + 8} y=${TOP + 16}>more than ${count(limit)} in ${duration(window)}</text>
     <text class="note" x=${LEFT + 8} y=${height + 18}>limit: ${count(limit)} in ${duration(window)}</text>
   `;
 }

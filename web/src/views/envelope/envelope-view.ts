@@ -120,11 +120,9 @@ export class EnvelopeView extends LitElement {
     `;
   }
 
-  private renderReadout({ lengths, groups, at, limit, window }: EnvelopeChart) {
-    const length = lengths[at];
-    const isOver = (most: number) => most > limit && length <= window;
+  private renderReadout({ lengths, groups, at }: EnvelopeChart) {
     return html`
-      <ul class="readout" part="readout" aria-label="In any ${duration(length)}">
+      <ul class="readout" part="readout" aria-label="In any ${duration(lengths[at])}">
         ${groups.map(({ name, hue, most, bound }, group) => html`
           <li>
             <button
@@ -132,7 +130,7 @@ export class EnvelopeView extends LitElement {
               @pointerenter=${() => (this.pointed = group)} @pointerleave=${() => (this.pointed = undefined)}
             >
               <i data-hue=${hue}></i> <span>${name}</span>
-              <span class="of"><b class=${isOver(most[at]) ? 'denied' : ''}>${count(most[at])}</b> <span class="quiet">of ${count(bound[at])} possible</span></span>
+              <span class="of"><b>${count(most[at])}</b> <span class="quiet">of ${count(bound[at])} possible</span></span>
             </button>
           </li>`)}
       </ul>

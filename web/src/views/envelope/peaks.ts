@@ -12,14 +12,21 @@ export interface Peak {
 
 /** `In any 10 s, one client got at most 20 through the fixed window and 10 through the other 6. The limit is 10.` */
 export function peakSentence(peaks: readonly Peak[], limit: number, window: bigint): string {
+  const namesOf = (level: number) => peaks.filter(({ peak }) => peak === level).map(({ name }) => spoken(name));
   const levels = [...new Set(peaks.map(({ peak }) => peak))].sort((one, other) => other - one);
-  const told = levels.length <= MOST ? levels : [levels[0], levels[levels.length - 1]];
-  const isAll = told.length === levels.length;
-  const through = told.map((level, index) => {
-    const names = peaks.filter(({ peak }) => peak === level).map(({ name }) => spoken(name));
-    const isRest = isAll && index === told.length - 1 && names.length > 2;
+  const said = `In any ${duration(window)}, one client got`;
+  const end = `The limit is ${count(limit)}.`;
+  if (levels.length > MOST) {
+    const [most, least] = [levels[0], levels[levels.length - 1]].map((level) => `through ${listed(namesOf(level))} (${count(level)})`);
+    return `${said} most ${most}, and least ${least}. ${end}`;
+  }
+  const through = levels.map((level, index) => {
+    const names = namesOf(level);
     const rest = levels.length === 1 ? 'each limiter' : `the other ${count(names.length)}`;
+    const isRest = index === levels.length - 1 && names.length > 2;
     return `${count(level)} through ${isRest ? rest : listed(names)}`;
   });
-  return `In any ${duration(window)}, one client got at most ${listed(through)}. The limit is ${count(limit)}.`;
+  // Names that are listed themselves need a stronger break between them.
+  const isList = levels.slice(0, -1).some((level) => namesOf(level).length > 1);
+  return `${said} at most ${isList ? through.join('; ') : listed(through)}. ${end}`;
 }
