@@ -28,7 +28,7 @@ export async function ready(page) {
     const isDrawn = picture?.lanes.length === result?.lanes.length && picture?.lanes.every(({ band }) => band !== undefined);
     // The tabs are rendered only when everything that loads later has arrived.
     const isWhole = root?.querySelector("view-tabs")?.shadowRoot?.querySelector("[role=tab]") !== null;
-    return result?.complete && isDrawn && isWhole && ["decision-card", "key-help", "view-tabs"].every((name) => customElements.get(name));
+    return result?.complete && isDrawn && isWhole && ["decision-card", "key-help", "view-tabs", "measure-table", "defined-term"].every((name) => customElements.get(name));
   });
   return page;
 }

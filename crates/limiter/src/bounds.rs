@@ -102,7 +102,7 @@ pub static ALIGN: Parameter = word(
 );
 /// Whether refused requests use up budget as well.
 pub static COUNT_DENIED: Parameter =
-    word("count_denied", &["no", "yes"], "whether a refused request uses up budget as well");
+    word("count_denied", &["no", "yes"], "whether a denied request uses up budget as well");
 /// How the estimate of a sliding window counter is rounded.
 pub static ROUNDING: Parameter = word(
     "rounding",

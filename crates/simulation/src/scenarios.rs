@@ -37,7 +37,7 @@ pub const BUILT_IN: [BuiltIn; 15] = [
     BuiltIn {
         name: "retry-storm",
         title: "What do retries do?",
-        look_at: "Clients that share a key are refused and come back. Much of what the limiters see are retries.",
+        look_at: "Clients that share a key are denied and come back. Much of what the limiters see are retries.",
         text: "v=1&limit=20/s&burst=20&traffic=poisson 30/s for 20s&retry=backoff 100ms max 2s attempts 6&seed=7",
     },
     BuiltIn {
@@ -86,7 +86,7 @@ pub const BUILT_IN: [BuiltIn; 15] = [
     BuiltIn {
         name: "poisson-90",
         title: "Why deny below the limit?",
-        look_at: "Random traffic below the limit is refused all the same: chance makes bursts.",
+        look_at: "Random traffic below the limit is denied all the same: chance makes bursts.",
         text: "v=1&limit=10/s&traffic=poisson 9/s for 1m&seed=3",
     },
     BuiltIn {

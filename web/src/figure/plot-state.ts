@@ -1,7 +1,7 @@
 /** Turns a result into the state that the plot draws: pictures, the words beside them, and window edges. */
 import type { Bounds, Picture, Result, Scenario } from '../engine/index.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
-import { counted, outcomes } from '../words/index.ts';
+import { count, counted, outcomes } from '../words/index.ts';
 
 /** What the figure knows besides the result. */
 export interface Context {
@@ -35,7 +35,7 @@ function differences({ disagreements }: Picture, { lanes, scenario }: Result): P
   if (lanes.length < 2 || areAlone) return undefined;
   if (disagreements === undefined) return { caption: 'Disagreements' };
   const sum = disagreements.reduce((all, here) => all + here, 0);
-  return { caption: sum === 0 ? 'Limiters agree here' : `Disagree on ${counted(sum, 'request', 'requests')}`, columns: disagreements };
+  return { caption: sum === 0 ? 'Limiters agree here' : `Limiters disagree on ${count(sum)}`, columns: disagreements };
 }
 
 function arrivals(result: Result): Pick<PlotLane, 'title' | 'caption'> {
