@@ -104,3 +104,21 @@ export async function share(page) {
   const field = bar.getByRole("textbox", { name: "The link" });
   return (await field.count()) > 0 ? field.inputValue() : page.evaluate(() => navigator.clipboard.readText());
 }
+
+export const SMALLEST_TYPE = 12;
+
+// Runs in the page: text below `least` pixels, in all shadow roots.
+export function tooFine(least) {
+  const found = new Set();
+  const collect = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) collect(element.shadowRoot);
+      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");
+      if (!hasText || !element.checkVisibility()) continue;
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      if (size < least) found.add(`${size} px: ${element.textContent.trim().slice(0, 40)} ${element.getRootNode().host?.localName}`);
+    }
+  };
+  collect(document);
+  return [...found];
+}

@@ -4,12 +4,11 @@ import assert from "node:assert/strict";
 
 import { contrast, parse } from "../colours.mjs";
 import { inked, sum } from "../pixels.mjs";
-import { card, chart, cursor, eventually, figure, headline, openControls, openKeys, OPENING_SENTENCE, put, ready, says, script } from "../reading.mjs";
+import { card, chart, cursor, eventually, figure, headline, openControls, openKeys, OPENING_SENTENCE, put, ready, says, script, SMALLEST_TYPE, tooFine } from "../reading.mjs";
 import { onlyIn } from "../pages.mjs";
 
 const NARROW = { viewport: { width: 360, height: 740 } };
 const FINGER = 44;
-const SMALLEST = 12;
 
 // Lanes in which to look for allowed, denied and delayed requests. Lane 0 is the lane of arrivals.
 const [FIXED, LOG, QUEUE] = [1, 2, 6];
@@ -19,7 +18,7 @@ export default {
     const page = await ready(await open("", NARROW));
     const fits = async (what) => {
       assert.deepEqual(await page.evaluate(tooWide), [], what);
-      assert.deepEqual(await page.evaluate(tooFine, SMALLEST), [], `type that is too small ${what}`);
+      assert.deepEqual(await page.evaluate(tooFine, SMALLEST_TYPE), [], `type that is too small ${what}`);
     };
     await fits("as it opens");
     for (const step of STATES) {
@@ -166,22 +165,6 @@ async function hasMarksOnGround(page) {
 function tooWide() {
   const width = document.documentElement.clientWidth;
   return document.scrollingElement.scrollWidth <= width ? [] : [`${document.scrollingElement.scrollWidth} of ${width} px`];
-}
-
-// Text below `least` pixels, in all shadow roots.
-function tooFine(least) {
-  const found = new Set();
-  const collect = (root) => {
-    for (const element of root.querySelectorAll("*")) {
-      if (element.shadowRoot) collect(element.shadowRoot);
-      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");
-      if (!hasText || !element.checkVisibility()) continue;
-      const size = parseFloat(getComputedStyle(element).fontSize);
-      if (size < least) found.add(`${size} px: ${element.textContent.trim().slice(0, 40)} ${element.getRootNode().host?.localName}`);
-    }
-  };
-  collect(document);
-  return [...found];
 }
 
 // Targets whose width or height is less than `least` pixels.

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { SMALLEST_TYPE, tooFine } from "../reading.mjs";
 import { SCENARIO, SENTENCE, figure, inside, named, script } from "./hosts.mjs";
 
 const isReady = (page, count = 1) => page.waitForFunction((count) => [...document.querySelectorAll("rate-lab")].filter((one) => one.shadowRoot.querySelector(".ready")).length >= count, count);
@@ -159,6 +160,7 @@ export const BEHAVIOUR = {
       await isReady(page);
       assert.ok(Math.abs((await top()) - before) <= 2, `at ${width}, the page moved by ${(await top()) - before}`);
       assert.ok((await page.evaluate(() => document.scrollingElement.scrollWidth)) <= width, `at ${width}`);
+      assert.deepEqual(await page.evaluate(tooFine, SMALLEST_TYPE), [], `type that is too small, at ${width}`);
       const room = await page.locator("rate-lab").evaluate((one) => one.offsetHeight - one.shadowRoot.querySelector("[part=base]").offsetHeight);
       assert.ok(room < 60, `at ${width}, ${room} pixels are left over`);
       await page.close();

@@ -46,7 +46,7 @@ export const laneListStyles = css`
     flex-basis: 100%;
   }
   /* In sight while a person is at its row, over the end of a long name, and always for fingers. */
-  .only {
+  button.only {
     position: absolute;
     inset: 0 var(--target) auto auto;
     background: var(--paper);

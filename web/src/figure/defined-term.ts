@@ -48,7 +48,7 @@ export class DefinedTerm extends LitElement {
       >`;
   }
 
-  /** Beside the word, within the window, above everything else. */
+  /** Above the word if there is room, because what it names is below it, and on top of everything else. */
   protected override updated(): void {
     const { definition, isOpen } = this;
     if (definition === null || !this.isConnected) return;
@@ -57,7 +57,7 @@ export class DefinedTerm extends LitElement {
     const word = this.word.getBoundingClientRect();
     const { width, height } = definition.getBoundingClientRect();
     const left = Math.max(MARGIN, Math.min(word.left, innerWidth - width - MARGIN));
-    const isBelow = word.bottom + height + MARGIN <= innerHeight || word.top < height + MARGIN;
+    const isBelow = word.top < height + MARGIN;
     definition.style.left = `${left}px`;
     definition.style.top = `${isBelow ? word.bottom : word.top - height}px`;
   }

@@ -1,17 +1,21 @@
 /** Styles of tables of numbers. The first column stays visible while the table scrolls sideways. */
 import { css } from 'lit';
 
-export const tableStyles = css`
-  summary {
-    min-height: var(--target);
-    cursor: pointer;
-  }
-  /* What a view shows and how to read it. */
+/** For the sentence at the head of a view: what it shows, and how to read it. */
+export const leadStyles = css`
   .lead {
     max-width: 62rem;
     font-size: 0.9375rem;
     line-height: 1.45;
     text-wrap: pretty;
+  }
+`;
+
+export const tableStyles = css`
+  ${leadStyles}
+  summary {
+    min-height: var(--target);
+    cursor: pointer;
   }
   .scroll {
     overflow-x: auto;

@@ -19,6 +19,7 @@ import { live } from 'lit/directives/live.js';
 import './interval-table.ts';
 import { huesOf, limiterStyles } from '../../styles/limiters.styles.ts';
 import { column, shared } from '../../styles/styles.ts';
+import { leadStyles } from '../../styles/tables.styles.ts';
 import { count, duration, laneNames } from '../../words/index.ts';
 import { listed } from '../../words/names.ts';
 import type { Bounds, Engine, Result, Scenario } from '../../engine/index.ts';
@@ -214,7 +215,7 @@ export class EnvelopeView extends LitElement {
     if (!isWanted() && this.asked === result) this.asked = undefined;
   }
 
-  static override styles = [shared, column, limiterStyles, envelopeStyles];
+  static override styles = [shared, column, leadStyles, limiterStyles, envelopeStyles];
 }
 
 /** The index of the nearest length on the logarithmic axis. */
