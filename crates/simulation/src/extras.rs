@@ -15,5 +15,9 @@ pub mod understood;
 
 /// What users of the crate see: more than of the small build.
 pub(crate) mod open {
-    pub use super::{anatomy, explain, findings::Finding, labels, understood};
+    pub use super::{
+        anatomy, explain,
+        findings::{Finding, contrast},
+        labels, understood,
+    };
 }

@@ -55,7 +55,7 @@ impl Draft {
         &self,
         #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] times: JsValue,
     ) -> Result<Draft, JsValue> {
-        self.painted(&Stroke::Add(instants(&times, "times")?))
+        self.painted(&Stroke::Add(wholes(&times, "times")?))
     }
 
     /// The same scenario, but a request of the traffic comes at another time. Requests are
@@ -151,10 +151,10 @@ pub fn from_link(#[wasm_bindgen(unchecked_param_type = "string")] link: JsValue)
     Ok(language::from_link(&link).map_err(|error| Fault::in_text(&error, &link))?)
 }
 
-/// Instants in nanoseconds.
-fn instants(given: &JsValue, field: &str) -> Result<Vec<u64>, Fault> {
+/// Whole numbers, such as instants in nanoseconds.
+pub(crate) fn wholes(given: &JsValue, field: &str) -> Result<Vec<u64>, Fault> {
     if !ArrayBuffer::is_view(given) || !given.is_instance_of::<BigUint64Array>() {
-        return Err(refused("not_a_list", field, given, format_args!("a BigUint64Array of nanoseconds")));
+        return Err(refused("not_a_list", field, given, format_args!("a BigUint64Array")));
     }
     // A script can lie about the length of its array, but not of a copy.
     Ok(BigUint64Array::new(given).to_vec())

@@ -18,6 +18,7 @@
 //! run.disagreements(9_000_000_000n, 11_000_000_000n, 800);  // per column, requests that lanes decide differently
 //! run.explain(0, 10).rule;                                  // "0 + 1 ≤ 10: allowed"
 //! run.anatomy(3, 0, 10_100_000_000n).state;                 // "At 10.1 s: 0.6 of 10 tokens are there."
+//! later.contrast('limit=10/10s', run.outline()).sentence;         // "Limit 20 in 10 s instead of 10 in 10 s: …"
 //! draft.with('limit', '12/10s').runAfter(run);              // the same traffic, not drawn again
 //! draft.moveRequest(0, 10_100_000_000n).text;               // "v=1&traffic=9@9.5s; 11@10.1s"
 //! new Draft('traffic=15 evry 100ms');                       // throws an Error with code, field, position, length
@@ -59,6 +60,8 @@ mod band;
 pub mod bounds;
 #[cfg(feature = "everything")]
 pub mod card;
+#[cfg(feature = "everything")]
+pub mod contrast;
 #[cfg(feature = "everything")]
 pub mod disagreements;
 #[cfg(feature = "everything")]

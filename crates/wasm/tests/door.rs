@@ -283,3 +283,21 @@ fn an_array_of_numbers_is_one_that_javascript_can_take_over() {
     let marks = run.marks(0.into(), 0.into(), 20e9.into(), 100.into()).unwrap().unwrap();
     assert_eq!(Float64Array::from(marks.as_slice()).length(), 80);
 }
+
+/// A run beside an earlier one that is no longer there.
+#[wasm_bindgen_test]
+fn a_run_is_told_beside_an_earlier_one() {
+    let before = "lanes=gcra, fixed_window&traffic=10@9.5s; 10@10.1s";
+    let outline = || JsValue::from(js_sys::BigUint64Array::from(&*done(before).outline().unwrap()));
+    let now = done("limit=20/10s&lanes=fixed_window, token_bucket&traffic=10@9.5s; 10@10.1s");
+    let contrast = JsValue::from(now.contrast(before.into(), outline()).unwrap());
+    let sentence = text(contrast.clone(), "sentence");
+    assert!(
+        sentence
+            .starts_with("Limit 20 in 10 s instead of 10 in 10 s, with the token bucket and without GCRA: "),
+        "{sentence}"
+    );
+    let lanes = js_sys::Array::from(&field(contrast, "lanes"));
+    assert_eq!(lanes.to_vec(), [JsValue::from(1), JsValue::UNDEFINED]);
+    hostile::contrasts(&now, before, &outline());
+}

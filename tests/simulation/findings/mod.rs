@@ -2,6 +2,7 @@
 //! every number in it is counted again from the record.
 
 mod claims;
+mod contrasts;
 mod headlines;
 mod lessons;
 mod sentences;

@@ -5,6 +5,7 @@
 //! [`RULES`] that applies. A sentence about a lane is held to that lane's own policy: a bucket
 //! within its capacity and its rate is within its limit, whatever the scenario's limit is.
 
+pub mod contrast;
 mod facts;
 mod lessons;
 mod names;

@@ -207,3 +207,14 @@ fn instants() {
     assert_fault(run.columns(zero(), last(), zero(), some()), "columns", &last());
     assert_fault(run.columns(zero(), last(), last(), some()), "columns", &last());
 }
+
+/// Texts and outlines that do not belong together, or are none.
+pub(super) fn contrasts(run: &Run, text: &str, outline: &JsValue) {
+    for given in no_scenarios() {
+        assert_fault(run.contrast(given.clone(), outline.clone()), "contrast", &given);
+    }
+    let numbers = [times(&[]), times(&[u64::MAX; 9]), times(&[1; 8]), Uint32Array::new_with_length(9).into()];
+    for given in numbers.into_iter().chain(no_numbers_at_all()) {
+        assert_fault(run.contrast(text.into(), given.clone()), "contrast", &given);
+    }
+}

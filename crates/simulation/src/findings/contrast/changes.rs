@@ -1,0 +1,116 @@
+//! What was changed, field by field: the new value instead of the old one.
+
+use super::{super::names::listed, Outline, lane_name};
+use crate::{
+    scenario::{Clients, Rate, Retry, RetryAfter, Scenario, Shares},
+    words::{count, counted, decimal, duration, instant},
+};
+
+/// The fields that differ and matter, in the order of the form.
+pub(super) fn between(now: &Outline, before: &Outline, matched: &[Option<usize>]) -> Vec<String> {
+    let (new, old) = (&now.scenario, &before.scenario);
+    let pairs = [
+        (new.limit != old.limit).then(|| format!("limit {} instead of {}", limit(new), limit(old))),
+        (new.burst != old.burst && burst(new) != burst(old))
+            .then(|| format!("bursts of {} instead of {}", count(burst(new)), count(burst(old)))),
+        (new.traffic != old.traffic).then(|| traffic(now.requests.into(), before.requests.into())),
+        clients(new.clients, old.clients),
+        retry(new.retry, old.retry),
+    ];
+    let is_random = new.is_random() || old.is_random();
+    let rest = [
+        (new.seed != old.seed && is_random).then(|| format!("seed {} instead of {}", new.seed, old.seed)),
+        (new.start != old.start)
+            .then(|| format!("a start at {} instead of {}", instant(new.start), instant(old.start))),
+    ];
+    pairs.into_iter().flatten().chain(lanes(new, old, matched)).chain(rest.into_iter().flatten()).collect()
+}
+
+fn limit(scenario: &Scenario) -> String {
+    let Rate { amount, period } = scenario.limit;
+    format!("{} in {}", count(amount.into()), duration(period))
+}
+
+/// What buckets hold.
+fn burst(scenario: &Scenario) -> u64 {
+    scenario.burst.unwrap_or(scenario.limit.amount).into()
+}
+
+fn traffic(new: u64, old: u64) -> String {
+    match new == old {
+        true => format!("other traffic of as many requests as before, {}", count(new)),
+        false => format!("traffic of {} instead of {}", counted(new, "request"), count(old)),
+    }
+}
+
+fn clients(new: Clients, old: Clients) -> Option<String> {
+    // One client has all requests, whatever its share is called.
+    let shares = |clients: Clients| if clients.count == 1 { Shares::Equal } else { clients.shares };
+    if (new.count, shares(new)) == (old.count, shares(old)) {
+        return None;
+    }
+    let with = |clients: Clients| match shares(clients) {
+        Shares::Equal => "equal shares".to_owned(),
+        Shares::Zipf { exponent } => format!("Zipf shares of {}", decimal(exponent.into(), 100)),
+    };
+    let many = counted(new.count.into(), "client");
+    Some(match shares(new) == shares(old) {
+        true => format!("{many} instead of {}", count(old.count.into())),
+        false => {
+            format!("{many} with {} instead of {} with {}", with(new), count(old.count.into()), with(old))
+        }
+    })
+}
+
+fn retry(new: Retry, old: Retry) -> Option<String> {
+    if new.after == old.after {
+        let is_same = new.after == RetryAfter::Never || new.attempts == old.attempts;
+        let attempts = || format!("at most {} instead of {}", tries(new), count(old.attempts.into()));
+        return (!is_same).then(attempts);
+    }
+    let is_same = new.attempts == old.attempts;
+    let told = |retry: Retry| match (is_same, retry.after) {
+        (true, _) | (_, RetryAfter::Never) => way(retry.after),
+        _ => format!("{} and at most {}", way(retry.after), tries(retry)),
+    };
+    Some(format!("{} instead of {}", told(new), told(old)))
+}
+
+/// What a refused client does: `backoff from 0.1 s to 2 s`.
+fn way(after: RetryAfter) -> String {
+    match after {
+        RetryAfter::Never => "no retries".to_owned(),
+        RetryAfter::AtOnce => "retries at once".to_owned(),
+        RetryAfter::Fixed(wait) => format!("retries after {}", duration(wait)),
+        RetryAfter::Told => "retries after Retry-After".to_owned(),
+        RetryAfter::Backoff { first, longest, jitter } => {
+            let kind = if jitter { "backoff with jitter" } else { "backoff" };
+            format!("{kind} from {} to {}", duration(first), duration(longest))
+        }
+    }
+}
+
+fn tries(retry: Retry) -> String {
+    counted(retry.attempts.into(), "attempt")
+}
+
+/// Lanes that came and went, that have other options, or another place.
+fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<String> {
+    let names = |numbers: Vec<usize>, lanes| {
+        let names: Vec<_> = numbers.into_iter().map(|number| lane_name(lanes, number)).collect();
+        (!names.is_empty()).then(|| listed(&names))
+    };
+    let all = 0..matched.len();
+    let added = all.clone().filter(|lane| matched[*lane].is_none()).collect();
+    let removed = (0..old.lanes.len()).filter(|lane| !matched.contains(&Some(*lane))).collect();
+    let differs = |lane: &usize| matched[*lane].is_some_and(|other| new.lanes[*lane] != old.lanes[other]);
+    let changed = all.filter(differs).collect();
+    let order: Vec<_> = matched.iter().flatten().collect();
+    let told = [
+        names(added, &new.lanes).map(|names| format!("with {names}")),
+        names(removed, &old.lanes).map(|names| format!("without {names}")),
+        names(changed, &new.lanes).map(|names| format!("other options for {names}")),
+        (!order.is_sorted()).then(|| "lanes in another order".to_owned()),
+    ];
+    told.into_iter().flatten().collect()
+}

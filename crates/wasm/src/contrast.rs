@@ -1,0 +1,48 @@
+//! A run beside an earlier one.
+
+use ratelab_simulation::{contrast::Outline, language::parse};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    draft::wholes,
+    fault::Fault,
+    given,
+    run::{Run, not_done},
+    scenario::object,
+};
+
+/// What differs from an earlier run.
+#[derive(Serialize, Tsify)]
+pub struct Contrast {
+    /// What was changed, and what that did.
+    pub sentence: String,
+    /// For each lane, its number in the earlier run, if it was there.
+    pub lanes: Vec<Option<u32>>,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// What a later run has to know of this one besides its text: a few numbers.
+    pub fn outline(&self) -> Result<Vec<u64>, JsValue> {
+        Ok(Outline::of(&self.simulation).ok_or_else(not_done)?.numbers())
+    }
+
+    /// What differs from an earlier run, of which there are the text and the outline. That run
+    /// need not be there any more.
+    pub fn contrast(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] outline: JsValue,
+    ) -> Result<Ts<Contrast>, JsValue> {
+        let text = given::text(&text, "text")?;
+        let scenario = parse(&text).map_err(|error| Fault::in_text(&error, &text))?;
+        let before = Outline::from_numbers(scenario, &wholes(&outline, "outline")?).ok_or_else(|| {
+            Fault::new("out_of_range", "outline must have the numbers of a run of this text").at("outline")
+        })?;
+        let found = Outline::of(&self.simulation).ok_or_else(not_done)?.contrast(&before);
+        let lanes = found.lanes.iter().map(|lane| lane.map(|lane| lane as u32)).collect();
+        object(&Contrast { sentence: found.sentence, lanes })
+    }
+}
