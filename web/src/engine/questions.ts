@@ -66,6 +66,12 @@ export const QUESTIONS = {
   /** The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show. */
   worst: ofRun((run, lane: number) => run.worst(lane)),
 
+  /** What a later run has to know of this one besides its text. */
+  outline: ofRun((run) => run.outline()),
+
+  /** What differs from an earlier run with this text and outline: in words, and which lane is which. */
+  contrast: ofRun((run, text: string, outline: BigUint64Array) => run.contrast(text, outline)),
+
   file: ofRun((run, file: TextFile) => run[file]()),
 
   /** A lane as a test vector; undefined if it cannot be one. */

@@ -11,6 +11,7 @@ export type {
   BuiltIn,
   Card,
   Choices,
+  Contrast,
   Fault,
   Help,
   Labels,

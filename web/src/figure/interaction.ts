@@ -199,9 +199,16 @@ export class FigureInteraction {
       goOn: () => figure.player?.step?.(),
       send: () => figure.player?.send?.(),
       explain: () => void this.explainPart(),
-      help: () => figure.element.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
+      pin: () => this.request('pin'),
+      swap: () => this.request('swap'),
+      help: () => this.request('help'),
     };
     commands[command]();
+  }
+
+  /** Asks the page for what only a page can do. */
+  private request(what: 'pin' | 'swap' | 'help'): void {
+    this.figure.element.dispatchEvent(new CustomEvent(what, { bubbles: true, composed: true }));
   }
 
   /** The instant in the middle of the view. */

@@ -3,7 +3,7 @@
 export type Command =
   | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
   | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later'
-  | 'removeAll' | 'earlierAll' | 'laterAll' | 'play' | 'goOn' | 'send' | 'explain' | 'help';
+  | 'removeAll' | 'earlierAll' | 'laterAll' | 'play' | 'goOn' | 'send' | 'explain' | 'pin' | 'swap' | 'help';
 
 interface Key {
   keys: string[];
@@ -37,6 +37,8 @@ const KEYS: Key[] = [
   { keys: ['l'], command: 'goOn' },
   { keys: ['s'], command: 'send' },
   { keys: ['i'], command: 'explain' },
+  { keys: ['c'], command: 'pin' },
+  { keys: ['x'], command: 'swap' },
   { keys: ['?'], command: 'help' },
 ];
 
@@ -56,6 +58,8 @@ export const HELP: [keys: string[], does: string][] = [
   [['k'], 'play, pause'],
   [['l'], 'play on to the next request'],
   [['s'], 'send a request at the playhead, or after the last one in view'],
+  [['c'], 'pin this result, to compare it with what comes next; once more to let it go'],
+  [['x'], 'exchange the pinned result and this one'],
   [['Shift + ←', 'Shift + →'], 'look at earlier, at later times'],
   [['+', '−'], 'look closer, look from further away'],
   [['0'], 'zoom to fit'],

@@ -46,7 +46,7 @@ export const figureStyles = css`
     position: absolute;
     visibility: hidden;
     width: 0;
-    height: var(--room, 0);
+    height: calc(var(--room, 0px) - var(--bar, 0px));
   }
   .chart {
     position: relative;

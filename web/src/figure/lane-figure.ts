@@ -13,6 +13,7 @@
  * @prop editable - whether traffic may be painted
  * @prop fault - what is wrong with the last stroke
  * @prop steady - keeps the view, even if the scenario would show another interval
+ * @prop past - an earlier result to show beside this one
  * @prop guest - embedded in another page, which keeps touch and wheel gestures
  * @prop view - the interval in view, read-only
  * @method viewport(isSteady)
@@ -24,7 +25,10 @@
  * @fires picture - with the picture in view
  * @fires amend - for the field `traffic`
  * @fires instant - with the time of the cursor or the playhead, when it moves
+ * @fires pin - to compare with this result
+ * @fires swap - to exchange both results
  * @fires help
+ * @slot - between the sentences and the lanes
  * @csspart figure
  * @csspart name
  * @csspart reason
@@ -48,6 +52,7 @@ import type { FigureInteraction, FigureView } from './interaction.ts';
 import { figureStyles } from './lane-figure.styles.ts';
 import type { LivePlayer, PlayedFigure } from './live-player.ts';
 import { plotState } from './plot-state.ts';
+import type { Ghosts } from './ghosts.ts';
 
 const CHART =
   'Lanes of decisions. Arrow keys go from request to request and from lane to lane, ' +
@@ -66,6 +71,7 @@ export class LaneFigure extends LitElement {
   @property({ type: Boolean }) steady = false;
   @property({ type: Boolean }) guest = false;
   @property({ attribute: false }) fault: Fault | undefined;
+  @property({ attribute: false }) past: Ghosts | undefined;
   @state() private said = '';
   /** Whether limiters that decide exactly alike have lanes of their own. */
   private isUnfolded = false;
@@ -131,7 +137,7 @@ export class LaneFigure extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('result')) this.showResult(changed.get('result'));
-    else if (changed.has('card') || changed.has('scenario') || changed.has('bounds')) this.draw();
+    else if (changed.has('card') || changed.has('scenario') || changed.has('bounds') || changed.has('past')) this.draw();
     if (changed.has('fault') && this.fault !== undefined) this.interaction?.refuse(this.fault);
     // If loading fails, the next result tries again.
     if (this.result?.complete === true) this.equip().catch(() => undefined);
@@ -151,6 +157,7 @@ export class LaneFigure extends LitElement {
           <h2 part="name" id="name">${result?.finding.headline ?? 'Computing the first picture.'}</h2>
           <p part="reason" id="reason">${result?.finding.reason}</p>
         </figcaption>
+        <slot></slot>
         <p id="description" class="visually-hidden">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
         <div
           class="chart ${this.isAwaited ? 'awaited' : ''}" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
@@ -241,7 +248,8 @@ export class LaneFigure extends LitElement {
       wouldPass: this.card.would_pass ?? (this.card.outcome === 'delayed' ? this.card.started : undefined),
     };
     const drawn = { ...state, cursor: this.interaction?.cursor, selected, bounds: this.whole() };
-    plot.draw(this.interaction?.detail(drawn, result, context) ?? drawn);
+    const detailed = this.interaction?.detail(drawn, result, context) ?? drawn;
+    plot.draw(this.past?.over(detailed, result) ?? detailed);
     this.interaction?.tell();
   }
 

@@ -1,8 +1,10 @@
 /**
  * The fragment of the page's address: the link of the scenario, then the request whose card is open, then the lane and
- * the instant of an anatomy, then the view below the picture unless it is the first one, separated by `~`. For example,
+ * the instant of an anatomy, then the view below the picture unless it is the first one, then `was` and the link of the
+ * pinned scenario, separated by `~`. For example,
  * the fragment `#v=1&traffic=10@9.5s;+10@10.1s~2.11~envelope` opens the card of the eleventh request in the second lane,
  * and `#edge-burst~4@10.1s~anatomy` the anatomy of the fourth lane at 10.1 s.
+ * `#v=1&limit=20/10s~was~edge-burst` compares a limit with that of the edge burst.
  */
 import type { Place } from '../figure/cards.ts';
 import { VIEWS } from '../views/index.ts';
@@ -13,10 +15,13 @@ export interface Fragment {
   place?: Place;
   at?: Moment;
   view?: string;
+  /** The link of the pinned scenario. */
+  was?: string | undefined;
 }
 
 const OTHERS = VIEWS.slice(1).map(({ name }) => name);
 const VIEW = new RegExp(`~(${OTHERS.join('|')})$`);
+const WAS = /~was~(.*)/s;
 const PLACE = /~([1-9]\d{0,2})\.([1-9]\d{0,9})$/;
 const AT = /~([1-9]\d{0,2})@(\d{1,11})(?:\.(\d{1,9}))?s$/;
 /** Milliseconds between two writes: browsers limit how often a page may change its address. */
@@ -24,21 +29,21 @@ const BETWEEN_WRITES = 250;
 
 /** Reads the fragment of an address, with or without its `#`. */
 export function readFragment(hash: string): Fragment {
-  const whole = hash.replace(/^#/, '');
+  const [whole, was] = hash.replace(/^#/, '').split(WAS) as [string, string | undefined];
   const view = VIEW.exec(whole)?.[1];
   const placed = whole.replace(VIEW, '');
   const at = momentOf(AT.exec(placed));
   const fragment = placed.replace(AT, '');
   const found = PLACE.exec(fragment);
-  if (found === null) return { link: fragment, at, view };
+  if (found === null) return { link: fragment, at, view, was };
   const place = { lane: Number(found[1]) - 1, request: Number(found[2]) - 1 };
-  return { link: fragment.slice(0, found.index), place, at, view };
+  return { link: fragment.slice(0, found.index), place, at, view, was };
 }
 
-export function printFragment({ link, place, at, view }: Fragment): string {
+export function printFragment({ link, place, at, view, was }: Fragment): string {
   const request = place === undefined ? '' : `~${place.lane + 1}.${place.request + 1}`;
   const moment = at === undefined ? '' : `~${at.lane + 1}@${secondsOf(at.time)}s`;
-  return `#${link}${request}${moment}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}`;
+  return `#${link}${request}${moment}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}${was === undefined ? '' : `~was~${was}`}`;
 }
 
 function momentOf(found: RegExpExecArray | null): Moment | undefined {

@@ -192,6 +192,7 @@ export const pageStyles = css`
   }
   @media (max-width: 61.99rem) {
     share-bar::part(undo),
+    share-bar::part(pin),
     share-bar::part(redo) {
       display: none;
     }

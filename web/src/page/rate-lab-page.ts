@@ -91,7 +91,7 @@ export class RateLabPage extends LitElement {
         </div>
         <share-bar
           .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
-          @undo=${() => state.undo()} @redo=${() => state.redo()} @embed=${this.openEmbed}
+          @undo=${() => state.undo()} @redo=${() => state.redo()} @pin=${this.pin} @embed=${this.openEmbed}
         ></share-bar>
       </header>
       ${this.renderNotice()}
@@ -133,7 +133,8 @@ export class RateLabPage extends LitElement {
 
   private renderPicture() {
     const { engine, result, shown: scenario, text, faults, isSteady } = this.model;
-    const { bounds } = this.state;
+    const { state } = this;
+    const { bounds } = state;
     // A script that cannot be read has no picture. A stroke that is refused leaves the picture as it was.
     const isStale = faults.get('traffic')?.position !== undefined;
     return html`
@@ -145,8 +146,9 @@ export class RateLabPage extends LitElement {
           .engine=${engine} .result=${result} .scenario=${scenario} .bounds=${bounds}
           .card=${this.cards?.chosen.card} .lane=${this.cards?.chosen.lane ?? 0}
           @point=${this.onPoint} @picture=${({ detail }: CustomEvent<Picture>) => (this.picture = detail)}
+          .past=${state.pinned?.past} @pin=${this.pin}
           @help=${() => this.help.open?.()}
-        ></lane-figure>
+        >${state.pinned?.bar()}</lane-figure>
         ${isStale ? html`<p class="stale" role="status">This is the traffic before the mistake in the script.</p>` : nothing}
         <decision-card
           ?hidden=${this.cards === undefined} .cards=${this.cards} @close=${this.close} @point=${this.onPoint}
@@ -159,7 +161,7 @@ export class RateLabPage extends LitElement {
   private renderNumbers() {
     const { state, model, picture } = this;
     const { engine, complete: result } = model;
-    const shown = { engine, result, scenario: result?.scenario ?? model.shown, bounds: state.bounds, picture, at: state.at };
+    const shown = { engine, result, scenario: result?.scenario ?? model.shown, bounds: state.bounds, picture, at: state.at, past: state.pinned?.past };
     return html`
       <view-tabs
         class="numbers" .views=${VIEWS} .chosen=${state.view ?? ''}
@@ -187,6 +189,7 @@ export class RateLabPage extends LitElement {
       <div class="dock" part="dock">
         <button aria-label="Undo" ?disabled=${!this.state.canUndo} @click=${() => this.state.undo()}>↶</button>
         <button aria-label="Redo" ?disabled=${!this.state.canRedo} @click=${() => this.state.redo()}>↷</button>
+        <button @click=${this.pin}>Pin</button>
         <button class="change" popovertarget="controls"><b>${count(limit.amount)} in ${duration(limit.period)}</b> Change</button>
       </div>
     `;
@@ -239,6 +242,8 @@ export class RateLabPage extends LitElement {
     this.figure?.focusChart();
   };
 
+  private readonly pin = (): void => this.state.compare(true);
+
   private choose(lane: number): void {
     const { place } = this.state;
     if (place !== undefined) this.state.point({ request: place.request, lane });
@@ -247,12 +252,12 @@ export class RateLabPage extends LitElement {
   /** The address of the current view, including pan and zoom. */
   private readonly link = async (): Promise<string> => {
     const { engine, text, scenario } = this.model;
-    const { place, at, view } = this.state;
+    const { place, at, view, was } = this.state;
     const span = this.figure?.view;
     const shown = span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
     const link = shown ?? scenario?.link;
     const address = new URL(location.href);
-    if (link !== undefined) address.hash = printFragment({ link, place, at: view === 'anatomy' ? at : undefined, view });
+    if (link !== undefined) address.hash = printFragment({ link, place, at: view === 'anatomy' ? at : undefined, view, was });
     return address.href;
   };
 

@@ -9,9 +9,11 @@
  * @prop canRedo
  * @fires undo
  * @fires redo
+ * @fires pin
  * @fires embed
  * @csspart undo
  * @csspart redo
+ * @csspart pin
  * @csspart copy
  * @csspart export
  * @csspart embed
@@ -38,6 +40,7 @@ export class ShareBar extends LitElement {
       <div class="bar">
         <button part="undo" class="step" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.tell('undo')}>Undo</button>
         <button part="redo" class="step" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.tell('redo')}>Redo</button>
+        <button part="pin" @click=${() => this.tell('pin')}>Pin this result</button>
         <button part="copy" @click=${this.copy}>Copy link</button>
         <button part="embed" @click=${() => this.tell('embed')}>Embed</button>
         <button part="export" popovertarget="exports">Export</button>
@@ -74,7 +77,7 @@ export class ShareBar extends LitElement {
     }, 4_000);
   }
 
-  private tell(what: 'undo' | 'redo' | 'embed'): void {
+  private tell(what: 'undo' | 'redo' | 'pin' | 'embed'): void {
     this.dispatchEvent(new CustomEvent(what));
   }
 

@@ -5,7 +5,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { bounds, findings, opening } from 'virtual:core-facts/page';
 import { Superseded, createEngine, isFault, textOfLink } from '../engine/index.ts';
-import type { Bounds, Change, Finding, Scenario, Viewport } from '../engine/index.ts';
+import type { Bounds, Change, Finding, Result, Scenario, Viewport } from '../engine/index.ts';
 import type { Place } from '../figure/cards.ts';
 import { Model } from '../figure/model.ts';
 import type { ModelHost } from '../figure/model.ts';
@@ -13,6 +13,7 @@ import type { Moment } from '../views/index.ts';
 import { sentence } from '../words/index.ts';
 import { History } from './history.ts';
 import { AddressWriter, readFragment } from './link.ts';
+import type { Pinned } from './pinned.ts';
 
 /** The page, which knows its figure's viewport. */
 type Page = ReactiveControllerHost & Pick<ModelHost, 'viewport'>;
@@ -28,6 +29,10 @@ export class PageState implements ReactiveController, ModelHost {
   view: string | undefined;
   /** The lane and the instant of the anatomy, once they were chosen. They are part of its link. */
   at: Moment | undefined;
+  /** The link of the pinned scenario, if there is one. It is part of the address. */
+  was: string | undefined;
+  /** The run of that scenario, once it has begun. */
+  pinned: Pinned | undefined;
 
   private readonly history = new History();
   private readonly address = new AddressWriter();
@@ -87,6 +92,11 @@ export class PageState implements ReactiveController, ModelHost {
     this.choose('anatomy');
   }
 
+  /** Compares with the pinned result. First pins the newest one if that is `asked`, or lets go of it if it is pinned. */
+  compare(asked = false): void {
+    import('./pinned.ts').then(({ compare }) => compare(this, asked)).catch((error: unknown) => this.failed(error));
+  }
+
   /** Cancels a long run. Keeps the previous result. */
   cancel(): void {
     const { model } = this;
@@ -114,7 +124,10 @@ export class PageState implements ReactiveController, ModelHost {
     this.write();
   }
 
-  finished(): void {}
+  /** A link with a pinned scenario is compared when the first picture is complete. */
+  finished({ complete }: Result): void {
+    if (this.pinned ?? (complete && this.was !== undefined)) this.compare();
+  }
 
   foreseen(text: string): Finding | undefined {
     const builtIn = this.bounds.scenarios.find((scenario) => scenario.text === text);
@@ -129,9 +142,9 @@ export class PageState implements ReactiveController, ModelHost {
   /** Shows the scenario of the address, or the opening scenario if the address is invalid. */
   private readonly load = async (): Promise<void> => {
     this.address.forget();
-    const { link, place, at, view } = readFragment(location.hash);
+    const { link, place, at, view, was } = readFragment(location.hash);
     this.isAddressed = link !== '';
-    this.change({ place, at, view, notice: undefined });
+    this.change({ place, at, view, was, notice: undefined });
     try {
       if (link === '') return await this.openOpening();
       await this.model.open(await this.textOf(link));
@@ -141,7 +154,7 @@ export class PageState implements ReactiveController, ModelHost {
   };
 
   /** The core is asked only about a damaged link, because its error says what is wrong. */
-  private async textOf(link: string): Promise<string> {
+  async textOf(link: string): Promise<string> {
     const builtIn = this.bounds.scenarios.find(({ name }) => name === link);
     return builtIn?.text ?? textOfLink(link) ?? this.model.engine.ask('fromLink', link);
   }
@@ -163,7 +176,7 @@ export class PageState implements ReactiveController, ModelHost {
     return this.model.open(opening.text, opening);
   }
 
-  private show(text: string | undefined): void {
+  show(text: string | undefined): void {
     if (text === undefined) return;
     this.isAddressed = true;
     this.model.open(text).catch((error: unknown) => this.failed(error));
@@ -171,11 +184,11 @@ export class PageState implements ReactiveController, ModelHost {
 
   private write(): void {
     const { scenario, text } = this.model;
-    const { place, at, view } = this;
-    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place, at: view === 'anatomy' ? at : undefined, view });
+    const { place, at, view, was } = this;
+    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place, at: view === 'anatomy' ? at : undefined, view, was });
   }
 
-  private change(changes: Partial<Pick<PageState, 'notice' | 'place' | 'view' | 'at'>>): void {
+  change(changes: Partial<Pick<PageState, 'notice' | 'place' | 'view' | 'at' | 'was' | 'pinned'>>): void {
     Object.assign(this, changes);
     this.requestUpdate();
   }

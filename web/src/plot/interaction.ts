@@ -60,6 +60,7 @@ export class Interaction {
 
   /** Runs after the lanes, whether or not they were drawn again. */
   draw(state: PlotState, areLanesNew: boolean): void {
+    state.over?.(this.drawn, areLanesNew);
     if (areLanesNew) {
       drawLabels(state, this.drawn.arrivals, this.drawn.lanes);
       this.pointAgain();

@@ -48,7 +48,7 @@ const pixels = new Pixels();
 export class Lane {
   readonly row: Row;
   readonly stack = new Stack();
-  private content: Content = {};
+  content: Content = {};
   standing: Standing = { radius: 0, pitch: 0, base: 0, scale: 0 };
   height = 0;
   bandHeight = 0;
@@ -146,7 +146,7 @@ export class Lane {
     const base = scene.marksHeight - FOOT;
     const scale = scene.width / scene.length;
     const pitch = scene.pitch ?? columnsHeight(scene) / scene.highest;
-    this.standing = { radius: radiusOf(Math.max(pitch, 2.5)), pitch, base, scale };
+    this.standing = { radius: radiusOf(Math.max(pitch, 2.5)), pitch, base, scale, isMarked: scene.pitch !== undefined };
   }
 
   private drawColumns(scene: Scene): void {

@@ -15,6 +15,8 @@ export interface Standing {
   base: number;
   /** Pixels per nanosecond. */
   scale: number;
+  /** Whether requests are marks rather than columns. */
+  isMarked?: boolean;
 }
 
 /** By outcome: allowed, denied, delayed, and arrived. */

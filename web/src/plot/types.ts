@@ -1,6 +1,7 @@
 // The state that the picture draws, and the events that it reports.
 
 import type { LanePicture, Outside, Span } from '../engine/index.ts';
+import type { Drawn } from './interaction.ts';
 
 export type { LanePicture, Span };
 
@@ -69,6 +70,8 @@ export interface PlotState {
   /** The instant under the pointer, in all lanes. */
   cursor?: { time: bigint } | undefined;
   selected?: Selected | undefined;
+  /** Draws over the lanes; `areNew` if they were just drawn. */
+  over?: ((drawn: Drawn, areNew: boolean) => void) | undefined;
   /** Where panning and zooming out end. */
   bounds?: Span | undefined;
 }

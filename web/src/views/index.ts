@@ -3,6 +3,7 @@
  * type `ViewElement`, and a row in this table. Tabs, links and the embed dialog are generated from the table.
  */
 import type { Bounds, Engine, Picture, Result, Scenario } from '../engine/index.ts';
+import type { Before } from '../figure/ghosts.ts';
 
 /** The properties that every view receives. A view uses those that it needs. */
 export interface ViewProperties {
@@ -15,6 +16,8 @@ export interface ViewProperties {
   picture?: Picture | undefined;
   /** The lane and the instant that a link or the reader chose. */
   at?: Moment | undefined;
+  /** An earlier result to compare with. */
+  past?: Before | undefined;
 }
 
 /** A lane at an instant of the scenario. */

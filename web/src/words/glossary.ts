@@ -62,6 +62,7 @@ export const TERMS = [
   { name: 'median', title: 'Median', text: 'Half of all waits are no longer than this one.' },
   { name: 'percentile', title: '95th percentile', text: 'Of all waits, 95 % are no longer than this one.' },
   { name: 'seed', title: 'Seed', text: 'The number that random traffic is drawn from. The same seed gives the same traffic on every machine.' },
+  { name: 'pinned', title: 'Pinned result', text: 'A result that is kept to compare with. Whatever is changed after that is shown beside it: faint marks, and what each number was.' },
   { name: 'gcra', title: 'GCRA', text: 'The generic cell rate algorithm: a token bucket, kept as one instant of a schedule.' },
   { name: 'all-of', title: 'All of', text: 'Several limiters at once, such as 10 a second and 100 a minute. A request has to pass all of them.' },
 ] as const satisfies readonly Term[];

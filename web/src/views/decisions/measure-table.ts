@@ -5,11 +5,13 @@
  * @prop result
  * @prop scenario
  * @prop bounds
+ * @prop past - an earlier result to compare with
  * @csspart table
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Bounds, LaneResult, Measures, Result, Scenario } from '../../engine/index.ts';
+import type { Before } from '../../figure/ghosts.ts';
 import { shared } from '../../styles/styles.ts';
 import { tableStyles } from '../../styles/tables.styles.ts';
 import type { TermName } from '../../words/glossary.ts';
@@ -96,6 +98,7 @@ export class MeasureTable extends LitElement {
   @property({ attribute: false }) result: Result | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) past: Before | undefined;
 
   protected override render() {
     const { result, scenario } = this;
@@ -111,18 +114,18 @@ export class MeasureTable extends LitElement {
             <thead>
               <tr><th scope="col">Measure</th>${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr>
             </thead>
-            ${groups.map((rows) => html`<tbody>${rows.map((row) => this.renderRow(row, columns))}</tbody>`)}
+            ${groups.map((rows) => html`<tbody>${rows.map((row) => this.renderRow(row, columns, result))}</tbody>`)}
           </table>
         </div>
       </details>
     `;
   }
 
-  private renderRow({ title, term, print }: Row, columns: Alike[]) {
+  private renderRow({ title, term, print }: Row, columns: Alike[], result: Result) {
     return html`
       <tr>
         <th scope="row">${term === undefined ? title : html`<defined-term term=${term}>${title}</defined-term>`}</th>
-        ${columns.map(({ lanes }) => html`<td>${printed(lanes, print)}</td>`)}
+        ${columns.map(({ lanes, index }) => html`<td>${printed(lanes, print)}${this.past?.old(result, index, print)}</td>`)}
       </tr>
     `;
   }

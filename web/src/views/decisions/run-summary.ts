@@ -6,6 +6,7 @@
  * @prop result
  * @prop scenario
  * @prop bounds
+ * @prop past - an earlier result to compare with
  * @csspart table
  */
 import { LitElement, html, nothing } from 'lit';
@@ -15,6 +16,7 @@ import { isOverLimit } from '../../engine/over-limit.ts';
 import type { TermName } from '../../words/glossary.ts';
 import { alikeIn } from '../alike.ts';
 import type { Alike } from '../alike.ts';
+import type { Before } from '../../figure/ghosts.ts';
 import { summaryStyles } from './run-summary.styles.ts';
 import { strip, stripEnd } from './most-strip.ts';
 import { column, shared } from '../../styles/styles.ts';
@@ -27,6 +29,8 @@ interface Column {
   /** Set for the columns of a group, which have a common head. */
   group?: string;
   print: (measures: Measures, row: Alike) => unknown;
+  /** The same as text, where it is more than that: to compare it with what it was. */
+  plain?: (measures: Measures) => string;
 }
 
 const AGAINST = 'Versus an exact log';
@@ -39,7 +43,7 @@ const DECIDED: Column[] = [
 
 /** Where clients retry, a request is more than one decision. */
 const RETRIED: Column[] = [
-  { title: 'Got through', term: 'request', print: ({ succeeded, requests }) => html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>` },
+  { title: 'Got through', term: 'request', print: ({ succeeded, requests }) => html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>`, plain: ({ succeeded }) => count(succeeded) },
   { title: 'Gave up', term: 'gave-up', print: ({ succeeded, requests }) => count(requests - succeeded) },
   { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
   { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },
@@ -50,6 +54,7 @@ export class RunSummary extends LitElement {
   @property({ attribute: false }) result: Result | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) past: Before | undefined;
 
   protected override render() {
     const { result, scenario } = this;
@@ -64,7 +69,7 @@ export class RunSummary extends LitElement {
           <caption id="caption" class="visually-hidden">${result.finding.headline}</caption>
           ${this.renderHead(columns)}
           <tbody role="rowgroup">
-            ${rows.map((row, index) => this.renderRow(row, columns, index === 0))}
+            ${rows.map((row, index) => this.renderRow(row, columns, result, index === 0))}
           </tbody>
         </table>
       </div>
@@ -76,7 +81,7 @@ export class RunSummary extends LitElement {
     const end = stripEnd(lanes, scenario.limit.amount);
     return [
       ...(scenario.same_requests ? DECIDED : RETRIED),
-      { title: `Peak in any ${window}`, term: 'peak', print: ({ most }, row) => html`
+      { title: `Peak in any ${window}`, term: 'peak', plain: ({ most }) => count(most.cost), print: ({ most }, row) => html`
         ${strip(row.lane, this.limitOf(row), this.isOver(row), end)}
         <span class=${this.isOver(row) ? 'denied strong' : ''}>${count(most.cost)}</span>` },
       { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => count(bound) },
@@ -118,14 +123,14 @@ export class RunSummary extends LitElement {
   }
 
   /** Each cell has its title, for screens on which a row is a block. The first row defines them. */
-  private renderRow(row: Alike, columns: Column[], isFirst: boolean) {
+  private renderRow(row: Alike, columns: Column[], result: Result, isFirst: boolean) {
     const { measures } = row.lane;
     const mine = this.own(row);
     return html`
       <tr role="row">
         <th role="rowheader" scope="row">${row.name}${mine === '' ? nothing : html` <span class="quiet">${mine}</span>`}</th>
         ${columns.map((of) => html`
-          <td role="cell" class=${of.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(of) : of.title}</span> ${measures && of.print(measures, row)}</td>`)}
+          <td role="cell" class=${of.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(of) : of.title}</span> ${measures && of.print(measures, row)}${this.past?.old(result, row.index, of.plain ?? ((then) => String(of.print(then, row))))}</td>`)}
       </tr>
     `;
   }

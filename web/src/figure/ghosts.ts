@@ -1,0 +1,122 @@
+/** An earlier result beside the one that is shown: its marks as ghosts in the lanes, its numbers beside theirs. */
+import { html, nothing } from 'lit';
+import type { Contrast, LanePicture, LaneResult, Measures, Picture, Result } from '../engine/index.ts';
+import { PER_MARK } from '../engine/marks.ts';
+import { PER_COLUMN } from '../plot/columns.ts';
+import { drawGhosts } from '../plot/ghosts.ts';
+import type { Ghost } from '../plot/ghosts.ts';
+import type { PlotLane, PlotState, Span } from '../plot/index.ts';
+import type { Peak } from '../plot/types.ts';
+import { andBefore, outcomesAndBefore } from '../words/before.ts';
+import { count, outcomes } from '../words/index.ts';
+
+/** An earlier result as tables see it. */
+export interface Before {
+  /** What a lane of a result was; undefined if it was not there, or if that is not known yet. */
+  laneOf(result: Result, lane: number): LaneResult | undefined;
+  /** What a measure of a lane was, on a line of its own; nothing if it reads the same. */
+  old(result: Result, lane: number, print: (measures: Measures) => string): unknown;
+}
+
+/** The pinned run, as far as it is known. */
+export interface Known {
+  result: Result;
+  /** The newest comparison, and the lanes that it is about. */
+  contrast: Pick<Contrast, 'lanes'>;
+  titles: string;
+  /** The newest picture of the past, if there is one. */
+  picture: Picture | undefined;
+  /** Asks for a picture of another part of it. */
+  look(span: Span, width: number): void;
+}
+
+/** The lanes of a result by name: if these are the same, so is which was which. */
+export function titlesOf({ lanes }: Result): string {
+  return lanes.map(({ title }) => title).join();
+}
+
+/** Never changed: what becomes known later is another object. */
+export class Ghosts implements Before {
+  constructor(private readonly past: Known) {}
+
+  laneOf(result: Result, lane: number): LaneResult | undefined {
+    const { contrast, titles, result: before } = this.past;
+    const other = titlesOf(result) === titles ? contrast.lanes[lane] : undefined;
+    return other === undefined ? undefined : before.lanes[other];
+  }
+
+  old(result: Result, lane: number, print: (measures: Measures) => string): unknown {
+    const [now, was] = [result.lanes[lane], this.laneOf(result, lane)].map((of) => of?.measures && print(of.measures));
+    return was === undefined || was === now ? nothing : html`<br /><span class="quiet">was ${was}</span>`;
+  }
+
+  /** Adds the past to the state that the plot draws. */
+  over(state: PlotState, result: Result): PlotState {
+    if (titlesOf(result) !== this.past.titles) return state;
+    const scale = Math.max(0, ...result.lanes.map((_, lane) => this.laneOf(result, lane)?.measures?.most.cost ?? 0));
+    const lanes = state.lanes.map((lane, index) => this.beside(lane, result, index, scale));
+    const ghosts = this.ghosts(state);
+    const arrivals = state.arrivals && { ...state.arrivals, caption: this.arrived(state.arrivals.caption, result) };
+    const peaks = result.lanes.map((_, lane) => this.laneOf(result, lane)?.measures?.most.cost);
+    return {
+      ...state,
+      arrivals,
+      lanes: [...lanes, ...ghosts.map(({ lane }) => lane)],
+      over: (drawn, areNew) => drawGhosts(drawn, ghosts, peaks, areNew),
+    };
+  }
+
+  private arrived(caption: string, { lanes }: Result): string {
+    const [now, was] = [lanes, this.past.result.lanes].map(([first]) => first?.measures?.requests);
+    return now === was || was === undefined ? caption : andBefore(caption, count(was));
+  }
+
+  /** The words of a lane, with what they were. */
+  private beside(lane: PlotLane, result: Result, index: number, scale: number): PlotLane {
+    const before = this.laneOf(result, index);
+    if (before === undefined) return { ...lane, caption: `${lane.caption}. Not in the pinned result.` };
+    const { counts } = result.lanes[index];
+    const caption = lane.caption.replace(outcomes(counts), outcomesAndBefore(counts, before.counts));
+    return { ...lane, caption, peak: lane.peak && peakBeside(lane.peak, before, scale) };
+  }
+
+  /** Lanes of the past that have no rows: they share the scale of those that have, whose places they take. */
+  private ghosts({ span, width, lanes }: PlotState): Ghost[] {
+    const { picture: known, contrast, look } = this.past;
+    const isHere = known?.width === width && known.span.from === span.from && known.span.to === span.to;
+    if (!isHere) look(span, width);
+    const picture = known?.width === width ? movedTo(span, known) : undefined;
+    if (picture === undefined) return [];
+    return lanes.flatMap((lane, of) => {
+      const other = lane.isFolded === true ? undefined : contrast.lanes[of];
+      const drawn = other === undefined ? undefined : picture.lanes[other];
+      if (drawn === undefined) return [];
+      return [{ of, lane: { title: lane.title, caption: '', picture: drawn, isFolded: true } }];
+    });
+  }
+}
+
+/** What is known of a part of the timeline from another that is as long: while the view moves, the rest is on its way. */
+function movedTo(span: Span, { span: from, width, lanes }: Picture): { lanes: LanePicture[] } | undefined {
+  const [by, length] = [Number(from.from - span.from), Number(span.to - span.from)];
+  if (from.to - from.from !== span.to - span.from) return undefined;
+  if (by === 0) return { lanes: lanes.map(({ marks, columns }) => partsOf(marks, columns)) };
+  const later = PER_COLUMN * Math.round((by / length) * width);
+  const moved = lanes.map(({ marks, columns }) =>
+    partsOf(
+      marks?.map((number, at) => (at % PER_MARK === 1 || at % PER_MARK === 3 ? number + by : number)),
+      columns?.map((_, at) => columns[at - later] ?? 0),
+    ),
+  );
+  return { lanes: moved };
+}
+
+function partsOf(marks: Float64Array | undefined, columns: Uint32Array | undefined): LanePicture {
+  return { ...(marks && { marks }), ...(columns && { columns }) };
+}
+
+function peakBeside(peak: Peak, { measures }: LaneResult, scale: number): Peak {
+  const was = measures?.most.cost;
+  const words = was === undefined || was === peak.most ? peak.words : `was ${count(was)}; ${peak.words.replace('possible ', '')}`;
+  return { ...peak, words, scale: Math.max(peak.scale, scale) };
+}
