@@ -2,7 +2,7 @@
 import type { Engine } from '../engine/index.ts';
 import type { Answer } from '../engine/questions.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
-import { count, counted, outcomes } from '../words/index.ts';
+import { count, outcomes } from '../words/index.ts';
 
 export type Totals = Answer<'countsAt'>;
 
@@ -79,5 +79,5 @@ function laneSoFar({ lanes }: Totals, lane: number): string {
 }
 
 function differencesSoFar({ differing = 0 }: Totals): string {
-  return differing === 0 ? 'Limiters agree so far' : `Disagree on ${counted(differing, 'request')} so far`;
+  return differing === 0 ? 'Limiters agree so far' : `Limiters disagree on ${count(differing)} so far`;
 }
