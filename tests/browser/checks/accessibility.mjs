@@ -10,6 +10,7 @@ import { ask, lanesOf, OPENING } from "../expected.mjs";
 
 const AXE = readFileSync(`${WEB}/node_modules/axe-core/axe.min.js`, "utf8");
 const ONCE = "axe looks at the same document, and takes a minute";
+const PINNED = "#edge-burst~was~v=1&limit=12/10s&traffic=10@9.5s;+10@10.1s";
 const NARROW = { viewport: { width: 360, height: 740 } };
 
 // The violations that axe finds in the page, or in the views alone, as text. With nothing to look at axe finds nothing,
@@ -26,14 +27,15 @@ async function faults(page, { inViews = false } = {}) {
 // A few states rather than all: axe checks the whole page each time, which takes seconds.
 function checkWith(options, { hasDialog = false } = {}) {
   return async ({ open }) => {
-    const page = await ready(await open("", options));
+    const page = await ready(await open(PINNED, options));
+    await page.getByText(/^Limit 10 in 10 s instead of/).waitFor();
     await page.evaluate(AXE);
     await openCard(page);
     for (const summary of await page.locator("summary:visible").all()) await summary.click();
     await openControls(page);
     await script(page).fill("15 evry");
     await page.getByText(/At character 4/).waitFor();
-    assert.deepEqual(await faults(page), [], "with a card, a fault and everything open");
+    assert.deepEqual(await faults(page), [], "with a card, a fault, a pinned result and everything open");
     for (const name of ["Any interval", "Memory"]) {
       await page.getByRole("tab", { name }).click();
       await page.getByRole("tabpanel", { name }).waitFor();

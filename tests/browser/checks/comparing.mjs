@@ -88,7 +88,7 @@ function drawn(page) {
 
 // What the bar says of the changes, without the key to the picture.
 async function said(page) {
-  return (await told(page).innerText()).replace(" Faint: before.", "");
+  return (await told(page).innerText()).replace(" Faint marks and notches: before.", "");
 }
 
 // What the core says, without a browser.
