@@ -7,7 +7,10 @@ mod effect;
 
 use ratelab_limiter::Algorithm;
 
-use super::names::{capital, listed, name};
+use super::{
+    facts::Story,
+    names::{capital, listed, name},
+};
 use crate::{
     run::{Counts, Simulation},
     scenario::{Lane, Scenario},
@@ -49,9 +52,13 @@ impl Outline {
     /// Of a run that is done.
     pub fn of(run: &Simulation) -> Option<Self> {
         let requests = u32::try_from(run.traffic().filter(|_| run.is_done())?.len()).ok()?;
+        let story = Story::new(run)?;
         let tally = |lane: usize| {
-            let record = run.lanes()[lane].record();
-            Tally { counts: record.count(0..record.outcomes().len()), most: run.most(lane).cost }
+            let gist = story.gist(lane);
+            // What sentences have found already need not be found again: it is a walk through the lane.
+            let is_known = gist.window == run.scenario().limit.period;
+            let most = if is_known { gist.most } else { run.most(lane) };
+            Tally { counts: gist.counts, most: most.cost }
         };
         let lanes = (0..run.lanes().len()).map(tally).collect();
         Some(Self { scenario: run.scenario().clone(), requests, lanes })
