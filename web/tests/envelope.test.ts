@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import { KINDS_OF_SIGHT, contrast, distance, parse, seenWith } from '../../tests/browser/colours.mjs';
 import { HUES, huesOf } from '../src/styles/limiters.styles.ts';
+import { spoken } from '../src/words/names.ts';
 import { peakSentence } from '../src/views/envelope/peaks.ts';
 import { DOTTED, SOLID, weave } from '../src/views/envelope/weave.ts';
 
@@ -72,6 +73,8 @@ test('the sentence names the peaks of all limiters, or the most and the least', 
   assert.equal(said(2_000, 1_000), 'In any 10 s, one client got at most 2,000 through the fixed window and 1,000 through GCRA. The limit is 1,000.');
   assert.equal(said(20, 10, 10, 10), 'In any 10 s, one client got at most 20 through the fixed window and 10 through the other 3. The limit is 1,000.');
   assert.equal(said(9, 9, 2), 'In any 10 s, one client got at most 9 through the fixed window and GCRA; 2 through the leaky bucket queue. The limit is 1,000.');
+  assert.equal(said(0, 0), 'No client got anything through. The limit is 1,000 in 10 s.');
+  assert.equal(spoken('Leaky bucket, queue, capacity 20'), 'the leaky bucket queue with capacity 20');
   assert.equal(said(7, 7, 7), 'In any 10 s, one client got at most 7 through each limiter. The limit is 1,000.');
   assert.equal(said(5, 4, 3, 2, 1), 'In any 10 s, one client got most through the fixed window (5), and least through the sliding window log (1). The limit is 1,000.');
 });

@@ -5,9 +5,10 @@ export function sharedName([first = '', ...others]: readonly string[]): string {
   return [first, ...others.map((name) => name.replace('Leaky bucket, ', 'leaky '))].join(' = ');
 }
 
-/** A limiter within a sentence: `the leaky bucket queue`. */
+/** A limiter within a sentence: `the leaky bucket queue`, `the token bucket with capacity 20`. */
 export function spoken(name: string): string {
-  return name === 'GCRA' ? name : `the ${name.charAt(0).toLowerCase()}${name.slice(1).replace(', ', ' ')}`;
+  const plain = name.replace('Leaky bucket, ', 'Leaky bucket ').replace(', ', ' with ');
+  return plain.startsWith('GCRA') ? plain : `the ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`;
 }
 
 /** `one`, `one and another`, `one, another and a third`. */

@@ -158,7 +158,7 @@ export class AnatomyView extends LitElement {
     return html`<dl part="facts">
       <dt>Good at</dt><dd>${lesson?.good}</dd>
       <dt>Weak point</dt><dd>${lesson?.bad}</dd>
-      <dt><defined-term term="peak">Most in any ${window}</defined-term></dt>
+      <dt><defined-term term="peak">Peak in any ${window}</defined-term></dt>
       <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; `}${this.renderWorst(worst, measures?.bound)}</dd>
       <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
       ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="twins">The same as</defined-term></dt><dd>${this.renderTwins(about)}</dd>`}

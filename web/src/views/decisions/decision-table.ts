@@ -4,6 +4,7 @@
  * @element decision-table
  * @prop result
  * @prop picture - what is in view
+ * @prop retried - whether a row is an attempt at a request
  * @fires point - with a lane and a request, when the card of one is asked for
  * @csspart table
  */
@@ -23,6 +24,7 @@ const OUTCOMES = ['allowed', 'denied', 'delayed'];
 export class DecisionTable extends LitElement {
   @property({ attribute: false }) result: Result | undefined;
   @property({ attribute: false }) picture: Picture | undefined;
+  @property({ type: Boolean }) retried = false;
   @state() private lane = 0;
   @state() private isOpen = false;
 
@@ -60,13 +62,13 @@ export class DecisionTable extends LitElement {
       <div class="scroll" tabindex="0" role="region" aria-label="Decisions">
         <table part="table">
           <caption>${caption}</caption>
-          <thead><tr><th scope="col">Request</th><th scope="col">Came</th><th scope="col">Outcome</th><th scope="col">Started</th></tr></thead>
+          <thead><tr><th scope="col">${this.retried ? html`<defined-term term="attempt">Attempt</defined-term>` : 'Request'}</th><th scope="col">Came</th><th scope="col">Outcome</th><th scope="col">Started</th></tr></thead>
           <tbody>
             ${Array.from({ length: rows }, (_, row) => this.renderRow(markAt(marks, row), lane))}
           </tbody>
         </table>
       </div>
-      ${rows < requests ? html`<p class="quiet">The first ${count(rows)} of ${counted(requests, 'request')} in view.</p>` : nothing}
+      ${rows < requests ? html`<p class="quiet">The first ${count(rows)} of ${counted(requests, this.retried ? 'attempt' : 'request')} in view.</p>` : nothing}
     `;
   }
 
@@ -114,16 +116,20 @@ export class DecisionTable extends LitElement {
       }
       caption {
         padding-block: 0.35rem;
-        text-align: left;
-        white-space: nowrap;
+        text-align: start;
         color: var(--muted);
       }
       th,
       td {
-        padding: 0.15rem 1.5rem 0.15rem 0;
-        text-align: left;
+        padding-block: 0.15rem;
+        padding-inline: 0 1.5rem;
+        text-align: end;
         font-weight: 400;
         border-bottom: 1px solid var(--line);
+      }
+      /* Outcomes are words. */
+      :is(th, td):nth-child(3) {
+        text-align: start;
       }
       thead th {
         position: sticky;

@@ -33,7 +33,7 @@ export class DecisionsView extends LitElement {
         ? nothing
         : html`
             <measure-table .result=${result} .scenario=${scenario} .bounds=${bounds} .past=${past}></measure-table>
-            <decision-table .result=${result} .picture=${picture}></decision-table>
+            <decision-table .result=${result} .picture=${picture} ?retried=${scenario?.same_requests === false}></decision-table>
           `}
     `;
   }

@@ -1,5 +1,6 @@
 /** Draws an envelope: a line for each limiter, a dotted line for its worst case, and names at the ends of the lines. */
 import { nothing, svg } from 'lit';
+import { huesOf } from '../../styles/limiters.styles.ts';
 import { brief, count, duration } from '../../words/index.ts';
 import { sharedName } from '../../words/names.ts';
 import type { Envelope } from './envelope.ts';
@@ -46,6 +47,8 @@ const LONGEST = 25;
 const TICK = 62;
 /** From where on a number is written in short. */
 const LARGE = 1_000_000;
+/** As many numbers have room beside the cursor. Of more, the greatest and the least stand there. */
+const MOST_VALUES = 5;
 /** Lengths that can be labelled on the x axis, in nanoseconds. */
 const NAMED = [
   ...Array.from({ length: 11 }, (_, power) => 10 ** power),
@@ -57,11 +60,13 @@ export function rightOf(width: number): number {
 }
 
 /** Limiters that got and could get the same at every length are one group. */
-export function groupsOf({ lanes }: Envelope, names: string[], hues: string[]): Group[] {
-  return alike(lanes, ({ most, bound }) => `${most.join()};${bound.join()}`).map((group) => ({
+export function groupsOf({ lanes }: Envelope, names: string[], limiters: string[]): Group[] {
+  const groups = alike(lanes, ({ most, bound }) => `${most.join()};${bound.join()}`);
+  const hues = huesOf(groups.map(([first]) => limiters[first]));
+  return groups.map((group, index) => ({
     lanes: group,
     name: sharedName(group.map((lane) => names[lane])),
-    hue: hues[group[0]],
+    hue: hues[index],
     ...lanes[group[0]],
   }));
 }
@@ -138,26 +143,28 @@ function renderBeyond({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
 /** For the same reason, a corner. */
 function renderLimit({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
   const [corner, height] = [x(Number(window)), y(limit)];
+  const isLow = height + LINE + 6 > HEIGHT - BOTTOM;
   return svg`
     <path class="limit" d="M${LEFT},${height}H${corner}V${HEIGHT - BOTTOM}" />
     <text class="note beyond" x=${LEFT + 8} y=${TOP + 16}>more than ${count(limit)} in ${duration(window)}</text>
-    <text class="note" x=${LEFT + 8} y=${height + 18}>limit: ${count(limit)} in ${duration(window)}</text>
+    <text class="note" x=${LEFT + 8} y=${isLow ? height - 6 : height + 18}>limit: ${count(limit)} in ${duration(window)}</text>
   `;
 }
 
 /** The numbers at the cursor stand beside it: the length above, and what each line comes to. */
 function renderCursor({ groups, lengths, at, width, ...chart }: EnvelopeChart, place: number, y: Scale) {
   const numbers = [...new Set(groups.map(({ most }) => most[at] ?? 0))].filter((number) => number > 0);
+  const told = numbers.length <= MOST_VALUES ? numbers : [Math.max(...numbers), Math.min(...numbers)];
   const isLate = place > width - rightOf(width) - 80;
   const side = isLate ? -1 : 1;
-  const tops = spread(numbers.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })), TOP, HEIGHT - BOTTOM);
+  const tops = spread(told.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })), TOP, HEIGHT - BOTTOM);
   return svg`
     <path class="cursor" d="M${place},${TOP - 8}V${HEIGHT - BOTTOM}" />
     <text class="length" text-anchor=${anchor(place, width - rightOf(width))} x=${place} y=${TOP - 13}>in any ${duration(lengths[at])}</text>
     ${groups.map(({ most, hue }, group) => (most[at] > 0
       ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place} cy=${y(most[at])} r="4" />`
       : nothing))}
-    ${numbers.map((number, index) => svg`
+    ${told.map((number, index) => svg`
       <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side} y=${tops[index] + 12}>${count(number)}</text>`)}
   `;
 }

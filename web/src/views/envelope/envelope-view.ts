@@ -17,7 +17,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import './interval-table.ts';
-import { huesOf, limiterStyles } from '../../styles/limiters.styles.ts';
+import { limiterStyles } from '../../styles/limiters.styles.ts';
 import { column, shared } from '../../styles/styles.ts';
 import { leadStyles } from '../../styles/tables.styles.ts';
 import { count, duration, laneNames } from '../../words/index.ts';
@@ -161,9 +161,8 @@ export class EnvelopeView extends LitElement {
     const { envelope, scenario } = this.measured;
     const { lengths } = envelope;
     const { amount, period } = scenario.limit;
-    const hues = huesOf(scenario.lanes.map(({ algorithm }) => algorithm));
     return {
-      lengths, groups: groupsOf(envelope, this.names, hues), limit: amount, window: period, width: this.width,
+      lengths, groups: groupsOf(envelope, this.names, scenario.lanes.map(({ algorithm }) => algorithm)), limit: amount, window: period, width: this.width,
       at: nearest(lengths, Number(this.length ?? period)), strong: this.pointed ?? this.chosen,
     };
   }

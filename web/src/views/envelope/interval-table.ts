@@ -63,6 +63,12 @@ export class IntervalTable extends LitElement {
       table {
         width: auto;
       }
+      td {
+        white-space: normal;
+      }
+      td .quiet {
+        white-space: nowrap;
+      }
     `,
   ];
 }

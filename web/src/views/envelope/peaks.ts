@@ -14,6 +14,7 @@ export interface Peak {
 export function peakSentence(peaks: readonly Peak[], limit: number, window: bigint): string {
   const namesOf = (level: number) => peaks.filter(({ peak }) => peak === level).map(({ name }) => spoken(name));
   const levels = [...new Set(peaks.map(({ peak }) => peak))].sort((one, other) => other - one);
+  if (levels[0] === 0) return `No client got anything through. The limit is ${count(limit)} in ${duration(window)}.`;
   const said = `In any ${duration(window)}, one client got`;
   const end = `The limit is ${count(limit)}.`;
   if (levels.length > MOST) {
