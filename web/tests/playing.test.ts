@@ -141,7 +141,7 @@ test('the words beside the lanes say what came so far, in every lane', () => {
   const { lanes, arrivals, differences } = withSoFar(state, { ...totals(7), differing: 1 });
   assert.equal(lanes[0]?.caption, '7 allowed, 2 denied so far');
   assert.equal(arrivals?.caption, '7 arrived so far');
-  assert.equal(differences?.caption, 'Disagree on 1 request so far');
+  assert.equal(differences?.caption, 'Limiters disagree on 1 so far');
   assert.equal(withSoFar(state, undefined), state);
   assert.equal(withSoFar({ ...state, lanes: [lane, lane] }, totals(7)).lanes[0]?.caption, lane.caption, 'totals of other lanes');
 });
