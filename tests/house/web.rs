@@ -100,7 +100,10 @@ fn only_the_words_format_numbers() {
     for (name, text) in sources() {
         for (number, line) in code(&text) {
             let formats = ["toLocaleString", "NumberFormat"].iter().any(|word| line.contains(word));
-            assert!(!formats || name.starts_with("web/src/words/"), "{name}:{number} formats a number itself");
+            assert!(
+                !formats || name.starts_with("web/src/words/"),
+                "{name}:{number} formats a number itself"
+            );
         }
     }
 }

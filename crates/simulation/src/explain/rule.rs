@@ -44,7 +44,8 @@ fn compared(rule: &Rule, algorithm: Algorithm) -> String {
             format!("{used} + {cost} {sign} {limit}")
         }
         Rule::Counter { previous, current, cost, limit, elapsed, window, rounding } => {
-            let [previous, current, cost, limit] = [previous, current, cost, limit].map(|number| count(number.into()));
+            let [previous, current, cost, limit] =
+                [previous, current, cost, limit].map(|number| count(number.into()));
             let weighted =
                 format!("{previous} \u{d7} {}", fraction((window - elapsed).into(), window.into()));
             let weighted = match rounding {
@@ -59,7 +60,12 @@ fn compared(rule: &Rule, algorithm: Algorithm) -> String {
             format!("{} tokens {sign} {}", fraction(tokens, unit.into()), count(cost.into()))
         }
         Rule::Bucket { backlog, unit, cost, capacity } => {
-            format!("{} + {} {sign} {}", fraction(backlog.into(), unit.into()), count(cost.into()), count(capacity.into()))
+            format!(
+                "{} + {} {sign} {}",
+                fraction(backlog.into(), unit.into()),
+                count(cost.into()),
+                count(capacity.into())
+            )
         }
         Rule::Wait { max_wait, .. } => {
             format!("a wait of {} {sign} {}", wait(comparison), duration(max_wait))
