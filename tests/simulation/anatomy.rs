@@ -26,40 +26,41 @@ fn told(run: &Simulation, lane: usize, tenths: u64) -> String {
 fn every_limiter_is_told_in_the_users_own_numbers() {
     let edge = built_in("edge-burst");
     let expected = [
-        "At 10.1 s: 10 of 10 are used in this window, which ends at 20 s. One more makes 11: 11 > 10, denied. It would pass at 20 s, in 9.9 s.",
-        "At 10.1 s: 10 of 10 are in the last 10 s. The oldest leaves at 19.5 s. One more makes 11: 11 > 10, denied. It would pass at 19.5 s, in 9.4 s.",
-        "At 10.1 s: 1 counted in this window, 10 in the one before. 99 % of that one still counts: 9.9. Rounded down, that and one more make 9 + 1 + 1: 11 > 10, denied. It would pass at 11 s, in 0.9 s.",
-        "At 10.1 s: 0.6 of 10 tokens are there. A request of cost 1 needs 1: 0.6 < 1, denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: 9.4 of 10 are in the bucket. One more makes 10.4: 10.4 > 10, denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: 9.4 of 10 places are taken; 9 wait. One more makes 10.4: 10.4 > 10, denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: what was admitted is scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 10 of 10 are used in this window, which ends at 20 s. One more makes 11: 11 > 10, it would be denied. It would pass at 20 s, in 9.9 s.",
+        "At 10.1 s: 10 of 10 are in the last 10 s. The oldest leaves at 19.5 s. One more makes 11: 11 > 10, it would be denied. It would pass at 19.5 s, in 9.4 s.",
+        "At 10.1 s: 1 counted in this window, 10 in the one before. 99 % of that one still counts: 9.9. Rounded down, that and one more make 9 + 1 + 1: 11 > 10, it would be denied. It would pass at 11 s, in 0.9 s.",
+        "At 10.1 s: 0.6 of 10 tokens are there. A request of cost 1 needs 1: 0.6 < 1, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 9.4 of 10 are in the bucket. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 9.4 of 10 places are taken; 9 wait. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: what was admitted is scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
     ];
     for (lane, expected) in expected.into_iter().enumerate() {
         assert_eq!(told(&edge, lane, 101), expected);
     }
     assert_eq!(
         told(&edge, 3, 105),
-        "At 10.5 s: 1 of 10 tokens is there. A request of cost 1 needs 1: 1 ≥ 1, allowed. No other would pass after it at this instant."
+        "At 10.5 s: 1 of 10 tokens is there. A request of cost 1 needs 1: 1 ≥ 1, it would be allowed. No other would pass after it at this instant."
     );
     assert_eq!(
         told(&edge, 5, 120),
-        "At 12 s: 7.5 of 10 places are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, admitted, but not at once. It would start at 19.5 s, in 7.5 s."
+        "At 12 s: 7.5 of 10 places are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, it would be admitted, but not at once. It would start at 19.5 s, in 7.5 s."
     );
     let both = run("lanes=all_of(gcra + fixed_window limit=3)&traffic=5@1s");
     assert_eq!(
         told(&both, 0, 10),
-        "At 1 s: Fixed window: 3 of 3 are used in this window, which ends at 10 s. One more makes 4: 4 > 3, denied. It would pass at 10 s, in 9 s."
+        "At 1 s: Fixed window: 3 of 3 are used in this window, which ends at 10 s. One more makes 4: 4 > 3, it would be denied. It would pass at 10 s, in 9 s."
     );
     let exact = run("lanes=sliding_window_counter rounding=exact&limit=50/m&traffic=42@0s; 18@75s");
     assert!(told(&exact, 0, 750).contains(
-        "75 % of that one still counts: 31.5. That and one more make 31.5 + 18 + 1: 50.5 > 50, denied."
+        "75 % of that one still counts: 31.5. That and one more make 31.5 + 18 + 1: 50.5 > 50, it would be denied."
     ));
     let waits = run("lanes=leaky_bucket_queue max_wait=3s&traffic=9@0s");
     assert!(
-        told(&waits, 0, 0).contains("One more would wait 4 s; at most 3 s is allowed: 4 s > 3 s, denied.")
+        told(&waits, 0, 0)
+            .contains("One more would wait 4 s; at most 3 s is allowed: 4 s > 3 s, it would be denied.")
     );
     let never = run("lanes=gcra amount=0&traffic=10@0s");
-    assert!(told(&never, 0, 10).ends_with("11 > 10, denied. It would never pass."));
+    assert!(told(&never, 0, 10).ends_with("11 > 10, it would be denied. It would never pass."));
 }
 
 /// What came at an instant, and the state before and after it.
@@ -199,9 +200,9 @@ proptest! {
             let told = anatomy.told(policy);
             let (comparison, verdict) = told.verdict.split_once(", ").expect("a verdict");
             let expected = match anatomy.decision.outcome {
-                Outcome::Allowed => "allowed.",
-                Outcome::Denied => "denied.",
-                Outcome::Delayed(_) => "admitted, but not at once.",
+                Outcome::Allowed => "it would be allowed.",
+                Outcome::Denied => "it would be denied.",
+                Outcome::Delayed(_) => "it would be admitted, but not at once.",
             };
             prop_assert_eq!(verdict, expected);
             prop_assert!(holds(comparison), "{}", told.verdict);

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import type { LaneResult, Picture, Result } from '../src/engine/types.ts';
 import { Ghosts, titlesOf } from '../src/figure/ghosts.ts';
 import type { PlotState } from '../src/plot/index.ts';
-import { andBefore, outcomesAndBefore } from '../src/words/before.ts';
+import { andBefore, gotThroughAndBefore, outcomesAndBefore } from '../src/words/before.ts';
 
 const SPAN = { from: 0n, to: 100n };
 
 function lane(title: string, counts: LaneResult['counts'], most: number): LaneResult {
-  return { title, sentence: '', counts, twin: 0, measures: { most: { cost: most }, requests: 20 } as LaneResult['measures'] & object };
+  return { title, sentence: '', counts, twin: 0, measures: { most: { cost: most }, requests: 20, attempts: 20, succeeded: counts[0] } as LaneResult['measures'] & object };
 }
 
 function resultOf(...lanes: LaneResult[]): Result {
@@ -38,6 +38,12 @@ test('a lane has the numbers of the one that it was, and says if it was not ther
   assert.deepEqual([0, 1, 2].map((at) => ghosts.laneOf(now, at)?.counts[0]), [20, undefined, 10]);
   const captions = ghosts.over(stateOf(now), now).lanes.map(({ caption }) => caption.replaceAll('\u00a0', ' '));
   assert.deepEqual(captions.slice(0, 3), ['20 allowed, 0 denied', '5 allowed, 15 denied. Not in the pinned result.', '20 allowed, was 10; 0 denied']);
+});
+
+test('where clients retry, requests stand beside requests and attempts beside attempts', () => {
+  const [once, retried] = [{ requests: 603, succeeded: 400, attempts: 603 }, { requests: 603, succeeded: 440, attempts: 2378 }];
+  assert.equal(gotThroughAndBefore(retried, once).replaceAll('\u00a0', ' '), '440 got through, was 400; 163 did not, was 203; 2,378 attempts, was 603');
+  assert.equal(gotThroughAndBefore(once, once).replaceAll('\u00a0', ' '), '400 got through; 203 did not; 603 attempts');
 });
 
 test('ghosts are lanes without rows, after the others, and the part in view is asked for once it differs', () => {

@@ -45,6 +45,24 @@ impl Told<'_> {
         Ok(&self.lanes[lane_named(self.run, name)?])
     }
 
+    /// The first of several lanes that a sentence names together: just those with the same number.
+    fn those<N: PartialEq>(
+        &self,
+        said: &str,
+        number: impl Fn(&Walked<'_>) -> N,
+    ) -> Result<&Walked<'_>, String> {
+        let (first, rest) = said.split_once(" and ").unwrap_or((said, ""));
+        let first = self.lane(first)?;
+        let alike: Vec<_> = self.lanes.iter().filter(|lane| number(lane) == number(first)).collect();
+        sure(alike[0].lane == first.lane, "the first of them")?;
+        match alike[..] {
+            [_] => same(rest, "")?,
+            [_, other] => sure(self.lane(rest)?.lane == other.lane, "the other one")?,
+            _ => same(rest, format!("{} others", alike.len() - 1))?,
+        }
+        Ok(first)
+    }
+
     fn differing(&self) -> u64 {
         if !self.run.scenario().has_same_requests() {
             return 0;
@@ -59,8 +77,9 @@ impl Told<'_> {
 
     fn check_retries(&self, headline: &str, reason: &str) -> Checked {
         let said = places(headline, "With {}, {} became {} attempts{}.").ok_or("unknown headline")?;
-        let lane = self.lane(said[0])?;
         let attempts = |lane: &Walked<'_>| lane.steps.len() as u64;
+        let both = |lane: &Walked<'_>| (attempts(lane), lane.admitted());
+        let lane = self.those(said[0], both)?;
         let each = match self.requests {
             1 => String::new(),
             requests => format!(", {} for each", decimal(attempts(lane), requests)),
@@ -79,7 +98,7 @@ impl Told<'_> {
             return sure(fewest == attempts(lane), "as many everywhere");
         }
         let said = places(rest, " {} had the fewest: {} attempts, and {}.").ok_or("unknown reason")?;
-        let least = self.lane(said[0])?;
+        let least = self.those(said[0], both)?;
         sure(attempts(least) == fewest, "the fewest attempts")?;
         all_same([(said[1], count(fewest)), (said[2], gave_up(least))])
     }
@@ -132,7 +151,8 @@ impl Told<'_> {
         } else {
             let said = places(how, " {} let {} through, {}.").ok_or("unknown headline")?;
             let (strictest, fewest) = said[2].rsplit_once(" only ").ok_or("unknown headline")?;
-            let [loosest, strictest] = [self.lane(said[0])?, self.lane(strictest)?].map(Walked::admitted);
+            let named = |said: &str| Ok::<_, String>(self.those(said, |lane| lane.admitted())?.admitted());
+            let (loosest, strictest) = (named(said[0])?, named(strictest)?);
             sure(loosest == most && strictest == least && most > least, "the most and the fewest")?;
             all_same([(said[1], count(most)), (fewest, count(least))])?;
         }
@@ -168,8 +188,9 @@ impl Told<'_> {
                 Some(loosest) => (loosest, "none"),
                 None => said[2].rsplit_once(" only ").ok_or("unknown headline")?,
             };
-            let [strictest, loosest] =
-                [self.lane(who)?, self.lane(loosest)?].map(|lane| lane.count(Kind::Denied));
+            let denied = |lane: &Walked<'_>| lane.count(Kind::Denied);
+            let named = |said: &str| Ok::<_, String>(denied(self.those(said, denied)?));
+            let (strictest, loosest) = (named(who)?, named(loosest)?);
             sure(strictest == most && loosest == least, "the most and the fewest")?;
             let none = if least == 0 { "none".to_owned() } else { count(least) };
             all_same([(said[0], count(most)), (said[1], things(self.requests, "request")), (fewest, none)])?;

@@ -52,8 +52,8 @@ export class LimitControls extends LitElement {
     return html`
       <h3><defined-term term="limit">Limit</defined-term></h3>
       <p class="sentence">
-        Allow ${this.renderField('amount', scenario)} <defined-term term="request">${scenario.limit.amount === 1 ? 'request' : 'requests'}</defined-term> in
-        ${this.renderField('window', scenario)}, with <defined-term term="burst">bursts</defined-term> of ${this.renderField('burst', scenario)}.
+        Allow ${this.renderField('amount', scenario)} ${scenario.limit.amount === 1 ? 'request' : 'requests'} in
+        ${this.renderField('window', scenario)}, with bursts of ${this.renderField('burst', scenario)}.
       </p>
       ${this.renderSlider(scenario)} ${this.renderBurst(scenario)}
     `;
@@ -88,10 +88,10 @@ export class LimitControls extends LitElement {
   private renderBurst({ burst }: Scenario) {
     return html`
       <p class="burst quiet">
-        The time is the <defined-term term="window">window</defined-term>, a burst what a bucket accepts at once.
+        The time is the <defined-term term="window">window</defined-term>, a <defined-term term="burst">burst</defined-term> what a bucket accepts at once.
         ${burst === undefined
           ? 'Same as the limit.'
-          : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Same as the limit</button>`}
+          : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Set it to the limit</button>`}
       </p>
     `;
   }

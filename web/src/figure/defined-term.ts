@@ -56,7 +56,7 @@ export class DefinedTerm extends LitElement {
     if (!isOpen) return;
     const word = this.word.getBoundingClientRect();
     const { width, height } = definition.getBoundingClientRect();
-    const left = Math.max(MARGIN, Math.min(word.left, innerWidth - width - MARGIN));
+    const left = Math.max(MARGIN, Math.min(word.left, document.documentElement.clientWidth - width - MARGIN));
     const isBelow = word.top < height + MARGIN;
     definition.style.left = `${left}px`;
     definition.style.top = `${isBelow ? word.bottom : word.top - height}px`;

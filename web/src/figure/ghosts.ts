@@ -7,8 +7,8 @@ import { drawGhosts } from '../plot/ghosts.ts';
 import type { Ghost } from '../plot/ghosts.ts';
 import type { PlotLane, PlotState, Span } from '../plot/index.ts';
 import type { Peak } from '../plot/types.ts';
-import { andBefore, outcomesAndBefore } from '../words/before.ts';
-import { count, outcomes } from '../words/index.ts';
+import { andBefore, gotThroughAndBefore, outcomesAndBefore } from '../words/before.ts';
+import { count, gotThrough, outcomes } from '../words/index.ts';
 
 /** An earlier result as tables see it. */
 export interface Before {
@@ -75,8 +75,7 @@ export class Ghosts implements Before {
   private beside(lane: PlotLane, result: Result, index: number, scale: number): PlotLane {
     const before = this.laneOf(result, index);
     if (before === undefined) return { ...lane, caption: `${lane.caption}. Not in the pinned result.` };
-    const { counts } = result.lanes[index];
-    const caption = lane.caption.replace(outcomes(counts), outcomesAndBefore(counts, before.counts));
+    const caption = captionBeside(lane.caption, result.lanes[index], before);
     return { ...lane, caption, peak: lane.peak && peakBeside(lane.peak, before, scale) };
   }
 
@@ -113,6 +112,16 @@ function movedTo(span: Span, { span: from, width, lanes }: Picture): { lanes: La
 
 function partsOf(marks: Float64Array | undefined, columns: Uint32Array | undefined): LanePicture {
   return { ...(marks && { marks }), ...(columns && { columns }) };
+}
+
+/** The words of a lane's counts, beside what they were: in requests, if clients retry in one of the two. */
+function captionBeside(caption: string, { counts, measures }: LaneResult, before: LaneResult): string {
+  const isRetried = [measures, before.measures].some((of) => of !== undefined && of.attempts !== of.requests);
+  if (!isRetried || measures === undefined || before.measures === undefined) {
+    return caption.replace(outcomes(counts), outcomesAndBefore(counts, before.counts));
+  }
+  const both = gotThroughAndBefore(measures, before.measures);
+  return caption.replace(outcomes(counts), both).replace(gotThrough(measures), both);
 }
 
 function peakBeside(peak: Peak, { measures }: LaneResult, scale: number): Peak {

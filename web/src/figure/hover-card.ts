@@ -17,6 +17,9 @@ import type { Note } from './notes.ts';
 import { shared } from '../styles/styles.ts';
 import { instant, requestName } from '../words/index.ts';
 
+/** How a person opens the card of a request, by what they have. */
+const HOW = matchMedia('(hover: none)').matches ? 'Tap' : 'Click, or press Enter,';
+
 /** Pixels between the mark and the card. */
 const APART = 14;
 
@@ -45,6 +48,7 @@ export class HoverCard extends LitElement {
       <div part="card">
         <p class="quiet">${requestName(card)} at ${instant(card.time)}</p>
         <p part="rule" class="code ${card.outcome}">${card.rule}</p>
+        <p class="quiet">${HOW} for its HTTP response</p>
       </div>
     `;
   }
@@ -59,7 +63,9 @@ export class HoverCard extends LitElement {
     const { offsetWidth: width, offsetHeight: height } = this;
     const fits = x + APART + width <= ground.clientWidth;
     const left = Math.max(0, fits ? x + APART : x - APART - width);
-    this.style.setProperty('transform', `translate(${Math.round(left)}px, ${Math.round(y - height / 2)}px)`);
+    // A note stands below what it explains.
+    const top = this.note === undefined ? y - height / 2 : y + APART;
+    this.style.setProperty('transform', `translate(${Math.round(left)}px, ${Math.round(top)}px)`);
   }
 
   private readonly onKey = ({ key }: KeyboardEvent): void => {

@@ -17,6 +17,8 @@ export class KeyHelp extends LitElement {
 
   open(): void {
     if (!this.dialog.open) this.dialog.showModal();
+    // The focus is on the button at its end.
+    this.dialog.scrollTop = 0;
   }
 
   protected override render() {

@@ -169,7 +169,7 @@ export class LivePlayer extends LitElement {
           <button @click=${this.step} title="To the next request (l)">Step</button>
           <button @click=${this.send} title="Send a request at the playhead, or after the last one (s)">Send one</button>
           ${this.renderSpeed()}
-          <label><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
+          <label title="Go on past the end of the view"><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
           <button class="plain" ?hidden=${this.time === undefined} @click=${this.end}>Leave playback</button>
           ${this.renderView()}
         </div>
@@ -182,7 +182,7 @@ export class LivePlayer extends LitElement {
     const choose = (event: Event) => (this.speed = SPEEDS[(event.target as HTMLSelectElement).selectedIndex]);
     return html`
       <select aria-label="Speed" title=${SPEED} @change=${choose}>
-        ${SPEEDS.map((speed) => html`<option .selected=${live(speed === this.speed)}>${speed === undefined ? 'story' : `${speed}×`}</option>`)}
+        ${SPEEDS.map((speed) => html`<option .selected=${live(speed === this.speed)}>${speed === undefined ? 'auto' : `${speed}×`}</option>`)}
       </select>
     `;
   }

@@ -1,7 +1,7 @@
 /** What each part of the picture says of itself, when a person points at it. */
 import type { Engine, Result, Scenario } from '../engine/index.ts';
 import type { Beside, Pointed, PlotState } from '../plot/index.ts';
-import { count, duration, instant, outcomes } from '../words/index.ts';
+import { count, duration, instant, listed, outcomes, requestName } from '../words/index.ts';
 
 export interface Note {
   title: string;
@@ -30,6 +30,10 @@ export async function noteOf(host: Noted, lane: number, part: Part, time: bigint
       return { title: result.lanes[lane]?.title ?? '', text: (await engine.ask('about', lane)).rule };
     case 'peak':
       return peakOf(host, lane);
+    case 'twins':
+      return { title: 'The same limiter', text: twinsOf(result, lane) };
+    case 'edge':
+      return { title: 'Window edge', text: `A window ends at ${instant(part.time)}, and the next begins. ${EDGES[algorithmOf(host, lane)] ?? ''}`.trim() };
     case 'bracket':
       return { title: 'Above the limit', text: state?.lanes[lane]?.picture.labels?.bracket?.says ?? '' };
     case 'column':
@@ -54,6 +58,31 @@ export function partsOf({ state }: Noted, lane: number, time: bigint): Part[] {
   ];
 }
 
+/** What a limiter does at the edge of a window. */
+const EDGES: Record<string, string | undefined> = {
+  fixed_window: 'The fixed window counts from nothing again.',
+  sliding_window_counter: 'The counter still counts a share of the window before.',
+};
+
+function algorithmOf({ scenario }: Noted, lane: number): string {
+  return scenario?.lanes[lane]?.algorithm ?? '';
+}
+
+function twinsOf({ lanes }: Result, lane: number): string {
+  const names = lanes.filter(({ twin }) => twin === lane).map(({ title }) => title);
+  return `${listed(names)} decide every request alike, with these numbers. A click shows each in a lane of its own, or all in one.`;
+}
+
+/** Who decided what about a request that two limiters decide differently. */
+export async function differenceOf({ engine, result }: Noted, request: number): Promise<Note | undefined> {
+  if (engine === undefined || result === undefined) return undefined;
+  const cards = await Promise.all(result.lanes.map((_, lane) => engine.ask('explain', lane, request)));
+  const those = (is: boolean) => result.lanes.flatMap(({ title, twin }, lane) => (twin === lane && (cards[lane]?.outcome !== 'denied') === is ? [title] : []));
+  const [first] = cards;
+  if (first === undefined) return undefined;
+  return { title: `Limiters disagree: ${requestName(first).toLowerCase()} at ${instant(first.time)}`, text: `Let through by: ${listed(those(true))}. Denied by: ${listed(those(false))}.` };
+}
+
 function whose({ scenario }: Noted): string {
   return (scenario?.clients ?? 1) > 1 ? ', first client' : '';
 }
@@ -73,6 +102,9 @@ function peakOf({ result, scenario }: Noted, lane: number): Note | undefined {
   const { bound, most: { cost, from, to } } = measures;
   const when = from === to ? `at ${instant(from)}` : `from ${instant(from)} to ${instant(to)}`;
   const most = scenario.clients > 1 ? `One client got ${count(cost)}` : `${count(cost)} got through`;
-  const whole = limit === undefined ? '' : ` The whole budget is ${count(limit)}.`;
-  return { title: `Peak in any ${duration(scenario.limit.period)}`, text: `${most}, ${when}.${whole} ${count(bound)} are possible at worst.` };
+  const whole = limit === undefined ? '' : ` The dotted mark is the whole budget, ${count(limit)}.`;
+  // A window never has more than its budget; a bucket may, by what comes back meanwhile.
+  const isMore = limit !== undefined && cost > limit && scenario.lanes[lane]?.windows === undefined;
+  const more = isMore ? ' What comes back within that time may pass as well.' : '';
+  return { title: `Peak in any ${duration(scenario.limit.period)}`, text: `${most}, ${when}.${whole}${more} The tick is the most that is possible, ${count(bound)}.` };
 }

@@ -5,7 +5,7 @@ import type { Interaction } from '../plot/interaction.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
-import { noteOf, partsOf } from './notes.ts';
+import { differenceOf, noteOf, partsOf } from './notes.ts';
 import type { Note, Part } from './notes.ts';
 
 /** The figure as this code sees it. */
@@ -36,7 +36,9 @@ export class Pointing {
     this.pointed = pointed;
     if (at?.spot !== undefined && typeof at.lane === 'number') return void this.explain(at.lane, at.spot, at.time, at.place);
     const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
-    if (this.pointed === pointed) this.show(cursor);
+    if (this.pointed !== pointed) return;
+    if (at?.lane === 'differences' && cursor !== undefined) return this.disagree(cursor);
+    this.show(cursor);
   }
 
   /** Shows what a finger tapped, until it taps something else. */
@@ -75,6 +77,13 @@ export class Pointing {
   hide(): void {
     this.pointed = undefined;
     this.show(undefined);
+  }
+
+  /** Says who decided what, beside the lane of the first limiter. */
+  private async disagree(cursor: Cursor): Promise<void> {
+    const { pointed } = this;
+    const note = await differenceOf(this.host, cursor.request).catch(() => undefined);
+    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, place: this.host.interaction.placeOf(cursor) });
   }
 
   private async explain(lane: number, part: Part, time: bigint, place = { x: 0, y: 0 }): Promise<Note | undefined> {

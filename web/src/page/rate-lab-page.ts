@@ -87,10 +87,10 @@ export class RateLabPage extends LitElement {
       <header part="head">
         <div class="brand">
           <h1>Ratelab</h1>
-          <p>One traffic, seven rate limiters, exact results</p>
+          <p>One traffic, seven rate limiters, exact results. <a href="./glossary.html">Glossary</a></p>
         </div>
         <share-bar
-          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
+          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .text=${model.text} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
           @undo=${() => state.undo()} @redo=${() => state.redo()} @pin=${this.pin} @embed=${this.openEmbed}
         ></share-bar>
       </header>

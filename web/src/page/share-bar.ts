@@ -5,6 +5,7 @@
  * @prop engine
  * @prop names - of the lanes
  * @prop link - a function that makes the whole address
+ * @prop text - of the scenario that is shown
  * @prop canUndo
  * @prop canRedo
  * @fires undo
@@ -19,6 +20,7 @@
  * @csspart embed
  */
 import { LitElement, css, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Engine } from '../engine/index.ts';
 import { copyText } from './clipboard.ts';
@@ -29,11 +31,17 @@ export class ShareBar extends LitElement {
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) names: string[] = [];
   @property({ attribute: false }) link: () => Promise<string> = async () => location.href;
+  @property({ attribute: false }) text = '';
   @property({ attribute: false }) canUndo = false;
   @property({ attribute: false }) canRedo = false;
   @state() private said = '';
   /** The link for the user to copy, if the browser does not let the page copy it. */
   @state() private byHand = '';
+
+  /** A link of another scenario than the one that is shown would mislead. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('text')) this.byHand = '';
+  }
 
   protected override render() {
     return html`

@@ -13,7 +13,7 @@ export const DETAILS = `
 .bar.strong .over { background: var(--plot-deny); }
 .bar .limit { inset-block: 0; left: calc(var(--limit) - 0.5px); border-left: 1px dotted var(--plot-ink); }
 .bar .worst { inset-block: 0; left: calc(var(--worst) - 2px); border-left: 2px solid var(--plot-muted); }
-.name { cursor: help; text-decoration: underline dotted transparent; text-underline-offset: 0.2em; }
+.name { cursor: help; text-decoration: underline dotted var(--edge, var(--plot-muted)); text-underline-offset: 0.2em; }
 .name:hover { text-decoration-color: currentColor; }
 .name:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
 .hint {

@@ -31,6 +31,9 @@ export interface Drawn {
   readonly width: number;
 }
 
+/** Pixels within which a request is hit where something else is under the pointer. */
+const NEARER = 8;
+
 export class Interaction {
   /** The person panned or zoomed. The page decides what to show. */
   onSpan: (span: Span) => void = () => {};
@@ -172,10 +175,11 @@ export class Interaction {
 
   /** The name or the peak of a lane, under a pointer. */
   private besideOf(event: PointerEvent): Beside | undefined {
-    const found = event.target instanceof Element ? event.target.closest('.title, .beside') : null;
-    const lane = this.drawn.lanes.findIndex(({ row }) => row.title === found || row.beside === found);
+    const found = event.target instanceof Element ? event.target.closest('.title, .beside, .twins') : null;
+    const lane = found === null ? -1 : this.drawn.lanes.findIndex(({ row }) => row.element.contains(found));
     if (lane === -1) return undefined;
-    return { lane, part: found?.classList.contains('title') === true ? 'name' : 'peak', place: this.placeIn(event) };
+    const part = found?.classList.contains('title') === true ? 'name' : found?.classList.contains('twins') === true ? 'twins' : 'peak';
+    return { lane, part, place: this.placeIn(event) };
   }
 
   private placeIn({ clientX, clientY }: PointerEvent): Place {
@@ -199,7 +203,8 @@ export class Interaction {
     this.brush?.leave();
     const [x, y] = [event.clientX - left, event.clientY - top];
     const spot = spotAt(state, lane, lanes[lane], x, y, width);
-    const near = spot?.part === 'bracket' || spot?.part === 'band' ? undefined : lanes[lane].nearest(x, y);
+    const reach = spot?.part === 'edge' ? NEARER : undefined;
+    const near = spot?.part === 'bracket' || spot?.part === 'band' ? undefined : lanes[lane].nearest(x, y, reach);
     if (near === undefined) return { lane, time, spot, place: this.placeIn(event) };
     return { lane, time: span.from + BigInt(near.offset), request: near.request };
   }

@@ -8,7 +8,7 @@ export const LABELS = `
 }
 .window { position: absolute; inset-block: 0; background: var(--plot-ink); opacity: 0.045; }
 .bracket {
-  position: absolute; top: -4px; height: 4px; box-sizing: border-box;
+  position: absolute; top: 0; height: 5px; box-sizing: border-box;
   border: 1.5px solid var(--plot-deny); border-bottom: 0;
 }
 .labels .broke { color: var(--deny-text, var(--plot-deny)); font-weight: 600; }

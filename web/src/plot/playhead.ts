@@ -63,7 +63,9 @@ export class Playhead {
     const share = this.time === undefined || span === undefined ? 2 : shareOf(span, this.time);
     const place = Math.min(1, Math.max(0, share));
     this.sheet.rows.style.setProperty('--playhead', `${100 * place}%`);
-    this.sheet.rows.classList.toggle('playing', this.time !== undefined);
+    // At the end everything has happened, and the peaks are true.
+    const end = this.sheet.span()?.to;
+    this.sheet.rows.classList.toggle('playing', this.time !== undefined && (end === undefined || this.time < end));
     this.grip.hidden = share < 0 || share > 1;
     if (this.time !== undefined) write(this.label, `${timeLabel(this.time, this.fineness)}${this.isFast ? ' ▸▸' : ''}`);
     for (const label of this.sheet.rows.querySelectorAll<HTMLElement>('[data-since]')) {

@@ -189,7 +189,7 @@ export class Plot {
     this.later?.drawStrip(this.strip, scene, state.traffic);
     this.lanes.forEach((lane, at) => state.lanes[at].isFolded || lane.draw(scene));
     const each = spanLength(state.span) / BigInt(this.columns);
-    const scale = scene.pitch === undefined ? `Tallest column: ${count(scene.highest)} (${roughly(each)} each)` : '';
+    const scale = scene.pitch === undefined ? `Tallest column: ${count(scene.highest)} in ${roughly(each)}` : '';
     this.arrivals.row.sayScale(scale);
   }
 

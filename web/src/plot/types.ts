@@ -86,7 +86,7 @@ export interface ColumnSpot {
 }
 
 /** A part of a lane that is no single request. */
-export type Spot = { part: 'bracket' } | { part: 'band' } | { part: 'window'; from: bigint; to: bigint } | ColumnSpot;
+export type Spot = { part: 'bracket' } | { part: 'edge'; time: bigint } | { part: 'band' } | { part: 'window'; from: bigint; to: bigint } | ColumnSpot;
 
 /** In pixels from the corner of the picture. */
 export interface Place {
@@ -106,7 +106,7 @@ export interface Pointed {
 /** What stands beside a lane, under the pointer. */
 export interface Beside {
   lane: number;
-  part: 'name' | 'peak';
+  part: 'name' | 'peak' | 'twins';
   place: Place;
 }
 

@@ -1,9 +1,17 @@
 /** Formats numbers beside what they were before. */
+import type { Tried } from './lanes.ts';
 import { count } from './numbers.ts';
 
 /** `20, was 10`; only the number if it is the same. */
 export function andBefore(now: string, before: string | undefined): string {
   return before === undefined || before === now ? now : `${now}, was ${before}`;
+}
+
+/** Where clients retry, or did: requests beside requests, and attempts beside attempts. */
+export function gotThroughAndBefore(now: Tried, before: Tried): string {
+  const part = (read: (of: Tried) => number, word: string) =>
+    andBefore(`${count(read(now))} ${word}`, read(now) === read(before) ? undefined : count(read(before))).replaceAll(' ', '\u00a0');
+  return [part((of) => of.succeeded, 'got through'), part((of) => of.requests - of.succeeded, 'did not'), part((of) => of.attempts, 'attempts')].join('; ');
 }
 
 type Outcomes = readonly [allowed: number, denied: number, delayed: number];

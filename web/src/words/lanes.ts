@@ -1,6 +1,6 @@
 /** Formats lanes and their settings. */
 import type { Bounds, Card, Lane, Measures, Parameter, Scenario } from '../engine/index.ts';
-import { count, decimal } from './numbers.ts';
+import { count, counted, decimal } from './numbers.ts';
 import { duration } from './times.ts';
 
 /** A parameter name of the bounds table as a label: `count_denied` is `Count denied`. */
@@ -36,6 +36,11 @@ export function laneNames(lanes: { title: string }[], scenario: Scenario | undef
   });
 }
 
+/** Names one after the other: `Fixed window, GCRA and Token bucket`. */
+export function listed(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
 /** The number of a request in the traffic and, where its client tried again, of the attempt. */
 export function requestName({ traffic_request, attempt }: Pick<Card, 'traffic_request' | 'attempt'>): string {
   const request = `Request ${count(traffic_request + 1)}`;
@@ -46,6 +51,14 @@ export function requestName({ traffic_request, attempt }: Pick<Card, 'traffic_re
 export function outcomes([allowed, denied, delayed]: readonly [number, number, number]): string {
   const later = delayed > 0 ? `, ${count(delayed)} delayed` : '';
   return `${count(allowed)} allowed${later}, ${count(denied)} denied`;
+}
+
+/** Requests, and attempts at them. */
+export type Tried = Pick<Measures, 'requests' | 'succeeded' | 'attempts'>;
+
+/** The same where clients retry, in requests and not in attempts: `440 got through, 163 did not, 2,378 attempts`. */
+export function gotThrough({ requests, succeeded, attempts }: Tried): string {
+  return `${count(succeeded)} got through, ${count(requests - succeeded)} did not, ${counted(attempts, 'attempt')}`;
 }
 
 /** How many attempts a request became: `4.5`. */

@@ -214,9 +214,9 @@ fn are(number: u64) -> &'static str {
 
 fn became(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Allowed => "allowed",
-        Outcome::Denied => "denied",
-        Outcome::Delayed(_) => "admitted, but not at once",
+        Outcome::Allowed => "it would be allowed",
+        Outcome::Denied => "it would be denied",
+        Outcome::Delayed(_) => "it would be admitted, but not at once",
     }
 }
 

@@ -35,6 +35,18 @@ impl Story<'_> {
         if is_one_of_several { format!("{name} in lane {}", lane + 1) } else { name.to_owned() }
     }
 
+    /// The lanes of which something is true, within a sentence: up to two by name.
+    #[inline(never)]
+    pub(super) fn those(&self, of: impl Fn(usize) -> bool) -> String {
+        let lanes: Vec<_> = self.lanes().filter(|lane| of(*lane)).collect();
+        match lanes[..] {
+            [] => String::new(),
+            [one] => self.name(one),
+            [one, other] => format!("{} and {}", self.name(one), self.name(other)),
+            [first, ..] => format!("{} and {} others", self.name(first), lanes.len() - 1),
+        }
+    }
+
     /// All lanes: `all 7 limiters`.
     pub(super) fn all_lanes(&self) -> String {
         match self.lanes().len() {

@@ -231,7 +231,8 @@ export class AnatomyView extends LitElement {
     if (this.stop !== undefined) return this.settle(this.time);
     const { steps } = this;
     if (steps === undefined) return;
-    if ((this.time ?? steps.to) >= steps.to) this.time = steps.from;
+    // Nothing would come any more: play from the beginning.
+    if ((this.time ?? steps.to) >= steps.to || this.shown?.anatomy.later === undefined) this.time = steps.from;
     const length = Number(steps.to - steps.from);
     this.stop = beat((milliseconds) => {
       const next = (this.time ?? 0n) + BigInt(Math.round((length * milliseconds) / PLAYED_IN));

@@ -50,7 +50,7 @@ export class DecisionTable extends LitElement {
         </select>
       </label>
       ${marks === undefined
-        ? html`<p class="quiet">There are more requests in view than can be listed. Zoom in, or export all of them as CSV.</p>`
+        ? html`<p class="quiet">There are more requests in view than can be listed. Zoom in, click one in the picture for its card and its HTTP headers, or export all of them as CSV.</p>`
         : this.renderTable(marks, lane, result.lanes[lane]?.sentence ?? '')}
     `;
   }

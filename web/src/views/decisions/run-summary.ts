@@ -101,7 +101,7 @@ export class RunSummary extends LitElement {
 
   /** A table without room for the bars does not explain them. */
   private bars({ limit }: Scenario) {
-    return html`<span class="bars">The bar is the most that one client got in any ${duration(limit.period)}; the dotted line is the limit, the tick the most that is possible.</span>`;
+    return html`<span class="bars">The bar is the most that one client got in any ${duration(limit.period)}; the dotted line is the limiter’s own budget, the tick the most that is possible.</span>`;
   }
 
   private renderHead(columns: Column[]) {

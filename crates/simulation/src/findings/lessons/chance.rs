@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     run::Kind,
+    scenario::{Retry, Scenario},
     words::{count, counted, decimal, duration},
 };
 
@@ -27,13 +28,24 @@ pub(super) fn retry_storm(story: &Story<'_>) -> Option<Finding> {
         decimal(story.attempts(most), story.requests())
     );
     let reason = format!(
-        "Retries add load, not budget: {} all the same. With {} it was {} attempts, and {}.",
+        "Retries add load, not budget: {} got through, {} would have without them, and {} all the same. With {} it was {} attempts, and {}.",
+        count(story.admitted(most)),
+        count(without_retries(story, most)?),
         lost(story, most),
         story.name(least),
         count(story.attempts(least)),
         lost(story, least)
     );
     Some(Finding::new(headline, reason))
+}
+
+/// How many a lane lets through if nobody retries.
+fn without_retries(story: &Story<'_>, lane: usize) -> Option<u64> {
+    let scenario = Scenario { retry: Retry::default(), ..story.run.scenario().clone() };
+    let mut run = story.run.followed_by(scenario).ok()?;
+    while !run.advance(usize::MAX) {}
+    let record = run.lanes()[lane].record();
+    Some(record.count(0..record.outcomes().len()).admitted().into())
 }
 
 pub(super) fn below_the_limit(story: &Story<'_>) -> Option<Finding> {

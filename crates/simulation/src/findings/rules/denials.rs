@@ -21,7 +21,9 @@ pub(super) fn deny(story: &Story<'_>) -> Option<Finding> {
     let headline = if most > least {
         // Only where clients may retry: they have no requests in common.
         let least = if least == 0 { "none".to_owned() } else { format!("only {}", count(least)) };
-        let (strictest, loosest) = (capital(&story.name(strictest)), story.name(loosest));
+        let [strictest, loosest] =
+            [strictest, loosest].map(|one| story.those(|lane| story.denied(lane) == story.denied(one)));
+        let strictest = capital(&strictest);
         format!("{strictest} denied {} of {requests}, {loosest} {least}.", count(most))
     } else {
         let lanes = capital(&story.all_lanes());

@@ -19,9 +19,9 @@ pub(super) fn disagree(story: &Story<'_>) -> Option<Finding> {
     }
     let headline = format!(
         "{what}: {} let {} through, {} only {}.",
-        story.name(loosest),
+        story.those(|lane| story.admitted(lane) == story.admitted(loosest)),
         count(story.admitted(loosest)),
-        story.name(strictest),
+        story.those(|lane| story.admitted(lane) == story.admitted(strictest)),
         count(story.admitted(strictest))
     );
     Some(Finding::new(headline, rules(story, loosest, strictest)))

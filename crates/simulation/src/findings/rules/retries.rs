@@ -10,7 +10,7 @@ pub(super) fn amplify(story: &Story<'_>) -> Option<Finding> {
     }
     let headline = format!(
         "With {}, {} became {} attempts{}.",
-        story.name(most),
+        story.those(|lane| is_alike(story, lane, most)),
         counted(story.requests(), "request"),
         count(story.attempts(most)),
         each(story, most)
@@ -20,9 +20,16 @@ pub(super) fn amplify(story: &Story<'_>) -> Option<Finding> {
     if story.attempts(least) == story.attempts(most) {
         return Some(Finding::new(headline, in_the_end));
     }
-    let (name, attempts) = (capital(&story.name(least)), count(story.attempts(least)));
-    let fewest = format!("{name} had the fewest: {attempts} attempts, and {}.", lost(story, least));
+    let names = capital(&story.those(|lane| is_alike(story, lane, least)));
+    let attempts = count(story.attempts(least));
+    let fewest = format!("{names} had the fewest: {attempts} attempts, and {}.", lost(story, least));
     Some(Finding::new(headline, [in_the_end, fewest].join(" ")))
+}
+
+/// Whether two lanes had as many attempts, and lost as many requests.
+fn is_alike(story: &Story<'_>, one: usize, other: usize) -> bool {
+    let numbers = |lane| (story.attempts(lane), story.gave_up(lane), story.abandoned(lane));
+    numbers(one) == numbers(other)
 }
 
 fn each(story: &Story<'_>, lane: usize) -> String {
