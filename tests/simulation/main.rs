@@ -7,6 +7,7 @@ mod files;
 mod findings;
 mod labels;
 mod outcomes;
+mod pictures;
 mod properties;
 mod story;
 mod words;

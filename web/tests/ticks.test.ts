@@ -1,6 +1,7 @@
 // The axis: round instants, and labels that differ from each other.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { ticksOf } from '../src/plot/ticks.ts';
@@ -44,5 +45,15 @@ test('every span has at least one instant on its axis', () => {
         assert.notEqual(ticksOf({ from, to: from + length }, width).ticks.length, 0, `${length} from ${from} in ${width} pixels`);
       }
     }
+  }
+});
+
+// `tests/simulation/pictures.rs` checks the axis of still pictures against the same table.
+test('the axis is as the table says', () => {
+  const rows = JSON.parse(readFileSync('../tests/words/ticks.json', 'utf8')) as [from: string, to: string, width: number, labels: string[]][];
+  assert.ok(rows.length > 60);
+  for (const [from, to, width, labels] of rows) {
+    const { ticks, base } = ticksOf({ from: BigInt(from), to: BigInt(to) }, width);
+    assert.deepEqual([...ticks.map(({ label }) => label), ...(base === undefined ? [] : [`from ${base}`])], labels, `${from}..${to} in ${width}`);
   }
 });

@@ -1,6 +1,6 @@
 //! What only the whole build has of the crate: to explain, to take a limiter apart, to say what a
-//! run comes to and what a script was understood to mean. The files stand beside this one, because
-//! users of the crate know the modules by the paths in `lib.rs`.
+//! run comes to and what a script was understood to mean, to draw it as a file. The files stand beside
+//! this one, because users of the crate know the modules by the paths in `lib.rs`.
 
 #[path = "anatomy/mod.rs"]
 pub mod anatomy;
@@ -10,6 +10,8 @@ pub mod explain;
 pub(crate) mod findings;
 #[path = "labels/mod.rs"]
 pub mod labels;
+#[path = "svg/mod.rs"]
+pub mod svg;
 #[path = "understood.rs"]
 pub mod understood;
 
@@ -18,6 +20,6 @@ pub(crate) mod open {
     pub use super::{
         anatomy, explain,
         findings::{Finding, contrast},
-        labels, understood,
+        labels, svg, understood,
     };
 }

@@ -43,7 +43,6 @@ pub mod measures;
 pub mod run;
 pub mod scenario;
 pub mod scenarios;
-mod svg;
 pub mod traffic;
 pub mod view;
 pub mod words;

@@ -1,12 +1,34 @@
 //! A run as files.
 
+use js_sys::Reflect;
+use ratelab_simulation::svg::{LONGEST_CAPTION, LONGEST_TITLE, Picture, Scheme, WIDTHS};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{
     fault::Fault,
-    given,
+    given, picture,
     run::{Run, not_done},
+    words::refused,
 };
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** How `Run.toSVG` draws. What is missing is as usual. */
+export interface Drawing {
+    /** Pixels, from 320 to 2400; usually 760. */
+    width?: number;
+    /** The colours: the reader's system decides, unless one is set. */
+    scheme?: 'system' | 'light' | 'dark';
+    /** The writer's own title above everything, of at most 200 characters, and caption below it, of at most 1000. */
+    title?: string;
+    caption?: string;
+    /** The stretch of time in nanoseconds, both or neither; usually what `Run.shown` says. */
+    from?: bigint;
+    to?: bigint;
+    /** Whether limiters that decide exactly alike have a lane each. */
+    apart?: boolean;
+}
+"#;
 
 /// The most decisions that are written to one file of text. More would not fit in the
 /// memory that a page has.
@@ -16,8 +38,12 @@ const MOST_LINES: u64 = 2_000_000;
 impl Run {
     /// The comparison as a picture that needs no script.
     #[wasm_bindgen(js_name = toSVG)]
-    pub fn to_svg(&self) -> Result<String, JsValue> {
-        let picture = self.simulation.is_done().then(|| self.simulation.to_svg()).flatten();
+    pub fn to_svg(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "Drawing")] drawing: JsValue,
+    ) -> Result<String, JsValue> {
+        let wished = wished(&drawing)?;
+        let picture = self.simulation.is_done().then(|| self.simulation.draw(&wished)).flatten();
         Ok(picture.ok_or_else(not_done)?)
     }
 
@@ -68,4 +94,66 @@ impl Run {
         }
         Ok(())
     }
+}
+
+/// How to draw, checked field by field.
+fn wished(drawing: &JsValue) -> Result<Picture, Fault> {
+    let usual = Picture::default();
+    if drawing.is_undefined() {
+        return Ok(usual);
+    }
+    let [width, wished_scheme, title, caption, from, to, apart] =
+        fields(drawing, ["width", "scheme", "title", "caption", "from", "to", "apart"])?;
+    let whole = |given: JsValue| given::whole(&given, "width", *WIDTHS.start(), *WIDTHS.end());
+    Ok(Picture {
+        width: width.map_or(Ok(usual.width), whole)?,
+        scheme: wished_scheme.map_or(Ok(usual.scheme), |given| scheme(&given))?,
+        title: title.map_or(Ok(usual.title), |given| words(&given, "title", LONGEST_TITLE))?,
+        caption: caption.map_or(Ok(usual.caption), |given| words(&given, "caption", LONGEST_CAPTION))?,
+        show: show(from, to)?,
+        apart: apart.map_or(Ok(usual.apart), |given| flag(&given, "apart"))?,
+    })
+}
+
+/// The fields of an object, those that are there.
+fn fields<const N: usize>(of: &JsValue, names: [&str; N]) -> Result<[Option<JsValue>; N], Fault> {
+    let refused = || refused("not_an_object", "drawing", of, format_args!("an object that can be read"));
+    if !of.is_object() {
+        return Err(refused());
+    }
+    let mut fields = [const { None }; N];
+    for (name, field) in names.into_iter().zip(&mut fields) {
+        let given = Reflect::get(of, &name.into()).map_err(|_| refused())?;
+        *field = (!given.is_undefined()).then_some(given);
+    }
+    Ok(fields)
+}
+
+fn words(given: &JsValue, field: &str, most: usize) -> Result<String, Fault> {
+    let text = given::text(given, field)?;
+    if text.chars().count() > most {
+        return Err(refused("too_long", field, given, format_args!("of at most {most} characters")));
+    }
+    Ok(text)
+}
+
+fn scheme(given: &JsValue) -> Result<Scheme, Fault> {
+    let named = Scheme::ALL.iter().find(|(name, _)| given.as_string().as_deref() == Some(name));
+    let (_, scheme) = named.ok_or_else(|| {
+        refused("unknown_word", "scheme", given, format_args!("\"system\", \"light\" or \"dark\""))
+    })?;
+    Ok(*scheme)
+}
+
+fn show(from: Option<JsValue>, to: Option<JsValue>) -> Result<Option<(u64, u64)>, Fault> {
+    if from.is_none() && to.is_none() {
+        return Ok(None);
+    }
+    let [from, to] = [from, to].map(|time| time.unwrap_or(JsValue::UNDEFINED));
+    let span = picture::span(&from, &to, &1.into())?;
+    Ok(Some((span.from, span.to)))
+}
+
+fn flag(given: &JsValue, field: &str) -> Result<bool, Fault> {
+    given.as_bool().ok_or_else(|| refused("not_a_flag", field, given, format_args!("true or false")))
 }

@@ -10,7 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 const EXPECTED: u64 = 0x0EB7_C046_D018_AE54;
 
 /// The pictures of the same. It changes with every change of how they are drawn.
-const EXPECTED_PICTURES: u64 = 0x612C_C1AF_ABDA_4CEE;
+const EXPECTED_PICTURES: u64 = 0x1EEE_3C55_E8FD_3C0A;
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]

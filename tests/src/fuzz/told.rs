@@ -110,11 +110,26 @@ fn assert_files(run: &Simulation, steps: &[Vec<Step>]) {
 fn assert_picture(run: &Simulation, steps: &[Vec<Step>]) {
     let svg = run.to_svg().expect("the run is done");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    if run.scenario().show.is_some() || steps.iter().any(|steps| steps.len() > FEW) {
+    let document = roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
+    let is = |node: &roxmltree::Node<'_, '_>, class| {
+        node.attribute("class").unwrap_or_default().split(' ').any(|one| one == class)
+    };
+    let lanes: Vec<_> = document.descendants().filter(|node| is(node, "lane")).collect();
+    let twins = (0..run.lanes().len()).filter(|lane| run.twin(*lane).is_some()).count();
+    assert_eq!(lanes.len() + twins, steps.len(), "{svg}");
+    if run.scenario().show.is_some() {
         return;
     }
-    let drawn = ["<circle class=\"a\"", "<path class=\"d\"", "<circle class=\"w\""];
-    let drawn: usize = drawn.iter().map(|mark| svg.matches(mark).count()).sum();
-    let shown = steps.iter().flatten().filter(|step| step.mark.time < u64::MAX);
-    assert_eq!(drawn, shown.count(), "{svg}");
+    for lane in lanes {
+        // Where there are too many, columns count them.
+        if lane.descendants().any(|node| is(&node, "columns")) {
+            continue;
+        }
+        let groups = lane.descendants().filter(|node| is(node, "marks"));
+        let drawn: usize =
+            groups.map(|group| group.children().filter(roxmltree::Node::is_element).count()).sum();
+        let number: usize = lane.attribute("data-lane").and_then(|lane| lane.parse().ok()).expect("a lane");
+        let shown = steps[number].iter().filter(|step| step.mark.time < u64::MAX);
+        assert_eq!(drawn, shown.count(), "{svg}");
+    }
 }

@@ -61,8 +61,9 @@ function stepOf(length: bigint, count: number): bigint {
   const step = BigInt(Math.max(1, Math.round(round)));
   if (step < 10n * SECOND) return step;
   const wanted = length / BigInt(count);
-  const days = step - (step % (7n * 86_400n * SECOND));
-  const long = LONG_STEPS.find((one) => one >= wanted) ?? days;
+  const week = 604_800n * SECOND;
+  const weeks = step < week ? week : step - (step % week);
+  const long = LONG_STEPS.find((one) => one >= wanted) ?? weeks;
   return long <= length ? long : (LONG_STEPS.filter((one) => one <= length).at(-1) ?? step);
 }
 

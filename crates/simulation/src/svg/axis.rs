@@ -1,24 +1,34 @@
-//! The axis: a few round times, with a line through all lanes. No two have the same label.
+//! The axis: as many round times as have room, the same as on the page. No two have the same
+//! label. `tests/words/ticks.json` holds this and `web/src/plot/ticks.ts` to each other.
 
 use core::fmt::Write;
 
 use ratelab_limiter::SECOND;
 
-use super::{LEFT, place, tenths};
-use crate::{view::Span, words::tick};
+use super::{
+    Scene,
+    text::{self, NO_BREAK},
+};
+use crate::{
+    view::Span,
+    words::{count, tick},
+};
 
-/// Ticks on an axis, at most.
-const MOST_TICKS: u64 = 7;
+/// Pixels for a tick, tenths of a pixel of a character, and pixels between two labels.
+const FOR_TICK: u64 = 64;
+const CHARACTER: u64 = 68;
+const APART: u64 = 28;
 
-/// Pixels of a character, and between two labels.
-const CHARACTER: u64 = 6;
-const APART: u64 = 14;
-
-/// From the last lane to the labels, and from these to what they are counted from.
-const TO_LABELS: u64 = 18;
-const TO_BASE: u64 = 16;
+/// The height of the axis in pixels, and how much more it needs for what labels are counted from.
+const HEIGHT: u64 = 24;
+const BASE: u64 = 17;
 
 const WEEK: u64 = 604_800 * SECOND;
+
+/// Above a few seconds, round steps are fractions of a minute, an hour or a day.
+const LONG: [u64; 17] = [
+    10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
+];
 
 /// A stretch of time with ticks so far apart.
 pub(super) struct Axis {
@@ -29,37 +39,51 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// With as many ticks as have room.
     pub(super) fn new(span: Span) -> Self {
-        let with = |step| Self { span, step, base: base(span, step) };
-        let mut few_enough = steps().filter(|step| (span.to - span.from) / step <= MOST_TICKS).map(with);
-        few_enough.find(Self::fits).unwrap_or_else(|| with(span.to - span.from))
+        let most = (u64::from(span.width) / FOR_TICK).max(1);
+        let with = |count: u64| {
+            let step = step(span.to - span.from, count);
+            Self { span, step, base: base(span, step) }
+        };
+        (2..=most).rev().map(with).find(Self::fits).unwrap_or_else(|| with(1))
     }
 
-    /// How much more room it needs below the labels.
-    pub(super) fn height(&self) -> u64 {
-        if self.base.is_some() { TO_BASE } else { 0 }
-    }
-
-    pub(super) fn draw(&self, text: &mut String, top: u64, bottom: u64) {
+    /// Draws it from a height on, and gives the pixels that it takes.
+    pub(super) fn draw(&self, out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
+        let (left, width) = (scene.layout.left * 10, u64::from(self.span.width) * 10);
+        out.push_str("<g class=\"axis\">\n");
         for time in self.times() {
-            let (x, label) = (tenths(place(self.span, time)), self.label(time));
-            let _ = writeln!(
-                text,
-                "<path class=\"t\" d=\"M{x} {top}V{bottom}\"/><text class=\"m\" x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
-                bottom + TO_LABELS
-            );
+            let (offset, label) = (self.offset(time), self.label(time));
+            let half = label.chars().count() as u64 * CHARACTER / 2;
+            let (anchor, x) = match () {
+                () if offset < half => ("start", left + offset),
+                () if width - offset < half => ("end", left + offset),
+                () => ("middle", left + offset),
+            };
+            let _ = writeln!(out, "<path class=\"tick\" d=\"M{} {top}v5\"/>", text::tenths(left + offset));
+            let anchor = format!(" text-anchor=\"{anchor}\"");
+            text::CAPTION.write_with(out, x, (top + 18) * 10, &label, &anchor);
         }
+        let mut height = HEIGHT;
         if let Some(base) = self.base {
-            let (base, y) = (tick(base, unit(self.step), base), bottom + TO_LABELS + TO_BASE);
-            let _ = writeln!(text, "<text class=\"m\" x=\"{LEFT}\" y=\"{y}\">from {base}</text>");
+            let from = format!("from {}", tick(base, unit(self.step), base));
+            text::CAPTION.write(out, left, (top + 18 + BASE) * 10, &from);
+            height += BASE;
         }
+        out.push_str("</g>\n");
+        height
     }
 
     fn times(&self) -> impl Iterator<Item = u64> {
         let (step, to) = (self.step, self.span.to);
-        let first = self.span.from.checked_next_multiple_of(step).filter(|first| *first < to);
-        core::iter::successors(first, move |time| time.checked_add(step).filter(|next| *next < to))
+        let first = self.span.from.checked_next_multiple_of(step).filter(|first| *first <= to);
+        core::iter::successors(first, move |time| time.checked_add(step).filter(|next| *next <= to))
+    }
+
+    /// Where a time is, in tenths of a pixel.
+    fn offset(&self, time: u64) -> u64 {
+        let Span { from, to, width } = self.span;
+        (u128::from(time - from) * u128::from(width) * 10 / u128::from(to - from)) as u64
     }
 
     fn label(&self, time: u64) -> String {
@@ -71,10 +95,38 @@ impl Axis {
 
     /// Whether no label runs into the next.
     fn fits(&self) -> bool {
-        let longest = self.times().map(|time| self.label(time).chars().count() as u64).max();
-        let ends = [0, self.step].map(|offset| place(self.span, self.span.from.saturating_add(offset)));
-        longest.is_none_or(|longest| 10 * (longest * CHARACTER + APART) <= ends[1] - ends[0])
+        let longest = self.times().map(|time| self.label(time).chars().count() as u64).max().unwrap_or(0);
+        let is_one = self.times().nth(1).is_none();
+        let apart = if is_one { u64::from(self.span.width) * 10 } else { self.apart() };
+        longest * CHARACTER + APART * 10 <= apart
     }
+
+    fn apart(&self) -> u64 {
+        self.offset(self.span.from.saturating_add(self.step).min(self.span.to))
+    }
+}
+
+/// The step for about so many ticks.
+fn step(length: u64, count: u64) -> u64 {
+    let step = round_step(length, count).min(length).max(1);
+    if step < 10 * SECOND {
+        return step;
+    }
+    let long = || LONG.into_iter().map(|seconds| seconds * SECOND);
+    let weeks = (step - step % WEEK).max(WEEK);
+    let long_step = long().find(|one| *one >= length / count).unwrap_or(weeks);
+    if long_step <= length { long_step } else { long().rfind(|one| *one <= length).unwrap_or(step) }
+}
+
+/// A power of ten, or 2 or 5 of them: the one that divides the length into about so many.
+fn round_step(length: u64, count: u64) -> u64 {
+    let power = (0..20).map(|power| 10u64.pow(power)).take_while(|power| *power <= length / count).last();
+    let Some(power) = power else { return 1 };
+    // Where the step is nearer to the next digit is at the square root of their product.
+    let square = |number: u64| u128::from(number) * u128::from(number);
+    let exceeds = |product: u128| square(length) / product >= square(count * power);
+    let digit = [(50, 10), (10, 5), (2, 2)].into_iter().find(|(product, _)| exceeds(*product));
+    power.saturating_mul(digit.map_or(1, |(_, digit)| digit))
 }
 
 /// What the labels of an axis with fine steps are counted from.
@@ -88,11 +140,13 @@ const fn unit(step: u64) -> u64 {
     if step < 1_000 { 1_000 } else { 1_000_000 }
 }
 
-/// Distances between ticks, the shortest first: 1, 2, 5, 10, 20 and so on; above a minute,
-/// times that people count in.
-fn steps() -> impl Iterator<Item = u64> {
-    const LONG: [u64; 11] = [60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400, 172_800];
-    let short = (0..11).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));
-    let short = short.take_while(|step| *step < 60 * SECOND);
-    short.chain(LONG.map(|seconds| seconds * SECOND)).chain((0..15).map(|power| WEEK << power))
+/// How much the tallest column of a picture is, and how long each is.
+pub(super) fn scale(highest: u64, span: Span) -> String {
+    let each = (span.to - span.from) / u64::from(span.width);
+    let mut step = 1;
+    while step * 100 <= each {
+        step *= 10;
+    }
+    let length = tick(each, step, each).replace(' ', NO_BREAK);
+    format!("Tallest column: {} ({length}{NO_BREAK}each)", count(highest))
 }

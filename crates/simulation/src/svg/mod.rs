@@ -1,190 +1,152 @@
-//! A comparison as a picture that needs no script: lanes, marks, axis, and the sentences
-//! as title and description. The same run gives the same bytes.
+//! A comparison as a picture that needs no script: what the page shows of it, in the page's
+//! words. The same run and the same wishes give the same bytes.
+//!
+//! Numbers that a program may want to read back are attributes: `data-from`, `data-to` and
+//! `data-columns` of the picture, and of each lane its limiter, its counts, its peak and more.
 
 mod axis;
-mod lane;
+mod band;
+mod columns;
+mod inks;
+mod labels;
+mod layout;
+mod legend;
+mod marks;
+mod peak;
+mod rows;
+mod scene;
+mod text;
+mod windows;
 
-use core::fmt::Write;
+use core::{fmt::Write, ops::RangeInclusive};
 
-use ratelab_limiter::Limiter;
+use self::{axis::Axis, layout::Layout, scene::Scene, text::escaped};
+use crate::{Finding, run::Simulation, view::Span};
 
-use self::axis::Axis;
-use crate::{
-    Finding,
-    run::Simulation,
-    view::Span,
-    words::{outcomes, title},
-};
+/// How wide a picture may be, in pixels.
+pub const WIDTHS: RangeInclusive<u32> = 320..=2_400;
 
-/// Sizes in pixels.
-const WIDTH: u64 = 760;
-const LEFT: u64 = 190;
-const RIGHT: u64 = 18;
-const LANE: u64 = 46;
-const GAP: u64 = 10;
-const FOOT: u64 = 30;
+/// The most characters of a title and of a caption.
+pub const LONGEST_TITLE: usize = 200;
+/// The most characters of a caption.
+pub const LONGEST_CAPTION: usize = 1_000;
 
-/// Room for the words beside a lane, in pixels, and about how many characters fill it. Longer
-/// words are squeezed into the room rather than cut off.
-const WORDS: u64 = LEFT - 16;
-const MOST_CHARACTERS: usize = 28;
+/// Pixels between the parts of a picture.
+const APART: u64 = 14;
 
-/// The two sentences above the lanes: their class, about how many characters a line of them has
-/// room for, and how far apart lines are.
-const HEADLINE: (&str, usize, u64) = ("h", 92, 20);
-const REASON: (&str, usize, u64) = ("m", 108, 17);
+/// How to draw a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels, of [`WIDTHS`].
+    pub width: u32,
+    /// Its colours.
+    pub scheme: Scheme,
+    /// The writer's own title, above everything; empty if there is none.
+    pub title: String,
+    /// The writer's own caption, below everything.
+    pub caption: String,
+    /// The stretch of time to draw, unless it is what the run shows at first.
+    pub show: Option<(u64, u64)>,
+    /// Whether limiters that decide exactly alike have a lane each.
+    pub apart: bool,
+}
 
-/// Edges of windows that are nearer to each other are a pattern and not lines.
-const EDGES_APART: u64 = 14;
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// Either, as the reader's system says.
+    #[default]
+    System,
+}
 
-/// The colours, light and dark, by their names in `web/src/styles/tokens.css`.
-const INKS: [(&str, [&str; 2]); 8] = [
-    ("ink", ["#1c1b18", "#ecebe5"]),
-    ("muted", ["#67635a", "#a8a397"]),
-    ("lane", ["#f5f2ea", "#211f1a"]),
-    ("line", ["#e4e0d6", "#37342c"]),
-    ("paper", ["#fdfcf9", "#191814"]),
-    ("allow", ["#00429d", "#56b4e9"]),
-    ("deny", ["#c2410c", "#e0561f"]),
-    ("delay", ["#bc70b5", "#f0e442"]),
-];
+impl Scheme {
+    /// All of them, by the names that they have in JavaScript.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("system", Self::System), ("light", Self::Light), ("dark", Self::Dark)];
+}
 
-/// What is drawn in which colour. Marks are filled, crossed and hollow, so that they differ
-/// in grey as well.
-const INKED: [(&str, &str); 11] = [
-    ("text{fill", "ink"),
-    (".m{fill", "muted"),
-    (".b{fill", "lane"),
-    (".t{stroke", "line"),
-    (".g{fill", "paper"),
-    (".e{stroke", "muted"),
-    (".a{fill", "allow"),
-    (".d{stroke", "deny"),
-    (".df{fill", "deny"),
-    (".w{stroke", "delay"),
-    (".wf{fill", "delay"),
-];
-
-/// Light or dark, as the reader's system says.
-fn style() -> String {
-    let inked = |scheme: usize| {
-        let colour = |ink| INKS.iter().find(|(name, _)| *name == ink).map_or("", |(_, both)| both[scheme]);
-        INKED.map(|(rule, ink)| format!("{rule}:{}}}", colour(ink))).concat()
-    };
-    format!(
-        "text{{font:12px system-ui,sans-serif}}.h{{font-size:15px}}.d,.w,.e{{fill:none}}\
-         .e{{stroke-dasharray:3;stroke-opacity:.6}}{}@media(prefers-color-scheme:dark){{{}}}",
-        inked(0),
-        inked(1)
-    )
+impl Default for Picture {
+    /// As wide as a column of text.
+    fn default() -> Self {
+        let (title, caption) = (String::new(), String::new());
+        Self { width: 760, scheme: Scheme::System, title, caption, show: None, apart: false }
+    }
 }
 
 impl Simulation {
     /// The run as SVG, once it is done.
     pub fn to_svg(&self) -> Option<String> {
-        let (from, to) = self.shown()?;
-        let span = Span::new(from, to, (WIDTH - LEFT - RIGHT) as u32);
-        let lanes = self.lanes().len();
-        let axis = Axis::new(span);
+        self.draw(&Picture::default())
+    }
+
+    /// The run as SVG, drawn as somebody wishes. A width that is not possible becomes one that is.
+    pub fn draw(&self, picture: &Picture) -> Option<String> {
+        let (from, to) = picture.show.or(self.shown())?;
+        let layout = Layout::new(picture.width.clamp(*WIDTHS.start(), *WIDTHS.end()).into());
+        let scene = Scene::new(self, layout, Span::new(from, to, layout.area as u32), picture.apart)?;
+        let mut body = String::new();
+        let mut y = self.draw_head(&mut body, &scene.layout, picture)?;
+        y = rows::draw(&mut body, &scene, y);
+        y += Axis::new(scene.span).draw(&mut body, &scene, y) + APART / 2;
+        y += legend::draw(&mut body, &scene, y);
+        let caption = text::OWN_CAPTION.without_orphan(&picture.caption, layout.inner());
+        if !caption.is_empty() {
+            y += APART / 2;
+            y += text::OWN_CAPTION.write_lines(&mut body, layout.margin, y, &caption);
+        }
+        Some(self.framed(picture, &scene, &body, y + layout.margin - 4))
+    }
+
+    /// The title and both sentences.
+    fn draw_head(&self, out: &mut String, layout: &Layout, picture: &Picture) -> Option<u64> {
         let Finding { headline, reason } = self.finding()?;
-        let (mut above, mut top) = (String::new(), 9);
-        write_lines(&mut above, &mut top, headline, HEADLINE);
-        write_lines(&mut above, &mut top, reason, REASON);
-        let top = top + 15;
-        let bottom = top + (LANE + GAP) * lanes as u64;
-        let height = bottom + FOOT + axis.height();
-        let sentences: Vec<_> = (0..lanes).filter_map(|lane| self.sentence(lane)).collect();
+        let title = text::OWN_TITLE.balanced(&picture.title, layout.inner());
+        let is_small = !title.is_empty() || !layout.is_wide();
+        let kind = if is_small { text::SMALL_HEADLINE } else { text::HEADLINE };
+        let mut y = layout.margin - 4;
+        if !title.is_empty() {
+            y += text::OWN_TITLE.write_lines(out, layout.margin, y, &title) + 4;
+        }
+        y += kind.write_lines(out, layout.margin, y, &kind.balanced(headline, layout.inner())) + 2;
+        y += text::REASON.write_lines(
+            out,
+            layout.margin,
+            y,
+            &text::REASON.without_orphan(reason, layout.inner()),
+        );
+        Some(y + APART)
+    }
+
+    /// A body with all that belongs around it.
+    fn framed(&self, picture: &Picture, scene: &Scene<'_>, body: &str, height: u64) -> String {
+        let Scene { span, layout: Layout { width, .. }, .. } = scene;
+        let (headline, reason) =
+            self.finding().map_or(("", ""), |finding| (&finding.headline, &finding.reason));
+        let sentences = (0..self.lanes().len()).filter_map(|lane| self.sentence(lane));
+        let own = [picture.title.clone(), headline.to_owned()];
+        let mut names = own.into_iter().filter(|name| !name.trim().is_empty());
+        let name = names.next().unwrap_or_default();
+        let told = names.chain([reason.to_owned()]).chain(sentences).chain([picture.caption.clone()]);
+        let told: Vec<_> = told.filter(|part| !part.trim().is_empty()).collect();
         let mut text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
-             height=\"{height}\" role=\"img\" aria-labelledby=\"t d\">\n<title id=\"t\">{}</title>\n<desc id=\"d\">{} {}</desc>\n\
-             <style>{}</style>\n<rect class=\"g\" width=\"{WIDTH}\" height=\"{height}\"/>\n{above}",
-            escaped(headline),
-            escaped(reason),
-            escaped(&sentences.join(" ")),
-            style()
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" data-from=\"{}\" data-to=\"{}\" data-columns=\"{}\">\n",
+            inks::root(picture.scheme),
+            span.from,
+            span.to,
+            span.width
         );
-        axis.draw(&mut text, top, bottom);
-        for lane in 0..lanes {
-            self.draw_lane(&mut text, lane, span, top + (LANE + GAP) * lane as u64);
-        }
-        text.push_str("</svg>\n");
-        Some(text)
-    }
-
-    fn draw_lane(&self, text: &mut String, lane: usize, span: Span, top: u64) {
-        let width = WIDTH - LEFT - RIGHT;
-        let name = title(self.lanes()[lane].policy().algorithm());
-        let counts = self.lanes()[lane].record().count(0..self.lanes()[lane].record().outcomes().len());
-        let (words, mut squeeze) = (outcomes(counts), String::new());
-        if words.len() > MOST_CHARACTERS {
-            squeeze = format!(" textLength=\"{WORDS}\" lengthAdjust=\"spacingAndGlyphs\"");
-        }
-        let _ = writeln!(
+        let _ = write!(
             text,
-            "<text x=\"12\" y=\"{}\">{name}</text><text class=\"m\" x=\"12\" y=\"{}\"{squeeze}>{words}</text>\n\
-             <rect class=\"b\" x=\"{LEFT}\" y=\"{top}\" width=\"{width}\" height=\"{LANE}\"/>",
-            top + 18,
-            top + 35
+            "<title>{}</title>\n<desc>{}</desc>\n<style>\n{}</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+            escaped(&name),
+            escaped(&told.join(" ")),
+            inks::style(picture.scheme)
         );
-        self.draw_edges(text, lane, span, top);
-        lane::draw(text, &self.view(lane, span, lane::MOST_MARKS), span, top);
+        text
     }
-
-    /// Where the lane's own windows begin.
-    fn draw_edges(&self, text: &mut String, lane: usize, span: Span, top: u64) {
-        let scenario = self.scenario();
-        let windows = scenario.lanes[lane].windows(scenario);
-        let Some(windows) = windows.filter(|windows| is_wide(windows.length, span)) else { return };
-        let edges = windows.edges(span.from).take_while(|edge| *edge < span.to);
-        let lines = edges.map(|edge| format!("M{} {top}v{LANE}", tenths(place(span, edge))));
-        let lines: String = lines.collect();
-        if !lines.is_empty() {
-            let _ = writeln!(text, "<path class=\"e\" d=\"{lines}\"/>");
-        }
-    }
-}
-
-/// Whether windows of this length are wide enough to see.
-fn is_wide(length: u64, span: Span) -> bool {
-    let width = u128::from(WIDTH - LEFT - RIGHT);
-    u128::from(length) * width >= u128::from(EDGES_APART) * u128::from(span.to - span.from)
-}
-
-/// Where a time is, in tenths of a pixel.
-fn place(span: Span, time: u64) -> u64 {
-    let width = u128::from(WIDTH - LEFT - RIGHT) * 10;
-    let offset =
-        u128::from(time.clamp(span.from, span.to) - span.from) * width / u128::from(span.to - span.from);
-    LEFT * 10 + offset as u64
-}
-
-/// Tenths of a pixel as a number.
-fn tenths(value: u64) -> String {
-    if value.is_multiple_of(10) { (value / 10).to_string() } else { format!("{}.{}", value / 10, value % 10) }
-}
-
-/// Writes a sentence in as many lines as it needs, each broken between two words.
-fn write_lines(text: &mut String, y: &mut u64, sentence: &str, (class, most, apart): (&str, usize, u64)) {
-    let mut line = String::new();
-    let mut end = |line: &mut String| {
-        *y += apart;
-        let _ = writeln!(text, "<text class=\"{class}\" x=\"12\" y=\"{y}\">{}</text>", escaped(line));
-        line.clear();
-    };
-    for word in sentence.split(' ') {
-        if !line.is_empty() && line.len() + word.len() >= most {
-            end(&mut line);
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    if !line.is_empty() {
-        end(&mut line);
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -218,3 +218,47 @@ pub(super) fn contrasts(run: &Run, text: &str, outline: &JsValue) {
         assert_fault(run.contrast(text.into(), given.clone()), "contrast", &given);
     }
 }
+
+/// A picture is drawn as wished, or not at all.
+#[wasm_bindgen_test]
+fn drawings() {
+    let run = super::done("traffic=10@9.5s; 10@10.1s");
+    let drawing = |name: &str, value: &JsValue| {
+        let drawing = Object::new();
+        Reflect::set(&drawing, &name.into(), value).expect("an object");
+        JsValue::from(drawing)
+    };
+    for given in [JsValue::NULL, JsValue::TRUE, 7.into(), "dark".into()] {
+        assert_fault(run.to_svg(given.clone()), "toSVG", &given);
+    }
+    let reads = js_sys::Function::new_no_args("return new Proxy({}, { get() { throw 7; } })");
+    let unreadable = reads.call0(&JsValue::NULL).expect("a proxy");
+    assert_fault(run.to_svg(unreadable.clone()), "toSVG", &unreadable);
+    for given in no_numbers().into_iter().filter(|given| !given.is_undefined()) {
+        assert_fault(run.to_svg(drawing("width", &given)), "width", &given);
+        assert_fault(run.to_svg(drawing("scheme", &given)), "scheme", &given);
+    }
+    for width in [319.0, 2_401.0] {
+        assert_fault(run.to_svg(drawing("width", &width.into())), "width", &width.into());
+    }
+    for name in ["title", "caption"] {
+        for given in no_texts().into_iter().filter(|given| !given.is_undefined()) {
+            assert_fault(run.to_svg(drawing(name, &given)), name, &given);
+        }
+        let long = JsValue::from("ü".repeat(1_001));
+        assert_fault(run.to_svg(drawing(name, &long)), name, &long);
+    }
+    for name in ["from", "to"] {
+        assert_fault(run.to_svg(drawing(name, &5.into())), name, &5.into());
+    }
+    assert_fault(run.to_svg(drawing("apart", &1.into())), "apart", &1.into());
+    for (name, value) in [
+        ("width", 320.into()),
+        ("scheme", "dark".into()),
+        ("title", "<&\u{0}".into()),
+        ("apart", JsValue::TRUE),
+    ] {
+        let drawn = run.to_svg(drawing(name, &value)).expect("a picture");
+        assert_ne!(drawn, run.to_svg(JsValue::UNDEFINED).expect("a picture"), "{name}");
+    }
+}

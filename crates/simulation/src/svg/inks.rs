@@ -1,0 +1,95 @@
+//! What is drawn in which colour. Marks are filled, crossed and hollow, so that they differ in
+//! grey as well.
+
+use super::Scheme;
+
+/// The colours, light and dark, by their names in `web/src/styles/tokens.css`.
+const INKS: [(&str, [&str; 2]); 8] = [
+    ("ink", ["#1c1b18", "#ecebe5"]),
+    ("muted", ["#67635a", "#a8a397"]),
+    ("lane", ["#f5f2ea", "#211f1a"]),
+    ("paper", ["#fdfcf9", "#191814"]),
+    ("allow", ["#00429d", "#56b4e9"]),
+    ("deny", ["#c2410c", "#e0561f"]),
+    ("delay", ["#bc70b5", "#f0e442"]),
+    ("deny-text", ["#b83a08", "#f58a5e"]),
+];
+
+/// What has which colour: the parts, the property, the ink.
+const COLOURED: [(&str, &str, &str); 16] = [
+    ("text,.arrived,.window", "fill", "ink"),
+    (".reason,.caption,.own-caption,.label,.worst,.disagreed,.arrived.columns", "fill", "muted"),
+    (".in-band", "fill", "ink"),
+    (".paper", "fill", "paper"),
+    (".area", "fill", "lane"),
+    (".allowed,.within,.over,.used", "fill", "allow"),
+    (".denied.columns,.over.strong", "fill", "deny"),
+    (".delayed.columns", "fill", "delay"),
+    (".figure.strong,.label.strong", "fill", "deny-text"),
+    (".edge,.tick,.limit", "stroke", "muted"),
+    (".limit.own", "stroke", "ink"),
+    (".label", "stroke", "lane"),
+    (".bracket", "stroke", "deny"),
+    (".level", "stroke", "allow"),
+    (".denied.marks", "stroke", "deny"),
+    (".delayed.marks,.tails", "stroke", "delay"),
+];
+
+const SANS: &str = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif";
+const SERIF: &str =
+    "ui-serif,'Iowan Old Style','Palatino Linotype',Palatino,Georgia,'Noto Serif','DejaVu Serif',serif";
+
+/// What has the same look in both schemes.
+const SHAPED: [(&str, &str); 18] = [
+    (".own-title", "font-size:24px"),
+    (".headline", "font-size:20px"),
+    (".headline.small", "font-size:17px"),
+    (".reason", "font-size:14px"),
+    (".own-caption", "font-size:13px"),
+    (".title", "font-size:14px;font-weight:600"),
+    (".figure", "font-size:18px"),
+    (".window", "fill-opacity:.045"),
+    (".used", "fill-opacity:.13"),
+    (".over", "fill-opacity:.55"),
+    (".over.strong", "fill-opacity:1"),
+    (".label", "stroke-width:3px;stroke-linejoin:round;paint-order:stroke"),
+    (".label.strong", "font-weight:600"),
+    (".bracket", "stroke-width:1.5"),
+    (".bracket,.level,.edge,.tick,.limit,.tails,.denied.marks,.delayed.marks", "fill:none"),
+    (".level", "stroke-opacity:.7"),
+    (".tails", "stroke-opacity:.55;stroke-width:.8"),
+    (".edge", "stroke-opacity:.7;stroke-dasharray:3"),
+];
+
+/// The class of the picture's root. Every rule begins with it, because a page may have pictures
+/// of several schemes in its own text.
+pub(super) const fn root(scheme: Scheme) -> &'static str {
+    match scheme {
+        Scheme::Light => "ratelab-light",
+        Scheme::Dark => "ratelab-dark",
+        Scheme::System => "ratelab",
+    }
+}
+
+pub(super) fn style(scheme: Scheme) -> String {
+    let rule = |parts: &str, look: &str| {
+        let parts: Vec<_> = parts.split(',').map(|part| format!(".{} {part}", root(scheme))).collect();
+        format!("{}{{{look}}}\n", parts.join(","))
+    };
+    let text = format!("font:12px {SANS};font-variant-numeric:tabular-nums");
+    let fonts = [("text", text), (".headline,.own-title,.figure", format!("font-family:{SERIF}"))];
+    let fonts = fonts.iter().map(|(parts, look)| rule(parts, look));
+    let shaped = SHAPED.iter().map(|(parts, look)| rule(parts, look));
+    let dotted =
+        [rule(".limit", "stroke-dasharray:1 3"), rule(".limit.own", "stroke-dasharray:1.5")].concat();
+    let inked = |dark: usize| {
+        let colour = |ink| INKS.iter().find(|(name, _)| *name == ink).map_or("", |(_, both)| both[dark]);
+        COLOURED.map(|(parts, property, ink)| rule(parts, &format!("{property}:{}", colour(ink)))).concat()
+    };
+    let coloured = match scheme {
+        Scheme::Light => inked(0),
+        Scheme::Dark => inked(1),
+        Scheme::System => format!("{}@media(prefers-color-scheme:dark){{\n{}}}\n", inked(0), inked(1)),
+    };
+    [fonts.chain(shaped).collect(), dotted, coloured].concat()
+}

@@ -1,0 +1,63 @@
+//! Where things stand, from left to right: words, lane, peak. In a narrow picture words and peak
+//! stand above their lane. The sizes are those of `web/src/plot/style.ts`.
+
+/// From this width on, in pixels, words stand beside their lanes; and from which they have more
+/// room.
+const WIDE: u64 = 640;
+const WIDER: u64 = 864;
+
+/// The room for words and for a peak.
+const WORDS: [u64; 2] = [180, 204];
+const BESIDE: [u64; 2] = [136, 148];
+
+/// From what stands in a column to the next one.
+const GUTTER: u64 = 14;
+
+/// Places in pixels.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    pub width: u64,
+    /// Around the picture.
+    pub margin: u64,
+    /// Where lanes begin, and how wide they are.
+    pub left: u64,
+    pub area: u64,
+    /// Where peaks begin, in a wide picture.
+    pub beside: Option<u64>,
+}
+
+impl Layout {
+    pub(super) const fn new(width: u64) -> Self {
+        if width < WIDE + 32 {
+            return Self { width, margin: 12, left: 12, area: width - 24, beside: None };
+        }
+        let which = (width >= WIDER + 32) as usize;
+        let (margin, left) = (16, 16 + WORDS[which]);
+        let area = width - margin - left - BESIDE[which];
+        Self { width, margin, left, area, beside: Some(left + area + GUTTER) }
+    }
+
+    pub(super) const fn is_wide(&self) -> bool {
+        self.beside.is_some()
+    }
+
+    /// Within the margins.
+    pub(super) const fn inner(&self) -> u64 {
+        self.width - 2 * self.margin
+    }
+
+    /// The room for the words of a lane.
+    pub(super) const fn words(&self) -> u64 {
+        if self.is_wide() { self.left - self.margin - GUTTER } else { self.inner() }
+    }
+
+    /// Where the picture ends on the right.
+    pub(super) const fn right(&self) -> u64 {
+        self.width - self.margin
+    }
+
+    /// Pixels between two rows.
+    pub(super) const fn gap(&self) -> u64 {
+        if self.is_wide() { 8 } else { 14 }
+    }
+}

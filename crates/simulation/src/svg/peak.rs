@@ -1,0 +1,90 @@
+//! The most in any window, beside a lane: as a number, and as a bar with the limit as a line and
+//! the worst that is possible as a tick. All lanes share one scale.
+
+use core::fmt::Write;
+
+use super::{
+    scene::{Row, Scene},
+    text::{CAPTION, FIGURE, Kind, NO_BREAK, STRONG_FIGURE, tenths},
+};
+use crate::words::{count, duration};
+
+/// Pixels from the number to the bar, and its greatest width and its height.
+const GAP: u64 = 8;
+const LONGEST: u64 = 128;
+const BAR: u64 = 6;
+/// The line of the limit and the tick of the worst.
+const LINE: u64 = 12;
+
+/// The least room of a number.
+const LEAST: u64 = 22;
+
+/// The head of the column.
+pub(super) fn head(scene: &Scene<'_>) -> String {
+    format!("Peak in any {}", duration(scene.run.scenario().limit.period))
+}
+
+fn figure(row: &Row) -> String {
+    count(row.measures.most.cost)
+}
+
+fn words(row: &Row) -> String {
+    format!("{} possible at{NO_BREAK}worst", count(u64::try_from(row.measures.bound).unwrap_or(u64::MAX)))
+}
+
+/// The room of the widest number, so that bars stand below each other.
+fn room(scene: &Scene<'_>) -> u64 {
+    let widths = scene.lanes.iter().map(|row| FIGURE.width(&figure(row)).div_ceil(10));
+    widths.max().unwrap_or(0).max(LEAST)
+}
+
+/// Draws a peak beside a lane, and gives the pixels that it takes.
+pub(super) fn draw_beside(out: &mut String, scene: &Scene<'_>, row: &Row, x: u64, y: u64) -> u64 {
+    let right = scene.layout.right();
+    draw_figure(out, scene, row, x, y);
+    let bar = x + room(scene) + GAP;
+    draw_bar(out, scene, row, (bar, right.saturating_sub(bar + 1).min(LONGEST)), y);
+    let lines = CAPTION.lines(&words(row), right - x);
+    FIGURE.leading + CAPTION.write_lines(out, x, y + FIGURE.leading, &lines)
+}
+
+/// Draws a peak in a line above its lane.
+pub(super) fn draw_above(out: &mut String, scene: &Scene<'_>, row: &Row, y: u64) -> u64 {
+    let (x, right, words) = (scene.layout.margin, scene.layout.right(), words(row).replace(NO_BREAK, " "));
+    draw_figure(out, scene, row, x, y);
+    let bar = x + room(scene) + GAP;
+    let end = right.saturating_sub(CAPTION.width(&words).div_ceil(10) + 2 * GAP);
+    draw_bar(out, scene, row, (bar, end.saturating_sub(bar).min(LONGEST)), y);
+    CAPTION.write_before(out, right * 10, y * 10 + FIGURE.leading * 5 + CAPTION.size * 7 / 2, &words);
+    FIGURE.leading
+}
+
+fn draw_figure(out: &mut String, scene: &Scene<'_>, row: &Row, x: u64, y: u64) {
+    let kind: Kind = if row.is_over(scene.run) { STRONG_FIGURE } else { FIGURE };
+    kind.write(out, x * 10, y * 10 + FIGURE.base(), &figure(row));
+}
+
+fn draw_bar(out: &mut String, scene: &Scene<'_>, row: &Row, (x, width): (u64, u64), y: u64) {
+    if width < LEAST {
+        return;
+    }
+    let place = |amount: u128| (amount.min(scene.reach) * u128::from(width * 10) / scene.reach) as u64;
+    let (limit, worst) = (place(row.limit(scene.run).into()), place(row.measures.bound));
+    let most = place(row.measures.most.cost.into());
+    let (from, middle) = (x * 10, y * 10 + FIGURE.leading * 5);
+    let mut rect = |class: &str, from: u64, to: u64, height: u64| {
+        let (x, y, width) = (tenths(from), tenths(middle - height * 5), tenths(to.saturating_sub(from)));
+        let _ = writeln!(
+            out,
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        );
+    };
+    rect("within", from, from + most.min(limit), BAR);
+    if most > limit {
+        let class = if row.is_over(scene.run) { "over strong" } else { "over" };
+        rect(class, from + limit, from + most, BAR);
+    }
+    rect("worst", from + worst.saturating_sub(20), from + worst.max(20), LINE);
+    let (x, y) = (tenths(from + limit), tenths(middle - LINE * 5));
+    let _ = writeln!(out, "<path class=\"limit own\" d=\"M{x} {y}v{LINE}\"/>");
+}
