@@ -1,12 +1,11 @@
 // The page as a first-time visitor uses it.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
 import { card, chart, cursor, figure, headline, number, numbersOf, OPENING_SENTENCE, put, ready, says, script, share, shown } from "../reading.mjs";
 import { onlyIn } from "../pages.mjs";
-import { ask, BOUNDS, headlineOf, hashOf, linkOf, OPENING } from "../expected.mjs";
+import { BOUNDS, headlineOf, hashOf, linkOf, OPENING } from "../expected.mjs";
 
 // For everything that the opening picture needs, in bytes after gzip.
 const BUDGET = 94_000;
@@ -88,16 +87,6 @@ export default {
     await page.evaluate(() => history.back());
     await says(page, OPENING_SENTENCE);
   },
-
-  "exports every decision as a file": onlyIn("chromium", "Playwright has no downloads there", async ({ open }) => {
-    const page = await ready(await open());
-    await script(page).fill("15 every 100ms");
-    await says(page, "let 11 of 15 requests through");
-    const { text } = await shown(page);
-    const expected = ask(text, (run) => ({ JSON: run.toJSON(), CSV: run.toCSV(), SVG: run.toSVG(), Comparison: run.toComparison() }));
-    for (const [name, content] of Object.entries(expected)) assert.equal(String(await saved(page, name)), content, name);
-    assert.equal((await saved(page, "PNG")).subarray(1, 4).toString(), "PNG");
-  }),
 
   async "is a figure with a name and the sentences for screen readers"({ open }) {
     const page = await ready(await open());
@@ -191,10 +180,4 @@ async function slideUp(page) {
   const limit = await number(page, "Requests").inputValue();
   assert.equal(limit, "11");
   await says(page, headlineOf(`v=1&limit=${limit}/10s&traffic=10@9.5s; 10@10.1s`));
-}
-
-async function saved(page, name) {
-  await page.getByRole("button", { name: "Export" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#exports").getByRole("button", { name }).click()]);
-  return readFile(await download.path());
 }

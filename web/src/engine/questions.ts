@@ -2,7 +2,7 @@
 // new question is a row here and a function in `crates/wasm`.
 
 import type { Core, WholeRun } from './modules.ts';
-import type { Direction, Span, TextFile } from './types.ts';
+import type { Direction, Span, Drawing, TextFile } from './types.ts';
 
 type AnyQuestion = { of: 'run' | 'core'; answer: (...given: never[]) => unknown };
 
@@ -73,6 +73,9 @@ export const QUESTIONS = {
   contrast: ofRun((run, text: string, outline: BigUint64Array) => run.contrast(text, outline)),
 
   file: ofRun((run, file: TextFile) => run[file]()),
+
+  /** The picture as SVG, drawn as somebody wishes. */
+  draw: ofRun((run, drawing: Drawing) => run.toSVG(drawing)),
 
   /** A lane as a test vector; undefined if it cannot be one. */
   vector: ofRun((run, lane: number, id: string) => run.toVector(lane, id)),

@@ -12,6 +12,7 @@ export type {
   Card,
   Choices,
   Contrast,
+  Drawing,
   Fault,
   Help,
   Labels,

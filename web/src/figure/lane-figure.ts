@@ -16,6 +16,7 @@
  * @prop past - an earlier result to show beside this one
  * @prop guest - embedded in another page, which keeps touch and wheel gestures
  * @prop view - the interval in view, read-only
+ * @prop drawn - what a still picture of it has, read-only
  * @method viewport(isSteady)
  * @method fit()
  * @method zoom(factor) - around the middle of the view
@@ -44,7 +45,7 @@ import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
-import type { Bounds, Card, Direction, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
+import type { Bounds, Card, Direction, Drawing, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
 import { heightOf, heightsOf } from '../plot/heights.ts';
 import { Plot, clampSpan, spanLength } from '../plot/index.ts';
 import { base } from '../styles/base.styles.ts';
@@ -99,6 +100,11 @@ export class LaneFigure extends LitElement {
   /** The interval in view, if it is not the scenario's own. */
   get view(): Span | undefined {
     return this.isFitted ? undefined : this.span;
+  }
+
+  /** What a still picture has: this view, and whether limiters that decide exactly alike have lanes of their own. */
+  get drawn(): Drawing {
+    return { ...this.view, apart: this.isUnfolded };
   }
 
   /** The viewport for the picture of the next order; undefined before there is an area to draw in. */

@@ -1,30 +1,38 @@
 /**
- * `<export-menu>`: saves a run in several file formats, and one limiter's decisions as a test vector.
+ * `<export-menu>`: saves a run as a picture or in other file formats, and one limiter's decisions as a test vector.
  *
  * @element export-menu
  * @prop engine
  * @prop names - of the lanes
+ * @prop drawn - a function that returns what a still picture has
  * @fires said - with a sentence when a file is saved; the menu itself says what cannot be made
  * @csspart file
+ * @csspart options - how the picture looks
  * @csspart vector
  */
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import type { Engine } from '../engine/index.ts';
+import type { Drawing, Engine } from '../engine/index.ts';
 import { sentence } from '../words/index.ts';
-import { EXPORTS } from './exports.ts';
-import type { Export } from './exports.ts';
+import { EXPORTS, PICTURES } from './exports.ts';
+import type { Drawn, Export } from './exports.ts';
 import { download } from './files.ts';
+import './picture-options.ts';
+import type { PictureOptions } from './picture-options.ts';
 import { shared } from '../styles/styles.ts';
+
+const darkness = matchMedia('(prefers-color-scheme: dark)');
 
 @customElement('export-menu')
 export class ExportMenu extends LitElement {
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) names: string[] = [];
+  @property({ attribute: false }) drawn: () => Drawing = () => ({});
   /** Why the last file could not be saved. */
   @state() private fault = '';
   @query('select') private choice!: HTMLSelectElement;
+  @query('picture-options') private options!: PictureOptions;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // The error may not apply to a new run.
@@ -34,11 +42,9 @@ export class ExportMenu extends LitElement {
   protected override render() {
     return html`
       <ul>
-        ${EXPORTS.map(
-          (file) => html`
-            <li><button part="file" class="plain" @click=${() => this.save(file)}><b>${file.title}</b> <span>${file.says}</span></button></li>
-          `,
-        )}
+        ${PICTURES.map((file) => this.renderFile(file, () => this.savePicture(file)))}
+        <li class="options"><picture-options exportparts="options"></picture-options></li>
+        ${EXPORTS.map((file) => this.renderFile(file, () => this.save(file)))}
         <li class="vector" part="vector">
           <button class="plain" @click=${this.saveVector}><b>Vector</b> <span>a test of one limiter:</span></button>
           <select aria-label="Limiter of the vector">
@@ -51,16 +57,27 @@ export class ExportMenu extends LitElement {
     `;
   }
 
+  private renderFile({ title, says }: Drawn | Export, save: () => void) {
+    return html`<li><button part="file" class="plain" @click=${save}><b>${title}</b> <span>${says}</span></button></li>`;
+  }
+
   /** Not on a page opened from disk: that is the single file already. */
   private renderPage() {
     if (location.protocol === 'file:') return nothing;
     return html`<li class="page"><a part="file" href="./ratelab.html" download><b>Ratelab</b> <span>as one file, to open from disk</span></a></li>`;
   }
 
-  private save({ from, name, type, convert }: Export): Promise<void> {
+  private save({ from, name, type }: Export): Promise<void> {
+    return this.hand(name, async (engine) => new Blob([await engine.ask('file', from)], { type }));
+  }
+
+  /** Draws what is in view. Fixed colours are those that the page has now, unless some were chosen. */
+  private savePicture({ name, type, convert, isFixed }: Drawn): Promise<void> {
+    const drawing = { ...this.drawn(), ...this.options.drawing };
+    if (isFixed === true && drawing.scheme === 'system') drawing.scheme = darkness.matches ? 'dark' : 'light';
     return this.hand(name, async (engine) => {
-      const text = await engine.ask('file', from);
-      return convert ? convert(text) : new Blob([text], { type });
+      const svg = await engine.ask('draw', drawing);
+      return convert ? convert(svg) : new Blob([svg], { type });
     });
   }
 
@@ -107,6 +124,7 @@ export class ExportMenu extends LitElement {
         color: var(--ink);
         font-weight: 600;
       }
+      .options + li,
       .vector,
       .page {
         margin-top: 0.35rem;

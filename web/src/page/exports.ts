@@ -2,19 +2,31 @@
 import type { TextFile } from '../engine/index.ts';
 import { toPng } from './files.ts';
 
-export interface Export {
+interface Row {
   title: string;
   says: string;
   name: string;
   type: string;
-  from: TextFile;
-  /** Converts the text to another format. */
-  convert?: (text: string) => Promise<Blob>;
 }
 
+export interface Export extends Row {
+  from: TextFile;
+}
+
+/** A picture, which is drawn as somebody wishes. */
+export interface Drawn extends Row {
+  /** Converts the SVG to another format. */
+  convert?: (svg: string) => Promise<Blob>;
+  /** Whether its colours are fixed, so that they cannot follow the reader's system. */
+  isFixed?: boolean;
+}
+
+export const PICTURES: readonly Drawn[] = [
+  { title: 'PNG', says: 'the picture', name: 'ratelab.png', type: 'image/png', convert: toPng, isFixed: true },
+  { title: 'SVG', says: 'the picture, with real text', name: 'ratelab.svg', type: 'image/svg+xml' },
+];
+
 export const EXPORTS: readonly Export[] = [
-  { title: 'PNG', says: 'the picture', name: 'ratelab.png', type: 'image/png', from: 'toSVG', convert: toPng },
-  { title: 'SVG', says: 'the picture, with real text', name: 'ratelab.svg', type: 'image/svg+xml', from: 'toSVG' },
   { title: 'CSV', says: 'every decision, a line each', name: 'ratelab.csv', type: 'text/csv', from: 'toCSV' },
   { title: 'JSON', says: 'every decision', name: 'ratelab.json', type: 'application/json', from: 'toJSON' },
   { title: 'Comparison', says: 'as the /compare API returns it', name: 'ratelab-comparison.json', type: 'application/json', from: 'toComparison' },

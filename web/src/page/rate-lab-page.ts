@@ -90,7 +90,7 @@ export class RateLabPage extends LitElement {
           <p>One traffic, seven rate limiters, exact results. <a href="./glossary.html">Glossary</a></p>
         </div>
         <share-bar
-          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .text=${model.text} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
+          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .text=${model.text} .drawn=${() => this.figure?.drawn ?? {}} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
           @undo=${() => state.undo()} @redo=${() => state.redo()} @pin=${this.pin} @embed=${this.openEmbed}
         ></share-bar>
       </header>

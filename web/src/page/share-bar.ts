@@ -6,6 +6,7 @@
  * @prop names - of the lanes
  * @prop link - a function that makes the whole address
  * @prop text - of the scenario that is shown
+ * @prop drawn - a function that returns what a still picture has
  * @prop canUndo
  * @prop canRedo
  * @fires undo
@@ -22,7 +23,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Engine } from '../engine/index.ts';
+import type { Drawing, Engine } from '../engine/index.ts';
 import { copyText } from './clipboard.ts';
 import { shared } from '../styles/styles.ts';
 
@@ -32,6 +33,7 @@ export class ShareBar extends LitElement {
   @property({ attribute: false }) names: string[] = [];
   @property({ attribute: false }) link: () => Promise<string> = async () => location.href;
   @property({ attribute: false }) text = '';
+  @property({ attribute: false }) drawn: () => Drawing = () => ({});
   @property({ attribute: false }) canUndo = false;
   @property({ attribute: false }) canRedo = false;
   @state() private said = '';
@@ -53,7 +55,7 @@ export class ShareBar extends LitElement {
         <button part="embed" @click=${() => this.tell('embed')}>Embed</button>
         <button part="export" popovertarget="exports">Export</button>
         <div id="exports" popover>
-          <export-menu .engine=${this.engine} .names=${this.names} @said=${this.onSaid}></export-menu>
+          <export-menu .engine=${this.engine} .names=${this.names} .drawn=${this.drawn} @said=${this.onSaid}></export-menu>
         </div>
       </div>
       ${this.byHand === '' ? nothing : this.renderLink()}
