@@ -42,6 +42,25 @@ export const SNIPPETS = {
     }
   },
 
+  async "has a frame that cuts nothing off at any width, and hardly leaves room over"({ open, post, other }) {
+    const page = await dialogIn(open, other);
+    const texts = { some: await written(page, "HTML, in a frame") };
+    await choice(page, "Controls").selectOption("some");
+    texts.more = await written(page, "WordPress");
+    const policy = await policyOf(page);
+    const withoutStyles = policy.replace(/style-src-attr[^;]*/, "");
+    for (const [[text], allowed, width] of [[texts.some, policy, 360], [texts.some, policy, 620], [texts.some, policy, 1000], [texts.more, policy, 360], [texts.some, withoutStyles, 360], [texts.some, withoutStyles, 1000]]) {
+      const pasted = await open(post(`<body style="margin: 0">${text}`, strict(allowed)), { viewport: { width, height: 900 }, mayComplain: true });
+      await named(pasted.frameLocator("iframe")).waitFor();
+      await pasted.frameLocator("iframe").locator("rate-lab .ready").waitFor();
+      await pasted.frames()[1].evaluate(() => document.querySelector("rate-lab").run());
+      const [room, content] = await pasted.frames()[1].evaluate(() => [innerHeight, document.querySelector("rate-lab").shadowRoot.querySelector("[part=base]").offsetHeight]);
+      assert.ok(content <= room, `at ${width}, the frame is ${room} high and its content ${content}`);
+      assert.ok(allowed === withoutStyles || room - content < 170, `at ${width}, ${room - content} pixels are left over`);
+      await pasted.close();
+    }
+  },
+
   async "has snippets for an image with a link, and for templates and their use"({ open, other }) {
     const page = await dialogIn(open, other);
     await choice(page, "Colours").selectOption("dark");

@@ -17,6 +17,15 @@ const figureStyles = css`
     font: 0.9375rem/1.5 var(--sans);
     font-variant-numeric: tabular-nums;
   }
+  /* On paper it is light. */
+  @media not print {
+    .base.light {
+      color-scheme: light;
+    }
+    .base.dark {
+      color-scheme: dark;
+    }
+  }
   lane-figure::part(name) {
     min-height: 4.05em;
     font-size: 1.125rem;

@@ -18,6 +18,7 @@ import { percent, sentence } from '../words/index.ts';
 import type * as extras from './extras.ts';
 import { adopt } from './figure.styles.ts';
 import { foreseen, readText } from './reading.ts';
+import { schemeAround } from './surroundings.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
 interface Waiting {
@@ -59,6 +60,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 
   show(settings: Settings, isLoaded = true): void {
     this.settings = settings;
+    this.tint();
     const { view: _view, controls: _controls, theme: _theme, playground: _playground, ...given } = settings;
     const asked = JSON.stringify(given);
     if (asked === this.asked) return;
@@ -69,6 +71,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 
   see(isSeen: boolean): void {
     this.isSeen = isSeen;
+    if (isSeen) this.tint();
     if (isSeen && this.isStale) this.renew();
     if (isSeen || !this.model.isRunning) return;
     this.isStale = true;
@@ -188,6 +191,12 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     const address = scenario && addressOf(this.settings.playground, scenario.link);
     if (address === undefined) return nothing;
     return html`<a part="link" class="quiet" href=${address} target="_blank" rel="noopener">Open it in the playground</a>`;
+  }
+
+  /** Takes the colours of the page around, unless the theme names others. */
+  private tint(): void {
+    const isNamed = ['light', 'dark'].includes(this.settings.theme ?? '');
+    this.host.base.className = isNamed ? 'base' : `base ${schemeAround(this.host.root.host)}`;
   }
 
   private renew(): void {

@@ -17,6 +17,8 @@ const secret = SECRET.exec(location.hash)?.[1];
 for (const [name, value] of new URLSearchParams(location.search)) {
   if (known.some((one) => one === name)) figure.setAttribute(name, value);
 }
+// The figure takes its colours from what is behind it.
+document.body.style.setProperty('background-color', new URLSearchParams(location.search).get('ground') ?? '');
 document.documentElement.dataset.theme = figure.getAttribute('theme') ?? 'auto';
 read();
 addEventListener('hashchange', read);

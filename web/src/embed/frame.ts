@@ -81,7 +81,8 @@ class FramedFigure implements Figure {
   private addressOf(settings: Settings): string {
     const { scenario = '', playground = '', ...others } = settings;
     const address = new URL(this.place);
-    address.search = new URLSearchParams({ ...others, playground: fromHere(playground) }).toString();
+    const ground = groundOf(this.host.root.host);
+    address.search = new URLSearchParams({ ...others, playground: fromHere(playground), ground }).toString();
     address.hash = encodeURIComponent(scenario);
     return address.href;
   }
@@ -125,6 +126,15 @@ class FramedFigure implements Figure {
 /** Resolves an address against this page, because the frame has another base. An empty address stays empty. */
 function fromHere(address: string): string {
   return address !== '' && URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : address;
+}
+
+/** The background behind an element, which the frame cannot see; empty if there is none. */
+function groundOf(element: Element): string {
+  for (let one: Element | undefined = element; one !== undefined; one = one.parentElement ?? (one.getRootNode() as ShadowRoot).host) {
+    const { backgroundColor } = getComputedStyle(one);
+    if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor;
+  }
+  return '';
 }
 
 /** Whether the policy blocked this frame. Browsers report its address, or only its origin. */

@@ -13,6 +13,7 @@ export type { LaneSummary, RunSummary } from './types.ts';
 const ATTRIBUTES = ['scenario', ...FIELDS, ...MANNERS] as const;
 /** The margin around the viewport within which a figure starts. */
 const NEAR = '50% 0px';
+const system = matchMedia('(prefers-color-scheme: dark)');
 
 /**
  * A live figure of rate limiters, in any page.
@@ -35,7 +36,7 @@ const NEAR = '50% 0px';
  * @attr {string} show - The interval in view at first, as in `9s..21s`.
  * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'anatomy'} [view=picture] - What the figure shows.
  * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit, traffic, clients and lanes.
- * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` follows the `color-scheme` of the element's place.
+ * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` takes those of the page: dark where its background is dark.
  * @attr {'lazy' | 'eager' | 'click'} [loading=lazy] - When the figure starts: when it comes near, at once, or with a click.
  * @attr {string} playground - The address of the playground, for a link to the scenario there.
  *
@@ -83,6 +84,8 @@ export class RateLab extends HTMLElement {
   private readonly room = make('div', 'room');
   private readonly base = make('div', 'base');
   private readonly sight = new IntersectionObserver((entries) => this.look(entries.at(-1)?.isIntersecting === true), { rootMargin: NEAR });
+  /** A page turns light or dark by an attribute of its root or its body, or with the reader's system. */
+  private readonly turns = new MutationObserver(() => this.tint());
   private figure: Figure | undefined;
   private starting: Promise<Figure> | undefined;
   private isSeen = false;
@@ -126,6 +129,8 @@ export class RateLab extends HTMLElement {
   connectedCallback(): void {
     this.reserve();
     this.sight.observe(this);
+    for (const one of [document.documentElement, document.body]) this.turns.observe(one, { attributes: true });
+    system.addEventListener('change', this.tint);
     this.offer();
     if (this.getAttribute('loading') === 'eager') this.start();
   }
@@ -143,6 +148,13 @@ export class RateLab extends HTMLElement {
     this.figure?.show(this.settings());
     if (this.isSeen || this.getAttribute('loading') === 'eager') this.look(this.isSeen);
   }
+
+  /** Shows the figure in the colours around it, once those of the page have changed for good. */
+  private readonly tint = async (): Promise<void> => {
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changing.map(({ finished }) => finished));
+    this.figure?.show(this.settings());
+  };
 
   private file(kind: TextFile): Promise<string> {
     return this.begin().then((figure) => figure.file(kind));
@@ -242,6 +254,8 @@ export class RateLab extends HTMLElement {
 
   private leave(): void {
     this.sight.disconnect();
+    this.turns.disconnect();
+    system.removeEventListener('change', this.tint);
     this.figure?.dispose();
     this.figure = this.starting = undefined;
     this.isSeen = false;

@@ -2,16 +2,18 @@
 // all properties are reset, so that the figure inherits nothing from the page. This does not reset custom properties,
 // and a page may use the same names, so every custom property that is read here is also set by the element.
 
+import { LINK, MORE, ROOMS } from './room.ts';
+
 export const SHELL = `
 :host { display: block; min-inline-size: min(100%, 18em); --more: 0px; --link: 0px; }
 :host([hidden]) { display: none; }
-:host([controls=some]) { --more: 300px; }
-:host([controls=all]) { --more: 900px; }
-:host([playground]:not([playground=''])) { --link: 34px; }
+:host([controls=some]) { --more: ${MORE.some}px; }
+:host([controls=all]) { --more: ${MORE.all}px; }
+:host([playground]:not([playground=''])) { --link: ${LINK}px; }
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .outer { container-type: inline-size; }
-.room { position: relative; min-block-size: calc(408px + var(--marks) + var(--lanes) * (var(--marks) + 88px) + var(--more) + var(--link)); }
+.room { position: relative; }
 :host([view]:not([view=picture])) .room { min-block-size: 320px; }
 slot { display: block; }
 .ready slot, .ready > button { display: none; }
@@ -21,10 +23,6 @@ slot { display: block; }
 }
 .room:not(.settled) > [part=base] { position: absolute; inset: 0; visibility: hidden; overflow: hidden; }
 [part=start] { font: inherit; min-block-size: 44px; padding-inline: 1em; margin-block-end: .5em; }
-@container (min-width: 400px) {
-  .room { min-block-size: calc(388px + var(--marks) + var(--lanes) * (var(--marks) + 76px) + var(--more) + var(--link)); }
-}
-@container (min-width: 640px) {
-  .room { min-block-size: calc(238px + var(--marks) + var(--lanes) * (var(--marks) + 32px) + var(--more) + var(--link)); }
-}
-`;
+` + ROOMS.map(({ from, around, lane }) => `@container (min-width: ${from}px) {
+  .room { min-block-size: calc(${around}px + var(--marks) + var(--lanes) * (var(--marks) + ${lane}px) + var(--more) + var(--link)); }
+}`).join('');

@@ -13,7 +13,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { IMAGE, SNIPPETS, frameAddress } from './snippets.ts';
+import { IMAGE, SNIPPETS, frameAddress, frameHeights } from './snippets.ts';
 import type { Manner, Part, Pasted } from './snippets.ts';
 import type { FrameMessage } from '../embed/frame.ts';
 import type { Engine, Scenario } from '../engine/index.ts';
@@ -170,8 +170,14 @@ export class EmbedDialog extends LitElement {
 
   private pastedOf({ text, link }: Scenario): Pasted {
     const { place, says, height, manners } = this;
-    const taken = Object.entries(manners).filter(([manner]) => this.kind.takes.includes(manner as Manner));
-    return { place, scenario: text, link, says, height, manners: Object.fromEntries(taken) };
+    const { view = 'picture', controls } = manners;
+    const heights = view === 'picture' ? frameHeights(text, controls) : { narrow: height, wide: height };
+    return { place, scenario: text, link, says, heights, manners: this.takenManners };
+  }
+
+  /** The options that apply to this kind of page. */
+  private get takenManners(): Pasted['manners'] {
+    return Object.fromEntries(Object.entries(this.manners).filter(([manner]) => this.kind.takes.includes(manner as Manner)));
   }
 
   private readonly onKind = ({ target }: Event): void => {
@@ -205,7 +211,9 @@ export class EmbedDialog extends LitElement {
 
   private readonly save = async (): Promise<void> => {
     try {
-      const svg = await this.engine?.ask('file', 'toSVG');
+      const { theme } = this.takenManners;
+      const scheme = theme === 'light' || theme === 'dark' ? theme : 'system';
+      const svg = await this.engine?.ask('draw', { scheme });
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
       this.said = `${IMAGE} is saved.`;
     } catch (error) {

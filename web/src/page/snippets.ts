@@ -1,5 +1,7 @@
 // The code that an author pastes into a blog post to show a figure, for several blogging tools.
 
+import { lanesIn } from '../embed/fields.ts';
+import { ROOMS, heightIn } from '../embed/room.ts';
 import type { Settings } from '../embed/types.ts';
 
 /** A figure to paste into a post. */
@@ -11,8 +13,8 @@ export interface Pasted {
   link: string;
   /** What the picture shows, as alternative text. */
   says: string;
-  /** The figure's height in pixels, for a frame that cannot adapt to its content. */
-  height: number;
+  /** The figure's height in pixels on a narrow and on a wide page, for a frame that cannot adapt to its content. */
+  heights: { narrow: number; wide: number };
   manners: Pick<Settings, 'view' | 'controls' | 'theme'> & { loading?: string };
 }
 
@@ -42,8 +44,11 @@ const IN_FRAME: readonly Manner[] = ['view', 'controls', 'theme'];
 
 export const IMAGE = 'ratelab.svg';
 
+/** From this width on, in pixels, words stand beside their lanes. */
+const WIDE = ROOMS[2].from;
+
 const elementPolicy = (origin: string): string => `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:`;
-const framePolicy = (origin: string): string => `frame-src ${origin}`;
+const framePolicy = (origin: string): string => `frame-src ${origin}; style-src-attr 'unsafe-inline'`;
 
 export const SNIPPETS: Snippet[] = [
   {
@@ -132,9 +137,25 @@ function element(pasted: Pasted, end = '>'): string {
   ].join('\n');
 }
 
+/**
+ * A frame cannot adapt to what is in it, so its height depends on its width: below that of a wide figure, the product is
+ * larger than any figure. Where styles are blocked, it is as high as a narrow figure, so that nothing is ever cut off.
+ */
 function frame(pasted: Pasted): string {
-  const address = quoted(frameAddress(pasted));
-  return `<iframe src="${address}" title="${quoted(pasted.says)}" width="100%" height="${pasted.height}" frameborder="0" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`;
+  const { narrow, wide } = pasted.heights;
+  const height = `height: clamp(${wide}px, (${WIDE}px - 100cqw) * 999, ${narrow}px)`;
+  return [
+    '<div style="container-type: inline-size">',
+    `  <iframe src="${quoted(frameAddress(pasted))}" title="${quoted(pasted.says)}" width="100%" height="${narrow}" style="${height}" frameborder="0" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`,
+    '</div>',
+  ].join('\n');
+}
+
+/** The heights of a figure in a frame, with room for sentences that are longer than usual. */
+export function frameHeights(scenario: string, controls: string | undefined): Pasted['heights'] {
+  const [narrow, , wide] = ROOMS;
+  const lanes = lanesIn({ scenario });
+  return { narrow: heightIn(narrow, lanes, controls) + 40, wide: heightIn(wide, lanes, controls) + 20 };
 }
 
 function image(pasted: Pasted): string {

@@ -49,10 +49,15 @@ export class PaletteReader {
   }
 }
 
-/** Browsers serialise colours in many ways, but paint them in one. */
 function paletteOf(texts: string[]): Palette {
+  const [allow, deny, delay, ink, muted, lane] = pixelsOf(texts);
+  return { allow, deny, delay, ink, muted, lane };
+}
+
+/** Colours as pixels: browsers serialise colours in many ways, but paint them in one. */
+export function pixelsOf(texts: string[]): Uint32Array {
   const canvas = document.createElement('canvas');
-  canvas.width = NAMES.length;
+  canvas.width = texts.length;
   canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   texts.forEach((text, at) => {
@@ -60,7 +65,5 @@ function paletteOf(texts: string[]): Palette {
     context.fillStyle = text;
     context.fillRect(at, 0, 1, 1);
   });
-  const pixels = context?.getImageData(0, 0, NAMES.length, 1).data.buffer ?? new ArrayBuffer(4 * NAMES.length);
-  const [allow, deny, delay, ink, muted, lane] = new Uint32Array(pixels);
-  return { allow, deny, delay, ink, muted, lane };
+  return new Uint32Array(context?.getImageData(0, 0, texts.length, 1).data.buffer ?? new ArrayBuffer(4 * texts.length));
 }
