@@ -10,7 +10,7 @@ use ratelab_simulation::{
     scenarios::BUILT_IN,
     svg::{LONGEST_CAPTION, Picture, Scheme, WIDTHS},
     view::Span,
-    words::{count, outcomes, title},
+    words::{count, got_through, outcomes, title},
 };
 
 use self::read::{Drawing, Lane};
@@ -78,7 +78,10 @@ fn assert_numbers(run: &Simulation, lane: &Lane) {
     let words = lane.words.join(" ");
     let said = [
         title(policy.algorithm()).to_owned(),
-        outcomes(measures.counts),
+        match run.lanes()[lane.lane].attempts() {
+            Some(_) => got_through(measures.goodput),
+            None => outcomes(measures.counts),
+        },
         count(measures.most.cost),
         format!("{} possible at worst", count(measures.bound as u64)),
     ];

@@ -6,7 +6,7 @@ mod times;
 use ratelab_limiter::Algorithm;
 
 pub use self::times::{duration, instant, tick};
-use crate::run::Counts;
+use crate::{measures::Goodput, run::Counts};
 
 /// What a limiter is called at the beginning of a sentence.
 pub const fn title(algorithm: Algorithm) -> &'static str {
@@ -50,6 +50,13 @@ pub fn outcomes(counts: Counts) -> String {
     let [allowed, denied, later] = [allowed, denied, delayed].map(|number| count(number.into()));
     let later = if delayed > 0 { format!(", {later} delayed") } else { String::new() };
     format!("{allowed} allowed{later}, {denied} denied")
+}
+
+/// The same where clients retry, in requests and not in attempts.
+pub fn got_through(goodput: Goodput) -> String {
+    let Goodput { requests, attempts, succeeded, .. } = goodput;
+    let [through, others] = [succeeded, requests - succeeded].map(count);
+    format!("{through} got through, {others} did not, {}", counted(attempts, "attempt"))
 }
 
 /// A fraction to three digits, rounded half up, without trailing zeros. What is divided

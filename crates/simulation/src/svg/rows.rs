@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     scenario,
-    words::{count, duration, outcomes, title},
+    words::{count, duration, got_through, outcomes, title},
 };
 
 /// The strip of disagreements, and its ticks, in pixels.
@@ -161,8 +161,11 @@ fn words(scene: &Scene<'_>, row: &Row) -> Vec<(Kind, String)> {
     let name = |lane: usize| title(scene.run.lanes()[lane].policy().algorithm());
     let own = own_settings(&scene.run.scenario().lanes[row.lane], scene.run.scenario());
     let own = if own.is_empty() { own } else { own + ". " };
-    let mut words =
-        vec![(TITLE, name(row.lane).to_owned()), (CAPTION, own + &unbroken(&outcomes(row.measures.counts)))];
+    let did = match scene.run.lanes()[row.lane].attempts() {
+        Some(_) => got_through(row.measures.goodput),
+        None => outcomes(row.measures.counts),
+    };
+    let mut words = vec![(TITLE, name(row.lane).to_owned()), (CAPTION, own + &unbroken(&did))];
     let twins = row.twins.iter().map(|twin| name(*twin).split(", ").last().unwrap_or_default());
     let twins: Vec<_> = twins.map(|twin| ["= ", twin].concat()).collect();
     words.extend((!twins.is_empty()).then(|| (CAPTION, twins.join(" "))));
