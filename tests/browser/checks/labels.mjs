@@ -43,7 +43,11 @@ export default {
     await pointAt(page, "Sliding window log", "[part=title]", () => 20, () => 8);
     await says(page, /^Sliding window log.*remembers when each request was admitted/);
     await pointAt(page, "Fixed window", "[part=number]", () => 30, () => 10);
-    await says(page, /^Peak in any 10 s20 got through, from 9.5 s to 10.1 s. The whole budget is 10. 20 are possible at worst\.$/);
+    await says(page, /^Peak in any 10 s20 got through, from 9.5 s to 10.1 s. The dotted mark is the whole budget, 10. The tick is the most that is possible, 20\.$/);
+    await pointAt(page, "Token bucket", ".twins", () => 20, () => 6);
+    await says(page, /^The same limiterToken bucket, Leaky bucket, meter and GCRA decide every request alike/);
+    await pointAt(page, "Fixed window", "[part=lane]", ({ width }) => (width * 10) / 31, () => 40);
+    await says(page, /^Window edgeA window ends at 10 s, and the next begins. The fixed window counts from nothing again\.$/);
     await page.keyboard.press("Escape");
     await eventually(() => note(page), "");
     await chart(page).focus();

@@ -111,14 +111,14 @@ export default {
     assert.equal(await script(page).inputValue(), "10@10.1s");
   },
 
-  async "shows the rule for the request under the pointer, and opens the card of a disagreement"({ open }) {
+  async "says who decided what at a disagreement, and opens its card"({ open }) {
     const page = await paintable(open);
     const { x, y, width, height } = await page.locator("lane-figure .strip .area").boundingBox();
     const there = [x + width * SECOND, y + height / 2];
     await page.mouse.move(...there);
-    await page.locator("hover-card").getByText("0 + 1 ≤ 10: allowed").waitFor();
+    await page.locator("hover-card").getByText("Let through by: Fixed window and Sliding window counter. Denied by: Sliding window log, Token bucket and Leaky bucket, queue.").waitFor();
     await page.keyboard.press("Escape");
-    await page.locator("hover-card").getByText("allowed").waitFor({ state: "detached" });
+    await page.locator("hover-card").getByText("Denied by").waitFor({ state: "detached" });
     await page.mouse.click(...there);
     await page.locator("decision-card").getByText("10 + 1 > 10: denied").first().waitFor();
   },

@@ -118,12 +118,27 @@ impl Told<'_> {
             leaks.map(share).fold(0.0, f64::max)
         };
         sure(self.lanes.iter().all(|other| share(other) <= share(lane)), "the worst of all")?;
-        let (why, others) = match reason.split_once(" No other limiter let more than ") {
+        let (why, others) = match self.said_of_others(lane, reason)? {
             Some((why, others)) => (why, others.strip_suffix(" through in that time.")),
             None => (reason, None),
         };
         self.check_others(lane, headline, others)?;
         check_why(lane, why)
+    }
+
+    /// Where a reason speaks of the others: by name, if there is only one.
+    fn said_of_others<'a>(
+        &self,
+        lane: &Walked<'_>,
+        reason: &'a str,
+    ) -> Result<Option<(&'a str, &'a str)>, String> {
+        let Some((before, after)) = reason.split_once(" let no more than ") else {
+            return Ok(reason.split_once(" No other limiter let more than "));
+        };
+        sure(self.lanes.len() == 2, "one other")?;
+        let (why, name) = before.rsplit_once(". ").ok_or("two sentences")?;
+        sure(self.lane(name)?.lane != lane.lane, "the other one")?;
+        Ok(Some((&reason[..=why.len()], after)))
     }
 
     /// What no other lane let through in as short a time.
@@ -151,7 +166,8 @@ impl Told<'_> {
         } else {
             let said = places(how, " {} let {} through, {}.").ok_or("unknown headline")?;
             let (strictest, fewest) = said[2].rsplit_once(" only ").ok_or("unknown headline")?;
-            let named = |said: &str| Ok::<_, String>(self.those(said, |lane| lane.admitted())?.admitted());
+            let admitted = |lane: &Walked<'_>| lane.admitted();
+            let named = |said: &str| Ok::<_, String>(admitted(self.those(said, admitted)?));
             let (loosest, strictest) = (named(said[0])?, named(strictest)?);
             sure(loosest == most && strictest == least && most > least, "the most and the fewest")?;
             all_same([(said[1], count(most)), (fewest, count(least))])?;

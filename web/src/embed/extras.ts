@@ -10,6 +10,7 @@ import type { View } from '../views/index.ts';
 import type { Settings } from './types.ts';
 
 export { ViewElements } from '../views/index.ts';
+export { readMoment } from '../views/moment.ts';
 
 interface Control {
   bring(): Promise<unknown>;

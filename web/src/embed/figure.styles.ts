@@ -26,20 +26,19 @@ const figureStyles = css`
       color-scheme: dark;
     }
   }
+  /* Room for sentences of several lines, so that the post does not move when they come. */
+  lane-figure {
+    --caption: 10.3rem;
+  }
   lane-figure::part(name) {
-    min-height: 4.05em;
     font-size: 1.125rem;
   }
-  lane-figure::part(reason) {
-    min-height: 5.6em;
-  }
   @container (min-width: 40rem) {
-    lane-figure::part(name) {
-      min-height: 2.7em;
-      font-size: 1.25rem;
+    lane-figure {
+      --caption: 6.5rem;
     }
-    lane-figure::part(reason) {
-      min-height: 2.8em;
+    lane-figure::part(name) {
+      font-size: 1.25rem;
     }
   }
   .controls {

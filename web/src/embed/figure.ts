@@ -61,7 +61,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   show(settings: Settings, isLoaded = true): void {
     this.settings = settings;
     this.tint();
-    const { view: _view, controls: _controls, theme: _theme, playground: _playground, ...given } = settings;
+    const { view: _view, at: _at, controls: _controls, theme: _theme, playground: _playground, ...given } = settings;
     const asked = JSON.stringify(given);
     if (asked === this.asked) return;
     this.asked = asked;
@@ -142,7 +142,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   private renderView(result: Result) {
     const { bounds, cards, view } = this;
     const { engine, scenario } = this.model;
-    if (!this.isPicture) return view && this.views?.of(view, { engine, bounds, scenario, result });
+    if (!this.isPicture) return view && this.views?.of(view, { engine, bounds, scenario, result, at: this.extras?.readMoment(this.settings.at) });
     return html`
       <lane-figure
         guest exportparts="figure, name, reason, chart, title, caption, number, lane, tick"

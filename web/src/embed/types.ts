@@ -4,7 +4,7 @@
 export const FIELDS = ['limit', 'burst', 'lanes', 'traffic', 'clients', 'retry', 'seed', 'start', 'show'] as const;
 
 /** Attributes that only change the presentation. They need no new run. */
-export const MANNERS = ['view', 'controls', 'theme', 'playground'] as const;
+export const MANNERS = ['view', 'at', 'controls', 'theme', 'playground'] as const;
 
 export type Settings = Partial<Record<'scenario' | (typeof FIELDS)[number] | (typeof MANNERS)[number], string>>;
 

@@ -8,6 +8,10 @@ export const figureStyles = css`
     text-wrap: balance;
     min-height: 1.3em;
   }
+  /* An embed says how much room its sentences need. */
+  figcaption {
+    min-height: var(--caption);
+  }
   figcaption p {
     color: var(--muted);
     line-height: 1.4;
@@ -18,11 +22,11 @@ export const figureStyles = css`
   /* Short screens have smaller words, so that the lanes keep their height. */
   @media (min-width: 62rem) {
     figcaption {
-      min-height: 5rem;
+      min-height: var(--caption, 5rem);
     }
     @media (max-height: 45rem) {
       figcaption {
-        min-height: 3.25rem;
+        min-height: var(--caption, 3.25rem);
       }
       h2 {
         font-size: 1.25rem;

@@ -6,9 +6,9 @@ import { count, duration, gotThrough, own } from '../words/index.ts';
 import type { Context } from './plot-state.ts';
 
 /** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
-const HINT = 'adds a request, a drag moves one, Shift + drag a burst';
-const TAPPED = 'adds a request, a drag moves one, a long press takes a burst';
-const FREE = 345;
+const HINT = 'click adds, drag moves, Shift + drag moves a burst';
+const TAPPED = 'tap adds, drag moves, long press takes a burst';
+const FREE = 330;
 const fingers = matchMedia('(hover: none)');
 
 /** Adds the details of a result to the state that the plot draws. */
@@ -23,7 +23,7 @@ export function withDetails(state: PlotState, result: Result, { scenario, bounds
   }));
   const peakHead = scenario && `Peak in any ${duration(scenario.limit.period)}`;
   const hasRoom = state.outside?.after === undefined && isFree(state.traffic);
-  const hint = isEditable && hasRoom ? (fingers.matches ? `a tap ${TAPPED}` : `a click ${HINT}`) : undefined;
+  const hint = isEditable && hasRoom ? (fingers.matches ? TAPPED : HINT) : undefined;
   return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
 }
 

@@ -18,6 +18,8 @@ import type { Manner, Part, Pasted } from './snippets.ts';
 import type { FrameMessage } from '../embed/frame.ts';
 import type { Engine, Scenario } from '../engine/index.ts';
 import { VIEWS } from '../views/index.ts';
+import type { Moment } from '../views/index.ts';
+import { printMoment } from '../views/moment.ts';
 import { copyText } from './clipboard.ts';
 import { embedStyles } from './embed-dialog.styles.ts';
 import { download } from './files.ts';
@@ -30,7 +32,7 @@ const MANNERS = {
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: 'same as the post', light: 'light', dark: 'dark' } },
   loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'at once', click: 'with a click' } },
-} as const satisfies Record<Manner, unknown>;
+} as const satisfies Record<Exclude<Manner, 'at'>, unknown>;
 
 /** The assumed height of a figure in pixels, until the preview reports the real one. */
 const USUAL_HEIGHT = 560;
@@ -43,6 +45,8 @@ export class EmbedDialog extends LitElement {
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property() says = '';
+  /** The lane and the instant that the anatomy shows. */
+  @property({ attribute: false }) at: Moment | undefined;
   @state() private isOpen = false;
   @state() private kind = SNIPPETS[0];
   @state() private manners: Pasted['manners'] = {};
@@ -66,7 +70,9 @@ export class EmbedDialog extends LitElement {
     removeEventListener('message', this.hear);
   }
 
-  open(): void {
+  /** With the view that is open, if it is not the one beside the picture. */
+  open(view?: string): void {
+    if (VIEWS.slice(1).some(({ name }) => name === view)) this.manners = { ...this.manners, view };
     this.isOpen = true;
     this.said = '';
     if (!this.dialog.open) this.dialog.showModal();
@@ -77,7 +83,7 @@ export class EmbedDialog extends LitElement {
     return html`
       <dialog part="dialog" aria-labelledby="title" @close=${() => (this.isOpen = false)}>
         <h2 id="title">Embed this figure</h2>
-        <p class="quiet">A live figure in your post, computed in the reader's browser. It makes no requests to other sites.</p>
+        <p class="quiet">A live figure in your post, computed in the reader's browser. It makes no requests but for Ratelab's files, from where you put them.</p>
         ${scenario === undefined ? nothing : this.renderChoices(scenario)}
         <p class="said" role="status">${this.said}</p>
         <form method="dialog">
@@ -98,7 +104,7 @@ export class EmbedDialog extends LitElement {
             ${SNIPPETS.map(({ name, title }) => html`<option value=${name} ?selected=${name === kind.name}>${title}</option>`)}
           </select>
         </label>
-        ${(Object.keys(MANNERS) as Manner[]).map((manner) => this.renderManner(manner))}
+        ${(Object.keys(MANNERS) as (keyof typeof MANNERS)[]).map((manner) => this.renderManner(manner))}
         ${this.renderPlace()}
       </div>
       ${kind.parts(pasted).map((part) => this.renderPart(part))}
@@ -111,7 +117,7 @@ export class EmbedDialog extends LitElement {
     `;
   }
 
-  private renderManner(manner: Manner) {
+  private renderManner(manner: keyof typeof MANNERS) {
     const { title, values } = MANNERS[manner];
     const chosen = this.manners[manner];
     return html`
@@ -161,7 +167,7 @@ export class EmbedDialog extends LitElement {
   private renderPreview({ link }: Scenario) {
     if (this.kind.takes.length === 0) return nothing;
     if (!isServed) return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
-    const address = frameAddress({ place: './', link, manners: this.manners });
+    const address = frameAddress({ place: './', link, manners: this.chosen });
     return html`
       <h3>Preview</h3>
       <iframe part="preview" src=${address} height=${this.height} title="Preview of the figure"></iframe>
@@ -177,7 +183,13 @@ export class EmbedDialog extends LitElement {
 
   /** The options that apply to this kind of page. */
   private get takenManners(): Pasted['manners'] {
-    return Object.fromEntries(Object.entries(this.manners).filter(([manner]) => this.kind.takes.includes(manner as Manner)));
+    return Object.fromEntries(Object.entries(this.chosen).filter(([manner]) => this.kind.takes.includes(manner as Manner)));
+  }
+
+  /** The anatomy is that of a limiter at an instant: the one on the page. */
+  private get chosen(): Pasted['manners'] {
+    const { manners, at } = this;
+    return manners.view === 'anatomy' && at !== undefined ? { ...manners, at: printMoment(at) } : manners;
   }
 
   private readonly onKind = ({ target }: Event): void => {

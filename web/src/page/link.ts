@@ -9,6 +9,7 @@
 import type { Place } from '../figure/cards.ts';
 import { VIEWS } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
+import { MOMENT, printMoment, readMoment } from '../views/moment.ts';
 
 export interface Fragment {
   link: string;
@@ -23,7 +24,7 @@ const OTHERS = VIEWS.slice(1).map(({ name }) => name);
 const VIEW = new RegExp(`~(${OTHERS.join('|')})$`);
 const WAS = /~was~(.*)/s;
 const PLACE = /~([1-9]\d{0,2})\.([1-9]\d{0,9})$/;
-const AT = /~([1-9]\d{0,2})@(\d{1,11})(?:\.(\d{1,9}))?s$/;
+const AT = new RegExp(`~${MOMENT}$`);
 /** Milliseconds between two writes: browsers limit how often a page may change its address. */
 const BETWEEN_WRITES = 250;
 
@@ -32,7 +33,7 @@ export function readFragment(hash: string): Fragment {
   const [whole, was] = hash.replace(/^#/, '').split(WAS) as [string, string | undefined];
   const view = VIEW.exec(whole)?.[1];
   const placed = whole.replace(VIEW, '');
-  const at = momentOf(AT.exec(placed));
+  const at = readMoment(AT.exec(placed)?.[0].slice(1));
   const fragment = placed.replace(AT, '');
   const found = PLACE.exec(fragment);
   if (found === null) return { link: fragment, at, view, was };
@@ -42,19 +43,8 @@ export function readFragment(hash: string): Fragment {
 
 export function printFragment({ link, place, at, view, was }: Fragment): string {
   const request = place === undefined ? '' : `~${place.lane + 1}.${place.request + 1}`;
-  const moment = at === undefined ? '' : `~${at.lane + 1}@${secondsOf(at.time)}s`;
+  const moment = at === undefined ? '' : `~${printMoment(at)}`;
   return `#${link}${request}${moment}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}${was === undefined ? '' : `~was~${was}`}`;
-}
-
-function momentOf(found: RegExpExecArray | null): Moment | undefined {
-  if (found === null) return undefined;
-  const [, lane, whole, part = ''] = found;
-  return { lane: Number(lane) - 1, time: BigInt(whole + part.padEnd(9, '0')) };
-}
-
-/** Exact, without trailing zeros. */
-function secondsOf(time: bigint): string {
-  return `${time / 1_000_000_000n}.${String(time % 1_000_000_000n).padStart(9, '0')}`.replace(/\.?0+$/, '');
 }
 
 /** Writes fragments to the address. Of several in quick succession, it writes the first and then the newest. */

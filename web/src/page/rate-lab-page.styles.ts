@@ -70,9 +70,10 @@ export const pageStyles = css`
   }
   .brand p {
     color: var(--muted);
-  }
-  .brand p {
     font-size: var(--small);
+  }
+  .brand a {
+    color: inherit;
   }
   .columns {
     display: grid;

@@ -102,7 +102,7 @@ export class RateLabPage extends LitElement {
       ${this.renderDock()}
       ${this.renderFoot()}
       <key-help></key-help>
-      <embed-dialog .engine=${model.engine} .scenario=${model.shown} .says=${model.complete?.finding.headline ?? ''}></embed-dialog>
+      <embed-dialog .at=${this.state.at} .engine=${model.engine} .scenario=${model.shown} .says=${model.complete?.finding.headline ?? ''}></embed-dialog>
     `;
   }
 
@@ -212,7 +212,7 @@ export class RateLabPage extends LitElement {
 
   private readonly openEmbed = async (): Promise<void> => {
     await import('./embed-dialog.ts');
-    this.embed.open();
+    this.embed.open(this.state.view);
   };
 
   /** Asked for in the figure, the anatomy is out of sight below it. */

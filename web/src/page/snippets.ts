@@ -15,7 +15,7 @@ export interface Pasted {
   says: string;
   /** The figure's height in pixels on a narrow and on a wide page, for a frame that cannot adapt to its content. */
   heights: { narrow: number; wide: number };
-  manners: Pick<Settings, 'view' | 'controls' | 'theme'> & { loading?: string };
+  manners: Pick<Settings, 'view' | 'at' | 'controls' | 'theme'> & { loading?: string };
 }
 
 /** A text to paste, and where to paste it. */
@@ -38,9 +38,9 @@ export interface Snippet {
 
 export type Manner = keyof Pasted['manners'];
 
-const ALL: readonly Manner[] = ['view', 'controls', 'theme', 'loading'];
+const ALL: readonly Manner[] = ['view', 'at', 'controls', 'theme', 'loading'];
 /** Without `loading`: the page around a frame decides when to load it. */
-const IN_FRAME: readonly Manner[] = ['view', 'controls', 'theme'];
+const IN_FRAME: readonly Manner[] = ['view', 'at', 'controls', 'theme'];
 
 export const IMAGE = 'ratelab.svg';
 

@@ -56,6 +56,9 @@ export const anatomyStyles = css`
     margin-top: 0.3rem;
     font-family: var(--sans);
   }
+  dd {
+    overflow-wrap: anywhere;
+  }
   dl {
     display: grid;
     grid-template-columns: minmax(6rem, 9.5rem) minmax(0, 1fr);

@@ -9,6 +9,9 @@ export type Bucket = Extract<Mechanism, { kind: 'bucket' }>;
 
 const [LEFT, TOP, BOTTOM] = [8, 62, HEIGHT - 30];
 
+/** The height of a change that has room for its words. */
+const LEGIBLE = 20;
+
 /** The bucket: what is in it, and what went out of it or came into it at this instant. */
 interface Content {
   level: number;
@@ -39,6 +42,7 @@ function content({ level, was, capacity, kind }: Content, width: number): Drawin
     return svg`
       <rect class="full" data-share=${level / capacity} x=${x} y=${y} width=${wide} height=${BOTTOM - 4 - y} />
       ${Math.abs(before - y) < 0.5 ? nothing : svg`<rect class="changed" x=${x} y=${Math.min(y, before)} width=${wide} height=${Math.abs(before - y)} />`}
+      ${Math.abs(before - y) < LEGIBLE ? nothing : label(x + 8, (y + before) / 2 + 4, `${cut(Math.abs(was - level))} ${kind === 'token' ? 'taken' : 'came'} just now`)}
     `;
   }
   const step = (BOTTOM - TOP - 4) / capacity;

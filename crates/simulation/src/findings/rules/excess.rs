@@ -50,10 +50,13 @@ pub(in super::super) fn edge_within(story: &Story<'_>, lane: usize, excess: &Exc
 
 /// What the others let through at most in as short a time, if it is less.
 fn others(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
-    let others = story.lanes().filter(|other| *other != lane);
-    let next = others.map(|other| story.most(other, excess.most.to - excess.most.from).cost).max();
-    match next.filter(|next| *next < excess.most.cost) {
-        Some(next) => format!(" No other limiter let more than {} through in that time.", count(next)),
-        None => String::new(),
+    let others = || story.lanes().filter(|other| *other != lane);
+    let next = others().map(|other| story.most(other, excess.most.to - excess.most.from).cost).max();
+    match (next.filter(|next| *next < excess.most.cost), others().next(), others().count()) {
+        (Some(next), Some(other), 1) => {
+            format!(" {} let no more than {} through in that time.", capital(&story.name(other)), count(next))
+        }
+        (Some(next), ..) => format!(" No other limiter let more than {} through in that time.", count(next)),
+        (None, ..) => String::new(),
     }
 }
