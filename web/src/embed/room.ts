@@ -6,7 +6,7 @@ import { heightsOf } from '../plot/heights.ts';
 /** Around the lanes, and for the words and the gap of each lane; from a width on. */
 export const ROOMS = [
   { from: 0, around: 408, lane: 88 },
-  { from: 400, around: 388, lane: 76 },
+  { from: 400, around: 402, lane: 76 },
   { from: 640, around: 238, lane: 32 },
 ] as const;
 

@@ -148,5 +148,5 @@ pub(super) fn scale(highest: u64, span: Span) -> String {
         step *= 10;
     }
     let length = tick(each, step, each).replace(' ', NO_BREAK);
-    format!("Tallest column: {} ({length}{NO_BREAK}each)", count(highest))
+    format!("Tallest column: {} in{NO_BREAK}{length}", count(highest))
 }

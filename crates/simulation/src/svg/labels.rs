@@ -72,8 +72,11 @@ fn draw_bracket(out: &mut String, scene: &Scene<'_>, bracket: &Bracket, top: u64
     let [from, to] = [bracket.from, bracket.to].map(|time| u64::from(scene.span.column(time)));
     let width = (to - from + 1).max(NARROWEST);
     let left = scene.layout.left + ((from + to + 1).saturating_sub(width)) / 2;
-    let y = top - BRACKET;
-    let _ = writeln!(out, "<path class=\"bracket\" d=\"M{left} {top}V{y}h{width}v{BRACKET}\"/>");
+    let _ = writeln!(
+        out,
+        "<path class=\"bracket\" d=\"M{left} {}v-{BRACKET}h{width}v{BRACKET}\"/>",
+        top + BRACKET + 1
+    );
     if let Some(text) = &bracket.text {
         write(out, scene, BROKE, text, top + BELOW_TOP);
     }

@@ -24,9 +24,9 @@ const HEIGHT_OF_MANY: u64 = 51;
 const HIGHEST: u64 = 97;
 pub(super) const BAND: u64 = 24;
 
-/// Pixels below the marks and above them.
+/// Pixels below the marks, and above them, where brackets are.
 pub(super) const FOOT: u64 = 3;
-const HEAD: u64 = 2;
+const HEAD: u64 = 7;
 /// Above columns, for the crosses of rare denials.
 const HEADROOM: u64 = 10;
 
