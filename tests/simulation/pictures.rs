@@ -79,7 +79,7 @@ fn assert_numbers(run: &Simulation, lane: &Lane) {
     let said = [
         title(policy.algorithm()).to_owned(),
         match run.lanes()[lane.lane].attempts() {
-            Some(_) => got_through(measures.goodput),
+            Some(_) => got_through(measures.counts),
             None => outcomes(measures.counts),
         },
         count(measures.most.cost),

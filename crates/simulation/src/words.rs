@@ -6,7 +6,7 @@ mod times;
 use ratelab_limiter::Algorithm;
 
 pub use self::times::{duration, instant, tick};
-use crate::{measures::Goodput, run::Counts};
+use crate::run::Counts;
 
 /// What a limiter is called at the beginning of a sentence.
 pub const fn title(algorithm: Algorithm) -> &'static str {
@@ -53,10 +53,13 @@ pub fn outcomes(counts: Counts) -> String {
 }
 
 /// The same where clients retry, in requests and not in attempts.
-pub fn got_through(goodput: Goodput) -> String {
-    let Goodput { requests, attempts, succeeded, .. } = goodput;
-    let [through, others] = [succeeded, requests - succeeded].map(count);
-    format!("{through} got through, {others} did not, {}", counted(attempts, "attempt"))
+pub fn got_through(counts: Counts) -> String {
+    let through = counts.admitted();
+    format!(
+        "{} got through in {}",
+        count(through.into()),
+        counted((through + counts.denied).into(), "attempt")
+    )
 }
 
 /// A fraction to three digits, rounded half up, without trailing zeros. What is divided

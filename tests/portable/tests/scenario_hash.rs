@@ -10,7 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 const EXPECTED: u64 = 0x202A_EA2F_FAA7_5EA7;
 
 /// The pictures of the same. It changes with every change of how they are drawn.
-const EXPECTED_PICTURES: u64 = 0x780A_71A4_1B11_3163;
+const EXPECTED_PICTURES: u64 = 0xB3DD_CD41_159D_6089;
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]

@@ -117,11 +117,8 @@ function partsOf(marks: Float64Array | undefined, columns: Uint32Array | undefin
 /** The words of a lane's counts, beside what they were: in requests, if clients retry in one of the two. */
 function captionBeside(caption: string, { counts, measures }: LaneResult, before: LaneResult): string {
   const isRetried = [measures, before.measures].some((of) => of !== undefined && of.attempts !== of.requests);
-  if (!isRetried || measures === undefined || before.measures === undefined) {
-    return caption.replace(outcomes(counts), outcomesAndBefore(counts, before.counts));
-  }
-  const both = gotThroughAndBefore(measures, before.measures);
-  return caption.replace(outcomes(counts), both).replace(gotThrough(measures), both);
+  const both = (isRetried ? gotThroughAndBefore : outcomesAndBefore)(counts, before.counts);
+  return caption.replace(outcomes(counts), both).replace(gotThrough(counts), both);
 }
 
 function peakBeside(peak: Peak, { measures }: LaneResult, scale: number): Peak {

@@ -2,7 +2,7 @@
 import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
 import { isOverLimit } from '../engine/over-limit.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
-import { count, duration, gotThrough, own } from '../words/index.ts';
+import { count, duration, own } from '../words/index.ts';
 import type { Context } from './plot-state.ts';
 
 /** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
@@ -16,7 +16,7 @@ export function withDetails(state: PlotState, result: Result, { scenario, bounds
   const scale = Math.max(...result.lanes.map(({ measures }) => Math.max(measures?.bound ?? 0, measures?.most.cost ?? 0)));
   const lanes = state.lanes.map((lane, index): PlotLane => ({
     ...lane,
-    caption: caption(decided(lane.caption, result.lanes[index], scenario), scenario?.lanes[index], bounds),
+    caption: caption(lane.caption, scenario?.lanes[index], bounds),
     opens: isEditable ? `How it works: ${lane.title}` : undefined,
     twins: twins(result, index, isUnfolded),
     peak: peak(result.lanes[index], index, scenario, scale),
@@ -25,11 +25,6 @@ export function withDetails(state: PlotState, result: Result, { scenario, bounds
   const hasRoom = state.outside?.after === undefined && isFree(state.traffic);
   const hint = isEditable && hasRoom ? (fingers.matches ? TAPPED : HINT) : undefined;
   return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
-}
-
-/** Where clients retry, requests and not attempts are what counts. */
-function decided(outcomes: string, { measures }: LaneResult, scenario: Scenario | undefined): string {
-  return scenario?.same_requests === false && measures !== undefined ? gotThrough(measures) : outcomes;
 }
 
 /** With the options that the lane itself sets. */

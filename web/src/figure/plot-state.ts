@@ -1,7 +1,7 @@
 /** Turns a result into the state that the plot draws: pictures, the words beside them, and window edges. */
 import type { Bounds, Picture, Result, Scenario } from '../engine/index.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
-import { count, counted, outcomes } from '../words/index.ts';
+import { count, counted, gotThrough, outcomes } from '../words/index.ts';
 
 /** What the figure knows besides the result. */
 export interface Context {
@@ -16,7 +16,7 @@ export function plotState(picture: Picture, result: Result, context: Context): P
   const { scenario, isUnfolded } = context;
   const lanes = result.lanes.map((lane, index): PlotLane => ({
     title: lane.title,
-    caption: outcomes(lane.counts),
+    caption: (scenario?.same_requests === false ? gotThrough : outcomes)(lane.counts),
     limit: lane.limit,
     picture: picture.lanes[index] ?? {},
     windows: scenario?.lanes[index]?.windows,

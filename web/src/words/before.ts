@@ -1,17 +1,9 @@
 /** Formats numbers beside what they were before. */
-import type { Tried } from './lanes.ts';
 import { count } from './numbers.ts';
 
 /** `20, was 10`; only the number if it is the same. */
 export function andBefore(now: string, before: string | undefined): string {
   return before === undefined || before === now ? now : `${now}, was ${before}`;
-}
-
-/** Where clients retry, or did: requests beside requests, and attempts beside attempts. */
-export function gotThroughAndBefore(now: Tried, before: Tried): string {
-  const part = (read: (of: Tried) => number, word: string) =>
-    andBefore(`${count(read(now))} ${word}`, read(now) === read(before) ? undefined : count(read(before))).replaceAll(' ', '\u00a0');
-  return [part((of) => of.succeeded, 'got through'), part((of) => of.requests - of.succeeded, 'did not'), part((of) => of.attempts, 'attempts')].join('; ');
 }
 
 type Outcomes = readonly [allowed: number, denied: number, delayed: number];
@@ -27,4 +19,12 @@ export function outcomesAndBefore(now: Outcomes, before: Outcomes): string {
     andBefore(`${count(now[at])} ${word}`, isTold && now[at] !== before[at] ? count(before[at]) : undefined).replaceAll(' ', '\u00a0');
   const delayed = now[2] > 0 || before[2] > 0 ? [part(2, 'delayed')] : [];
   return [part(0, 'allowed'), ...delayed, part(1, 'denied', all(now) !== all(before))].join(isSame ? ', ' : '; ');
+}
+
+/** The same where clients retry, or did: requests beside requests, and attempts beside attempts. */
+export function gotThroughAndBefore(now: Outcomes, before: Outcomes): string {
+  const numbers = ([allowed, denied, delayed]: Outcomes) => [allowed + delayed, allowed + denied + delayed];
+  const [[through, attempts], [then, tried]] = [numbers(now), numbers(before)];
+  const part = (number: number, was: number, word: string) => andBefore(`${count(number)} ${word}`, number === was ? undefined : count(was)).replaceAll(' ', '\u00a0');
+  return `${part(through, then, 'got through')}; ${part(attempts, tried, 'attempts')}`;
 }

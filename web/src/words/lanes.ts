@@ -53,12 +53,9 @@ export function outcomes([allowed, denied, delayed]: readonly [number, number, n
   return `${count(allowed)} allowed${later}, ${count(denied)} denied`;
 }
 
-/** Requests, and attempts at them. */
-export type Tried = Pick<Measures, 'requests' | 'succeeded' | 'attempts'>;
-
-/** The same where clients retry, in requests and not in attempts: `440 got through, 163 did not, 2,378 attempts`. */
-export function gotThrough({ requests, succeeded, attempts }: Tried): string {
-  return `${count(succeeded)} got through, ${count(requests - succeeded)} did not, ${counted(attempts, 'attempt')}`;
+/** The same where clients retry, in requests and not in attempts: `440 got through in 2,378 attempts`. */
+export function gotThrough([allowed, denied, delayed]: readonly [number, number, number]): string {
+  return `${count(allowed + delayed)} got through in ${counted(allowed + denied + delayed, 'attempt')}`;
 }
 
 /** How many attempts a request became: `4.5`. */

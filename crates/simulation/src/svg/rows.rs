@@ -162,10 +162,10 @@ fn words(scene: &Scene<'_>, row: &Row) -> Vec<(Kind, String)> {
     let own = own_settings(&scene.run.scenario().lanes[row.lane], scene.run.scenario());
     let own = if own.is_empty() { own } else { own + ". " };
     let did = match scene.run.lanes()[row.lane].attempts() {
-        Some(_) => got_through(row.measures.goodput),
-        None => outcomes(row.measures.counts),
+        Some(_) => got_through(row.measures.counts),
+        None => unbroken(&outcomes(row.measures.counts)),
     };
-    let mut words = vec![(TITLE, name(row.lane).to_owned()), (CAPTION, own + &unbroken(&did))];
+    let mut words = vec![(TITLE, name(row.lane).to_owned()), (CAPTION, own + &did)];
     let twins = row.twins.iter().map(|twin| name(*twin).split(", ").last().unwrap_or_default());
     let twins: Vec<_> = twins.map(|twin| ["= ", twin].concat()).collect();
     words.extend((!twins.is_empty()).then(|| (CAPTION, twins.join(" "))));
