@@ -37,7 +37,7 @@ fn the_opening_picture_says_where_the_limit_broke() {
         &["10 of 10", "10 of 10, a new budget", "20 in 0.6 s", "10 of 10 used"],
         &["10 of 10 in the last 10 s"],
         &["counts 10", "counts 1 in this window", "11 in 0.6 s", "estimate 8 of 10: 7.9 rounded down, and 1"],
-        &["7.4 of 10 tokens out, refilling one each second"],
+        &["7.4 of 10 tokens used, refilling one each second"],
         &["7.4 of 10 in the bucket, leaking one each second"],
         &["7.4 of 10 places taken, serving one each second", "the last starts at 18.5 s \u{2192}"],
         &["7.4 of 10 used, one each second"],

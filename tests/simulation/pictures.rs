@@ -133,7 +133,7 @@ fn the_picture_tells_both_sentences() {
     let drawing = Drawing::of(&svg);
     let headline = "The fixed window let 20 through in 0.6 s, twice its limit of 10.";
     let reason = "Each window has a budget of its own. One ends at 10 s, between the two bursts, and the next \
-                  starts from nothing.";
+                  begins with a full budget.";
     assert_eq!(
         (drawing.of_class("headline"), drawing.of_class("reason")),
         (headline.to_owned(), reason.to_owned())
@@ -142,7 +142,7 @@ fn the_picture_tells_both_sentences() {
     assert!(drawing.description.starts_with(reason), "{}", drawing.description);
     assert!(drawing.description.contains("The sliding window log let 10 of 20 through"));
     let words = ["Requests", "20 arrive", "Peak in any 10 s", "Limiters disagree on 10", "= meter = GCRA"];
-    let labels = ["20 in 0.6 s", "10 of 10 used", "the last starts at 18.5 s →", "7.4 of 10 tokens out"];
+    let labels = ["20 in 0.6 s", "10 of 10 used", "the last starts at 18.5 s →", "7.4 of 10 tokens used"];
     let legend = ["allowed", "denied", "delayed", "budget in use", "window edge"];
     for words in words.into_iter().chain(labels).chain(legend) {
         assert!(drawing.words.iter().any(|drawn| drawn == words), "{words}: {:?}", drawing.words);

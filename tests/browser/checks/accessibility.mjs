@@ -71,7 +71,7 @@ export default {
     for (const role of landmarks) assert.match(snapshot, new RegExp(`^\\s*- ${role}\\b`, "m"), role);
     const headings = [...snapshot.matchAll(/- heading "(.*?)" \[level=(\d)\]/g)].map(([, name, level]) => `${level} ${name}`);
     assert.deepEqual(headings, [
-      "1 Ratelab", `2 ${OPENING_SENTENCE}`, "2 The scenario", "3 Limit", "3 Traffic", "3 Clients", "3 Limiters", "2 In detail", "3 What each limiter did",
+      "1 Ratelab", `2 ${OPENING_SENTENCE}`, "2 The scenario", "3 Limit", "3 Traffic", "3 Limiters", "3 Clients", "2 In detail", "3 What each limiter did",
     ]);
     await page.keyboard.press("Tab");
     await page.getByRole("button", { name: "Skip to the figure" }).press("Enter");

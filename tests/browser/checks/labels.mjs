@@ -39,7 +39,7 @@ export default {
     await pointAt(page, "Fixed window", "[part=lane]", ({ width }) => 0.75 * width, () => 30);
     await says(page, /^Window from 10 s to 20 s.*10 of 10 are used in this window, which ends at 20 s\.$/);
     await pointAt(page, "Token bucket", "[part=lane]", ({ width }) => 0.75 * width, ({ height }) => height - 4);
-    await says(page, /^Budget in use.* of 10 tokens are there\.$/);
+    await says(page, /^Budget.* of 10 tokens are there\.$/);
     await pointAt(page, "Sliding window log", "[part=title]", () => 20, () => 8);
     await says(page, /^Sliding window log.*remembers when each request was admitted/);
     await pointAt(page, "Fixed window", "[part=number]", () => 30, () => 10);
@@ -51,7 +51,7 @@ export default {
     await page.keyboard.press("Escape");
     await eventually(() => note(page), "");
     await chart(page).focus();
-    for (const said of [/^Fixed window\. Time is cut/, /^Budget in use\./, /^Window from/, /^Above the limit\./, /^Peak in any 10 s\./]) {
+    for (const said of [/^Fixed window\. Time is cut/, /^Budget\./, /^Window from/, /^Above the limit\./, /^Peak in any 10 s\./]) {
       await page.keyboard.press("i");
       await cursor(page).filter({ hasText: said }).waitFor();
     }

@@ -16,7 +16,7 @@ const LESSONS: [(&str, &str, &str); 15] = [
     (
         "edge-burst",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
-        "Each window has a budget of its own. One ends at 10 s, between the two bursts, and the next starts from nothing.",
+        "Each window has a budget of its own. One ends at 10 s, between the two bursts, and the next begins with a full budget.",
     ),
     (
         "steady",
@@ -31,7 +31,7 @@ const LESSONS: [(&str, &str, &str); 15] = [
     (
         "retry-storm",
         "With the fixed window, retries turned 603 requests into 2,378 attempts, 3.94 for each.",
-        "Retries add load, not budget: 440 got through, 400 would have without them, and 163 requests gave up all the same. With the token bucket it was 1,881 attempts, and 154 requests gave up.",
+        "Retries mostly add load: 440 got through, 400 would have without them, and 163 requests gave up all the same. With the token bucket it was 1,881 attempts, and 154 requests gave up.",
     ),
     (
         "partner-sla",

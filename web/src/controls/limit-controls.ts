@@ -85,11 +85,11 @@ export class LimitControls extends LitElement {
   }
 
   /** Says what only buckets do with the burst, and takes it back. */
-  private renderBurst({ burst }: Scenario) {
+  private renderBurst({ burst, limit }: Scenario) {
     return html`
       <p class="burst quiet">
         The time is the <defined-term term="window">window</defined-term>, a <defined-term term="burst">burst</defined-term> what a bucket accepts at once.
-        ${burst === undefined
+        ${burst === undefined || burst === limit.amount
           ? 'Same as the limit.'
           : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Set it to the limit</button>`}
       </p>

@@ -39,7 +39,7 @@ export async function noteOf(host: Noted, lane: number, part: Part, time: bigint
     case 'column':
       return columnOf(part);
     case 'band':
-      return { title: `Budget in use${whose(host)}`, text: await stateAt(engine, lane, time) };
+      return { title: `Budget${whose(host)}`, text: await stateAt(engine, lane, time) };
     case 'window':
       return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(host)}`, text: await stateAt(engine, lane, time) };
   }

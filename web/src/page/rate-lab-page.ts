@@ -125,8 +125,8 @@ export class RateLabPage extends LitElement {
         <h2 id="scenario" class="visually-hidden">The scenario</h2>
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
         <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></traffic-editor>
-        <client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>
         <lane-list .scenario=${scenario} .bounds=${bounds} .faults=${faults}></lane-list>
+        <client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>
       </section>
     `;
   }

@@ -1,5 +1,7 @@
 // The code that an author pastes into a blog post to show a figure, for several blogging tools.
 
+import { readMoment } from '../views/moment.ts';
+import { printFragment } from './link.ts';
 import { lanesIn } from '../embed/fields.ts';
 import { ROOMS, heightIn } from '../embed/room.ts';
 import type { Settings } from '../embed/types.ts';
@@ -187,8 +189,9 @@ function attributesOf({ scenario, manners }: Pasted): Record<string, string> {
   return { scenario, ...Object.fromEntries(given) };
 }
 
-function addressOf({ place, link }: Pasted): string {
-  return `${place}#${link}`;
+/** The playground with the same scenario and, if the figure shows one, the same view. */
+function addressOf({ place, link, manners: { view, at } }: Pasted): string {
+  return place + printFragment({ link, view, at: readMoment(at) });
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };

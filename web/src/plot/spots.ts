@@ -18,10 +18,10 @@ const CHARACTER = 7;
 export function spotAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): Spot | undefined {
   if (isBracket(state, at, x, y, width)) return { part: 'bracket' };
   if (lane.bandHeight > 0 && y >= lane.height - lane.bandHeight) return { part: 'band' };
-  const edge = edgeAt(state, at, x, width);
-  if (edge !== undefined) return edge;
   const column = columnAt(state, at, lane, x, y, width);
   if (column !== undefined) return column;
+  const edge = edgeAt(state, at, x, width);
+  if (edge !== undefined) return edge;
   const time = timeAt(state.span, x / width);
   const window = state.lanes[at].picture.labels?.windows.find(({ from, to }) => time >= from && time < to);
   return window === undefined ? undefined : { part: 'window', from: window.from, to: window.to };

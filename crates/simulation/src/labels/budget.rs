@@ -77,7 +77,7 @@ fn estimate(
 fn in_use(algorithm: Algorithm, bucket: &Bucket, whole: &str) -> String {
     let backlog = decimals(bucket.backlog.into(), bucket.unit.into(), true);
     match algorithm {
-        Algorithm::TokenBucket => format!("{backlog} of {whole} tokens out"),
+        Algorithm::TokenBucket => format!("{backlog} of {whole} tokens used"),
         Algorithm::LeakyBucketMeter => format!("{backlog} of {whole} in the bucket"),
         Algorithm::LeakyBucketQueue => format!("{backlog} of {whole} places taken"),
         _ => format!("{backlog} of {whole} used"),

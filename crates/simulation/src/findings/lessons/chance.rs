@@ -28,7 +28,7 @@ pub(super) fn retry_storm(story: &Story<'_>) -> Option<Finding> {
         decimal(story.attempts(most), story.requests())
     );
     let reason = format!(
-        "Retries add load, not budget: {} got through, {} would have without them, and {} all the same. With {} it was {} attempts, and {}.",
+        "Retries mostly add load: {} got through, {} would have without them, and {} all the same. With {} it was {} attempts, and {}.",
         count(story.admitted(most)),
         count(without_retries(story, most)?),
         lost(story, most),

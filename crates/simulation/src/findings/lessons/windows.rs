@@ -16,7 +16,7 @@ use crate::words::{count, counted, duration, instant};
 pub(super) fn edge_burst(story: &Story<'_>) -> Option<Finding> {
     let edge = edge(story)?;
     let reason = format!(
-        "Each window has a budget of its own. One ends at {edge}, between the two bursts, and the next starts from nothing."
+        "Each window has a budget of its own. One ends at {edge}, between the two bursts, and the next begins with a full budget."
     );
     Some(Finding::new(exceeds(story)?.headline, reason))
 }
