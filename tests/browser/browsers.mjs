@@ -23,10 +23,6 @@ const PREFERENCES = {
   hasTouch: { true: { "ui.primaryPointerCapabilities": 1, "ui.allPointerCapabilities": 1 } },
 };
 
-// Checks run side by side. Without this, only the page that was opened last gets the focus, and any check that needs it
-// may fail, depending on what runs beside it.
-const ALWAYS = { "focusmanager.testmode": true };
-
 export function findProgram(...names) {
   const search = names.map((name) => `command -v ${name}`).join(" || ");
   return spawnSync("sh", ["-c", search]).stdout.toString().trim() || undefined;
@@ -68,7 +64,7 @@ class Firefoxes {
 
   async newContext(options) {
     const selected = Object.entries(PREFERENCES).map(([option, values]) => values[options[option]]);
-    const preferences = Object.assign({}, ALWAYS, ...selected);
+    const preferences = Object.assign({}, ...selected);
     const name = JSON.stringify(preferences);
     if (!this.launched.has(name)) this.launched.set(name, launch("firefox", preferences));
     return (await this.launched.get(name)).newContext(options);

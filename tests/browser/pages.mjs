@@ -14,6 +14,12 @@ export function onlyIn(browser, why, run) {
   return Object.assign(run, { browser, why });
 }
 
+// A check that needs the focus. Firefox gives it to the page that was opened last, so these run one by one, after all
+// others.
+export function alone(run) {
+  return Object.assign(run, { isAlone: true });
+}
+
 export class Pages {
   errors = [];
   requested = [];

@@ -35,7 +35,8 @@ async function readChecks() {
 async function runIn(browser, address, checks) {
   const browsers = find(browser);
   if (browsers === undefined) return undefined;
-  const waiting = checks.filter(({ run }) => (run.browser ?? browser) === browser);
+  const here = checks.filter(({ run }) => (run.browser ?? browser) === browser);
+  const waiting = here.filter(({ run }) => run.isAlone !== true);
   for (const { name, run } of checks) {
     if ((run.browser ?? browser) !== browser) console.log(`not in ${browser}: it ${name} (${run.why})`);
   }
@@ -44,6 +45,7 @@ async function runIn(browser, address, checks) {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await runOne(browsers, browser, address, next, tally);
   });
   await Promise.all(turns);
+  for (const check of here.filter(({ run }) => run.isAlone === true)) await runOne(browsers, browser, address, check, tally);
   await browsers.close();
   console.log(`${browser}: ${tally.requests} requests, all to the page's own origin.`);
   return tally;

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 import { card, chart, cursor, figure, OPENING_SENTENCE, ready, script, openControls, openKeys } from "../reading.mjs";
 import { WEB } from "../serving.mjs";
-import { onlyIn } from "../pages.mjs";
+import { alone, onlyIn } from "../pages.mjs";
 import { ask, lanesOf, OPENING } from "../expected.mjs";
 
 const AXE = readFileSync(`${WEB}/node_modules/axe-core/axe.min.js`, "utf8");
@@ -64,7 +64,7 @@ export default {
   "has no axe violations in dark mode": onlyIn("chromium", ONCE, checkWith({ colorScheme: "dark" })),
   "has no axe violations on a narrow screen": onlyIn("chromium", ONCE, checkWith(NARROW, { hasDialog: true })),
 
-  async "has landmarks, headings in order, and a way past the controls"({ open }) {
+  "has landmarks, headings in order, and a way past the controls": alone(async ({ open }) => {
     const page = await ready(await open());
     const snapshot = await page.locator("rate-lab-page").ariaSnapshot();
     const landmarks = ["banner", "navigation", "main", "figure", "region", "tablist", "tabpanel", "contentinfo"];
@@ -76,9 +76,9 @@ export default {
     await page.keyboard.press("Tab");
     await page.getByRole("button", { name: "Skip to the figure" }).press("Enter");
     assert.ok(await chart(page).evaluate((element) => element.matches(":focus")));
-  },
+  }),
 
-  async "defines every term where it stands, within the window"({ open }) {
+  "defines every term where it stands, within the window": alone(async ({ open }) => {
     for (const options of [{}, NARROW]) {
       const page = await ready(await open("#retry-storm", options));
       await openControls(page);
@@ -86,7 +86,7 @@ export default {
       assert.ok(terms.length > 20, `${terms.length} terms`);
       assert.deepEqual(terms.filter(({ isDefined, isWithin }) => !isDefined || !isWithin), []);
     }
-  },
+  }),
 
   async "has the sentences as text, and the counts as a table"({ open }) {
     const page = await ready(await open());
