@@ -145,6 +145,12 @@ proptest! {
             for pair in labels.windows.windows(2) {
                 prop_assert_eq!(pair[0].to, pair[1].from);
             }
+            let budget = labels.budget.as_ref().map(|text| text.words.as_str()).or(labels.in_band.as_deref());
+            if let (Policy::SlidingWindowLog(_), true) = (policy, is_plain) {
+                let window = run.scenario().limit.period;
+                let from = span.to.checked_sub(window).map_or(0, |left| left + 1);
+                prop_assert_eq!(budget.map(number), Some(admitted(&run, lane, from, span.to)));
+            }
             if let Some(bracket) = labels.bracket.filter(|_| run.scenario().clients.count == 1) {
                 let through = admitted(&run, lane, bracket.from, bracket.to + 1);
                 prop_assert_eq!(number(&bracket.says), through);

@@ -18,15 +18,12 @@ impl Simulation {
         }
         let policy = self.lanes()[lane].policy();
         let whole = count(policy.limit().into());
+        if let Some((used, window)) = self.logged(lane, span.to) {
+            return Some(in_log(used, window, &whole));
+        }
         Some(match self.mechanism(lane, 0, span.to, span.to)? {
             Mechanism::Window { used, .. } => vec![format!("{} of {whole} used", count(used.into()))],
-            Mechanism::Log { used, window, .. } => {
-                let used = count(used.into());
-                vec![
-                    format!("{used} of {whole} in the last {}", duration(window)),
-                    format!("{used} of {whole}"),
-                ]
-            }
+            Mechanism::Log { used, window, .. } => in_log(used.into(), window, &whole),
             Mechanism::Counter { elapsed, window, previous, current, rounding, .. } => {
                 estimate(previous, current, window - elapsed, window, rounding, &whole)
             }
@@ -46,6 +43,28 @@ impl Simulation {
             }
         })
     }
+
+    /// What is in a log just before a time, and for how long it counts, if the record tells: where
+    /// each request costs 1. States of logs are large, so few are saved, and one would have to be
+    /// made from many requests.
+    fn logged(&self, lane: usize, time: u64) -> Option<(u64, u64)> {
+        let lane_of = &self.lanes()[lane];
+        let (policy, arrivals) = (lane_of.policy(), self.arrivals(lane)?);
+        let is_plain = arrivals.costs().is_empty() && !policy.counts_denied();
+        if policy.algorithm() != Algorithm::SlidingWindowLog || !is_plain {
+            return None;
+        }
+        let window = policy.quotas().first()?.window?;
+        // An entry counts while it is less than a window old.
+        let oldest = time.checked_sub(window).map_or(0, |left| arrivals.first_at(left + 1));
+        let counts = lane_of.record().count(oldest..arrivals.first_at(time));
+        Some((counts.admitted().into(), window))
+    }
+}
+
+fn in_log(used: u64, window: u64, whole: &str) -> Vec<String> {
+    let used = count(used);
+    vec![format!("{used} of {whole} in the last {}", duration(window)), format!("{used} of {whole}")]
 }
 
 /// What a counter believes that the last window had.

@@ -76,12 +76,14 @@ impl Simulation {
             return None;
         }
         let mut room = Room::of_lane(self, lane, span);
+        // Above the band, where no other words stand.
+        let mut foot = room.clone();
         let excess = self.excess(lane);
         // The bracket matters most, so its words have the first choice of a place.
         let bracket = excess.and_then(|excess| self.bracket(span, &excess, &mut room));
         let windows = self.windows_in(lane, span, excess.as_ref(), &mut room);
         let in_use = self.budget(lane, span)?;
-        let budget = Room::of_lane(self, lane, span).last(&in_use);
+        let budget = foot.last(&in_use);
         let in_band = in_use.into_iter().last().filter(|_| budget.is_none());
         Some(Labels { windows, bracket, budget, in_band, after: self.after(lane, span) })
     }

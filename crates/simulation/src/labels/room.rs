@@ -16,6 +16,7 @@ pub struct Text {
 }
 
 /// The columns of a view: whether each is taken.
+#[derive(Clone)]
 pub(super) struct Room {
     taken: Vec<bool>,
 }
