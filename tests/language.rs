@@ -47,7 +47,7 @@ fn means(text: &str, canonical: &str, change: impl FnOnce(&mut Scenario)) {
 /// As [`means`], for a pattern.
 #[track_caller]
 fn pattern(text: &str, canonical: &str, shape: Shape, from: u64, cost: u32) {
-    let traffic = vec![Pattern { shape, from, cost }];
+    let traffic = vec![Pattern { from, cost, ..Pattern::new(shape) }];
     means(&format!("traffic={text}"), &format!("v=1&traffic={canonical}"), |it| it.traffic = traffic);
 }
 

@@ -97,8 +97,11 @@ fn modest_shape() -> impl Strategy<Value = Shape> {
 
 /// A few patterns that make little enough to be made often.
 fn modest() -> impl Strategy<Value = Scenario> {
-    let pattern =
-        (modest_shape(), number(), 0_u32..3).prop_map(|(shape, from, cost)| Pattern { shape, from, cost });
+    let pattern = (modest_shape(), number(), 0_u32..3).prop_map(|(shape, from, cost)| Pattern {
+        from,
+        cost,
+        ..Pattern::new(shape)
+    });
     let shares = prop_oneof![Just(Shares::Equal), small().prop_map(|exponent| Shares::Zipf { exponent })];
     let clients = (0_u32..100, shares).prop_map(|(count, shares)| Clients { count, shares });
     let all = (vec(pattern, 0..4), clients, any::<u64>());

@@ -87,7 +87,11 @@ fn shapes() -> impl Strategy<Value = Shape> {
 
 fn patterns() -> impl Strategy<Value = Pattern> {
     let cost = prop_oneof![Just(1), any::<u32>()];
-    (shapes(), up_to(0, LONG), cost).prop_map(|(shape, from, cost)| Pattern { shape, from, cost })
+    (shapes(), up_to(0, LONG), cost).prop_map(|(shape, from, cost)| Pattern {
+        from,
+        cost,
+        ..Pattern::new(shape)
+    })
 }
 
 /// Any of the seven, with some of its options, each in its own range.
@@ -140,8 +144,18 @@ pub(crate) fn scenarios() -> impl Strategy<Value = Scenario> {
     let what = (limit, option::of(small(1, u32::MAX)), vec(lanes(), 1..=16), vec(patterns(), 1..8));
     (what, who).prop_map(|((limit, burst, lanes, traffic), (clients, retry, seed, start, show))| {
         let show = show.map(|(from, to)| (from, to.max(from + 1)));
-        let mut scenario =
-            Scenario { limit, burst, lanes: Vec::new(), traffic, clients, retry, seed, start, show };
+        let mut scenario = Scenario {
+            limit,
+            burst,
+            lanes: Vec::new(),
+            traffic,
+            clients,
+            retry,
+            seed,
+            start,
+            show,
+            ..Scenario::default()
+        };
         let fits = |lane: &Lane| lane.policy(&scenario).is_ok();
         let mut kept: Vec<_> = lanes.into_iter().filter(fits).collect();
         kept.extend(kept.is_empty().then(|| Lane::new(Algorithm::FixedWindow)));

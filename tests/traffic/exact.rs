@@ -80,7 +80,7 @@ fn ramp_and_sine_between_equal_rates_are_constant() {
 
 #[test]
 fn sums_are_merged_in_the_order_of_the_patterns() {
-    let pattern = |shape, from, cost| Pattern { shape, from, cost };
+    let pattern = |shape, from, cost| Pattern { from, cost, ..Pattern::new(shape) };
     let every = Shape::Every { count: 3, delay: 5 };
     let traffic = vec![pattern(every, 0, 1), pattern(Shape::Burst { count: 2 }, 5, 7)];
     let found = arrivals(&sum(traffic));

@@ -31,9 +31,9 @@ pub(crate) fn digest(hash: u64, arrivals: &Arrivals) -> u64 {
 pub(crate) fn scenarios() -> Vec<Scenario> {
     let alone = shapes().into_iter().map(|shape| vec![Pattern::new(shape)]);
     let together = shapes().into_iter().zip(0..).map(|(shape, index)| Pattern {
-        shape,
         from: u64::from(index) * SECOND / 3,
         cost: 1 + index % 3,
+        ..Pattern::new(shape)
     });
     let traffics = alone.chain([together.collect()]).chain(extremes());
     let made = traffics.flat_map(|traffic| {

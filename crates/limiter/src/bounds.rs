@@ -180,7 +180,7 @@ impl Algorithm {
             Self::LeakyBucketMeter => &LEAKY_BUCKET_METER,
             Self::LeakyBucketQueue => &LEAKY_BUCKET_QUEUE,
             Self::Gcra => &GCRA,
-            Self::AllOf => &ALL_OF,
+            Self::AllOf | Self::Layers => &ALL_OF,
         }
     }
 }

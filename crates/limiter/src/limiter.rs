@@ -133,8 +133,15 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     fn take(&self, state: &mut Self::State, now: u64, cost: u32) -> Outcome {
         let moment = self.advance(state, now);
         let outcome = self.outcome(&moment, cost);
-        self.settle(state, moment, self.charge(outcome, cost));
+        self.conclude(state, moment, outcome, cost);
         outcome
+    }
+
+    /// Writes a moment back to the state it came from, with what a request that got this
+    /// outcome is charged.
+    #[inline]
+    fn conclude(&self, state: &mut Self::State, moment: Self::Moment, outcome: Outcome, cost: u32) {
+        self.settle(state, moment, self.charge(outcome, cost));
     }
 
     /// What a request that got this outcome is charged.
@@ -148,7 +155,7 @@ pub trait Limiter: Clone + Eq + Debug + Display {
         let moment = self.advance(state, now);
         let outcome = self.outcome(&moment, cost);
         let why = self.why(state, &moment, cost);
-        self.settle(state, moment, self.charge(outcome, cost));
+        self.conclude(state, moment, outcome, cost);
         let after = self.advance(state, now);
         self.describe(state, &after, cost, outcome, why)
     }

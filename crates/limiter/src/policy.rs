@@ -41,6 +41,8 @@ pub enum Algorithm {
     Gcra,
     /// [`AllOf`] several of the others.
     AllOf,
+    /// [`AllOf`] several of the others, asked and charged [in order](AllOf::in_order).
+    Layers,
 }
 
 impl Algorithm {
@@ -66,6 +68,7 @@ impl Algorithm {
             Self::LeakyBucketQueue => "leaky_bucket_queue",
             Self::Gcra => "gcra",
             Self::AllOf => "all_of",
+            Self::Layers => "layers",
         }
     }
 
@@ -274,6 +277,12 @@ impl Limiter for Policy {
     fn settle(&self, state: &mut PolicyState, moment: PolicyMoment, charge: u32) {
         each_with!(self, state => PolicyState, moment => PolicyMoment;
             |limiter, state, moment| limiter.settle(state, moment, charge));
+    }
+
+    #[inline]
+    fn conclude(&self, state: &mut PolicyState, moment: PolicyMoment, outcome: Outcome, cost: u32) {
+        each_with!(self, state => PolicyState, moment => PolicyMoment;
+            |limiter, state, moment| limiter.conclude(state, moment, outcome, cost));
     }
 
     #[inline]

@@ -158,8 +158,8 @@ impl Settings {
 
     /// The policy these settings describe, or what is wrong with them.
     pub fn policy(&self) -> Result<Policy, PolicyError> {
-        if self.algorithm == Algorithm::AllOf {
-            return Err(Algorithm::unknown("algorithm", "all_of"));
+        if matches!(self.algorithm, Algorithm::AllOf | Algorithm::Layers) {
+            return Err(Algorithm::unknown("algorithm", self.algorithm.name()));
         }
         Checks::all(|checks| Values { settings: self, checks }.policy())
     }
@@ -201,7 +201,7 @@ impl<'a> Values<'a> {
             Algorithm::LeakyBucketMeter => self.leaky_bucket_meter().into(),
             Algorithm::LeakyBucketQueue => self.leaky_bucket_queue().into(),
             // An all-of is made of policies, not of settings.
-            Algorithm::Gcra | Algorithm::AllOf => self.gcra().into(),
+            Algorithm::Gcra | Algorithm::AllOf | Algorithm::Layers => self.gcra().into(),
         }
     }
 

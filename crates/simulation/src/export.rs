@@ -3,7 +3,7 @@
 
 use core::fmt::Write;
 
-use ratelab_limiter::{Algorithm, Limiter, SECOND, Settings, Value};
+use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Settings, Value};
 
 use crate::{
     run::{Kind, Simulation},
@@ -102,7 +102,7 @@ impl Simulation {
     pub fn to_vector(&self, lane: usize, id: &str) -> Option<String> {
         let policy = self.lanes()[lane].policy();
         let arrivals = self.arrivals(lane)?;
-        if !arrivals.clients().is_empty() || policy.algorithm() == Algorithm::AllOf {
+        if !arrivals.clients().is_empty() || matches!(policy, Policy::AllOf(_)) {
             return None;
         }
         let mut state = policy.fresh();

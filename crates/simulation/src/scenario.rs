@@ -1,6 +1,16 @@
 //! Scenarios as plain values. [`crate::language`] reads and writes them; the rest of the
 //! crate takes them as they are.
 
+mod name;
+mod senders;
+mod servers;
+
+pub use self::{
+    name::Name,
+    senders::{Clients, Group, Retry, RetryAfter, Shares, Tier},
+    servers::{Clock, Fallback, MOST_SERVERS, Routing, Servers, Store, Write},
+};
+
 use ratelab_limiter::{Algorithm, Limiter, Policy, PolicyError, SECOND, Settings, Value};
 
 use crate::run::all_of;
@@ -26,8 +36,12 @@ pub struct Scenario {
     pub lanes: Vec<Lane>,
     /// What arrives: the sum of these.
     pub traffic: Vec<Pattern>,
-    /// Who sends it.
+    /// Who sends what no group sends.
     pub clients: Clients,
+    /// Groups of clients, if any are described.
+    pub groups: Vec<Group>,
+    /// Where it is decided.
+    pub servers: Servers,
     /// What a client does when it is refused.
     pub retry: Retry,
     /// The seed of all randomness.
@@ -48,6 +62,8 @@ impl Default for Scenario {
             lanes: Algorithm::ALL.iter().map(|algorithm| Lane::new(*algorithm)).collect(),
             traffic: vec![ten_at(9_500_000_000), ten_at(10_100_000_000)],
             clients: Clients::default(),
+            groups: Vec::new(),
+            servers: Servers::default(),
             retry: Retry::default(),
             seed: 1,
             start: 0,
@@ -72,14 +88,39 @@ pub struct Lane {
     pub algorithm: Algorithm,
     /// Parameters of the bounds table that it sets for itself.
     pub options: Vec<(&'static str, Value)>,
-    /// The limiters of an all-of.
+    /// The limiters of an all-of, or the layers from the outside in.
     pub members: Vec<Lane>,
+    /// Whose requests share a state.
+    pub key: Key,
+    /// Where its state lives, if it is not where the scenario's servers have it.
+    pub store: Option<Store>,
+    /// What it is called, as one of several layers.
+    pub name: Option<Name>,
+}
+
+/// Whose requests a limiter counts together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// Those of each client.
+    #[default]
+    Client,
+    /// Those of each group.
+    Group,
+    /// All of them.
+    Everybody,
 }
 
 impl Lane {
     /// A limiter that sets nothing for itself.
     pub const fn new(algorithm: Algorithm) -> Self {
-        Self { algorithm, options: Vec::new(), members: Vec::new() }
+        Self {
+            algorithm,
+            options: Vec::new(),
+            members: Vec::new(),
+            key: Key::Client,
+            store: None,
+            name: None,
+        }
     }
 
     /// Its policy within a scenario.
@@ -163,12 +204,14 @@ pub struct Pattern {
     pub from: u64,
     /// What each request costs.
     pub cost: u32,
+    /// The group that sends it, if it is not the scenario's clients.
+    pub by: Option<Name>,
 }
 
 impl Pattern {
     /// From time zero, at a cost of 1.
     pub const fn new(shape: Shape) -> Self {
-        Self { shape, from: 0, cost: 1 }
+        Self { shape, from: 0, cost: 1, by: None }
     }
 }
 
@@ -206,70 +249,4 @@ impl Shape {
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Poisson { .. } | Self::Pareto { .. })
     }
-}
-
-/// How many clients, and how the requests are shared among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clients {
-    /// How many.
-    pub count: u32,
-    /// Who sends how much.
-    pub shares: Shares,
-}
-
-impl Default for Clients {
-    fn default() -> Self {
-        Self { count: 1, shares: Shares::Equal }
-    }
-}
-
-/// How requests are shared among clients. With more than one client, who sends a
-/// request is drawn at random.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shares {
-    /// All alike.
-    Equal,
-    /// The k-th client in proportion to `1 / k^exponent`.
-    Zipf {
-        /// In hundredths.
-        exponent: u32,
-    },
-}
-
-/// What a client does when it is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Retry {
-    /// When it tries again.
-    pub after: RetryAfter,
-    /// How often it tries in all, the first time included.
-    pub attempts: u32,
-}
-
-impl Default for Retry {
-    fn default() -> Self {
-        Self { after: RetryAfter::Never, attempts: 1 }
-    }
-}
-
-/// When a client that was refused tries again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RetryAfter {
-    /// Never.
-    Never,
-    /// At the same instant.
-    AtOnce,
-    /// After this long.
-    Fixed(u64),
-    /// After twice as long each time.
-    Backoff {
-        /// The first wait.
-        first: u64,
-        /// The longest.
-        longest: u64,
-        /// Whether each wait is drawn at random, from none of it to all of it.
-        jitter: bool,
-    },
-    /// After as long as the limiter says in `Retry-After`, in whole seconds. A request that
-    /// can never pass is not tried again.
-    Told,
 }

@@ -19,6 +19,7 @@ pub const fn title(algorithm: Algorithm) -> &'static str {
         Algorithm::LeakyBucketQueue => "Leaky bucket, queue",
         Algorithm::Gcra => "GCRA",
         Algorithm::AllOf => "All of",
+        Algorithm::Layers => "Layers",
     }
 }
 

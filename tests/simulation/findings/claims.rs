@@ -59,6 +59,7 @@ pub(super) const fn name(algorithm: Algorithm) -> &'static str {
         Algorithm::LeakyBucketQueue => "the leaky bucket queue",
         Algorithm::Gcra => "GCRA",
         Algorithm::AllOf => "the all-of",
+        Algorithm::Layers => "the layers",
     }
 }
 
@@ -89,7 +90,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
     let number = |name: &str| setting(policy, name).map_or(String::new(), count);
     let time = |name: &str| setting(policy, name).map_or(String::new(), duration);
     let is_rate = |said: &str| check_rate(policy, said);
-    let templates: [(Algorithm, &str); 8] = [
+    let templates: [(Algorithm, &str); 9] = [
         (Algorithm::FixedWindow, "allows {} in each window of {}"),
         (Algorithm::SlidingWindowLog, "allows {} in any {}"),
         (Algorithm::SlidingWindowCounter, "allows about {} in any {}"),
@@ -98,6 +99,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
         (Algorithm::LeakyBucketQueue, "holds {} and serves {}"),
         (Algorithm::Gcra, "allows {} at once and {} after that"),
         (Algorithm::AllOf, "allows what {} in it allow"),
+        (Algorithm::Layers, "allows what {} in it allow"),
     ];
     let (algorithm, template) = templates[policy.algorithm() as usize];
     assert_eq!(algorithm, policy.algorithm());

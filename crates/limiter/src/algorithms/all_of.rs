@@ -5,6 +5,9 @@
 //! - **Cost**: that of its members, for each key.
 //! - **Weakness**: a member that counts denials does not count those of an all-of,
 //!   because a denial leaves every member untouched.
+//!
+//! Real systems ask one limiter after the other, and what the first was charged stays
+//! charged when the second refuses. [`AllOf::in_order`] does the same.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -23,6 +26,8 @@ pub struct AllOf {
     members: Vec<Policy>,
     /// Members share one clock, which starts where the latest of them does.
     created_at: u64,
+    /// Whether each is charged before the next is asked.
+    in_order: bool,
 }
 
 impl AllOf {
@@ -34,7 +39,14 @@ impl AllOf {
         }
         let begin = |latest: u64, member: &Policy| latest.max(member.latest_shown(&member.fresh()));
         let created_at = members.iter().fold(0, begin);
-        Ok(Self { members, created_at })
+        Ok(Self { members, created_at, in_order: false })
+    }
+
+    /// The same limiters as layers, the outermost first: the first refusal ends it, and what
+    /// the layers before it were charged stays charged.
+    #[must_use]
+    pub fn in_order(self) -> Self {
+        Self { in_order: true, ..self }
     }
 
     /// The limiters that must agree.
@@ -48,11 +60,11 @@ impl Limiter for AllOf {
     type Moment = Vec<PolicyMoment>;
 
     fn algorithm(&self) -> Algorithm {
-        Algorithm::AllOf
+        if self.in_order { Algorithm::Layers } else { Algorithm::AllOf }
     }
 
     fn settings(&self) -> Settings {
-        Settings::of(Algorithm::AllOf)
+        Settings::of(self.algorithm())
     }
 
     /// The least of the members' limits: a request that costs more can never pass.
@@ -83,6 +95,24 @@ impl Limiter for AllOf {
     fn settle(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, charge: u32) {
         for ((member, state), moment) in self.members.iter().zip(state).zip(moment) {
             member.settle(state, moment, charge);
+        }
+    }
+
+    /// In order, each layer is charged for its own answer, up to the one that refuses. Those
+    /// behind it are not asked; time passes for them as for the others.
+    fn conclude(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, outcome: Outcome, cost: u32) {
+        if !self.in_order {
+            return self.settle(state, moment, self.charge(outcome, cost));
+        }
+        let mut is_refused = false;
+        for ((member, state), moment) in self.members.iter().zip(state).zip(moment) {
+            if is_refused {
+                member.settle(state, moment, 0);
+                continue;
+            }
+            let outcome = member.outcome(&moment, cost);
+            is_refused = !outcome.admits();
+            member.conclude(state, moment, outcome, cost);
         }
     }
 
@@ -185,6 +215,12 @@ impl Limiter for AllOf {
     /// Brings each member to this instant twice, which is cheaper than a list of moments
     /// in memory.
     fn take(&self, state: &mut Vec<PolicyState>, now: u64, cost: u32) -> Outcome {
+        if self.in_order {
+            let moment = self.advance(state, now);
+            let outcome = self.outcome(&moment, cost);
+            self.conclude(state, moment, outcome, cost);
+            return outcome;
+        }
         let now = now.max(self.created_at);
         let mut outcome = Outcome::Allowed;
         for (member, state) in self.members.iter().zip(&*state) {
@@ -252,7 +288,7 @@ fn longest(mut waits: impl Iterator<Item = Option<u64>>) -> Option<u64> {
 
 impl fmt::Display for AllOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("all_of")?;
+        f.write_str(self.algorithm().name())?;
         self.members.iter().try_for_each(|member| write!(f, " ({member})"))
     }
 }

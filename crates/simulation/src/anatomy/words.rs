@@ -27,7 +27,7 @@ impl Anatomy {
                 Some(member) => {
                     (member.algorithm, &member.mechanism, format!("{}: ", title(member.algorithm)))
                 }
-                None => (Algorithm::AllOf, &self.now, String::new()),
+                None => (policy.algorithm(), &self.now, String::new()),
             },
             _ => (policy.algorithm(), &self.now, String::new()),
         };

@@ -14,7 +14,7 @@ impl Explanation {
         let why = self.decision.why;
         let (name, algorithm) = match policy {
             Policy::AllOf(all) => {
-                let algorithm = all.members().get(why.member).map_or(Algorithm::AllOf, Limiter::algorithm);
+                let algorithm = all.members().get(why.member).map_or(policy.algorithm(), Limiter::algorithm);
                 (format!("{}: ", title(algorithm)), algorithm)
             }
             other => (String::new(), other.algorithm()),

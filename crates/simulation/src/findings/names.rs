@@ -16,6 +16,7 @@ pub(super) const fn name(algorithm: Algorithm) -> &'static str {
         Algorithm::LeakyBucketQueue => "the leaky bucket queue",
         Algorithm::Gcra => "GCRA",
         Algorithm::AllOf => "the all-of",
+        Algorithm::Layers => "the layers",
     }
 }
 

@@ -18,7 +18,7 @@ pub fn print(scenario: &Scenario) -> String {
             text.push_str(&format!("&{key}={}", value()));
         }
     };
-    let Scenario { limit, burst, lanes, traffic, clients, retry, seed, start, show } = scenario;
+    let Scenario { limit, burst, lanes, traffic, clients, retry, seed, start, show, .. } = scenario;
     field("limit", *limit != usual.limit, &|| print_rate(*limit));
     field("burst", *burst != usual.burst, &|| burst.unwrap_or(limit.amount).to_string());
     field("lanes", *lanes != usual.lanes, &|| print_lanes(lanes, ", "));

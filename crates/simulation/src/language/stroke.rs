@@ -129,7 +129,7 @@ impl Canvas<'_> {
 
     fn move_one(&mut self, request: usize, to: u64) -> Result<(), LanguageError> {
         let Origin { pattern: number, place, time } = self.origin(request)?;
-        let Pattern { shape, from, cost } = &mut self.patterns[number];
+        let Pattern { shape, from, cost, .. } = &mut self.patterns[number];
         let cost = *cost;
         match shape {
             Shape::Burst { count: 1 } => self.move_alone(number, to),
@@ -192,7 +192,7 @@ impl Canvas<'_> {
         if alike.any(|pattern| join(pattern, time, several)) {
             return;
         }
-        let burst = Pattern { shape: Shape::Burst { count }, from: time, cost };
+        let burst = Pattern { shape: Shape::Burst { count }, from: time, cost, by: None };
         match self.patterns.iter_mut().find(|pattern| **pattern == NOTHING) {
             Some(nothing) => *nothing = burst,
             None => self.patterns.push(burst),
@@ -217,11 +217,12 @@ impl Canvas<'_> {
     /// Times as bursts and a list. Of several clients they are one list, so that each is
     /// sent by who sent it.
     fn explicit(&self, number: usize, times: &[u64]) -> Vec<Pattern> {
-        let (from, cost) = (0, self.patterns[number].cost);
+        let Pattern { cost, by, .. } = self.patterns[number];
+        let from = 0;
         let list = |times: Vec<u64>| match times[..] {
             [] => None,
-            [from] => Some(Pattern { shape: Shape::Burst { count: 1 }, from, cost }),
-            _ => Some(Pattern { shape: Shape::At { times }, from, cost }),
+            [from] => Some(Pattern { shape: Shape::Burst { count: 1 }, from, cost, by }),
+            _ => Some(Pattern { shape: Shape::At { times }, from, cost, by }),
         };
         if self.has_clients() {
             return list(times.to_vec()).into_iter().collect();
@@ -231,6 +232,7 @@ impl Canvas<'_> {
             shape: Shape::Burst { count: group.len() as u32 },
             from: group[0],
             cost,
+            by,
         });
         let alone = groups().filter(|group| group.len() == 1).map(|group| group[0]).collect();
         bursts.chain(list(alone)).collect()

@@ -104,14 +104,16 @@ impl Canvas<'_> {
     /// Makes one burst of those at one instant, if they may go.
     fn join_bursts(&mut self, stretch: &Range<u64>) {
         for number in (1..self.patterns.len()).rev() {
-            let Pattern { shape: Shape::Burst { count: more }, from, cost } = self.patterns[number] else {
+            let Pattern { shape: Shape::Burst { count: more }, from, cost, by } = self.patterns[number]
+            else {
                 continue;
             };
             if !stretch.contains(&from) || !self.is_free(number) {
                 continue;
             }
-            let mut alike =
-                self.patterns[..number].iter_mut().filter(|other| (other.from, other.cost) == (from, cost));
+            let mut alike = self.patterns[..number]
+                .iter_mut()
+                .filter(|other| (other.from, other.cost, other.by) == (from, cost, by));
             let burst = alike.find_map(|other| match &mut other.shape {
                 Shape::Burst { count } => Some(count),
                 _ => None,
