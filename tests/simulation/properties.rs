@@ -188,13 +188,13 @@ proptest! {
         for lane in 0..run.lanes().len() {
             let arrivals = run.arrivals(lane).expect("it is done");
             let start = |index| {
-                let (client, cost) = (arrivals.client(index), arrivals.cost(index));
-                Some(Start { client, time: run.mark(lane, index).started?, cost })
+                let (key, cost) = (arrivals.client(index), arrivals.cost(index));
+                Some(Start { key, time: run.mark(lane, index).started?, cost })
             };
             let started: Vec<_> = (0..arrivals.len()).filter_map(start).collect();
             let most = started.iter().map(|first| {
                 let within = started.iter().filter(|other| {
-                    other.client == first.client && (first.time..=first.time + interval).contains(&other.time)
+                    other.key == first.key && (first.time..=first.time + interval).contains(&other.time)
                 });
                 within.map(|other| u64::from(other.cost)).sum::<u64>()
             });

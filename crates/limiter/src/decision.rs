@@ -33,7 +33,7 @@ impl Outcome {
 
     /// What two limiters that must agree answer together.
     #[inline]
-    pub(crate) fn and(self, other: Self) -> Self {
+    pub fn and(self, other: Self) -> Self {
         if self.admits() && other.admits() {
             return Self::admitted_after(self.delay().max(other.delay()));
         }

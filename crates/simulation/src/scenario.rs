@@ -1,11 +1,13 @@
 //! Scenarios as plain values. [`crate::language`] reads and writes them; the rest of the
 //! crate takes them as they are.
 
+mod cast;
 mod name;
 mod senders;
 mod servers;
 
 pub use self::{
+    cast::{Cast, Senders},
     name::Name,
     senders::{Clients, Group, Retry, RetryAfter, Shares, Tier},
     servers::{Clock, Fallback, MOST_SERVERS, Routing, Servers, Store, Write},
@@ -123,14 +125,24 @@ impl Lane {
         }
     }
 
-    /// Its policy within a scenario.
+    /// Its policy within a scenario, for those who have the scenario's limit.
     pub fn policy(&self, scenario: &Scenario) -> Result<Policy, PolicyError> {
-        if self.algorithm == Algorithm::AllOf {
-            return all_of(self.members.iter().map(|member| member.policy(scenario)));
+        self.policy_of(scenario, &Tier::default())
+    }
+
+    /// Its policy for a group of this tier. What is counted for everybody has one limit.
+    pub fn policy_of(&self, scenario: &Scenario, tier: &Tier) -> Result<Policy, PolicyError> {
+        let members = self.members.iter().map(|member| member.policy_of(scenario, tier));
+        match self.algorithm {
+            Algorithm::AllOf => return all_of(members, false),
+            Algorithm::Layers => return all_of(members, true),
+            _ => {}
         }
+        let usual = Tier::default();
+        let tier = if self.key == Key::Everybody { &usual } else { tier };
         let mut settings = Settings::of(self.algorithm);
         for parameter in self.algorithm.parameters() {
-            if let Some(number) = scenario.shared(parameter.name) {
+            if let Some(number) = scenario.shared(tier, parameter.name) {
                 settings.put(parameter.name, number.into())?;
             }
         }
@@ -184,11 +196,13 @@ impl Scenario {
     }
 
     /// What lanes share, by the names of their parameters.
-    fn shared(&self, name: &str) -> Option<u64> {
-        let Rate { amount, period } = self.limit;
+    fn shared(&self, tier: &Tier, name: &str) -> Option<u64> {
+        let Rate { amount, period } = tier.limit.unwrap_or(self.limit);
+        // A limit of a group's own comes with a burst of its own.
+        let burst = tier.burst.or(if tier.limit.is_some() { None } else { self.burst });
         match name {
             "limit" | "amount" => Some(amount.into()),
-            "capacity" | "burst" => Some(self.burst.unwrap_or(amount).into()),
+            "capacity" | "burst" => Some(burst.unwrap_or(amount).into()),
             "window" | "period" => Some(period),
             _ => None,
         }

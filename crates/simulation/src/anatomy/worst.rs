@@ -61,7 +61,7 @@ impl Simulation {
         let Some(arrivals) = self.arrivals(lane) else { return Most::default() };
         let outcomes = self.lanes()[lane].record().outcomes();
         let admitted = (0..outcomes.len()).filter(|index| outcomes.get(*index) != Kind::Denied);
-        let start = |index| Start { client: 0, time: arrivals.time(index), cost: arrivals.cost(index) };
+        let start = |index| Start { key: 0, time: arrivals.time(index), cost: arrivals.cost(index) };
         most_in_any(admitted.map(start), interval)
     }
 }

@@ -1,10 +1,13 @@
 //! The most that passes in any interval of a length, and where.
 //!
-//! A limit is each client's own, so what is sought is the most that any one client
-//! got. Of a queue it is what started that counts, not what was admitted.
+//! A limit is each key's own, so what is sought is the most that any one client got, or any
+//! one group where a lane counts by group. Of a queue it is what started that counts, not what
+//! was admitted.
+
+use std::rc::Rc;
 
 use crate::{
-    run::{Kind, Record, Simulation},
+    run::{Keys, Kind, Lane, Simulation},
     traffic::Arrivals,
 };
 
@@ -17,60 +20,46 @@ pub struct Most {
     pub from: u64,
     /// When the last of it started.
     pub to: u64,
-    /// Who got it.
-    pub client: u32,
+    /// Who got it: a client, unless the lane counts otherwise.
+    pub key: u32,
 }
 
 /// Something that started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Whose request it was.
-    pub client: u32,
+    /// Whose request it was: a client's, unless the lane counts otherwise.
+    pub key: u32,
     /// When it started.
     pub time: u64,
     /// What it cost.
     pub cost: u32,
 }
 
-/// What started in a lane, client by client, each in the order of time.
+/// What started in a lane, key by key, each in the order of time.
 pub struct Starts<'run> {
+    lane: &'run Lane,
     arrivals: &'run Arrivals,
-    record: &'run Record,
-    /// The requests, client by client; nothing where there is but one client.
-    order: Option<Vec<u32>>,
+    /// The requests, key by key; nothing where there is but one.
+    keys: Option<Rc<Keys>>,
 }
 
 impl<'run> Starts<'run> {
     /// Those of a lane, once the run is done.
     pub fn new(run: &'run Simulation, lane: usize) -> Option<Self> {
         let arrivals = run.arrivals(lane).filter(|_| run.is_done())?;
-        // One client's requests start in the order they came, so no time is compared.
-        let order = (!arrivals.clients().is_empty()).then(|| by_client(arrivals.clients()));
-        Some(Self { arrivals, record: run.lanes()[lane].record(), order })
+        let of = &run.lanes()[lane];
+        Some(Self { lane: of, arrivals, keys: run.keys(lane, &of.sharing().by_key()) })
     }
 
     /// One after the other.
     pub fn iter(&self) -> StartsIter<'_> {
-        StartsIter { of: self, place: 0, released: 0 }
+        StartsIter { of: self, place: 0, key: 0, end: self.end_of(0), released: 0 }
     }
-}
 
-/// The numbers of all requests, ordered by who sent them: a counting sort, which takes
-/// no more memory than the answer and a number for each client.
-fn by_client(clients: &[u32]) -> Vec<u32> {
-    let most = clients.iter().max().map_or(0, |most| *most as usize + 1);
-    let mut ends = vec![0u32; most + 1];
-    clients.iter().for_each(|client| ends[*client as usize + 1] += 1);
-    for client in 1..ends.len() {
-        ends[client] += ends[client - 1];
+    /// Where the requests of a key end.
+    fn end_of(&self, key: usize) -> usize {
+        self.keys.as_ref().map_or(self.arrivals.len(), |keys| keys.of(key).end)
     }
-    let mut order = vec![0; clients.len()];
-    for (index, client) in (0..).zip(clients) {
-        let place = &mut ends[*client as usize];
-        order[*place as usize] = index;
-        *place += 1;
-    }
-    order
 }
 
 /// What started, one after the other.
@@ -78,32 +67,51 @@ fn by_client(clients: &[u32]) -> Vec<u32> {
 pub struct StartsIter<'a> {
     of: &'a Starts<'a>,
     place: usize,
-    /// How many delayed requests came before, where there is but one client.
+    /// The key whose requests are at this place, and where they end.
+    key: usize,
+    end: usize,
+    /// How many delayed requests came before, where there is but one key.
     released: usize,
+}
+
+impl StartsIter<'_> {
+    /// The number in the lane, time and cost of the request at this place.
+    #[inline]
+    fn request(&mut self) -> (usize, u64, u32) {
+        let Starts { arrivals, keys, .. } = self.of;
+        let place = self.place;
+        let Some(keys) = keys else { return (place, arrivals.time(place), arrivals.cost(place)) };
+        while place >= self.end {
+            self.key += 1;
+            self.end = self.of.end_of(self.key);
+        }
+        let cost = keys.costs().get(place).copied().unwrap_or(1);
+        (keys.order()[place] as usize, keys.times()[place], cost)
+    }
 }
 
 impl Iterator for StartsIter<'_> {
     type Item = Start;
 
     fn next(&mut self) -> Option<Start> {
-        let Starts { arrivals, record, order } = self.of;
+        let record = self.of.lane.record();
         while self.place < record.outcomes().len() {
-            let index = order.as_ref().map_or(self.place, |order| order[self.place] as usize);
+            let (index, arrived, cost) = self.request();
             self.place += 1;
             // What costs nothing overtakes the others in a queue, and adds to no sum.
-            if arrivals.cost(index) == 0 {
+            if cost == 0 {
                 continue;
             }
             let time = match record.outcomes().get(index) {
                 Kind::Denied => continue,
-                Kind::Allowed => arrivals.time(index),
-                Kind::Delayed if order.is_none() => {
+                Kind::Allowed => arrived,
+                Kind::Delayed if self.of.keys.is_none() => {
                     self.released += 1;
                     record.releases().get(self.released - 1)?
                 }
                 Kind::Delayed => record.started(index, 0)?,
             };
-            return Some(Start { client: arrivals.client(index), time, cost: arrivals.cost(index) });
+            return Some(Start { key: self.key as u32, time, cost });
         }
         None
     }
@@ -118,7 +126,7 @@ pub fn most_in_any(starts: impl Iterator<Item = Start> + Clone, interval: u64) -
     let mut oldest = held.next();
     let (mut sum, mut most) = (0, Most::default());
     for start in starts {
-        let left = |first: &Start| first.client != start.client || start.time - first.time > interval;
+        let left = |first: &Start| first.key != start.key || start.time - first.time > interval;
         while let Some(first) = oldest.filter(left) {
             sum -= u64::from(first.cost);
             oldest = held.next();
@@ -126,7 +134,7 @@ pub fn most_in_any(starts: impl Iterator<Item = Start> + Clone, interval: u64) -
         sum += u64::from(start.cost);
         if sum > most.cost {
             let from = oldest.map_or(start.time, |first| first.time);
-            most = Most { cost: sum, from, to: start.time, client: start.client };
+            most = Most { cost: sum, from, to: start.time, key: start.key };
         }
     }
     most

@@ -1,49 +1,101 @@
 //! A lane: one limiter over the arrivals, and what it decided.
 
+use std::rc::Rc;
+
 use ratelab_limiter::{Limiter, Policy, PolicyError};
 
 use super::{
     attempts::Attempts,
-    extras::{self, Reacting},
+    extras::{Desk, Reacting, States},
+    keys::Keys,
     record::Record,
-    runner::{Running, runner},
+    runner::{Running, Work, runner},
+    sharing::Sharing,
 };
-use crate::{scenario::Scenario, traffic::Arrivals};
+use crate::{
+    scenario::{self, Cast, Key, Scenario, Store, Tier},
+    traffic::Arrivals,
+};
 
 /// A limiter, and what it decided.
 pub struct Lane {
+    /// That of those who have the scenario's limit.
     pub(super) policy: Policy,
-    pub(super) clients: u32,
-    pub(super) running: Box<dyn Running>,
+    /// One for each group where limits differ, else that one.
+    pub(super) policies: Vec<Policy>,
+    pub(super) sharing: Sharing,
+    pub(super) store: Store,
+    pub(super) engine: Engine,
     pub(super) record: Record,
-    /// Requests between two saved states; none before the first request.
-    pub(super) interval: usize,
     /// Another lane that admits as this one does. What that one decided is then this one's
     /// record as well, but for how long requests wait.
     pub(super) leader: Option<usize>,
     /// Where clients retry, they have arrivals of their own in each lane.
     pub(super) reacting: Option<Reacting>,
+    /// States from which decisions are made again.
+    pub(super) states: States,
     pub(super) done: bool,
 }
 
+/// What decides.
+pub(super) enum Engine {
+    /// A limiter that goes from state to state, and through many requests of each at once.
+    Rows(Box<dyn Running>),
+    /// One request after the other, where states depend on more than their own requests.
+    Desk(Box<Desk>),
+}
+
 impl Lane {
-    pub(super) fn new(policy: Policy, scenario: &Scenario, number: usize) -> Result<Self, PolicyError> {
-        let clients = scenario.clients.count;
+    pub(super) fn new(
+        of: &scenario::Lane,
+        scenario: &Scenario,
+        cast: &Rc<Cast>,
+        number: usize,
+    ) -> Result<Self, PolicyError> {
+        let policies = policies(of, scenario, cast)?;
+        let store = of.store.unwrap_or(scenario.servers.store);
+        let sharing = Sharing::new(scenario, cast, of.key, store == Store::Local);
+        let engine = match Desk::new(of, scenario, &sharing, store)? {
+            Some(desk) => Engine::Desk(Box::new(desk)),
+            None => Engine::Rows(runner(&policies)?),
+        };
         Ok(Self {
-            running: runner(&policy, clients)?,
-            policy,
-            clients,
+            policy: of.policy(scenario)?,
+            policies,
+            sharing,
+            store,
+            engine,
             record: Record::default(),
-            interval: 0,
             leader: None,
             reacting: Reacting::new(scenario, number),
+            states: States::default(),
             done: false,
         })
     }
 
-    /// The limiter.
+    /// The limiter of those who have the scenario's limit.
     pub const fn policy(&self) -> &Policy {
         &self.policy
+    }
+
+    /// The limiter of a group, by its number among all that send.
+    pub fn policy_of(&self, group: usize) -> &Policy {
+        self.policies.get(group).unwrap_or(&self.policies[0])
+    }
+
+    /// Whose requests it counts together.
+    pub const fn key(&self) -> Key {
+        self.sharing.key
+    }
+
+    /// Where its state lives.
+    pub const fn store(&self) -> Store {
+        self.store
+    }
+
+    /// The server, from 0, that decides about an attempt of the lane.
+    pub const fn server(&self, attempt: usize, client: u32) -> u32 {
+        self.sharing.router.server(attempt, client)
     }
 
     /// What it decided.
@@ -56,6 +108,11 @@ impl Lane {
         self.reacting.as_ref().map(Reacting::attempts)
     }
 
+    /// Which of its attempts share a state.
+    pub(crate) const fn sharing(&self) -> &Sharing {
+        &self.sharing
+    }
+
     /// Whether it admits what another lane admits, so that they need not be compared.
     pub(crate) const fn follows(&self) -> bool {
         self.leader.is_some()
@@ -66,49 +123,66 @@ impl Lane {
         matches!(self.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
     }
 
+    /// Whether the same attempts share a state in both lanes, and it lives in the same place.
+    pub(super) fn shares_as(&self, other: &Self) -> bool {
+        self.sharing == other.sharing && self.store == other.store
+    }
+
     /// Whether it is another limiter that decides the same, and has the same requests.
     pub(crate) fn is_twin_of(&self, other: &Self) -> bool {
         fn requests(lane: &Lane) -> Option<(&[u64], &[u32])> {
             lane.attempts().map(|attempts| (attempts.arrivals.times(), &attempts.requests[..]))
         }
         let [mine, theirs] = [self, other].map(requests);
-        let is_same_limiter = !self.may_delay() && !other.may_delay() && self.policy.flows_as(&other.policy);
+        let is_same_limiter = !self.may_delay()
+            && !other.may_delay()
+            && self.shares_as(other)
+            && self.policies.iter().zip(&other.policies).all(|(one, other)| one.flows_as(other));
         is_same_limiter && self.policy.algorithm() != other.policy.algorithm() && mine == theirs
     }
 
     /// Decides about the next requests, at most `budget`.
-    pub(super) fn advance(&mut self, traffic: &Arrivals, start: u64, budget: usize) {
-        if self.interval == 0 {
-            self.interval = extras::interval(&self.policy, self.clients, traffic.len());
-        }
+    pub(super) fn advance(&mut self, traffic: &Arrivals, keys: Option<&Keys>, start: u64, budget: usize) {
         match self.reacting.take() {
-            None => self.decide(traffic, start, budget),
+            None => self.decide(traffic, keys, start, budget),
             Some(mut reacting) => {
-                reacting.advance(self, traffic, start, budget);
+                self.done = reacting.advance(self, traffic, start, budget);
                 self.reacting = Some(reacting);
             }
         }
     }
 
-    fn decide(&mut self, traffic: &Arrivals, start: u64, budget: usize) {
-        let from = self.record.outcomes.len();
-        let end = traffic.len().min(from.saturating_add(budget));
-        self.decide_until(traffic, start, end);
-        self.done = end == traffic.len();
-    }
-
-    /// Decides about all requests up to this one, and saves states on the way.
-    pub(super) fn decide_until(&mut self, arrivals: &Arrivals, start: u64, end: usize) {
-        let Self { running, record, interval, .. } = self;
-        let mut from = record.outcomes.len();
-        while from < end {
-            let since_save = from % *interval;
-            if since_save == 0 {
-                running.save();
+    pub(super) fn decide(&mut self, arrivals: &Arrivals, keys: Option<&Keys>, start: u64, budget: usize) {
+        let Self { engine, record, policies, sharing, .. } = self;
+        let end = arrivals.len().min(record.decided.saturating_add(budget));
+        let range = record.decided..end;
+        match engine {
+            Engine::Rows(running) => {
+                let slot = |slot: usize| slot_of(sharing, policies, start, slot);
+                running.decide(Work { arrivals, keys, slot: &slot }, range, record);
             }
-            let to = end.min(from.saturating_add(*interval - since_save));
-            running.decide(arrivals, start, from..to, record);
-            from = to;
+            Engine::Desk(desk) => desk.decide(arrivals, range, record),
         }
+        self.done = end == arrivals.len();
     }
+}
+
+/// Which of a lane's policies is that of a slot, and what its clock shows at time zero.
+pub(super) fn slot_of(sharing: &Sharing, policies: &[Policy], start: u64, slot: usize) -> (usize, u64) {
+    let slot = slot as u32;
+    let group = if policies.len() == 1 { None } else { sharing.group(slot) };
+    (group.unwrap_or(0), start.saturating_add_signed(sharing.ahead(slot)))
+}
+
+/// The policies of a lane: one for each group, if any of them has another limit.
+fn policies(of: &scenario::Lane, scenario: &Scenario, cast: &Cast) -> Result<Vec<Policy>, PolicyError> {
+    let groups = if cast.has_tiers() && of.key != Key::Everybody { cast.groups() } else { &[] };
+    let mut policies = Vec::with_capacity(groups.len().max(1));
+    for group in groups {
+        policies.push(of.policy_of(scenario, &group.tier)?);
+    }
+    if policies.is_empty() {
+        policies.push(of.policy_of(scenario, &Tier::default())?);
+    }
+    Ok(policies)
 }

@@ -12,29 +12,33 @@ mod extras;
 #[path = "no_extras.rs"]
 mod extras;
 mod hash;
+mod keys;
 mod lane;
 mod outcomes;
 mod record;
 mod releases;
 mod runner;
+mod sharing;
 
-use core::cell::{Cell, OnceCell};
+use core::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-use ratelab_limiter::{Policy, PolicyError, SlidingWindowLog};
+use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
 pub(crate) use extras::all_of;
+pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
 pub use outcomes::{Counts, Kind, Outcomes};
 pub use record::Record;
 pub use releases::Releases;
+pub(crate) use sharing::Sharing;
 
 use crate::{
     disagreements::Disagreed,
     extras::findings::Findings,
-    scenario::Scenario,
+    scenario::{self, Cast, Key, Scenario, Store},
     traffic::{Arrivals, Generator},
     view::Span,
 };
@@ -43,10 +47,14 @@ use runner::LONGEST_ROW;
 /// A scenario, being run or done.
 pub struct Simulation {
     scenario: Scenario,
+    /// Who sends it.
+    cast: Rc<Cast>,
     traffic: Traffic,
     lanes: Vec<Lane>,
-    /// What an exact log decides about the traffic, computed on first use.
-    exact: OnceCell<Option<Outcomes>>,
+    /// The traffic by who shares a state, for each way in which lanes do.
+    keys: KnownKeys,
+    /// What an exact log decides about the traffic, for each kind of key, computed on first use.
+    exact: [OnceCell<Option<Outcomes>>; 3],
     /// Where the columns of the last viewed span begin.
     pub(crate) edges: Cell<Option<(Span, Rc<Vec<u32>>)>>,
     /// On how many requests lanes differ, computed on first use.
@@ -54,6 +62,9 @@ pub struct Simulation {
     /// What it comes to, computed on first use.
     pub(crate) findings: Findings,
 }
+
+/// Requests sorted by who shares a state.
+pub(super) type KnownKeys = RefCell<Vec<(Sharing, Rc<Keys>)>>;
 
 enum Traffic {
     Arriving(Box<Generator>),
@@ -73,18 +84,21 @@ pub struct Progress {
 impl Simulation {
     /// A run that has not begun.
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
+        let cast = Rc::new(Cast::of(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            lanes.push(Lane::new(lane.policy(&scenario)?, &scenario, number)?);
+            lanes.push(Lane::new(lane, &scenario, &cast, number)?);
         }
         extras::find_leaders(&mut lanes);
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
         let findings = Findings::of(lanes.len());
         Ok(Self {
             scenario,
+            cast,
             traffic,
             lanes,
-            exact: OnceCell::new(),
+            keys: RefCell::default(),
+            exact: Default::default(),
             edges: Cell::default(),
             disagreed_blocks: OnceCell::new(),
             findings,
@@ -95,11 +109,14 @@ impl Simulation {
     /// this run's requests rather than making them again.
     pub fn followed_by(&self, scenario: Scenario) -> Result<Self, PolicyError> {
         let (ours, theirs) = (&self.scenario, &scenario);
-        let is_same =
-            ours.traffic == theirs.traffic && ours.clients == theirs.clients && ours.seed == theirs.seed;
+        let is_same = ours.traffic == theirs.traffic
+            && ours.clients == theirs.clients
+            && ours.groups == theirs.groups
+            && ours.seed == theirs.seed;
         let mut next = Self::new(scenario)?;
         if let (true, Traffic::Arrived(arrivals)) = (is_same, &self.traffic) {
             next.traffic = Traffic::Arrived(Rc::clone(arrivals));
+            next.keys = self.keys.clone();
         }
         Ok(next)
     }
@@ -125,14 +142,16 @@ impl Simulation {
         }
         let start = self.scenario.start;
         let Traffic::Arrived(arrivals) = &self.traffic else { return false };
+        let arrivals = Rc::clone(arrivals);
         let mut left = budget;
         while left > 0 {
             let behind = self.lanes.iter().enumerate().filter(|(_, lane)| !lane.done);
             // Of lanes that are as far as each other, leaders have their turn first.
-            let order = |(_, lane): &(usize, &Lane)| (lane.record.outcomes.len(), lane.leader.is_some());
+            let order = |(_, lane): &(usize, &Lane)| (lane.record.decided, lane.leader.is_some());
             let Some((number, _)) = behind.min_by_key(order) else { break };
             if !extras::follow(&mut self.lanes, number) {
-                self.lanes[number].advance(arrivals, start, left.min(LONGEST_ROW));
+                let keys = self.keys_to_decide(number);
+                self.lanes[number].advance(&arrivals, keys.as_deref(), start, left.min(LONGEST_ROW));
             }
             left -= left.min(LONGEST_ROW);
         }
@@ -153,7 +172,7 @@ impl Simulation {
                 Progress { done, of: expected * (lanes + 1) }
             }
             Traffic::Arrived(arrivals) => {
-                let decided: u64 = self.lanes.iter().map(|lane| lane.record.outcomes().len() as u64).sum();
+                let decided: u64 = self.lanes.iter().map(|lane| lane.record.decided as u64).sum();
                 let requests = arrivals.len() as u64;
                 Progress { done: requests + decided, of: (requests * (lanes + 1)).max(requests + decided) }
             }
@@ -186,29 +205,65 @@ impl Simulation {
         }
     }
 
-    /// What an exact log of the scenario's limit decides about a lane's arrivals. It runs once
-    /// for the traffic, or is taken from a lane that is such a log. Where clients retry, it
-    /// runs for each lane.
+    /// Who sends it.
+    pub fn cast(&self) -> &Cast {
+        &self.cast
+    }
+
+    /// A lane's requests by who shares a state; nothing if all of them do.
+    pub(crate) fn keys(&self, lane: usize, sharing: &Sharing) -> Option<Rc<Keys>> {
+        let known = match &self.lanes[lane].reacting {
+            Some(reacting) => reacting.keys(),
+            None => &self.keys,
+        };
+        sorted(known, self.arrivals(lane)?, sharing)
+    }
+
+    /// The same for a lane that is still to decide.
+    fn keys_to_decide(&self, lane: usize) -> Option<Rc<Keys>> {
+        let of = &self.lanes[lane];
+        let is_sorted = of.reacting.is_none() && matches!(of.engine, lane::Engine::Rows(_));
+        is_sorted.then(|| self.keys(lane, &of.sharing)).flatten()
+    }
+
+    /// What an exact log of each client's limit decides about a lane's arrivals, on one state for each
+    /// key. It runs once for the traffic, or is taken from a lane that is such a log. Where clients retry,
+    /// it runs for each lane.
     pub(crate) fn with_exact<T>(&self, lane: usize, look: impl FnOnce(&Outcomes) -> T) -> Option<T> {
-        let limit = self.scenario.limit;
-        let log = Policy::from(SlidingWindowLog::new(limit.amount.into(), limit.period).ok()?);
+        let key = self.lanes[lane].key();
+        let of = scenario::Lane { key, store: Some(Store::Shared), ..scenario::Lane::new(Algorithm::SlidingWindowLog) };
+        let log = Lane::new(&of, &self.scenario, &self.cast, 0).ok()?;
         if self.lanes[lane].attempts().is_some() {
-            return Some(look(&self.decided_by(&log, self.arrivals(lane)?)?));
+            return Some(look(&self.decided_by(log, lane)?));
         }
-        if let Some(same) = self.lanes.iter().find(|lane| lane.policy == log) {
+        let is_same = |lane: &&Lane| lane.policies == log.policies && lane.shares_as(&log);
+        if let Some(same) = self.lanes.iter().find(is_same) {
             return Some(look(&same.record.outcomes));
         }
-        let traffic = self.traffic()?;
-        let exact = self.exact.get_or_init(|| self.decided_by(&log, traffic));
+        let exact = self.exact[key as usize].get_or_init(|| self.decided_by(log, lane));
         exact.as_ref().map(look)
     }
 
-    /// What a limiter that is no lane decides about these arrivals.
-    fn decided_by(&self, policy: &Policy, arrivals: &Arrivals) -> Option<Outcomes> {
-        let mut lane = Lane::new(policy.clone(), &self.scenario, 0).ok()?;
-        // Its states are never needed.
-        lane.interval = usize::MAX;
-        lane.decide_until(arrivals, self.scenario.start, arrivals.len());
-        Some(lane.record.outcomes)
+    /// What a limiter that is no lane decides about the arrivals of one.
+    fn decided_by(&self, mut limiter: Lane, lane: usize) -> Option<Outcomes> {
+        let arrivals = self.arrivals(lane)?;
+        let keys = self.keys(lane, &limiter.sharing);
+        limiter.decide(arrivals, keys.as_deref(), self.scenario.start, arrivals.len());
+        Some(limiter.record.outcomes)
     }
+}
+
+/// These requests by who shares a state, sorted once.
+fn sorted(known: &KnownKeys, arrivals: &Arrivals, sharing: &Sharing) -> Option<Rc<Keys>> {
+    let is_of_first = sharing.key == Key::Client && arrivals.clients().is_empty() && !sharing.by_server;
+    if is_of_first || !sharing.is_divided() {
+        return None;
+    }
+    if let Some((_, keys)) = known.borrow().iter().find(|(other, _)| other == sharing) {
+        return Some(Rc::clone(keys));
+    }
+    let slot = |index: usize| sharing.slot(index, arrivals.client(index));
+    let keys = Rc::new(Keys::new(arrivals, sharing.slots(), slot));
+    known.borrow_mut().push((sharing.clone(), Rc::clone(&keys)));
+    Some(keys)
 }

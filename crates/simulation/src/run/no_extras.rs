@@ -1,25 +1,34 @@
-//! The twin of `extras` in the small build: clients that retry and all-of are refused by its
-//! language, no state is saved, and each lane decides for itself.
+//! The twin of `extras` in the small build: clients that retry, all-of, layers and servers are refused
+//! by its language, no state is kept, and each lane decides for itself.
 
-use core::marker::PhantomData;
+use core::ops::Range;
 
-use ratelab_limiter::{AllOf, Limiter, Policy, PolicyError};
+use ratelab_limiter::{Limiter, Policy, PolicyError};
 
 use super::{
+    KnownKeys,
     attempts::Attempts,
     lane::Lane,
+    record::Record,
     runner::{Runner, Running},
+    sharing::Sharing,
 };
-use crate::{scenario::Scenario, traffic::Arrivals};
+use crate::{
+    scenario::{self, Scenario, Store},
+    traffic::Arrivals,
+};
 
 const NO_ALL_OF: PolicyError =
     PolicyError::UnknownWord { field: "algorithm", given: String::new(), allowed: Vec::new() };
 
-pub(crate) fn all_of(_: impl Iterator<Item = Result<Policy, PolicyError>>) -> Result<Policy, PolicyError> {
+pub(crate) fn all_of(
+    _: impl Iterator<Item = Result<Policy, PolicyError>>,
+    _: bool,
+) -> Result<Policy, PolicyError> {
     Err(NO_ALL_OF)
 }
 
-pub(super) const fn run_all_of(_: &AllOf, _: u32) -> Result<Box<dyn Running>, PolicyError> {
+pub(super) const fn run_all_of(_: &[Policy]) -> Result<Box<dyn Running>, PolicyError> {
     Err(NO_ALL_OF)
 }
 
@@ -29,24 +38,28 @@ pub(super) const fn follow(_: &mut [Lane], _: usize) -> bool {
     false
 }
 
-pub(super) const fn interval(_: &Policy, _: u32, _: usize) -> usize {
-    usize::MAX
-}
+#[derive(Default)]
+pub(super) struct States;
 
-pub(super) trait Memory {}
+pub(super) trait More {}
 
-impl<L: Limiter> Memory for Runner<L> {}
+impl<L: Limiter> More for Runner<L> {}
 
-pub(super) struct Saves<S>(PhantomData<S>);
+pub(super) enum Desk {}
 
-impl<S> Default for Saves<S> {
-    fn default() -> Self {
-        Self(PhantomData)
+impl Desk {
+    pub(super) const fn new(
+        _: &scenario::Lane,
+        _: &Scenario,
+        _: &Sharing,
+        _: Store,
+    ) -> Result<Option<Self>, PolicyError> {
+        Ok(None)
     }
-}
 
-impl<S> Saves<S> {
-    pub(super) const fn save(&mut self, _: &[S]) {}
+    pub(super) const fn decide(&mut self, _: &Arrivals, _: Range<usize>, _: &mut Record) {
+        match *self {}
+    }
 }
 
 pub(super) enum Reacting {}
@@ -60,7 +73,11 @@ impl Reacting {
         match *self {}
     }
 
-    pub(super) const fn advance(&mut self, _: &mut Lane, _: &Arrivals, _: u64, _: usize) {
+    pub(super) const fn keys(&self) -> &KnownKeys {
+        match *self {}
+    }
+
+    pub(super) const fn advance(&mut self, _: &mut Lane, _: &Arrivals, _: u64, _: usize) -> bool {
         match *self {}
     }
 }

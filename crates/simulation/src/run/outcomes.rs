@@ -88,6 +88,51 @@ impl Outcomes {
         self.add_totals();
     }
 
+    /// Adds one outcome, in two bits.
+    #[inline]
+    pub(super) fn push(&mut self, pair: u64) {
+        let place = self.length % IN_WORD;
+        if self.length.is_multiple_of(IN_BLOCK) {
+            let total = self.before(self.length);
+            self.totals.push(total);
+        }
+        if place == 0 {
+            self.words.push(0);
+        }
+        if let Some(last) = self.words.last_mut() {
+            *last |= pair << (2 * place);
+        }
+        self.length += 1;
+    }
+
+    /// Makes room for as many outcomes as there will be, to be put in any order. None counts
+    /// before all are there.
+    pub(super) fn begin_scattered(&mut self, count: usize) {
+        self.words.resize(count.div_ceil(IN_WORD), 0);
+    }
+
+    /// Puts the outcomes of a word to where they belong. Most are allowed, and are there
+    /// already. `delayed` hears of those that wait, in their order.
+    #[inline]
+    pub(super) fn put(&mut self, places: &[u32], word: u64, mut delayed: impl FnMut(usize)) {
+        let mut left = (word | word >> 1) & LOWER;
+        while left != 0 {
+            let shift = left.trailing_zeros();
+            left &= left - 1;
+            let (place, pair) = (places[shift as usize / 2] as usize, word >> shift & 3);
+            self.words[place / IN_WORD] |= pair << (2 * (place % IN_WORD));
+            if pair == 2 {
+                delayed(place);
+            }
+        }
+    }
+
+    /// Counts what was put, once all is there.
+    pub(super) fn end_scattered(&mut self, count: usize) {
+        self.length = count;
+        self.add_totals();
+    }
+
     /// Takes over what another column admits and denies, as far as it goes. This column is
     /// its beginning, and delays nothing.
     pub fn follow(&mut self, other: &Self) {

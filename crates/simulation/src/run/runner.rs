@@ -1,11 +1,12 @@
-//! Any limiter at work, with the states of all clients.
+//! Any limiter at work, on the state of one slot after the other.
 
 use core::ops::Range;
 
-use ratelab_limiter::{IN_WORD, Limiter, Policy, PolicyError, PolicyState, Row, TakeRows};
+use ratelab_limiter::{Limiter, Policy, PolicyError, PolicyState, Row, TakeRows};
 
 use super::{
-    extras::{self, Memory, Saves},
+    extras::{self, More},
+    keys::Keys,
     record::Record,
 };
 use crate::traffic::Arrivals;
@@ -14,32 +15,57 @@ use crate::traffic::Arrivals;
 /// stay in the processor's cache for that lane.
 pub(super) const LONGEST_ROW: usize = 16_384;
 
-/// Any limiter that is being run. Only the work per request is compiled for each limiter.
-pub(super) trait Running: Memory {
-    /// Decides about these requests, the next ones, and records it.
-    fn decide(&mut self, arrivals: &Arrivals, start: u64, range: Range<usize>, record: &mut Record);
+/// Rows shorter than this go one request after the other: a row has to be prepared.
+const SHORTEST_ROW: usize = 6;
 
-    /// Saves all states as they are.
-    fn save(&mut self);
+/// The requests of a lane in the order in which they are decided.
+#[derive(Clone, Copy)]
+pub(super) struct Work<'a> {
+    pub(super) arrivals: &'a Arrivals,
+    /// Slot by slot, if there are several.
+    pub(super) keys: Option<&'a Keys>,
+    /// For each slot, which of the limiters is its, and what its clock shows at time zero.
+    pub(super) slot: &'a dyn Fn(usize) -> (usize, u64),
+}
+
+/// Any limiter that is being run. Only the work per request is compiled for each limiter.
+pub(super) trait Running: More {
+    /// Decides about the requests at these places, the next ones, and records it.
+    fn decide(&mut self, work: Work<'_>, range: Range<usize>, record: &mut Record);
+
+    /// The state of the slot that is being decided about.
+    fn state(&self) -> PolicyState;
 }
 
 pub(super) struct Runner<L: Limiter> {
-    pub(super) limiter: L,
-    pub(super) states: Vec<L::State>,
-    pub(super) saves: Saves<L::State>,
+    /// One for each tier.
+    pub(super) limiters: Vec<L>,
+    state: L::State,
+    /// States of all slots, where requests are not decided slot by slot.
+    pub(super) states: Vec<Option<L::State>>,
+    words: Vec<u64>,
+    starts: Vec<u64>,
 }
 
-/// A policy, ready to run for this many clients.
-pub(super) fn runner(policy: &Policy, clients: u32) -> Result<Box<dyn Running>, PolicyError> {
-    Ok(match policy {
-        Policy::FixedWindow(limiter) => Runner::boxed(limiter, clients),
-        Policy::SlidingWindowLog(limiter) => Runner::boxed(limiter, clients),
-        Policy::SlidingWindowCounter(limiter) => Runner::boxed(limiter, clients),
-        Policy::TokenBucket(limiter) => Runner::boxed(limiter, clients),
-        Policy::LeakyBucketMeter(limiter) => Runner::boxed(limiter, clients),
-        Policy::LeakyBucketQueue(limiter) => Runner::boxed(limiter, clients),
-        Policy::Gcra(limiter) => Runner::boxed(limiter, clients),
-        Policy::AllOf(limiter) => extras::run_all_of(limiter, clients)?,
+/// The policies of a lane, one for each tier, ready to run.
+pub(super) fn runner(policies: &[Policy]) -> Result<Box<dyn Running>, PolicyError> {
+    macro_rules! of {
+        ($variant:ident) => {
+            Runner::boxed(policies.iter().filter_map(|policy| match policy {
+                Policy::$variant(limiter) => Some(limiter.clone()),
+                _ => None,
+            }))
+        };
+    }
+    Ok(match &policies[0] {
+        Policy::FixedWindow(_) => of!(FixedWindow),
+        Policy::SlidingWindowLog(_) => of!(SlidingWindowLog),
+        Policy::SlidingWindowCounter(_) => of!(SlidingWindowCounter),
+        Policy::TokenBucket(_) => of!(TokenBucket),
+        Policy::LeakyBucketMeter(_) => of!(LeakyBucketMeter),
+        Policy::LeakyBucketQueue(_) => of!(LeakyBucketQueue),
+        Policy::Gcra(_) => of!(Gcra),
+        Policy::AllOf(_) => return extras::run_all_of(policies),
     })
 }
 
@@ -48,70 +74,111 @@ where
     L: TakeRows + 'static,
     L::State: Into<PolicyState>,
 {
-    pub(super) fn boxed(limiter: &L, clients: u32) -> Box<dyn Running> {
-        let states = vec![limiter.fresh(); clients as usize];
-        Box::new(Self { limiter: limiter.clone(), states, saves: Saves::default() })
+    pub(super) fn boxed(limiters: impl Iterator<Item = L>) -> Box<dyn Running> {
+        let limiters: Vec<L> = limiters.collect();
+        let state = limiters[0].fresh();
+        Box::new(Self { limiters, state, states: Vec::new(), words: Vec::new(), starts: Vec::new() })
     }
-}
 
-impl<L> Running for Runner<L>
-where
-    L: TakeRows,
-    L::State: Into<PolicyState>,
-{
-    /// A row at a time.
-    fn decide(&mut self, arrivals: &Arrivals, start: u64, range: Range<usize>, record: &mut Record) {
-        let Self { limiter, states, .. } = self;
-        let Record { outcomes, releases } = record;
-        let (clients, costs) = (arrivals.clients(), arrivals.costs());
-        // Only what costs nothing, or is of another client, overtakes in a queue.
-        let is_ordered = clients.is_empty() && costs.is_empty();
-        let row = |range: Range<usize>| Row {
-            start,
-            times: &arrivals.times()[range.clone()],
-            costs: if costs.is_empty() { costs } else { &costs[range] },
-        };
+    /// All of it is of one slot: outcomes are in the order of the requests.
+    fn decide_all(&mut self, work: Work<'_>, range: Range<usize>, record: &mut Record) {
+        let Self { limiters, state, .. } = self;
+        let (arrivals, costs) = (work.arrivals, work.arrivals.costs());
+        let (limiter, start) = (work.slot)(0);
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + LONGEST_ROW);
-            let row = row(from..to);
-            outcomes.extend(to - from, |words| {
-                releases.write(to - from, is_ordered, |starts| {
-                    if clients.is_empty() {
-                        limiter.take_row(&mut states[0], row, words, starts);
-                    } else {
-                        take_each_of(limiter, states, &clients[from..to], row, words, starts);
-                    }
-                });
+            let costs = if costs.is_empty() { costs } else { &costs[from..to] };
+            let row = Row { start, times: &arrivals.times()[from..to], costs };
+            // Only what costs nothing overtakes in a queue.
+            record.extend(to - from, costs.is_empty(), |words, starts| {
+                limiters[limiter].take_row(state, row, words, starts);
             });
             from = to;
         }
     }
 
-    fn save(&mut self) {
-        self.saves.save(&self.states);
+    /// Slot by slot: outcomes are put to where their requests are.
+    fn decide_each(&mut self, work: Work<'_>, keys: &Keys, range: Range<usize>, record: &mut Record) {
+        let all = work.arrivals.len();
+        record.begin_scattered(all);
+        let mut from = range.start;
+        let mut slot = keys.key_at(from);
+        while from < range.end {
+            let of_slot = keys.of(slot);
+            slot += 1;
+            if of_slot.is_empty() {
+                continue;
+            }
+            let (limiter, start) = (work.slot)(slot - 1);
+            if from == of_slot.start {
+                self.state = self.limiters[limiter].fresh();
+            }
+            let to = of_slot.end.min(range.end);
+            if to - from < SHORTEST_ROW {
+                self.decide_few(limiter, start, keys, from..to, record, all);
+            } else {
+                self.decide_row(limiter, start, keys, from..to, record, all);
+            }
+            from = to;
+        }
+        if range.end == all {
+            record.end_scattered(all);
+        }
+    }
+
+    fn decide_row(
+        &mut self,
+        limiter: usize,
+        start: u64,
+        keys: &Keys,
+        range: Range<usize>,
+        record: &mut Record,
+        all: usize,
+    ) {
+        let Self { limiters, state, words, starts, .. } = self;
+        let mut from = range.start;
+        while from < range.end {
+            let to = range.end.min(from + LONGEST_ROW);
+            (words.clear(), starts.clear());
+            let costs = keys.costs().get(from..to).unwrap_or_default();
+            limiters[limiter].take_row(state, Row { start, times: &keys.times()[from..to], costs }, words, starts);
+            record.scatter(&keys.order()[from..to], words, starts, all);
+            from = to;
+        }
+    }
+
+    fn decide_few(
+        &mut self,
+        limiter: usize,
+        start: u64,
+        keys: &Keys,
+        range: Range<usize>,
+        record: &mut Record,
+        all: usize,
+    ) {
+        let Self { limiters, state, .. } = self;
+        for place in range {
+            let (time, cost) = (keys.times()[place], keys.costs().get(place).copied().unwrap_or(1));
+            let outcome = limiters[limiter].take(state, start.saturating_add(time), cost);
+            record.scatter_one(keys.order()[place], time, outcome, all);
+        }
     }
 }
 
-/// Decides about requests of several clients.
-fn take_each_of<L: TakeRows>(
-    limiter: &L,
-    states: &mut [L::State],
-    clients: &[u32],
-    row: Row<'_>,
-    words: &mut Vec<u64>,
-    starts: &mut Vec<u64>,
-) {
-    let mut word = Vec::with_capacity(1);
-    for (index, client) in clients.iter().enumerate() {
-        if index.is_multiple_of(IN_WORD) {
-            words.push(0);
+impl<L> Running for Runner<L>
+where
+    L: TakeRows + 'static,
+    L::State: Into<PolicyState>,
+{
+    fn decide(&mut self, work: Work<'_>, range: Range<usize>, record: &mut Record) {
+        match work.keys {
+            None => self.decide_all(work, range, record),
+            Some(keys) => self.decide_each(work, keys, range, record),
         }
-        let costs = row.costs.get(index..index + 1).unwrap_or_default();
-        let row = Row { times: &row.times[index..index + 1], costs, ..row };
-        limiter.take_each(&mut states[*client as usize], row, &mut word, starts);
-        if let Some((last, outcome)) = words.last_mut().zip(word.pop()) {
-            *last |= outcome << (2 * (index % IN_WORD));
-        }
+    }
+
+    fn state(&self) -> PolicyState {
+        self.state.clone().into()
     }
 }

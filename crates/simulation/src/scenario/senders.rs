@@ -1,6 +1,6 @@
 //! Who sends it: clients, groups of them, and what they do when they are refused.
 
-use super::{Name, Rate};
+use super::{Name, Rate, Scenario};
 
 /// How many clients, and how the requests are shared among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,4 +94,21 @@ pub enum RetryAfter {
     /// After as long as the limiter says in `Retry-After`, in whole seconds. A request that
     /// can never pass is not tried again.
     Told,
+}
+
+impl Scenario {
+    /// The groups: those that are described or, if none is, those that the traffic names, each of one
+    /// client.
+    pub fn named_groups(&self) -> Vec<Group> {
+        if !self.groups.is_empty() {
+            return self.groups.clone();
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        for name in self.traffic.iter().filter_map(|pattern| pattern.by) {
+            if groups.iter().all(|group| group.name != name) {
+                groups.push(Group::new(name));
+            }
+        }
+        groups
+    }
 }

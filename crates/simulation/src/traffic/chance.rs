@@ -45,11 +45,10 @@ impl Random {
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         loop {
-            let product = u128::from(self.bits()) * u128::from(bound);
-            let rest = product as u64;
+            let (whole, rest) = product(self.bits(), bound);
             // The division is needed only for the few rests that are this small.
             if rest >= bound || rest >= bound.wrapping_neg() % bound {
-                return (product >> 64) as u64;
+                return whole;
             }
         }
     }
@@ -65,6 +64,27 @@ impl Random {
     pub(super) fn surprise(&mut self) -> u64 {
         64 * ONE - fixed::log2(self.bits() | 1)
     }
+}
+
+/// Both halves of a product, the higher first. Where a bound is of 32 bits, two plain
+/// multiplications do; WebAssembly has none of 128 bits.
+#[inline]
+const fn product(bits: u64, bound: u64) -> (u64, u64) {
+    if bound >> 32 != 0 {
+        let product = bits as u128 * bound as u128;
+        return ((product >> 64) as u64, product as u64);
+    }
+    let (high, low) = ((bits >> 32) * bound, (bits & 0xFFFF_FFFF) * bound);
+    ((high + (low >> 32)) >> 32, (high << 32).wrapping_add(low))
+}
+
+/// One number below a bound that is not zero, for each place of a sequence: any place can be
+/// asked for by itself. A bound of 32 bits prefers none by more than one in 2^32.
+#[inline]
+pub(crate) const fn drawn(seed: u64, stream: u64, place: u64, bound: u32) -> u32 {
+    let mut state = split_mix(&mut (split_mix(&mut { seed }) ^ stream)) ^ place;
+    let bits = split_mix(&mut state);
+    ((bits >> 32) * bound as u64 >> 32) as u32
 }
 
 /// The next number of a SplitMix64.

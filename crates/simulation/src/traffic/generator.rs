@@ -11,7 +11,7 @@ use super::{
     clients::Draw,
     source::{Source, expected},
 };
-use crate::scenario::{MOST_REQUESTS, Pattern, Scenario};
+use crate::scenario::{Cast, MOST_REQUESTS, Pattern, Scenario};
 
 /// The most arrivals that are made. Chance may go beyond what a scenario is expected
 /// to make, by a little for Poisson and by many times for a heavy tail; this is
@@ -36,7 +36,8 @@ pub struct Generator {
     /// When the next request of each stream comes, the earliest first; of those at
     /// the same instant, that of the pattern which is written first.
     heads: BinaryHeap<Reverse<(u64, usize)>>,
-    draw: Draw,
+    /// For each group, its first client and how one of them is drawn.
+    draws: Vec<(u32, Draw)>,
     expected: u64,
     arrivals: Arrivals,
 }
@@ -47,21 +48,25 @@ pub(super) struct Stream {
     source: Source,
     from: u64,
     cost: u32,
+    /// The number of the group that sends it.
+    group: usize,
     senders: Random,
 }
 
 impl Generator {
     /// The arrivals of a scenario, none of them made yet.
     pub fn new(scenario: &Scenario) -> Self {
+        let cast = Cast::of(scenario);
+        let draws = cast.groups().iter().map(|group| (group.first, Draw::new(group.clients)));
         let mut generator = Self {
             streams: Vec::new(),
             heads: BinaryHeap::new(),
-            draw: Draw::new(scenario.clients),
+            draws: draws.collect(),
             expected: 0,
             arrivals: Arrivals::default(),
         };
         for (pattern, number) in scenario.traffic.iter().zip(0..) {
-            generator.begin(pattern, scenario.seed, number);
+            generator.begin(pattern, scenario.seed, number, cast.named(pattern.by));
         }
         generator.make_room();
         generator
@@ -69,11 +74,11 @@ impl Generator {
 
     /// Adds a pattern, if anything comes of it. What has no rate, no duration or no count
     /// has nothing to divide by either.
-    fn begin(&mut self, pattern: &Pattern, seed: u64, number: u64) {
+    fn begin(&mut self, pattern: &Pattern, seed: u64, number: u64, group: usize) {
         let count = expected(&pattern.shape);
         self.expected = self.expected.saturating_add(count).min(MOST_ARRIVALS);
         if count > 0 {
-            let mut stream = Stream::new(pattern, seed, number);
+            let mut stream = Stream { group, ..Stream::new(pattern, seed, number) };
             if let Some(time) = stream.next() {
                 self.heads.push(Reverse((time, self.streams.len())));
                 self.streams.push(stream);
@@ -86,9 +91,14 @@ impl Generator {
     fn make_room(&mut self) {
         let room = (self.expected + self.expected / 64 + 64) as usize;
         self.arrivals.times.reserve(room);
-        self.arrivals.clients.reserve(if self.draw.is_random() { room } else { 0 });
+        self.arrivals.clients.reserve(if self.has_clients() { room } else { 0 });
         let costs = self.streams.iter().any(|stream| stream.cost != 1);
         self.arrivals.costs.reserve(if costs { room } else { 0 });
+    }
+
+    /// Whether not everything is of the first client.
+    fn has_clients(&self) -> bool {
+        self.draws.len() > 1 || self.draws.iter().any(|(_, draw)| draw.is_random())
     }
 
     /// Makes up to `budget` arrivals, and returns whether all are made.
@@ -112,7 +122,8 @@ impl Generator {
             Some(next) => head.0.0 = next,
             None => drop(PeekMut::pop(head)),
         }
-        let client = self.draw.client(&mut stream.senders);
+        let (first, draw) = &self.draws[stream.group];
+        let client = first + draw.client(&mut stream.senders);
         self.arrivals.push(time, client, stream.cost);
         true
     }
@@ -134,7 +145,7 @@ impl Stream {
     pub(super) fn new(pattern: &Pattern, seed: u64, index: u64) -> Self {
         let source = Source::new(&pattern.shape, Random::stream(seed, 2 * index));
         let senders = Random::stream(seed, 2 * index + 1);
-        Self { source, from: pattern.from, cost: pattern.cost, senders }
+        Self { source, from: pattern.from, cost: pattern.cost, group: 0, senders }
     }
 
     #[inline]

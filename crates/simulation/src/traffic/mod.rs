@@ -36,6 +36,7 @@ mod waits;
 pub mod wave;
 
 pub use chance::Random;
+pub(crate) use chance::drawn;
 pub use generator::{Generator, MOST_ARRIVALS};
 pub(crate) use origin::{Origin, origin, times_of};
 pub use source::expected;

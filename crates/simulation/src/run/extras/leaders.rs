@@ -1,6 +1,6 @@
 //! Lanes that admit the same: one decides, and the others take over what it decided.
 
-use super::super::lane::Lane;
+use super::super::lane::{Engine, Lane};
 
 /// Lets each lane follow another that admits as it does, if there is one.
 pub(in super::super) fn find_leaders(lanes: &mut [Lane]) {
@@ -12,7 +12,7 @@ pub(in super::super) fn find_leaders(lanes: &mut [Lane]) {
 pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
     let Some(leader) = lanes[number].leader else { return false };
     let Ok([lane, leader]) = lanes.get_disjoint_mut([number, leader]) else { return false };
-    lane.record.outcomes.follow(&leader.record.outcomes);
+    lane.record.follow(&leader.record);
     lane.done = leader.done;
     true
 }
@@ -22,10 +22,15 @@ pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
 /// the first. Where clients retry, each lane has requests of its own.
 fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
     let lane = &lanes[number];
-    if lane.may_delay() || lane.reacting.is_some() {
+    let is_plain = matches!(lane.engine, Engine::Rows(_));
+    if lane.may_delay() || lane.reacting.is_some() || !is_plain {
         return None;
     }
-    let alike = |(other, lane): (usize, &Lane)| lane.policy.admits_as(&lanes[number].policy).then_some(other);
+    let admits_as = |lane: &Lane, other: &Lane| {
+        lane.shares_as(other)
+            && lane.policies.iter().zip(&other.policies).all(|(one, other)| one.admits_as(other))
+    };
+    let alike = |(other, lane): (usize, &Lane)| admits_as(lane, &lanes[number]).then_some(other);
     let delaying = lanes.iter().enumerate().filter(|(_, lane)| lane.may_delay()).find_map(alike);
     delaying.or_else(|| lanes[..number].iter().enumerate().find_map(alike))
 }

@@ -1,6 +1,7 @@
-//! What a run has beyond the first picture: clients that retry, states saved to explain
-//! decisions from, lanes that follow each other, and all-of.
+//! What a run has beyond the first picture: clients that retry, states from which decisions are
+//! explained, lanes that follow each other, all-of, layers, and states that are not in one place.
 
+mod desk;
 mod leaders;
 mod memory;
 mod retries;
@@ -8,20 +9,26 @@ mod retries;
 use ratelab_limiter::{AllOf, Policy, PolicyError};
 
 pub(super) use self::{
+    desk::Desk,
     leaders::{find_leaders, follow},
-    memory::{Memory, Saves, interval},
-    retries::Reacting,
+    memory::States,
+    retries::{More, Reacting},
 };
 use super::runner::{Runner, Running};
 
-/// The policy that admits what all of these admit.
+/// The policy that admits what all of these admit, charged together or in order.
 pub(crate) fn all_of(
     members: impl Iterator<Item = Result<Policy, PolicyError>>,
+    in_order: bool,
 ) -> Result<Policy, PolicyError> {
-    Ok(AllOf::new(members.collect::<Result<_, _>>()?)?.into())
+    let all = AllOf::new(members.collect::<Result<_, _>>()?)?;
+    Ok(if in_order { all.in_order() } else { all }.into())
 }
 
-/// An all-of, ready to run for this many clients.
-pub(super) fn run_all_of(limiter: &AllOf, clients: u32) -> Result<Box<dyn Running>, PolicyError> {
-    Ok(Runner::boxed(limiter, clients))
+/// All-ofs, one for each tier, ready to run.
+pub(super) fn run_all_of(policies: &[Policy]) -> Result<Box<dyn Running>, PolicyError> {
+    Ok(Runner::boxed(policies.iter().filter_map(|policy| match policy {
+        Policy::AllOf(all) => Some(all.clone()),
+        _ => None,
+    })))
 }

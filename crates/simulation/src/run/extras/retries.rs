@@ -2,12 +2,13 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use ratelab_limiter::SECOND;
+use ratelab_limiter::{Limiter, Outcome, SECOND};
 
 use super::super::{
+    KnownKeys,
     attempts::{Attempts, MOST_ATTEMPTS_IN_LANE},
-    lane::Lane,
-    outcomes::Kind,
+    lane::{Engine, Lane, slot_of},
+    runner::Runner,
 };
 use crate::{
     scenario::{Retry, RetryAfter, Scenario},
@@ -21,6 +22,8 @@ const RETRIES: u64 = 1 << 32;
 pub(in super::super) struct Reacting {
     clients: Clients,
     attempts: Attempts,
+    /// The attempts by who shares a state, once there are all.
+    keys: KnownKeys,
 }
 
 impl Reacting {
@@ -31,55 +34,115 @@ impl Reacting {
         }
         let random = Random::stream(scenario.seed, RETRIES + number as u64);
         let clients = Clients::new(scenario.retry, random, u64::MAX - scenario.start);
-        Some(Self { clients, attempts: Attempts::default() })
+        Some(Self { clients, attempts: Attempts::default(), keys: KnownKeys::default() })
     }
 
     pub(in super::super) const fn attempts(&self) -> &Attempts {
         &self.attempts
     }
 
-    /// Makes the next attempts, at most `budget`.
+    pub(in super::super) const fn keys(&self) -> &KnownKeys {
+        &self.keys
+    }
+
+    /// Makes the next attempts, at most `budget`, and tells whether there are no more.
     pub(in super::super) fn advance(
         &mut self,
         lane: &mut Lane,
         traffic: &Arrivals,
         start: u64,
         budget: usize,
-    ) {
-        let Self { clients, attempts } = self;
+    ) -> bool {
+        let Self { clients, attempts, .. } = self;
         for _ in 0..budget {
             let made = attempts.requests.len();
             if made == MOST_ATTEMPTS_IN_LANE {
                 attempts.abandoned = clients.left();
-                lane.done = true;
-                return;
+                return true;
             }
-            let Some(next) = clients.next(traffic) else {
-                lane.done = true;
-                return;
-            };
-            push(attempts, traffic, next);
-            lane.decide_until(&attempts.arrivals, start, made + 1);
-            if lane.record.outcomes.get(made) == Kind::Denied {
-                let hint = clients.listens().then(|| retry_after(lane, &attempts.arrivals, start, made));
+            let Some(next) = clients.next(traffic) else { return true };
+            let at = push(attempts, traffic, next);
+            let outcome = lane.take(made, at, start);
+            lane.record.push(at.time, outcome);
+            if !outcome.admits() {
+                let hint = clients.listens().then(|| lane.wait(made, at, start));
                 clients.refused(next, hint.flatten());
             }
         }
+        false
     }
 }
 
+/// An attempt, as it comes to a lane.
+#[derive(Clone, Copy)]
+struct At {
+    time: u64,
+    client: u32,
+    cost: u32,
+}
+
 /// Adds an attempt: its time, which request of the traffic, which attempt at it.
-fn push(attempts: &mut Attempts, traffic: &Arrivals, (time, request, number): (u64, u32, u32)) {
+fn push(attempts: &mut Attempts, traffic: &Arrivals, (time, request, number): (u64, u32, u32)) -> At {
     let (client, cost) = (traffic.client(request as usize), traffic.cost(request as usize));
     attempts.arrivals.push(time, client, cost);
     attempts.requests.push(request);
     attempts.numbers.push(number);
+    At { time, client, cost }
 }
 
-/// The `Retry-After` for a client that was just refused.
-fn retry_after(lane: &Lane, arrivals: &Arrivals, start: u64, index: usize) -> Option<u64> {
-    let now = start.saturating_add(arrivals.time(index));
-    lane.running.wait(arrivals.client(index), now, arrivals.cost(index))
+impl Lane {
+    /// Decides about the next attempt.
+    fn take(&mut self, attempt: usize, At { time, client, cost }: At, start: u64) -> Outcome {
+        let Self { engine, sharing, policies, record, .. } = self;
+        match engine {
+            Engine::Rows(running) => {
+                let slot = sharing.slot(attempt, client);
+                let (limiter, start) = slot_of(sharing, policies, start, slot as usize);
+                running.take(slot, limiter, start.saturating_add(time), cost)
+            }
+            Engine::Desk(desk) => desk.take(attempt, time, client, cost, record),
+        }
+    }
+
+    /// How long a client that was just refused is told to wait.
+    fn wait(&mut self, attempt: usize, At { time, client, cost }: At, start: u64) -> Option<u64> {
+        let Self { engine, sharing, policies, .. } = self;
+        match engine {
+            Engine::Rows(running) => {
+                let slot = sharing.slot(attempt, client);
+                let (limiter, start) = slot_of(sharing, policies, start, slot as usize);
+                running.wait(slot, limiter, start.saturating_add(time), cost)
+            }
+            Engine::Desk(desk) => desk.wait(attempt, time, client, cost),
+        }
+    }
+}
+
+/// What only the whole build asks of a limiter that is being run: one attempt at a time, on the
+/// states of all slots side by side.
+pub(in super::super) trait More {
+    /// Decides about an attempt.
+    fn take(&mut self, slot: u32, limiter: usize, now: u64, cost: u32) -> Outcome;
+
+    /// How long a client that was just refused would have to wait.
+    fn wait(&self, slot: u32, limiter: usize, now: u64, cost: u32) -> Option<u64>;
+}
+
+impl<L: Limiter> More for Runner<L> {
+    fn take(&mut self, slot: u32, limiter: usize, now: u64, cost: u32) -> Outcome {
+        let slot = slot as usize;
+        let Self { limiters, states, .. } = self;
+        if states.len() <= slot {
+            states.resize(slot + 1, None);
+        }
+        let limiter = &limiters[limiter];
+        limiter.take(states[slot].get_or_insert_with(|| limiter.fresh()), now, cost)
+    }
+
+    fn wait(&self, slot: u32, limiter: usize, now: u64, cost: u32) -> Option<u64> {
+        let (limiter, state) = (&self.limiters[limiter], self.states.get(slot as usize)?.as_ref()?);
+        limiter.retry_after(state, &limiter.advance(state, now), cost)
+    }
 }
 
 /// An attempt that is still to be made, soonest first; at one instant, in the order
