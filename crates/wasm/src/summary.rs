@@ -78,7 +78,7 @@ pub struct Most {
 }
 
 impl From<measures::Most> for Most {
-    fn from(measures::Most { cost, from, to, client }: measures::Most) -> Self {
+    fn from(measures::Most { cost, from, to, key: client }: measures::Most) -> Self {
         Self { cost: cost as f64, from, to, client }
     }
 }

@@ -112,12 +112,12 @@ impl Simulation {
     /// How long delayed requests waited, in the order they came.
     fn delays(&self, lane: usize) -> impl Iterator<Item = u64> {
         let record = self.lanes()[lane].record();
-        let mut next = 0;
-        record.releases().iter().filter_map(move |release| {
-            let index = record.outcomes().next(Kind::Delayed, next)?;
-            next = index + 1;
-            Some(release - self.arrivals(lane)?.time(index))
-        })
+        let times = self.arrivals(lane).map_or(&[][..], |arrivals| arrivals.times());
+        record
+            .releases()
+            .iter()
+            .zip(record.outcomes().each_delayed())
+            .map(|(start, index)| start - times[index])
     }
 
     /// Those that were not delayed waited for no time, and need not be listed.
@@ -125,12 +125,14 @@ impl Simulation {
         let record = self.lanes()[lane].record();
         let counts = record.count(0..record.outcomes().len());
         let admitted = counts.admitted() as usize;
-        let rank = |twentieths: usize| {
+        let place = |twentieths: usize| {
             let place = (admitted * twentieths).div_ceil(20).checked_sub(1)?;
-            at_rank(|| self.delays(lane), place.checked_sub(counts.allowed as usize)?)
+            place.checked_sub(counts.allowed as usize)
         };
-        let [median, p95, longest] = [10, 19, 20].map(|twentieths| rank(twentieths).unwrap_or(0));
-        Waits { median, p95, longest }
+        let [median, p95] = [10, 19]
+            .map(|twentieths| place(twentieths).and_then(|place| at_rank(|| self.delays(lane), place)));
+        let longest = self.longest_wait(lane);
+        Waits { median: median.unwrap_or(0), p95: p95.unwrap_or(0), longest }
     }
 
     /// Beside an exact log on the same arrivals, with a state for each client.
@@ -155,20 +157,24 @@ impl Simulation {
 }
 
 /// The number at a place in the order of size. It walks through the numbers once for each
-/// byte, so that ten million of them need not be copied.
+/// sixteen bits that they have, so that ten million of them need not be copied.
 fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut place: usize) -> Option<u64> {
+    const BITS: u32 = 16;
+    let most = numbers().max()?;
+    let used = (u64::BITS - most.leading_zeros()).next_multiple_of(BITS);
+    let mut counts = vec![0usize; 1 << BITS];
     let mut found = 0u64;
-    for shift in (0..u64::BITS).step_by(8).rev() {
-        let mut counts = [0usize; 256];
-        let above = |number: u64| number.checked_shr(shift + 8).unwrap_or(0);
+    for shift in (0..used).step_by(BITS as usize).rev() {
+        counts.fill(0);
+        let above = |number: u64| number.checked_shr(shift + BITS).unwrap_or(0);
         let candidates = numbers().filter(|number| above(*number) == above(found));
-        candidates.for_each(|number| counts[usize::from((number >> shift) as u8)] += 1);
-        let mut byte = 0;
-        while place >= *counts.get(byte)? {
-            place -= counts[byte];
-            byte += 1;
+        candidates.for_each(|number| counts[usize::from((number >> shift) as u16)] += 1);
+        let mut digit = 0;
+        while place >= *counts.get(digit)? {
+            place -= counts[digit];
+            digit += 1;
         }
-        found |= (byte as u64) << shift;
+        found |= (digit as u64) << shift;
     }
     Some(found)
 }

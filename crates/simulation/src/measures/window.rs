@@ -41,6 +41,8 @@ pub struct Starts<'run> {
     arrivals: &'run Arrivals,
     /// The requests, key by key; nothing where there is but one.
     keys: Option<Rc<Keys>>,
+    /// When delayed requests started, by their numbers in the lane, where there are several keys.
+    late: Vec<u64>,
 }
 
 impl<'run> Starts<'run> {
@@ -48,7 +50,9 @@ impl<'run> Starts<'run> {
     pub fn new(run: &'run Simulation, lane: usize) -> Option<Self> {
         let arrivals = run.arrivals(lane).filter(|_| run.is_done())?;
         let of = &run.lanes()[lane];
-        Some(Self { lane: of, arrivals, keys: run.keys(lane, &of.sharing().by_key()) })
+        let keys = run.keys(lane, &of.sharing().by_key());
+        let late = keys.as_ref().map_or(Vec::new(), |_| of.record().late());
+        Some(Self { lane: of, arrivals, keys, late })
     }
 
     /// One after the other.
@@ -109,7 +113,7 @@ impl Iterator for StartsIter<'_> {
                     self.released += 1;
                     record.releases().get(self.released - 1)?
                 }
-                Kind::Delayed => record.started(index, 0)?,
+                Kind::Delayed => self.of.late[index],
             };
             return Some(Start { key: self.key as u32, time, cost });
         }

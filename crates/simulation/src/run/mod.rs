@@ -231,7 +231,11 @@ impl Simulation {
     /// it runs for each lane.
     pub(crate) fn with_exact<T>(&self, lane: usize, look: impl FnOnce(&Outcomes) -> T) -> Option<T> {
         let key = self.lanes[lane].key();
-        let of = scenario::Lane { key, store: Some(Store::Shared), ..scenario::Lane::new(Algorithm::SlidingWindowLog) };
+        let of = scenario::Lane {
+            key,
+            store: Some(Store::Shared),
+            ..scenario::Lane::new(Algorithm::SlidingWindowLog)
+        };
         let log = Lane::new(&of, &self.scenario, &self.cast, 0).ok()?;
         if self.lanes[lane].attempts().is_some() {
             return Some(look(&self.decided_by(log, lane)?));

@@ -195,6 +195,18 @@ impl Outcomes {
         })
     }
 
+    /// All that are delayed.
+    pub(crate) fn each_delayed(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(number, word)| {
+            let mut left = word >> 1 & LOWER;
+            core::iter::from_fn(move || {
+                let shift = (left != 0).then_some(left.trailing_zeros())?;
+                left &= left - 1;
+                Some(number * IN_WORD + shift as usize / 2)
+            })
+        })
+    }
+
     /// The first that was admitted, at once or later, from an index on.
     pub fn next_admitted(&self, from: usize) -> Option<usize> {
         self.search(from, |word| !word)

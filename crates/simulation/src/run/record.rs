@@ -54,6 +54,13 @@ impl Record {
         }
     }
 
+    /// When each delayed request started, by its number; nothing if none was delayed.
+    pub(crate) fn late(&self) -> Vec<u64> {
+        let mut late = vec![0; if self.releases.is_empty() { 0 } else { self.outcomes.len() }];
+        self.outcomes.each_delayed().zip(self.releases.iter()).for_each(|(index, start)| late[index] = start);
+        late
+    }
+
     /// Takes over what another lane admits and denies, as far as it is known.
     pub(super) fn follow(&mut self, other: &Self) {
         // What goes from key to key is known when all of it is.
@@ -126,10 +133,8 @@ impl Record {
         if late.is_empty() {
             return;
         }
-        let mut next = 0;
-        while let Some(delayed) = self.outcomes.next(Kind::Delayed, next) {
+        for delayed in self.outcomes.each_delayed() {
             self.releases.write(1, false, |starts| starts.push(late[delayed]));
-            next = delayed + 1;
         }
     }
 }

@@ -142,7 +142,12 @@ where
             let to = range.end.min(from + LONGEST_ROW);
             (words.clear(), starts.clear());
             let costs = keys.costs().get(from..to).unwrap_or_default();
-            limiters[limiter].take_row(state, Row { start, times: &keys.times()[from..to], costs }, words, starts);
+            limiters[limiter].take_row(
+                state,
+                Row { start, times: &keys.times()[from..to], costs },
+                words,
+                starts,
+            );
             record.scatter(&keys.order()[from..to], words, starts, all);
             from = to;
         }

@@ -78,6 +78,13 @@ impl Arrivals {
         self.times.push(time);
     }
 
+    /// Makes room for as many as there are of others.
+    pub(crate) fn reserve(&mut self, others: &Self) {
+        self.times.reserve(others.len());
+        self.clients.reserve(others.clients.len());
+        self.costs.reserve(others.costs.len());
+    }
+
     /// When a request comes, from the scenario's zero.
     #[inline]
     pub fn time(&self, index: usize) -> u64 {

@@ -1,6 +1,7 @@
 //! What a run has beyond the first picture: clients that retry, states from which decisions are
 //! explained, lanes that follow each other, all-of, layers, and states that are not in one place.
 
+mod agenda;
 mod desk;
 mod leaders;
 mod memory;

@@ -1,14 +1,15 @@
 //! Clients that retry.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
-
 use ratelab_limiter::{Limiter, Outcome, SECOND};
 
-use super::super::{
-    KnownKeys,
-    attempts::{Attempts, MOST_ATTEMPTS_IN_LANE},
-    lane::{Engine, Lane, slot_of},
-    runner::Runner,
+use super::{
+    super::{
+        KnownKeys,
+        attempts::{Attempts, MOST_ATTEMPTS_IN_LANE},
+        lane::{Engine, Lane, slot_of},
+        runner::Runner,
+    },
+    agenda::Agenda,
 };
 use crate::{
     scenario::{Retry, RetryAfter, Scenario},
@@ -54,6 +55,7 @@ impl Reacting {
         budget: usize,
     ) -> bool {
         let Self { clients, attempts, .. } = self;
+        attempts.reserve(traffic);
         for _ in 0..budget {
             let made = attempts.requests.len();
             if made == MOST_ATTEMPTS_IN_LANE {
@@ -145,16 +147,12 @@ impl<L: Limiter> More for Runner<L> {
     }
 }
 
-/// An attempt that is still to be made, soonest first; at one instant, in the order
-/// in which they were scheduled.
-type Pending = Reverse<(u64, u64, u32, u32)>;
-
 /// The clients of a lane: what they still have to do.
 struct Clients {
     retry: Retry,
     random: Random,
-    pending: BinaryHeap<Pending>,
-    scheduled: u64,
+    /// Which request is tried again, and for which time.
+    pending: Agenda<(u32, u32)>,
     next: usize,
     /// The last instant of the scenario that the limiters' clock can show.
     end: u64,
@@ -162,18 +160,21 @@ struct Clients {
 
 impl Clients {
     fn new(retry: Retry, random: Random, end: u64) -> Self {
-        Self { retry, random, pending: BinaryHeap::new(), scheduled: 0, next: 0, end }
+        Self { retry, random, pending: Agenda::new(), next: 0, end }
     }
 
     /// The next attempt: its time, which request, which attempt at it. A first
     /// request goes before retries of the same instant.
+    #[inline]
     fn next(&mut self, traffic: &Arrivals) -> Option<(u64, u32, u32)> {
-        let due = self.pending.peek().map(|Reverse((time, ..))| *time);
-        if self.next < traffic.len() && due.is_none_or(|due| traffic.time(self.next) <= due) {
-            self.next += 1;
-            return Some((traffic.time(self.next - 1), self.next as u32 - 1, 1));
+        let first = traffic.times().get(self.next).copied();
+        match (first, self.pending.first()) {
+            (Some(time), due) if due.is_none_or(|due| time <= due) => {
+                self.next += 1;
+                Some((time, self.next as u32 - 1, 1))
+            }
+            _ => self.pending.pop().map(|(time, (request, number))| (time, request, number)),
         }
-        self.pending.pop().map(|Reverse((time, _, request, number))| (time, request, number))
     }
 
     /// Schedules the attempt after a refusal, unless the clock ends before it.
@@ -183,8 +184,7 @@ impl Clients {
         }
         let due = self.wait(hint, number).and_then(|wait| time.checked_add(wait));
         let Some(due) = due.filter(|due| *due <= self.end) else { return };
-        self.scheduled += 1;
-        self.pending.push(Reverse((due, self.scheduled, request, number + 1)));
+        self.pending.push(due, (request, number + 1));
     }
 
     /// Whether clients wait as long as the limiter says.

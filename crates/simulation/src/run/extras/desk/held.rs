@@ -99,9 +99,7 @@ impl Held {
                     policy.settle(&mut computed, moment.clone(), charge);
                     Written::State(computed)
                 }
-                Write::Increment => {
-                    Written::Charge { clock: at.shown.saturating_add(latency), cost: charge }
-                }
+                Write::Increment => Written::Charge { clock: at.shown.saturating_add(latency), cost: charge },
             };
             // Whoever reads shows the store the time.
             policy.settle(state, moment, 0);

@@ -78,11 +78,8 @@ impl Desk {
         record: &mut Record,
     ) -> Outcome {
         let at = self.at(attempt, time, client, cost);
-        let (outcome, refused) = if self.all_or_none {
-            self.together(client, &at)
-        } else {
-            self.in_order(client, &at)
-        };
+        let (outcome, refused) =
+            if self.all_or_none { self.together(client, &at) } else { self.in_order(client, &at) };
         if self.layers.len() > 1 {
             record.refused_by.push(refused.map_or(0, |layer| layer as u8 + 1));
         }
@@ -134,7 +131,13 @@ impl Desk {
     }
 
     /// The least wait after which an attempt that was just refused would pass, as its server sees it.
-    pub(in super::super) fn wait(&mut self, attempt: usize, time: u64, client: u32, cost: u32) -> Option<u64> {
+    pub(in super::super) fn wait(
+        &mut self,
+        attempt: usize,
+        time: u64,
+        client: u32,
+        cost: u32,
+    ) -> Option<u64> {
         let at = self.at(attempt, time, client, cost);
         let (store, cast) = (self.store, &self.sharing.cast);
         self.layers.iter_mut().try_fold(0, |longest, layer| {
@@ -158,8 +161,7 @@ impl Desk {
         let mut held = Held::fresh(policy);
         let same = (0..=attempt).filter(|other| cast.key(layer.key, arrivals.client(*other)) == key);
         for other in same {
-            let at =
-                self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
+            let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
             let outcome = held.look(policy, self.store, &at);
             if other == attempt {
                 let state = held.deciding(policy, self.store, &at).map(|state| state.clone());
