@@ -3,7 +3,7 @@
 
 use ratelab_limiter::{
     Algorithm, AllOf, FixedWindow, Gcra, LeakyBucketQueue, Limiter, Policy, PolicyError, Refill, SECOND,
-    Settings, TokenBucket,
+    Settings, SlidingWindowLog, TokenBucket,
     bounds::{Parameter, Preset, Unit},
 };
 
@@ -149,4 +149,32 @@ fn an_all_of_has_one_to_sixteen_members_and_none_of_its_kind() {
     let nested =
         AllOf::new(vec![member()]).and_then(|inner| AllOf::new(vec![inner.into()])).expect_err("refused");
     assert_eq!((nested.field(), nested.code()), ("members", "unknown_word"));
+}
+
+/// What is charged unasked stops where a count does, or where the wait would no longer be a
+/// duration.
+#[test]
+fn what_is_owed_has_an_end() -> Result<(), PolicyError> {
+    let owing = |policy: Policy| {
+        let mut state = policy.fresh();
+        (0..3).for_each(|_| policy.charge_anyway(&mut state, 0, u32::MAX));
+        let moment = policy.advance(&state, 0);
+        (policy.level(&moment), policy.debt(&moment), policy.peek(&state, 0, 1).reset_after)
+    };
+    let (count, parts) = (u128::from(u32::MAX), u128::from(u64::MAX));
+    assert_eq!(owing(FixedWindow::new(5, SECOND)?.into()), (count, u32::MAX, Some(SECOND)));
+    assert_eq!(owing(SlidingWindowLog::new(5, SECOND)?.into()), (count, u32::MAX, Some(SECOND)));
+    assert_eq!(owing(Gcra::new(5, 1, 10 * SECOND)?.into()), (parts, 1_844_674_408, Some(u64::MAX)));
+    let refills = u64::MAX / (10 * SECOND);
+    let bucket = TokenBucket::with_refill(Refill::Interval, 5, 1, 10 * SECOND)?;
+    assert_eq!(owing(bucket.into()), (refills.into(), 1_844_674_407, Some(refills * 10 * SECOND)));
+    Ok(())
+}
+
+/// An all-of and layers are made of policies, not of settings.
+#[test]
+fn layers_are_not_chosen_by_name() {
+    for name in ["all_of", "layers"] {
+        assert_eq!(Settings::new(name).err().map(|error| error.field()), Some("algorithm"));
+    }
 }

@@ -2,8 +2,8 @@
 //! should be.
 
 use ratelab_limiter::{
-    AllOf, FixedWindow, Gcra, Keyed, LeakyBucketQueue, Limiter, Policy, PolicyError, SECOND,
-    SlidingWindowLog, SnapshotError, TokenBucket,
+    AllOf, FixedWindow, Gcra, Keyed, LeakyBucketQueue, Limiter, Policy, PolicyError, Refill, SECOND,
+    SlidingWindowCounter, SlidingWindowLog, SnapshotError, TokenBucket,
 };
 
 type Tested = Result<(), PolicyError>;
@@ -217,8 +217,8 @@ fn a_forged_state_is_refused() -> Tested {
     let import = |rest: &[u64]| clients(policy).import(&forged(&text, rest));
     let key = u64::from(b'k');
     assert_eq!(import(&[9, 1, 1, key, 2, 3 * SECOND, 9]), Ok(()));
+    assert_eq!(import(&[9, 1, 1, key, 2, u64::MAX, 9]), Ok(()), "it may owe more than it holds");
     let state = |reason| Err(SnapshotError::State { entry: 0, reason });
-    assert_eq!(import(&[9, 1, 1, key, 2, 3 * SECOND + 1, 9]), state("more is used up than the bucket holds"));
     assert_eq!(import(&[9, 1, 1, key, 1, 0]), state("a bucket's state is two numbers"));
     assert_eq!(import(&[9, 1, 1, key, 2, 0, 10]), state("it is later than the snapshot"));
     assert_eq!(import(&[9, 2, 1, key, 2, 5, 9, 1, key, 2, 5, 9]), Err(SnapshotError::Key { entry: 1 }));
@@ -246,15 +246,79 @@ fn errors_tell_what_to_do() -> Tested {
     Ok(())
 }
 
-/// A log's state with its entries out of order, above its limit, or half there.
+/// A log's state with its entries out of order, above all that is counted, or half there.
 #[test]
 fn a_forged_log_is_refused() -> Tested {
     let log = SlidingWindowLog::new(5, SECOND)?;
-    assert!(log.load(&[10, 3, 2, 4, 3]).is_ok());
-    for forged in
-        [&[][..], &[10, 3], &[10, 3, 2, 3, 3], &[10, 4, 2, 3, 3], &[10, 11, 1], &[10, 3, 6], &[10, 3, 0]]
-    {
+    let most = u64::from(u32::MAX);
+    assert!(log.load(&[10, 3, 2, 4, most - 2]).is_ok());
+    for forged in [
+        &[][..],
+        &[10, 3],
+        &[10, 3, 2, 3, 3],
+        &[10, 4, 2, 3, 3],
+        &[10, 11, 1],
+        &[10, 3, 0],
+        &[10, 3, 2, 4, most - 1],
+        &[10, 3, most + 1],
+    ] {
         assert!(log.load(forged).is_err(), "{forged:?}");
     }
+    Ok(())
+}
+
+/// Counts that no count holds, and an instalment plan beyond the end of time.
+#[test]
+fn a_forged_count_is_refused() -> Tested {
+    let most = u64::from(u32::MAX);
+    let window = FixedWindow::new(5, SECOND)?;
+    assert!(window.load(&[10, 0, most]).is_ok() && window.load(&[10, 0, most + 1]).is_err());
+    let counter = SlidingWindowCounter::new(5, SECOND)?;
+    assert!(counter.load(&[10, 0, most, most]).is_ok());
+    assert!(counter.load(&[10, 0, most + 1, 0]).is_err() && counter.load(&[10, 0, 0, most + 1]).is_err());
+    let bucket = TokenBucket::with_refill(Refill::Interval, 5, 3, SECOND)?;
+    let most = u64::MAX / SECOND * 3;
+    assert!(bucket.load(&[most, 0]).is_ok() && bucket.load(&[most + 1, 0]).is_err());
+    Ok(())
+}
+
+/// What is charged unasked is owed, stored, exported and paid back; nothing is not.
+#[test]
+fn a_key_may_owe_more_than_the_limit() -> Tested {
+    let mut clients = clients(TokenBucket::new(10, 5, SECOND)?);
+    clients.charge_anyway("ada", 0, 0);
+    assert_eq!(clients.stored_keys(), 0);
+    clients.charge_anyway("ada", 0, 25);
+    clients.charge_anyway("ada", SECOND, 5);
+    let exported = clients.export();
+    clients.reset_all();
+    assert_eq!(clients.import(&exported), Ok(()));
+    let denied = clients.check("ada", SECOND);
+    assert_eq!((denied.remaining, denied.retry_after), (0, Some(3 * SECOND + SECOND / 5)));
+    assert_eq!(denied.reset_after, Some(5 * SECOND));
+    assert_eq!(clients.evict_idle(6 * SECOND - 1), 0);
+    assert_eq!(clients.evict_idle(6 * SECOND), 1);
+    Ok(())
+}
+
+/// A new key that an inner layer refuses has been charged by the outer one.
+#[test]
+fn a_key_that_a_layer_refused_is_stored() -> Tested {
+    let address = || FixedWindow::new(5, SECOND).map(Policy::from);
+    let empty = TokenBucket::new(1, 1, 60 * SECOND)?.initial(0)?;
+    let mut layers = clients(AllOf::new(vec![address()?, empty.into()])?.in_order());
+    assert_eq!(layers.name(), "layers");
+    let refused = layers.check("ada", 0);
+    assert_eq!((refused.outcome.admits(), refused.why.member), (false, 1));
+    assert_eq!(layers.stored_keys(), 1);
+    (0..4).for_each(|_| assert_eq!(layers.check("ada", 0).why.member, 1));
+    assert_eq!(layers.check("ada", 0).why.member, 0, "five are used up");
+    // Refused by the first layer, it was not charged at all.
+    assert!(!layers.take("grace", 0, 6).admits());
+    assert_eq!(layers.stored_keys(), 1);
+    let exported = layers.export();
+    assert_eq!(layers.import(&exported), Ok(()));
+    let mut all = clients(AllOf::new(vec![address()?, empty.into()])?);
+    assert!(matches!(all.import(&exported), Err(SnapshotError::Policy { .. })));
     Ok(())
 }

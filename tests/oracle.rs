@@ -72,6 +72,23 @@ fn all_of_like_members_agrees() {
     });
 }
 
+#[test]
+fn layers_agree() {
+    compare(12, POLICIES / 2, |tape| {
+        let members = 1 + tape.below(4);
+        Recipe::Layers((0..members).map(|_| Recipe::draw_single(tape)).collect())
+    });
+}
+
+/// Layers of like size and rate, so that each of them gets to refuse.
+#[test]
+fn like_layers_agree() {
+    compare(13, POLICIES / 2, |tape| {
+        let members = 2 + tape.below(3);
+        Recipe::Layers((0..members).map(|_| draw_small(tape)).collect())
+    });
+}
+
 /// A small policy of any kind.
 fn draw_small(tape: &mut Tape) -> Recipe {
     let kind = tape.below(7);
@@ -150,6 +167,10 @@ fn take_decides_as_check_does() {
                 Operation::Refund { now, amount } => {
                     policy.refund(&mut taken, now, amount);
                     policy.refund(&mut checked, now, amount);
+                }
+                Operation::ChargeAnyway { now, cost } => {
+                    policy.charge_anyway(&mut taken, now, cost);
+                    policy.charge_anyway(&mut checked, now, cost);
                 }
             }
             assert_eq!(taken, checked, "{recipe:?} {operation:?}");
@@ -323,4 +344,41 @@ fn all_agree_or_none_is_charged() {
     assert!(both.check(5, 1).allowed);
     let denied = both.check(5, 1);
     assert_eq!((denied.at, denied.retry_after), (1_000, Some(10)));
+}
+
+#[test]
+fn layers_are_charged_up_to_the_one_that_refuses() {
+    let outer = Recipe::FixedWindow { limit: 5, window: 10, align: Align::Epoch, count_denied: false };
+    let inner = Recipe::Gcra { burst: 2, amount: 1, period: 100 };
+    let mut layers = Oracle::new(&Recipe::Layers(vec![outer, inner]));
+    assert!(layers.check(0, 2).allowed);
+    // The inner one refuses three times, and each time the outer one is charged.
+    assert_eq!(layers.check(1, 1).retry_after, Some(99));
+    assert_eq!(layers.check(1, 1).remaining, 0);
+    assert_eq!(layers.check(1, 1).limit, 5, "both have nothing left, and the outer one is first");
+    // Then the outer one refuses, and the inner one is not asked.
+    layers.refund(1, 2);
+    let refused = layers.check(1, 3);
+    assert_eq!((refused.allowed, refused.remaining), (false, 2));
+    assert!(layers.check(1, 2).allowed);
+}
+
+#[test]
+fn the_oracle_owes_more_than_the_limit() {
+    for recipe in equal_budgets(10, 10 * SECOND, 1, SECOND) {
+        let mut oracle = Oracle::new(&recipe);
+        oracle.charge_anyway(0, 25);
+        let told = oracle.check(0, 1);
+        let (retry, reset) = match recipe {
+            Recipe::FixedWindow { .. } | Recipe::SlidingWindowLog { .. } => (10_000_000_000, 10_000_000_000),
+            // Of 25 that were counted less than 10 weigh in when 25 * (10 - e) < 100.
+            Recipe::SlidingWindowCounter { rounding: Rounding::Floor, .. } => {
+                (16_000_000_001, 19_600_000_001)
+            }
+            Recipe::SlidingWindowCounter { .. } => (16_400_000_000, 20_000_000_000),
+            _ => (16_000_000_000, 25_000_000_000),
+        };
+        assert_eq!((told.allowed, told.remaining), (false, 0), "{recipe:?}");
+        assert_eq!((told.retry_after, told.reset_after), (Some(retry), Some(reset)), "{recipe:?}");
+    }
 }

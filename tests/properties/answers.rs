@@ -19,7 +19,7 @@ fn denials_and_peeks_change_nothing() {
         run.each(tape, |run, operation, decision| {
             let charged = match operation {
                 Operation::Check { cost, .. } => cost > 0 && decision.outcome.admits(),
-                Operation::Refund { .. } => true,
+                Operation::Refund { .. } | Operation::ChargeAnyway { .. } => true,
                 Operation::Peek { .. } => false,
             };
             if charged {
@@ -66,7 +66,7 @@ fn retry_hints_are_honest() {
     });
 }
 
-fn assert_passes_just_at(run: &Run, at: u64, wait: u64, cost: u32) {
+pub(crate) fn assert_passes_just_at(run: &Run, at: u64, wait: u64, cost: u32) {
     assert!(wait > 0, "{} denied what would pass at once", run.policy);
     let Some(instant) = at.checked_add(wait) else { return };
     let admits = |instant| run.policy.peek(&run.state, instant, cost).outcome.admits();
@@ -79,7 +79,7 @@ fn gives_nothing_back(recipe: &Recipe) -> bool {
         Recipe::TokenBucket { amount, .. }
         | Recipe::LeakyBucketMeter { amount, .. }
         | Recipe::Gcra { amount, .. } => *amount == 0,
-        Recipe::AllOf(members) => members.iter().any(gives_nothing_back),
+        Recipe::AllOf(members) | Recipe::Layers(members) => members.iter().any(gives_nothing_back),
         _ => false,
     }
 }
@@ -134,7 +134,7 @@ fn resets_are_exact() {
 /// Whether the whole budget is there: all that remains of every member is its
 /// limit. A queue with a longest wait has fewer places than it holds; there it
 /// must be empty.
-fn is_whole(policy: &Policy, state: &PolicyState, instant: u64) -> bool {
+pub(crate) fn is_whole(policy: &Policy, state: &PolicyState, instant: u64) -> bool {
     match (policy, state) {
         (Policy::AllOf(all), PolicyState::Members(states)) => {
             all.members().iter().zip(states).all(|(member, state)| is_whole(member, state, instant))
@@ -177,6 +177,7 @@ fn the_ends_of_time_are_safe() {
                 assert!(decision.at >= latest);
             }
             let _ = run.perform(Operation::Refund { now, amount: tape.number() });
+            let _ = run.perform(Operation::ChargeAnyway { now, cost: tape.pick(&[0, 1, u32::MAX]) });
         }
     });
 }

@@ -127,6 +127,7 @@ fn taking_is_checking_without_the_telling() {
                 assert_eq!(state, run.state);
             }
             Operation::Refund { now, amount } => run.policy.refund(&mut state, now, amount),
+            Operation::ChargeAnyway { now, cost } => run.policy.charge_anyway(&mut state, now, cost),
             Operation::Peek { .. } => {}
         });
     });

@@ -5,7 +5,9 @@
 //! `regressions.txt` and runs first.
 
 mod answers;
+mod anyway;
 mod equality;
+mod layers;
 mod rates;
 mod rows;
 mod store;
@@ -96,13 +98,17 @@ impl Run {
     }
 }
 
-/// Does an operation; after a refund, tells how things stand.
+/// Does an operation; after one that has no answer, tells how things stand.
 fn perform(policy: &Policy, state: &mut PolicyState, operation: Operation) -> Decision {
     match operation {
         Operation::Check { now, cost } => policy.check(state, now, cost),
         Operation::Peek { now, cost } => policy.peek(state, now, cost),
         Operation::Refund { now, amount } => {
             policy.refund(state, now, amount);
+            policy.peek(state, now, 0)
+        }
+        Operation::ChargeAnyway { now, cost } => {
+            policy.charge_anyway(state, now, cost);
             policy.peek(state, now, 0)
         }
     }
@@ -113,7 +119,7 @@ fn perform(policy: &Policy, state: &mut PolicyState, operation: Operation) -> De
 fn bounds_waits(recipe: &Recipe) -> bool {
     match recipe {
         Recipe::LeakyBucketQueue { max_wait, .. } => max_wait.is_some(),
-        Recipe::AllOf(members) => members.iter().any(bounds_waits),
+        Recipe::AllOf(members) | Recipe::Layers(members) => members.iter().any(bounds_waits),
         _ => false,
     }
 }

@@ -1,13 +1,13 @@
 //! Many at once is one after the other.
 
-use ratelab_limiter::{IN_WORD, Outcome, Policy, PolicyState, Row, TakeRows};
-use ratelab_tests::cases::{Operation, Tape};
+use ratelab_limiter::{IN_WORD, Limiter, Outcome, Policy, PolicyState, Row, TakeRows};
+use ratelab_tests::cases::Tape;
 
 use crate::{Run, promise};
 
 /// A row of requests gets the outcomes, the starts and the state that the same requests
 /// get one by one: for every policy, after any traffic, at times that stand still, creep
-/// or leap, and on a clock that had been shown a later time.
+/// or leap, on a clock that had been shown a later time, and where more is owed than the limit.
 #[test]
 fn rows_are_decided_as_single_requests_are() {
     promise(6000, |tape| {
@@ -22,6 +22,11 @@ fn rows_are_decided_as_single_requests_are() {
                 0 => times.iter().map(|_| tape.below(run.recipe.size() + 2) as u32).collect(),
                 _ => Vec::new(),
             };
+            if tape.below(4) == 3 {
+                let some = 1 << tape.below(32);
+                let owed = tape.pick(&[1, run.policy.limit(), some, u32::MAX]);
+                run.policy.charge_anyway(&mut run.state, 0, owed);
+            }
             check(&run.policy, &mut run.state, Row { start, times: &times, costs: &costs });
         }
     });
@@ -29,9 +34,7 @@ fn rows_are_decided_as_single_requests_are() {
 
 /// Times that never go back, from where the traffic has come to.
 fn draw_row(run: &mut Run, tape: &mut Tape) -> (u64, Vec<u64>) {
-    let now = match run.draw_operation(tape) {
-        Operation::Check { now, .. } | Operation::Peek { now, .. } | Operation::Refund { now, .. } => now,
-    };
+    let now = run.draw_operation(tape).now();
     let start = tape.pick(&[0, now / 2, now, u64::MAX]).min(now);
     let scale = run.recipe.scale();
     let mut time = now - start;

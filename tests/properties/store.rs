@@ -44,6 +44,10 @@ impl Pair {
                 self.store.refund(&key, now, amount);
                 self.store.peek(&key, now, 0)
             }
+            Operation::ChargeAnyway { cost, .. } => {
+                self.store.charge_anyway(&key, now, cost);
+                self.store.peek(&key, now, 0)
+            }
         };
         assert_eq!(told, expected, "{policy}, key {key}, {operation:?}");
     }
@@ -89,7 +93,12 @@ fn memory_is_bounded_by_use() {
         let mut store = Store::new(run.policy.clone());
         let mut instants = std::collections::BTreeSet::new();
         while !tape.is_empty() {
-            let (operation, decision) = run.step(tape);
+            // What is charged unasked makes a log longer than its limit.
+            let operation = match run.draw_operation(tape) {
+                Operation::ChargeAnyway { now, cost } => Operation::Check { now, cost },
+                other => other,
+            };
+            let decision = run.perform(operation);
             instants.insert(decision.at);
             let PolicyState::Log(log) = &run.state else { unreachable!("a log") };
             assert!(log.instants() as u64 <= run.recipe.size().min(instants.len() as u64), "{}", run.policy);
@@ -131,7 +140,7 @@ fn raised(recipe: &Recipe, tape: &mut Tape) -> Recipe {
         | Recipe::Gcra { burst: capacity, amount, .. } => {
             *(if tape.flip() { capacity } else { amount }) += more;
         }
-        Recipe::AllOf(members) => {
+        Recipe::AllOf(members) | Recipe::Layers(members) => {
             members.iter_mut().for_each(|member| *member = raised_or_same(member, tape));
         }
     }
@@ -161,13 +170,17 @@ fn settings_make_the_policy_that_gave_them() {
 fn reconfiguring_keeps_debts_and_honesty() {
     promise(4000, |tape| {
         let mut run = Run::draw(tape);
-        let mut store = Store::new(run.policy.clone());
+        let (mut store, mut counted) = (Store::new(run.policy.clone()), run.policy.counts_denied());
         for _ in 0..tape.below(12) {
             match run.draw_operation(tape) {
                 Operation::Check { now, cost } | Operation::Peek { now, cost } => {
                     let _ = store.check_cost(&1, now, cost);
                 }
                 Operation::Refund { now, amount } => store.refund(&1, now, amount),
+                Operation::ChargeAnyway { now, cost } => {
+                    store.charge_anyway(&1, now, cost);
+                    counted = true;
+                }
             }
         }
         let stored = store.stored_keys() > 0;
@@ -176,12 +189,11 @@ fn reconfiguring_keeps_debts_and_honesty() {
         let recipe = Recipe::draw(tape);
         store.reconfigure(recipe.policy().expect("recipes are accepted"), now);
         let after = store.peek(&1, now, 0);
-        // What an all-of, a bounded wait or counted denials leave is not what is missing;
-        // a log goes by the times of its requests.
-        let plain = |recipe: &Recipe| !bounds_waits(recipe) && !matches!(recipe, Recipe::AllOf(_));
+        // What an all-of, a bounded wait, counted denials or charges unasked leave is not what
+        // is missing; a log goes by the times of its requests.
+        let plain = |recipe: &Recipe| !bounds_waits(recipe) && recipe.members() == from_ref(recipe);
         let logs =
             [&run.recipe, &recipe].iter().all(|recipe| matches!(recipe, Recipe::SlidingWindowLog { .. }));
-        let counted = run.policy.counts_denied();
         if stored && !counted && plain(&run.recipe) && plain(&recipe) && !logs && after.at == before.at {
             let debt = (before.limit - before.remaining).min(after.limit);
             assert_eq!(after.remaining, after.limit - debt, "{} from {}", store.limiter(), run.policy);

@@ -81,16 +81,19 @@ pub enum Recipe {
     LeakyBucketQueue { capacity: u64, amount: u64, period: u64, undelayed: u64, max_wait: Option<u64> },
     Gcra { burst: u64, amount: u64, period: u64 },
     AllOf(Vec<Recipe>),
+    Layers(Vec<Recipe>),
 }
 
 impl Recipe {
-    /// Any accepted policy, an all-of included.
+    /// Any accepted policy, all-of and layers included.
     pub fn draw(tape: &mut Tape) -> Self {
-        if tape.below(8) < 7 {
+        let kind = tape.below(16);
+        if kind % 8 < 7 {
             return Self::draw_single(tape);
         }
         let members = 1 + tape.below(3);
-        Self::AllOf((0..members).map(|_| Self::draw_single(tape)).collect())
+        let members = (0..members).map(|_| Self::draw_single(tape)).collect();
+        if kind == 7 { Self::AllOf(members) } else { Self::Layers(members) }
     }
 
     /// Any accepted policy of one of the seven.
@@ -167,11 +170,32 @@ impl Recipe {
                 policy.undelayed(undelayed)?.max_wait(max_wait)?.into()
             }
             Self::Gcra { burst, amount, period } => Gcra::new(burst, amount, period)?.into(),
-            Self::AllOf(ref members) => {
-                let members: Result<_, _> = members.iter().map(Self::policy).collect();
-                AllOf::new(members?)?.into()
-            }
+            Self::AllOf(ref members) => Self::together(members)?.into(),
+            Self::Layers(ref members) => Self::together(members)?.in_order().into(),
         })
+    }
+
+    fn together(members: &[Self]) -> Result<AllOf, PolicyError> {
+        let members: Result<_, _> = members.iter().map(Self::policy).collect();
+        AllOf::new(members?)
+    }
+
+    /// The recipes of the members; of one of the seven, itself.
+    pub fn members(&self) -> &[Self] {
+        match self {
+            Self::AllOf(members) | Self::Layers(members) => members,
+            single => std::slice::from_ref(single),
+        }
+    }
+
+    /// Whether it counts its denials: those that an all-of refuses, no member counts.
+    pub const fn counts_denied(&self) -> bool {
+        match *self {
+            Self::FixedWindow { count_denied, .. }
+            | Self::SlidingWindowLog { count_denied, .. }
+            | Self::SlidingWindowCounter { count_denied, .. } => count_denied,
+            _ => false,
+        }
     }
 
     /// A length of time in which this policy's answers change.
@@ -184,7 +208,9 @@ impl Recipe {
             | Self::LeakyBucketMeter { amount, period, .. }
             | Self::LeakyBucketQueue { amount, period, .. }
             | Self::Gcra { amount, period, .. } => (period / amount.max(1)).max(1),
-            Self::AllOf(ref members) => members.iter().map(Self::scale).min().unwrap_or(1),
+            Self::AllOf(ref members) | Self::Layers(ref members) => {
+                members.iter().map(Self::scale).min().unwrap_or(1)
+            }
         }
     }
 
@@ -198,7 +224,9 @@ impl Recipe {
             | Self::LeakyBucketMeter { capacity, .. }
             | Self::LeakyBucketQueue { capacity, .. } => capacity,
             Self::Gcra { burst, .. } => burst,
-            Self::AllOf(ref members) => members.iter().map(Self::size).min().unwrap_or(1),
+            Self::AllOf(ref members) | Self::Layers(ref members) => {
+                members.iter().map(Self::size).min().unwrap_or(1)
+            }
         }
     }
 }
@@ -261,13 +289,17 @@ pub enum Operation {
     Check { now: u64, cost: u32 },
     Peek { now: u64, cost: u32 },
     Refund { now: u64, amount: u64 },
+    ChargeAnyway { now: u64, cost: u32 },
 }
 
 impl Operation {
     /// When it is done.
     pub const fn now(self) -> u64 {
         match self {
-            Self::Check { now, .. } | Self::Peek { now, .. } | Self::Refund { now, .. } => now,
+            Self::Check { now, .. }
+            | Self::Peek { now, .. }
+            | Self::Refund { now, .. }
+            | Self::ChargeAnyway { now, .. } => now,
         }
     }
 
@@ -278,6 +310,7 @@ impl Operation {
             Self::Check { cost, .. } => Self::Check { now, cost },
             Self::Peek { cost, .. } => Self::Peek { now, cost },
             Self::Refund { amount, .. } => Self::Refund { now, amount },
+            Self::ChargeAnyway { cost, .. } => Self::ChargeAnyway { now, cost },
         }
     }
 }
@@ -307,9 +340,10 @@ impl Traffic {
     pub fn draw(&mut self, tape: &mut Tape, hint: Option<u64>) -> Operation {
         self.now = self.draw_time(tape, hint);
         let now = self.now;
-        match tape.below(16) {
-            0..=2 => Operation::Peek { now, cost: self.draw_cost(tape) },
-            3 => Operation::Refund { now, amount: self.draw_amount(tape) },
+        match tape.below(32) {
+            0..=2 | 16..=18 => Operation::Peek { now, cost: self.draw_cost(tape) },
+            3 | 19 => Operation::Refund { now, amount: self.draw_amount(tape) },
+            30 | 31 => Operation::ChargeAnyway { now, cost: self.draw_cost(tape) },
             _ => Operation::Check { now, cost: self.draw_cost(tape) },
         }
     }

@@ -3,7 +3,8 @@
 //!
 //! All four keep what is *used up* rather than what is left. A fresh key is then
 //! zero whatever the capacity, refilling and leaking are the same subtraction,
-//! and the promise that the four decide alike is visible in the code.
+//! and the promise that the four decide alike is visible in the code. What is charged
+//! without asking fills a bucket beyond its capacity, and drains as the rest does.
 
 use alloc::{vec, vec::Vec};
 use core::fmt::{Debug, Display};
@@ -86,11 +87,21 @@ impl Flow {
     }
 
     /// What is left of a backlog after this many steps. Few steps are multiplied: beyond
-    /// the longest drain the answer is 0, so the product cannot overflow and needs no
-    /// check, which in WebAssembly would cost more than the multiplication.
+    /// the longest drain nothing is left of a full bucket, so the product cannot overflow
+    /// and needs no check, which in WebAssembly would cost more than the multiplication.
     #[inline]
     const fn drained(&self, backlog: u64, steps: u64) -> u64 {
-        if steps > self.longest_drain { 0 } else { backlog.saturating_sub(self.amount * steps) }
+        if steps <= self.longest_drain {
+            return backlog.saturating_sub(self.amount * steps);
+        }
+        if backlog <= self.capacity_parts { 0 } else { self.drained_of_more(backlog, steps) }
+    }
+
+    /// What is left of a backlog that is more than a full bucket.
+    #[cold]
+    #[inline(never)]
+    const fn drained_of_more(&self, backlog: u64, steps: u64) -> u64 {
+        backlog.saturating_sub(self.amount.saturating_mul(steps))
     }
 
     /// Steps in which this many parts drain, if anybody wants to know: a division is slow.
@@ -162,6 +173,11 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
     /// The most steps that fit between two instants this far apart.
     fn steps_in(&self, interval: u64) -> u64 {
         interval
+    }
+
+    /// The most parts that a backlog can be. Every wait is then still a duration.
+    fn most(&self) -> u64 {
+        u64::MAX
     }
 
     /// The backlog at or below which a request of this cost is admitted.
@@ -263,8 +279,7 @@ impl<B: Bucket> Limiter for B {
     }
 
     fn give_back(&self, state: &mut Backlog, moment: Backlog, amount: u64) {
-        let requests = u32::try_from(amount).unwrap_or(u32::MAX).min(self.flow().capacity);
-        let parts = moment.parts.saturating_sub(self.flow().parts(requests));
+        let parts = moment.parts.saturating_sub(self.flow().unit.saturating_mul(amount));
         *state = Backlog { parts, clock: moment.clock };
     }
 
@@ -315,15 +330,21 @@ impl<B: Bucket> Limiter for B {
 
     fn load(&self, numbers: &[u64]) -> Result<Backlog, &'static str> {
         match *numbers {
-            [parts, _] if parts > self.flow().capacity_parts => Err("more is used up than the bucket holds"),
+            [parts, _] if parts > self.most() => Err("more is used up than ever comes back"),
             [_, clock] if clock < self.unused().clock => Err("it is earlier than the first bucket"),
             [parts, clock] => Ok(Backlog { parts, clock }),
             _ => Err("a bucket's state is two numbers"),
         }
     }
+
+    fn charge_anyway(&self, state: &mut Backlog, now: u64, cost: u32) {
+        let Backlog { parts, clock } = self.advance(state, now);
+        let charged = self.flow().unit.saturating_mul(cost.into());
+        *state = Backlog { parts: parts.saturating_add(charged).min(self.most()), clock };
+    }
 }
 
-/// A number of requests that is known not to be above a capacity.
+/// A number of requests, or the most that are counted.
 fn whole(requests: u64) -> u32 {
     u32::try_from(requests).unwrap_or(u32::MAX)
 }

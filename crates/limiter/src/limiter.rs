@@ -62,7 +62,7 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// must be no more than fits, unless the policy counts denials.
     fn settle(&self, state: &mut Self::State, moment: Self::Moment, charge: u32);
 
-    /// Whether a denied request is charged as well.
+    /// Whether a denied request may be charged as well.
     #[inline]
     fn counts_denied(&self) -> bool {
         false
@@ -92,7 +92,7 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// How many parts of [`level`](Limiter::level) are one request.
     fn level_unit(&self) -> u64;
 
-    /// Requests in use at this moment, rounded up.
+    /// Requests in use at this moment, rounded up, or `u32::MAX` if that is less.
     fn debt(&self, moment: &Self::Moment) -> u32;
 
     /// The state of a key with this many requests in use at an instant, or as many
@@ -143,6 +143,11 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     fn conclude(&self, state: &mut Self::State, moment: Self::Moment, outcome: Outcome, cost: u32) {
         self.settle(state, moment, self.charge(outcome, cost));
     }
+
+    /// Charges this much without asking, for what was admitted elsewhere: the state may
+    /// then owe more than its limit. A count stops at `u32::MAX`, and a bucket at
+    /// `u64::MAX` parts. Cost 0 charges nothing.
+    fn charge_anyway(&self, state: &mut Self::State, now: u64, cost: u32);
 
     /// What a request that got this outcome is charged.
     #[inline]

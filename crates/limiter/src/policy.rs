@@ -1,5 +1,4 @@
-//! A policy of any algorithm: the list of algorithms, and one limiter that is
-//! whichever of them was chosen.
+//! The list of algorithms, and one limiter that is whichever of them was chosen.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
@@ -351,6 +350,10 @@ impl Limiter for Policy {
     #[inline]
     fn take(&self, state: &mut PolicyState, now: u64, cost: u32) -> Outcome {
         each_with!(self, state => PolicyState; |limiter, state| limiter.take(state, now, cost))
+    }
+
+    fn charge_anyway(&self, state: &mut PolicyState, now: u64, cost: u32) {
+        each_with!(self, state => PolicyState; |limiter, state| limiter.charge_anyway(state, now, cost));
     }
 
     fn is_fresh(&self, state: &PolicyState, now: u64) -> bool {

@@ -18,8 +18,8 @@ impl Pair {
         Self { state: policy.fresh(), policy, oracle: Oracle::new(recipe) }
     }
 
-    /// What the library answers and what it should answer. A refund has no answer:
-    /// a look at what it left has.
+    /// What the library answers and what it should answer. A refund or a charge
+    /// that does not ask has no answer: a look at what it left has.
     fn ask(&mut self, operation: Operation) -> (Answer, Answer) {
         let Self { policy, state, oracle } = self;
         let (decision, expected) = match operation {
@@ -28,6 +28,11 @@ impl Pair {
             Operation::Refund { now, amount } => {
                 policy.refund(state, now, amount);
                 oracle.refund(now, amount);
+                (policy.peek(state, now, 1), oracle.peek(now, 1))
+            }
+            Operation::ChargeAnyway { now, cost } => {
+                policy.charge_anyway(state, now, cost);
+                oracle.charge_anyway(now, cost);
                 (policy.peek(state, now, 1), oracle.peek(now, 1))
             }
         };

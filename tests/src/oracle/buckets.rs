@@ -16,6 +16,13 @@ fn zero() -> BigRational {
     BigRational::zero()
 }
 
+/// The most that can be owed at a rate, in requests: so many parts of which a rate in its
+/// lowest terms makes one request.
+fn most_owed(amount: &BigInt, period: &BigInt) -> BigRational {
+    let rate = BigRational::new(amount.clone(), period.clone());
+    BigRational::new(u64::MAX.into(), rate.denom().clone())
+}
+
 /// Token bucket: holds tokens, which requests take and time gives back.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens {
@@ -70,6 +77,18 @@ impl Tokens {
         };
         Some(&self.created_at + ceil(&(periods * &self.period)) - &self.clock)
     }
+
+    /// The most that can be owed. At intervals tokens are whole, and all must have come back
+    /// by the end of a duration.
+    fn most_owed(&self) -> BigRational {
+        match self.refill {
+            Refill::Greedy => most_owed(&self.amount, &self.period),
+            Refill::Interval if self.amount.is_zero() => whole(u64::MAX),
+            Refill::Interval => {
+                whole(BigInt::from(u64::MAX) / &self.period * &self.amount).min(whole(u64::MAX))
+            }
+        }
+    }
 }
 
 impl Model for Tokens {
@@ -98,7 +117,8 @@ impl Model for Tokens {
     }
 
     fn charge(&mut self, cost: u32) {
-        self.level -= whole(cost);
+        let least = whole(self.capacity) - self.most_owed();
+        self.level = (&self.level - whole(cost)).max(least);
     }
 
     fn refund(&mut self, amount: u64) {
@@ -169,7 +189,8 @@ impl Model for Meter {
     }
 
     fn charge(&mut self, cost: u32) {
-        self.level += whole(cost);
+        let most = most_owed(self.leak.numer(), self.leak.denom());
+        self.level = (&self.level + whole(cost)).min(most);
     }
 
     fn refund(&mut self, amount: u64) {
@@ -241,7 +262,8 @@ impl Model for Queue {
     }
 
     fn charge(&mut self, cost: u32) {
-        self.backlog += whole(cost);
+        let most = most_owed(self.service.denom(), self.service.numer());
+        self.backlog = (&self.backlog + whole(cost)).min(most);
     }
 
     fn refund(&mut self, amount: u64) {
@@ -323,7 +345,8 @@ impl Model for Schedule {
     }
 
     fn charge(&mut self, cost: u32) {
-        self.arrival = self.next(cost);
+        let most = most_owed(&self.amount, &self.period) * &self.period;
+        self.arrival = self.next(cost).min(self.now() + most.to_integer());
     }
 
     fn refund(&mut self, amount: u64) {

@@ -54,29 +54,53 @@ impl From<&Decision> for Answer {
 pub struct Oracle {
     /// The limiters that must agree; most often one.
     models: Vec<Box<dyn Model>>,
-    count_denied: bool,
+    /// Whether each of them counts its denials.
+    count_denied: Vec<bool>,
+    /// Whether each is charged before the next is asked, as one alone is; otherwise all are
+    /// charged or none.
+    in_order: bool,
 }
 
 impl Oracle {
     /// A key that has used nothing.
     pub fn new(recipe: &Recipe) -> Self {
-        let count_denied = match *recipe {
-            Recipe::FixedWindow { count_denied, .. }
-            | Recipe::SlidingWindowLog { count_denied, .. }
-            | Recipe::SlidingWindowCounter { count_denied, .. } => count_denied,
-            _ => false,
-        };
-        Self { models: models(recipe), count_denied }
+        let members = recipe.members();
+        Self {
+            models: members.iter().map(model).collect(),
+            count_denied: members.iter().map(Recipe::counts_denied).collect(),
+            in_order: !matches!(recipe, Recipe::AllOf(_)),
+        }
     }
 
     /// Decides and charges.
     pub fn check(&mut self, now: u64, cost: u32) -> Answer {
         self.pass_time(now);
         let delay = self.delay(cost);
-        if delay.is_some() || self.count_denied {
+        if self.in_order {
+            self.charge_in_order(cost);
+        } else if delay.is_some() {
             self.models.iter_mut().for_each(|model| model.charge(cost));
         }
         self.answer(cost, delay)
+    }
+
+    /// Charges one after the other, until one refuses.
+    fn charge_in_order(&mut self, cost: u32) {
+        for (model, count_denied) in self.models.iter_mut().zip(&self.count_denied) {
+            let fits = model.fits(cost);
+            if fits || *count_denied {
+                model.charge(cost);
+            }
+            if !fits {
+                return;
+            }
+        }
+    }
+
+    /// Charges all without asking any.
+    pub fn charge_anyway(&mut self, now: u64, cost: u32) {
+        self.pass_time(now);
+        self.models.iter_mut().for_each(|model| model.charge_anyway(cost));
     }
 
     /// Decides and changes nothing.
@@ -127,9 +151,9 @@ impl Oracle {
     }
 }
 
-/// The limiters that a recipe names.
-fn models(recipe: &Recipe) -> Vec<Box<dyn Model>> {
-    vec![match *recipe {
+/// The limiter that a recipe of one of the seven names.
+fn model(recipe: &Recipe) -> Box<dyn Model> {
+    match *recipe {
         Recipe::FixedWindow { limit, window, align, .. } => Box::new(Fixed::new(limit, window, align)),
         Recipe::SlidingWindowLog { limit, window, .. } => Box::new(Log::new(limit, window)),
         Recipe::SlidingWindowCounter { limit, window, align, rounding, .. } => {
@@ -145,8 +169,8 @@ fn models(recipe: &Recipe) -> Vec<Box<dyn Model>> {
             Box::new(Queue::new(capacity, (amount, period), undelayed, max_wait))
         }
         Recipe::Gcra { burst, amount, period } => Box::new(Schedule::new(burst, (amount, period))),
-        Recipe::AllOf(ref members) => return members.iter().flat_map(models).collect(),
-    }]
+        Recipe::AllOf(_) | Recipe::Layers(_) => unreachable!("members are of the seven"),
+    }
 }
 
 /// One limiter with the state of one key, at the latest instant it was shown.
@@ -172,6 +196,11 @@ trait Model: Debug {
 
     /// Charges a request, whether it fits or not. Cost 0 changes nothing.
     fn charge(&mut self, cost: u32);
+
+    /// Charges what was not asked for.
+    fn charge_anyway(&mut self, cost: u32) {
+        self.charge(cost);
+    }
 
     /// Gives back what was charged, the latest first.
     fn refund(&mut self, amount: u64);

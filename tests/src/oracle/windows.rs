@@ -127,6 +127,16 @@ impl Log {
         self.entries.iter().map(|(_, cost)| u64::from(*cost)).sum()
     }
 
+    /// Charges this much now, and remembers the newest requests, so many of them.
+    fn charge_up_to(&mut self, most: u64, cost: u32) {
+        self.entries.push((self.clock.clone(), cost));
+        let mut surplus = self.used().saturating_sub(most);
+        for (_, cost) in &mut self.entries {
+            (*cost, surplus) = less(*cost, surplus);
+        }
+        self.entries.retain(|(_, cost)| *cost > 0);
+    }
+
     /// The first of the instants at which an entry leaves that will do.
     fn wait_until(&self, happens: impl Fn(&dyn Model) -> bool) -> Option<BigInt> {
         let mut leaves = self.entries.iter().map(|(made, _)| made + &self.window - &self.clock);
@@ -157,13 +167,13 @@ impl Model for Log {
     }
 
     fn charge(&mut self, cost: u32) {
-        self.entries.push((self.clock.clone(), cost.min(self.limit)));
-        // Only the newest are remembered, as many as the limit.
-        let mut surplus = self.used().saturating_sub(self.limit.into());
-        for (_, cost) in &mut self.entries {
-            (*cost, surplus) = less(*cost, surplus);
-        }
-        self.entries.retain(|(_, cost)| *cost > 0);
+        // Only the newest are remembered, as many as the limit, or as were charged unasked.
+        let most = self.used().max(self.limit.into());
+        self.charge_up_to(most, cost.min(self.limit));
+    }
+
+    fn charge_anyway(&mut self, cost: u32) {
+        self.charge_up_to(MOST.into(), cost);
     }
 
     fn refund(&mut self, amount: u64) {

@@ -116,6 +116,11 @@ impl Limiter for AllOf {
         }
     }
 
+    /// In order, the layers before the one that refuses are charged.
+    fn counts_denied(&self) -> bool {
+        self.in_order
+    }
+
     fn remaining(&self, moment: &Vec<PolicyMoment>) -> u32 {
         self.tightest(moment).1
     }
@@ -215,13 +220,10 @@ impl Limiter for AllOf {
     /// Brings each member to this instant twice, which is cheaper than a list of moments
     /// in memory.
     fn take(&self, state: &mut Vec<PolicyState>, now: u64, cost: u32) -> Outcome {
-        if self.in_order {
-            let moment = self.advance(state, now);
-            let outcome = self.outcome(&moment, cost);
-            self.conclude(state, moment, outcome, cost);
-            return outcome;
-        }
         let now = now.max(self.created_at);
+        if self.in_order {
+            return self.take_in_order(state, now, cost);
+        }
         let mut outcome = Outcome::Allowed;
         for (member, state) in self.members.iter().zip(&*state) {
             outcome = outcome.and(member.outcome(&member.advance(state, now), cost));
@@ -232,6 +234,13 @@ impl Limiter for AllOf {
             member.settle(state, moment, charge);
         }
         outcome
+    }
+
+    fn charge_anyway(&self, state: &mut Vec<PolicyState>, now: u64, cost: u32) {
+        let now = now.max(self.created_at);
+        for (member, state) in self.members.iter().zip(state) {
+            member.charge_anyway(state, now, cost);
+        }
     }
 
     fn describe(
@@ -260,6 +269,20 @@ impl Limiter for AllOf {
 }
 
 impl AllOf {
+    /// As [`conclude`](Limiter::conclude) says, without a list of moments.
+    fn take_in_order(&self, state: &mut [PolicyState], now: u64, cost: u32) -> Outcome {
+        let mut outcome = Outcome::Allowed;
+        for (member, state) in self.members.iter().zip(state) {
+            if outcome.admits() {
+                outcome = outcome.and(member.take(state, now, cost));
+            } else {
+                let moment = member.advance(state, now);
+                member.settle(state, moment, 0);
+            }
+        }
+        outcome
+    }
+
     /// Each member with its moment.
     fn at<'a>(&'a self, moment: &'a [PolicyMoment]) -> impl Iterator<Item = (&'a Policy, &'a PolicyMoment)> {
         self.members.iter().zip(moment)

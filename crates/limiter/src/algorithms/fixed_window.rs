@@ -103,16 +103,15 @@ impl Limiter for FixedWindow {
         moment.clock
     }
 
-    /// In 64 bits, because with denials counted `used` may be any `u32`. A request that
-    /// fits exactly passes.
+    /// In 64 bits, because `used` may be any `u32`: not all that is charged was asked for.
+    /// A request that fits exactly passes.
     #[inline]
     fn judge(&self, moment: &Window, cost: u32) -> Outcome {
         let fits = u64::from(moment.used) + u64::from(cost) <= u64::from(self.limit);
         if fits { Outcome::Allowed } else { Outcome::Denied }
     }
 
-    /// Only denials that count can reach the top of the count, and there nothing passes
-    /// anyway: stopping changes no decision.
+    /// At the top of the count nothing passes anyway: stopping changes no decision.
     #[inline]
     fn settle(&self, state: &mut Window, moment: Window, charge: u32) {
         *state = Window { used: moment.used.saturating_add(charge), ..moment };
@@ -192,10 +191,13 @@ impl Limiter for FixedWindow {
         if !self.align.is_start(start, clock, self.window) {
             return Err("no window begins there");
         }
-        match u32::try_from(used) {
-            Ok(used) if used <= self.limit || self.count_denied => Ok(Window { clock, start, used }),
-            _ => Err("more is counted than the window allows"),
-        }
+        let used = u32::try_from(used).map_err(|_| "more is counted than a window counts")?;
+        Ok(Window { clock, start, used })
+    }
+
+    fn charge_anyway(&self, state: &mut Window, now: u64, cost: u32) {
+        let moment = self.advance(state, now);
+        self.settle(state, moment, cost);
     }
 }
 

@@ -28,9 +28,10 @@ pub struct SlidingWindowCounter {
     pub(crate) align: Align,
     rounding: Rounding,
     pub(crate) count_denied: bool,
-    /// Whether every product the rule makes fits in 64 bits, with a sign, so that the hot
-    /// path need not widen. It is so for all but the longest windows.
-    pub(crate) narrow: bool,
+    /// With counts below this, every product the rule makes fits in 64 bits, with a sign, so
+    /// that the hot path need not widen. For all but the longest windows that is every count
+    /// up to the limit and far beyond; for those it is none.
+    pub(crate) narrow_below: u32,
 }
 
 /// How the previous window's share is rounded.
@@ -62,7 +63,7 @@ impl SlidingWindowCounter {
     pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {
         let (limit, window) = (LIMIT.check_requests(limit, checks), WINDOW.check(window, checks));
         let (align, rounding) = (Align::Epoch, Rounding::Floor);
-        Self { limit, window, align, rounding, count_denied: false, narrow: false }.narrowed()
+        Self { limit, window, align, rounding, count_denied: false, narrow_below: 0 }.narrowed()
     }
 
     /// Sets where windows begin.
@@ -81,18 +82,15 @@ impl SlidingWindowCounter {
     /// `u32::MAX`.
     #[must_use]
     pub const fn count_denied(self, count_denied: bool) -> Self {
-        Self { count_denied, ..self }.narrowed()
+        Self { count_denied, ..self }
     }
 
-    /// A count is at most the limit, unless denials are counted, and the rule adds
-    /// at most one more window to it.
-    const fn narrowed(self) -> Self {
-        let most = if self.count_denied { u32::MAX } else { self.limit };
-        let narrow = match (most as u64 + 1).checked_mul(self.window) {
-            Some(product) => product <= i64::MAX as u64,
-            None => false,
-        };
-        Self { narrow, ..self }
+    /// The rule multiplies counts, and at most one more, by the window. The limit is one
+    /// of them.
+    fn narrowed(self) -> Self {
+        let below = i64::MAX as u64 / self.window;
+        let narrow_below = if u64::from(self.limit) < below { below } else { 0 };
+        Self { narrow_below: u32::try_from(narrow_below).unwrap_or(u32::MAX), ..self }
     }
 }
 
@@ -160,7 +158,7 @@ impl Limiter for SlidingWindowCounter {
         let counted = u64::from(moment.current) + u64::from(cost);
         let Some(room) = u64::from(self.limit).checked_sub(counted) else { return Outcome::Denied };
         let (previous, left) = (u64::from(moment.previous), self.left(moment));
-        let fits = if self.narrow {
+        let fits = if moment.previous < self.narrow_below {
             previous * left <= room * self.window + self.slack()
         } else {
             u128::from(previous) * u128::from(left) <= self.allowance(room)
@@ -212,7 +210,7 @@ impl Limiter for SlidingWindowCounter {
     fn level(&self, moment: &Counts) -> u128 {
         let Counts { previous, current, .. } = *moment;
         let left = self.left(moment);
-        if self.narrow {
+        if previous.max(current) < self.narrow_below {
             return (u64::from(previous) * left + u64::from(current) * self.window).into();
         }
         u128::from(previous) * u128::from(left) + u128::from(current) * u128::from(self.window)
@@ -270,13 +268,15 @@ impl Limiter for SlidingWindowCounter {
         if !self.align.is_start(start, clock, self.window) {
             return Err("no window begins there");
         }
-        let most = if self.count_denied { u32::MAX } else { self.limit };
         match (u32::try_from(previous), u32::try_from(current)) {
-            (Ok(previous), Ok(current)) if previous <= most && current <= most => {
-                Ok(Counts { clock, start, previous, current })
-            }
-            _ => Err("more is counted than a window allows"),
+            (Ok(previous), Ok(current)) => Ok(Counts { clock, start, previous, current }),
+            _ => Err("more is counted than a window counts"),
         }
+    }
+
+    fn charge_anyway(&self, state: &mut Counts, now: u64, cost: u32) {
+        let moment = self.advance(state, now);
+        self.settle(state, moment, cost);
     }
 }
 

@@ -146,6 +146,17 @@ impl Log {
             self.entries.shrink_to(2 * self.entries.len());
         }
     }
+
+    /// An entry of a snapshot, if it can stand after those before it.
+    fn loaded_entry(&self, time: u64, cost: u64) -> Result<Entry, &'static str> {
+        if time > self.clock || self.entries.back().is_some_and(|newest| newest.time >= time) {
+            return Err("a log's entries are in the order of their times");
+        }
+        match u32::try_from(cost) {
+            Ok(cost) if (1..=u32::MAX - self.used).contains(&cost) => Ok(Entry { time, cost }),
+            _ => Err("a log's entries are at least 1 and together at most 4294967295"),
+        }
+    }
 }
 
 impl Limiter for SlidingWindowLog {
@@ -201,10 +212,11 @@ impl Limiter for SlidingWindowLog {
     #[inline]
     fn settle(&self, state: &mut Log, moment: LogMoment, mut charge: u32) {
         self.prune(state, moment);
-        // Only a denial that counts is more than fits.
+        // Only a denial that counts is more than fits. The log is no longer for it than the
+        // limit, or than what was charged anyway made it.
         if self.count_denied {
             charge = charge.min(self.limit);
-            state.keep_newest(self.limit - charge);
+            state.keep_newest(self.limit.max(state.used) - charge);
         }
         if charge > 0 {
             state.append(charge);
@@ -217,7 +229,7 @@ impl Limiter for SlidingWindowLog {
     }
 
     fn remaining(&self, moment: &LogMoment) -> u32 {
-        self.limit - moment.used
+        self.limit.saturating_sub(moment.used)
     }
 
     /// Waits until enough of the oldest entries have left for this cost to fit.
@@ -287,8 +299,8 @@ impl Limiter for SlidingWindowLog {
         u128::from(self.limit) * (u128::from(interval / self.window) + 1)
     }
 
-    /// As on a 64-bit machine, wherever it runs. The entries lie apart from the log, and
-    /// while it grows there may be room for twice as many.
+    /// As on a 64-bit machine, wherever it runs, if nothing is charged without asking. The
+    /// entries lie apart from the log, and while it grows there may be room for twice as many.
     fn state_bytes(&self) -> u64 {
         const LOG: u64 = 48;
         const ENTRY: u64 = 16;
@@ -315,12 +327,22 @@ impl Limiter for SlidingWindowLog {
             return Err("a log's entry is two numbers");
         }
         for &[time, cost] in pairs {
-            let entry = self.loaded_entry(&log, time, cost)?;
+            let entry = log.loaded_entry(time, cost)?;
             log.used += entry.cost;
             log.entries.push_back(entry);
         }
         self.move_clock(&mut log, clock);
         Ok(log)
+    }
+
+    /// Keeps all that counts. Only the top of the count makes it forget the oldest, which
+    /// cannot decide anything: as long as they count, so does a whole limit of newer ones.
+    fn charge_anyway(&self, state: &mut Log, now: u64, cost: u32) {
+        self.move_clock(state, now);
+        state.keep_newest(u32::MAX - cost);
+        if cost > 0 {
+            state.append(cost);
+        }
     }
 
     /// Moves the clock first, if it moves at all. A request at the same instant as the one
@@ -363,16 +385,5 @@ impl SlidingWindowLog {
         }
         state.used = moment.used;
         state.clock = moment.clock;
-    }
-
-    /// An entry of a snapshot, if it can stand after those before it.
-    fn loaded_entry(&self, log: &Log, time: u64, cost: u64) -> Result<Entry, &'static str> {
-        if time > log.clock || log.entries.back().is_some_and(|newest| newest.time >= time) {
-            return Err("a log's entries are in the order of their times");
-        }
-        match u32::try_from(cost) {
-            Ok(cost) if (1..=self.limit - log.used).contains(&cost) => Ok(Entry { time, cost }),
-            _ => Err("a log's entries are at least 1 and together at most the limit"),
-        }
     }
 }

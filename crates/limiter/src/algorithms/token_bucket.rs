@@ -145,6 +145,14 @@ impl Bucket for TokenBucket {
         }
     }
 
+    /// As many as come back in all the time there is, if they ever do.
+    fn most(&self) -> u64 {
+        match self.refill {
+            Refill::Interval if self.amount > 0 => (u64::MAX / self.period).saturating_mul(self.amount),
+            _ => u64::MAX,
+        }
+    }
+
     fn steps_in(&self, interval: u64) -> u64 {
         match self.refill {
             Refill::Greedy => interval,

@@ -121,24 +121,23 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         }
     }
 
-    /// Gives back what a key was charged, never more than it had used.
+    /// Gives back what a key was charged, never more than it had used. A fresh bucket may
+    /// be less than full, and can be given tokens.
     pub fn refund<Q>(&mut self, key: &Q, now: u64, amount: u64)
     where
         K: Borrow<Q>,
         Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
     {
-        self.clock = self.clock.max(now);
-        let hash = self.states.hash(key);
-        if let Some(state) = self.states.get_mut(hash, key) {
-            self.limiter.refund(state, self.clock, amount);
-            return;
-        }
-        // A fresh bucket may be less than full, and can be given tokens.
-        let mut state = self.limiter.fresh();
-        self.limiter.refund(&mut state, self.clock, amount);
-        if !self.limiter.is_fresh(&state, self.clock) {
-            self.states.insert_new(hash, key.to_owned(), state);
-        }
+        self.change(key, now, |limiter, state, clock| limiter.refund(state, clock, amount));
+    }
+
+    /// Charges a key without asking, so that it may owe more than the limit.
+    pub fn charge_anyway<Q>(&mut self, key: &Q, now: u64, cost: u32)
+    where
+        K: Borrow<Q>,
+        Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
+    {
+        self.change(key, now, |limiter, state, clock| limiter.charge_anyway(state, clock, cost));
     }
 
     /// Forgets a key, and returns whether it was stored.
@@ -176,6 +175,24 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.limiter = limiter;
     }
 
+    /// Changes a key's state, and stores that of a new key if it is no longer fresh.
+    fn change<Q>(&mut self, key: &Q, now: u64, change: impl FnOnce(&L, &mut L::State, u64))
+    where
+        K: Borrow<Q>,
+        Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
+    {
+        self.clock = self.clock.max(now);
+        let hash = self.states.hash(key);
+        if let Some(state) = self.states.get_mut(hash, key) {
+            return change(&self.limiter, state, self.clock);
+        }
+        let mut state = self.limiter.fresh();
+        change(&self.limiter, &mut state, self.clock);
+        if !self.limiter.is_fresh(&state, self.clock) {
+            self.states.insert_new(hash, key.to_owned(), state);
+        }
+    }
+
     /// Decides on a key's state, and stores the state of a new key if it was
     /// charged.
     #[inline]
@@ -198,7 +215,10 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         }
         let mut state = self.limiter.fresh();
         let answer = decide(&self.limiter, &mut state, self.clock);
-        if self.limiter.charge(outcome(&answer), cost) > 0 {
+        // What a denial was charged, the state tells: layers are charged up to the one that
+        // refuses.
+        let is_charged = |admits: bool| admits || !self.limiter.is_fresh(&state, self.clock);
+        if cost > 0 && is_charged(outcome(&answer).admits()) {
             self.states.insert_new(hash, key.to_owned(), state);
         }
         answer

@@ -15,7 +15,8 @@ use crate::{
 impl<B: Bucket> TakeRows for B {
     fn take_row(&self, state: &mut Backlog, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
         let flow = *self.flow();
-        let plain = row.ends(state.clock).filter(|(_, last)| self.is_even() && flow.can_drain(*last));
+        let plain =
+            row.ends(state.clock).filter(|(_, last)| self.is_even() && flow.can_drain(state.parts, *last));
         let Some(((first, last), ceiling)) = plain.zip(self.ceiling(1)) else {
             return self.take_each(state, row, outcomes, starts);
         };
@@ -46,12 +47,13 @@ impl<B: Bucket> TakeRows for B {
 }
 
 impl Flow {
-    /// Whether no sum of a row overflows that lasts so many steps: what drains in it, with
-    /// a full bucket and one request on top.
+    /// Whether no sum of a row overflows that begins with this backlog and lasts so many
+    /// steps: what drains in it, with the backlog or a full bucket and one request on top.
     #[inline]
-    const fn can_drain(&self, steps: u64) -> bool {
+    const fn can_drain(&self, backlog: u64, steps: u64) -> bool {
         const MOST: u64 = u64::MAX / 4;
         self.capacity_parts() <= MOST
+            && backlog <= MOST
             && match self.amount().checked_mul(steps) {
                 Some(drained) => drained <= MOST,
                 None => false,

@@ -13,7 +13,8 @@ use crate::{
 
 impl TakeRows for SlidingWindowCounter {
     fn take_row(&self, state: &mut Counts, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let plain = self.align == Align::Epoch && !self.count_denied && self.narrow;
+        let narrow = state.previous.max(state.current) < self.narrow_below;
+        let plain = self.align == Align::Epoch && !self.count_denied && narrow;
         let Some((_, last)) = row.ends(state.clock).filter(|_| plain) else {
             return self.take_each(state, row, outcomes, starts);
         };
@@ -38,8 +39,8 @@ impl TakeRows for SlidingWindowCounter {
 
 impl SlidingWindowCounter {
     /// The most that the previous count, weighted in nanoseconds, may come to when one
-    /// more request is admitted; negative when there is no room for it. Only a policy
-    /// that is narrow may ask: for others the product would overflow.
+    /// more request is admitted; negative when there is no room for it. Only narrow counts
+    /// may be asked about: with others the product would overflow.
     #[inline]
     fn allowance_for_one(&self, moment: &Counts) -> i64 {
         let room = i64::from(self.limit) - i64::from(moment.current);

@@ -10,7 +10,7 @@ use crate::algorithms::sliding_window_log::{Log, SlidingWindowLog};
 
 impl TakeRows for SlidingWindowLog {
     fn take_row(&self, state: &mut Log, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
-        let ends = row.ends(state.clock).filter(|_| !self.count_denied);
+        let ends = row.ends(state.clock).filter(|_| !self.count_denied && state.used <= self.limit);
         let Some((_, last)) = ends.filter(|(_, last)| last.checked_add(self.window).is_some()) else {
             return self.take_each(state, row, outcomes, starts);
         };
