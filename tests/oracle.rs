@@ -145,6 +145,31 @@ fn what_was_found_agrees() {
     beside::replay(&counter, &[check(0, 2), check(5, u32::MAX), refund]);
 }
 
+/// Where what is owed ends: counts and parts stop, and a log forgets its oldest.
+#[test]
+fn the_most_that_can_be_owed_agrees() {
+    let charge = |now, cost| Operation::ChargeAnyway { now, cost };
+    let check = |now, cost| Operation::Check { now, cost };
+    for count_denied in [false, true] {
+        let (align, rounding) = (Align::First, Rounding::Exact);
+        let top = [charge(0, u32::MAX), charge(4, 2), charge(4, u32::MAX - 5), check(9, 1), check(11, 1)];
+        let back = Operation::Refund { now: 11, amount: u64::from(u32::MAX) - 4 };
+        let operations: Vec<_> = top.into_iter().chain([back, check(12, 3), check(14, 1)]).collect();
+        for recipe in [
+            Recipe::FixedWindow { limit: 4, window: 10, align, count_denied },
+            Recipe::SlidingWindowLog { limit: 4, window: 10, count_denied },
+            Recipe::SlidingWindowCounter { limit: 4, window: 10, align, rounding, count_denied },
+        ] {
+            beside::replay(&recipe, &operations);
+        }
+    }
+    let (capacity, initial, created_at, period) = (4, 1, 7, 3 << 60);
+    for (amount, refill) in [(1, Refill::Greedy), (1, Refill::Interval), (0, Refill::Interval)] {
+        let recipe = Recipe::TokenBucket { capacity, amount, period, initial, refill, created_at };
+        beside::replay(&recipe, &[charge(0, 1), charge(9, 3), charge(10, u32::MAX), check(u64::MAX, 1)]);
+    }
+}
+
 #[test]
 fn take_decides_as_check_does() {
     for number in 0..4_000 {

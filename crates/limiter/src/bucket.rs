@@ -26,7 +26,7 @@ pub(crate) struct Flow {
     unit: u64,
     amount: u64,
     capacity_parts: u64,
-    /// The most steps that leave something of a full bucket. More are not
+    /// The most steps that can leave something of any backlog. More are not
     /// multiplied, which is what makes a plain multiplication safe.
     longest_drain: u64,
 }
@@ -49,7 +49,7 @@ impl Flow {
         let because = (u64::MAX / unit < size.maximum).then_some("at this amount and period");
         let capacity = size.check_requests_within(capacity, u64::MAX / unit, because, checks);
         let capacity_parts = u64::from(capacity) * unit;
-        let longest_drain = (capacity_parts - 1).checked_div(amount).unwrap_or(u64::MAX);
+        let longest_drain = u64::MAX.checked_div(amount).unwrap_or(u64::MAX);
         Self { capacity, unit, amount, capacity_parts, longest_drain }
     }
 
@@ -87,21 +87,11 @@ impl Flow {
     }
 
     /// What is left of a backlog after this many steps. Few steps are multiplied: beyond
-    /// the longest drain nothing is left of a full bucket, so the product cannot overflow
-    /// and needs no check, which in WebAssembly would cost more than the multiplication.
+    /// the longest drain the answer is 0, so the product cannot overflow and needs no
+    /// check, which in WebAssembly would cost more than the multiplication.
     #[inline]
     const fn drained(&self, backlog: u64, steps: u64) -> u64 {
-        if steps <= self.longest_drain {
-            return backlog.saturating_sub(self.amount * steps);
-        }
-        if backlog <= self.capacity_parts { 0 } else { self.drained_of_more(backlog, steps) }
-    }
-
-    /// What is left of a backlog that is more than a full bucket.
-    #[cold]
-    #[inline(never)]
-    const fn drained_of_more(&self, backlog: u64, steps: u64) -> u64 {
-        backlog.saturating_sub(self.amount.saturating_mul(steps))
+        if steps > self.longest_drain { 0 } else { backlog.saturating_sub(self.amount * steps) }
     }
 
     /// Steps in which this many parts drain, if anybody wants to know: a division is slow.

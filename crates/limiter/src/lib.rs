@@ -29,7 +29,7 @@
 //! | [`LeakyBucketQueue`] | 16 | capacity + rate x W admitted; served at the rate |
 //! | [`Policy`], any of them chosen at run time | 32, and what a log or an all-of holds | as the one it is |
 //!
-//! [`AllOf`] joins several. [`Policy`] is any of them, chosen at run time, and
+//! [`AllOf`] joins several, also as layers. [`Policy`] is any of them, chosen at run time, and
 //! [`Settings`] makes one from names and values. `Keyed` keeps a state for each
 //! key. [`Headers`] is the HTTP response to a decision.
 //!
@@ -39,6 +39,30 @@
 //! clock that goes back therefore neither gives budget twice nor takes it away;
 //! until it catches up, time stands still. A peek leaves no trace at all.
 //!
+//! # What was decided elsewhere
+//!
+//! [`Limiter::charge_anyway`] charges without asking: what another server admitted counts
+//! here too, also beyond the limit. [`AllOf::in_order`] makes layers of limiters, as a
+//! gateway before an application is: each is asked and charged before the next.
+//!
+//! ```
+//! use ratelab_limiter::{AllOf, FixedWindow, Gcra, Limiter, SECOND};
+//!
+//! let application = Gcra::new(2, 1, SECOND)?; // two at once, one more each second
+//! let mut state = application.fresh();
+//! application.charge_anyway(&mut state, 0, 5); // three more than it would have let pass
+//! assert_eq!(application.check(&mut state, 0, 1).retry_after, Some(4 * SECOND));
+//!
+//! let gateway = FixedWindow::new(3, 60 * SECOND)?;
+//! let layers = AllOf::new(vec![gateway.into(), application.into()])?.in_order();
+//! let mut state = layers.fresh();
+//! assert!(layers.take(&mut state, 0, 2).admits());
+//! // The application refuses the third; the gateway was charged for it, and refuses the next.
+//! assert_eq!(layers.check(&mut state, 0, 1).why.member, 1);
+//! assert_eq!(layers.check(&mut state, 0, 1).why.member, 0);
+//! # Ok::<(), ratelab_limiter::PolicyError>(())
+//! ```
+//!
 //! # What this crate does not do
 //!
 //! - It never reads a clock, draws a random number or spawns anything.
@@ -47,7 +71,7 @@
 //! - It does not lock. It takes `&mut`; put it behind the lock of your choice.
 //! - It does not wait. A queue says when a request starts; you start it.
 //! - It does not share state between machines. Two servers with a limit each admit twice
-//!   the limit.
+//!   the limit, unless each is told what the other admitted.
 
 #![no_std]
 #![forbid(unsafe_code)]

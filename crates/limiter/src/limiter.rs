@@ -16,7 +16,8 @@ use crate::{
 /// a state to an instant without changing it, [`judge`] compares, [`settle`]
 /// writes back. A moment is for the state it came from, and is written back once.
 /// The last group, built from those, is what callers use: [`take`]
-/// for the outcome alone, [`check`] for the whole [`Decision`], [`peek`] to look.
+/// for the outcome alone, [`check`] for the whole [`Decision`], [`peek`] to look,
+/// [`charge_anyway`] for what was decided elsewhere.
 ///
 /// A state belongs to the policy that made it, or to one it was [`carried`] to.
 ///
@@ -26,6 +27,7 @@ use crate::{
 /// [`take`]: Limiter::take
 /// [`check`]: Limiter::check
 /// [`peek`]: Limiter::peek
+/// [`charge_anyway`]: Limiter::charge_anyway
 /// [`carried`]: Limiter::carry
 pub trait Limiter: Clone + Eq + Debug + Display {
     /// What one key has used.
