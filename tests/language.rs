@@ -1,19 +1,23 @@
 //! The scenario language: what it reads, what it writes, and what it says to a text
 //! that it cannot read.
 
+#[path = "language/places.rs"]
+mod places;
 #[path = "language/plain.rs"]
 mod plain;
 #[path = "language/scenarios.rs"]
 mod scenarios;
 #[path = "language/strokes.rs"]
 mod strokes;
+#[path = "language/topology.rs"]
+mod topology;
 #[path = "language/understood.rs"]
 mod understood;
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::{Algorithm, SECOND, Value};
 use ratelab_simulation::{
-    language::{MOST_TEXT, from_link, parse, print, to_link},
+    language::{MOST_TEXT, amend, from_link, parse, print, to_link},
     scenario::{Clients, Lane, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares},
 };
 
@@ -257,13 +261,27 @@ proptest! {
     #[test]
     fn what_is_printed_is_read_back(scenario in scenarios::scenarios()) {
         let text = print(&scenario);
-        prop_assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" =&;,@/.()+_".contains(&byte)));
+        prop_assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" =&;,@/.():+_".contains(&byte)));
         prop_assert_eq!(parse(&text), Ok(scenario), "{}", text);
         prop_assert_eq!(from_link(&to_link(&text)), Ok(text));
     }
 
+    /// The fields of a text say all of it, one by one.
     #[test]
-    fn no_text_is_too_strange(text in any::<String>(), key in prop::sample::select(vec!["", "lanes=", "traffic=", "retry="])) {
+    fn fields_are_amended_to_what_they_are(scenario in scenarios::scenarios()) {
+        for field in print(&scenario).split('&').skip(1) {
+            let (key, value) = field.split_once('=').expect("a field");
+            let amended = amend(&scenario, key, value);
+            prop_assert_eq!(amended.as_ref(), Ok(&scenario), "{}", field);
+            if key == "servers" {
+                let loudly = amend(&scenario, key, &value.replace('_', " ").to_ascii_uppercase());
+                prop_assert_eq!(loudly.as_ref(), Ok(&scenario), "{}", field);
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange(text in any::<String>(), key in prop::sample::select(vec!["", "lanes=", "traffic=", "groups=", "servers=", "retry="])) {
         is_read_or_refused(&format!("{key}{text}"))?;
         prop_assert_eq!(from_link(&to_link(&text)), Ok(text.clone()));
         let position = from_link(&text).map_or_else(|error| error.position + error.length, |_| 0);
@@ -278,7 +296,7 @@ proptest! {
     #[test]
     fn no_slip_is_too_strange(
         scenario in scenarios::scenarios(),
-        slips in vec((any::<Index>(), 0..2usize, "[-=&;,@/.()+_ \n0159xsmdé]{0,2}"), 1..4),
+        slips in vec((any::<Index>(), 0..2usize, "[-=&;,@/.():+_ \n0159xsmdé]{0,2}"), 1..4),
     ) {
         let mut text = print(&scenario);
         for (index, removed, inserted) in slips {

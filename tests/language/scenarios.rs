@@ -1,13 +1,15 @@
-//! Arbitrary scenarios: every shape, option and retry, at every size.
+//! Arbitrary scenarios: every shape, option, retry, group and server, at every size.
 
 use proptest::{collection::vec, option, prelude::*, sample::Index};
 use ratelab_limiter::{Algorithm, SECOND, bounds::Unit};
 use ratelab_simulation::scenario::{
-    Clients, Lane, MOST_ATTEMPTS, MOST_CLIENTS, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares,
+    Clients, Lane, MOST_ATTEMPTS, Name, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares, Tier,
 };
 
+use super::places::{groups, keys, names, servers, stores};
+
 /// Numbers of every size up to a most, both ends included.
-fn up_to(least: u64, most: u64) -> impl Strategy<Value = u64> {
+pub(crate) fn up_to(least: u64, most: u64) -> impl Strategy<Value = u64> {
     let sized =
         (0..64u32, any::<u64>()).prop_map(move |(shift, number)| (number >> shift).clamp(least, most));
     let round =
@@ -20,7 +22,7 @@ fn up_to(least: u64, most: u64) -> impl Strategy<Value = u64> {
     ]
 }
 
-fn small(least: u32, most: u32) -> impl Strategy<Value = u32> {
+pub(crate) fn small(least: u32, most: u32) -> impl Strategy<Value = u32> {
     up_to(least.into(), most.into()).prop_map(|number| u32::try_from(number).expect("at most that"))
 }
 
@@ -87,17 +89,18 @@ fn shapes() -> impl Strategy<Value = Shape> {
 
 fn patterns() -> impl Strategy<Value = Pattern> {
     let cost = prop_oneof![Just(1), any::<u32>()];
-    (shapes(), up_to(0, LONG), cost).prop_map(|(shape, from, cost)| Pattern {
+    (shapes(), up_to(0, LONG), cost, option::of(names())).prop_map(|(shape, from, cost, by)| Pattern {
+        shape,
         from,
         cost,
-        ..Pattern::new(shape)
+        by,
     })
 }
 
 /// Any of the seven, with some of its options, each in its own range.
 fn simple_lanes() -> impl Strategy<Value = Lane> {
     let values = vec(option::of((any::<Index>(), up_to(0, u64::MAX))), 6);
-    (prop::sample::select(Algorithm::ALL.to_vec()), values).prop_map(|(algorithm, values)| {
+    (prop::sample::select(Algorithm::ALL.to_vec()), values, keys()).prop_map(|(algorithm, values, key)| {
         let rows = algorithm.parameters().iter().zip(values);
         let options = rows.filter_map(|(row, value)| {
             let (index, number) = value?;
@@ -105,14 +108,39 @@ fn simple_lanes() -> impl Strategy<Value = Lane> {
             let number = number.clamp(row.minimum, row.maximum.max(row.minimum));
             Some((row.name, if row.unit == Unit::Word { word() } else { number.into() }))
         });
-        Lane { options: options.collect(), ..Lane::new(algorithm) }
+        Lane { options: options.collect(), key, ..Lane::new(algorithm) }
     })
+}
+
+/// Members with names of their own, where these differ.
+fn named(members: Vec<(Lane, Option<Name>)>) -> Vec<Lane> {
+    let name = |number: usize| {
+        members[number].1.filter(|name| members[..number].iter().all(|it| it.1 != Some(*name)))
+    };
+    members
+        .iter()
+        .enumerate()
+        .map(|(number, (lane, _))| Lane { name: name(number), ..lane.clone() })
+        .collect()
 }
 
 fn lanes() -> impl Strategy<Value = Lane> {
     let all_of =
         vec(simple_lanes(), 1..=16).prop_map(|members| Lane { members, ..Lane::new(Algorithm::AllOf) });
-    prop_oneof![4 => simple_lanes(), 1 => all_of]
+    let layers = vec((simple_lanes(), option::of(names())), 1..=16)
+        .prop_map(|members| Lane { members: named(members), ..Lane::new(Algorithm::Layers) });
+    let lanes = prop_oneof![4 => simple_lanes(), 1 => all_of, 1 => layers];
+    (lanes, option::weighted(0.3, stores())).prop_map(|(lane, store)| Lane { store, ..lane })
+}
+
+pub(crate) fn rate() -> impl Strategy<Value = Rate> {
+    (small(1, u32::MAX), up_to(1, u64::MAX / 2)).prop_map(|(amount, period)| Rate { amount, period })
+}
+
+pub(crate) fn clients(most: u32) -> impl Strategy<Value = Clients> {
+    let shares = option::of(1..=1000u32)
+        .prop_map(|exponent| exponent.map_or(Shares::Equal, |exponent| Shares::Zipf { exponent }));
+    (small(1, most), shares).prop_map(|(count, shares)| Clients { count, shares })
 }
 
 fn retries() -> impl Strategy<Value = Retry> {
@@ -134,34 +162,39 @@ fn retries() -> impl Strategy<Value = Retry> {
 
 /// Scenarios of every kind. Values of a lane that do not go together are left out.
 pub(crate) fn scenarios() -> impl Strategy<Value = Scenario> {
-    let limit =
-        (small(1, u32::MAX), up_to(1, u64::MAX / 2)).prop_map(|(amount, period)| Rate { amount, period });
-    let shares = option::of(1..=1000u32)
-        .prop_map(|exponent| exponent.map_or(Shares::Equal, |exponent| Shares::Zipf { exponent }));
-    let clients = (small(1, MOST_CLIENTS), shares).prop_map(|(count, shares)| Clients { count, shares });
     let show = option::of((up_to(0, u64::MAX - 1), up_to(1, u64::MAX)));
-    let who = (clients, retries(), any::<u64>(), up_to(0, LONG), show);
-    let what = (limit, option::of(small(1, u32::MAX)), vec(lanes(), 1..=16), vec(patterns(), 1..8));
-    (what, who).prop_map(|((limit, burst, lanes, traffic), (clients, retry, seed, start, show))| {
-        let show = show.map(|(from, to)| (from, to.max(from + 1)));
-        let mut scenario = Scenario {
-            limit,
-            burst,
-            lanes: Vec::new(),
-            traffic,
-            clients,
-            retry,
-            seed,
-            start,
-            show,
-            ..Scenario::default()
-        };
-        let fits = |lane: &Lane| lane.policy(&scenario).is_ok();
-        let mut kept: Vec<_> = lanes.into_iter().filter(fits).collect();
-        kept.extend(kept.is_empty().then(|| Lane::new(Algorithm::FixedWindow)));
-        scenario.lanes = kept;
-        scenario
-    })
+    let who = (clients(600_000), groups(), servers(), retries(), any::<u64>(), up_to(0, LONG), show);
+    let what = (rate(), option::of(small(1, u32::MAX)), vec(lanes(), 1..=16), vec(patterns(), 1..8));
+    (what, who).prop_map(
+        |((limit, burst, lanes, mut traffic), (clients, groups, servers, retry, seed, start, show))| {
+            let show = show.map(|(from, to)| (from, to.max(from + 1)));
+            // What is described is all that may be named.
+            for (number, pattern) in traffic.iter_mut().enumerate().filter(|_| !groups.is_empty()) {
+                pattern.by = pattern.by.map(|_| groups[number % groups.len()].name);
+            }
+            let mut scenario = Scenario {
+                limit,
+                burst,
+                lanes: Vec::new(),
+                traffic,
+                clients,
+                groups,
+                servers,
+                retry,
+                seed,
+                start,
+                show,
+            };
+            scenario.lanes = vec![Lane::new(Algorithm::FixedWindow)];
+            let tiers: Vec<_> =
+                scenario.groups.iter().map(|group| group.tier).chain([Tier::default()]).collect();
+            let fits = |lane: &Lane| tiers.iter().all(|tier| lane.policy_of(&scenario, tier).is_ok());
+            let mut kept: Vec<_> = lanes.into_iter().filter(fits).collect();
+            kept.extend(kept.is_empty().then(|| Lane::new(Algorithm::FixedWindow)));
+            scenario.lanes = kept;
+            scenario
+        },
+    )
 }
 
 /// Shapes with numbers that make no sense, as text.

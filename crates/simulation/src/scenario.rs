@@ -21,8 +21,10 @@ use crate::run::all_of;
 pub const MOST_REQUESTS: u64 = 10_000_000;
 /// The most lanes side by side.
 pub const MOST_LANES: usize = 16;
-/// The most clients.
+/// The most clients, those of all groups together.
 pub const MOST_CLIENTS: u32 = 1_000_000;
+/// The most groups.
+pub const MOST_GROUPS: usize = 32;
 /// The most attempts that a client makes at one request.
 pub const MOST_ATTEMPTS: u32 = 100;
 
@@ -125,21 +127,18 @@ impl Lane {
         }
     }
 
-    /// Its policy within a scenario, for those who have the scenario's limit.
+    /// Its policy within a scenario, for clients under the scenario's limit.
     pub fn policy(&self, scenario: &Scenario) -> Result<Policy, PolicyError> {
         self.policy_of(scenario, &Tier::default())
     }
 
-    /// Its policy for a group of this tier. What is counted for everybody has one limit.
+    /// Its policy for the clients of a tier. What the lane sets for itself is the same for all, and
+    /// what counts everybody together is under the scenario's limit.
     pub fn policy_of(&self, scenario: &Scenario, tier: &Tier) -> Result<Policy, PolicyError> {
-        let members = self.members.iter().map(|member| member.policy_of(scenario, tier));
-        match self.algorithm {
-            Algorithm::AllOf => return all_of(members, false),
-            Algorithm::Layers => return all_of(members, true),
-            _ => {}
+        if matches!(self.algorithm, Algorithm::AllOf | Algorithm::Layers) {
+            return self.joined(self.members.iter().map(|member| member.policy_of(scenario, tier)));
         }
-        let usual = Tier::default();
-        let tier = if self.key == Key::Everybody { &usual } else { tier };
+        let tier = if self.key == Key::Everybody { &Tier::default() } else { tier };
         let mut settings = Settings::of(self.algorithm);
         for parameter in self.algorithm.parameters() {
             if let Some(number) = scenario.shared(tier, parameter.name) {
@@ -150,6 +149,17 @@ impl Lane {
             settings.put(name, value.clone())?;
         }
         settings.policy()
+    }
+
+    /// The policy of its members together.
+    fn joined(
+        &self,
+        members: impl Iterator<Item = Result<Policy, PolicyError>>,
+    ) -> Result<Policy, PolicyError> {
+        match all_of(members)? {
+            Policy::AllOf(all) if self.algorithm == Algorithm::Layers => Ok(all.in_order().into()),
+            policy => Ok(policy),
+        }
     }
 
     /// Where its windows begin, if it counts in windows that begin at multiples of their
@@ -192,14 +202,15 @@ impl Scenario {
     /// Whether anything is drawn at random, so that the seed matters.
     pub fn is_random(&self) -> bool {
         let has_jitter = matches!(self.retry.after, RetryAfter::Backoff { jitter: true, .. });
-        has_jitter || self.clients.count > 1 || self.traffic.iter().any(|pattern| pattern.shape.is_random())
+        let is_routed = self.servers.count > 1 && self.servers.routing != Routing::RoundRobin;
+        let is_drawn = |pattern: &Pattern| pattern.shape.is_random() || self.senders(pattern.by).count > 1;
+        has_jitter || is_routed || self.traffic.iter().any(is_drawn)
     }
 
-    /// What lanes share, by the names of their parameters.
+    /// What lanes share for a tier, by the names of their parameters.
     fn shared(&self, tier: &Tier, name: &str) -> Option<u64> {
         let Rate { amount, period } = tier.limit.unwrap_or(self.limit);
-        // A limit of a group's own comes with a burst of its own.
-        let burst = tier.burst.or(if tier.limit.is_some() { None } else { self.burst });
+        let burst = tier.burst.or(self.burst.filter(|_| tier.limit.is_none()));
         match name {
             "limit" | "amount" => Some(amount.into()),
             "capacity" | "burst" => Some(burst.unwrap_or(amount).into()),

@@ -6,7 +6,7 @@
 use ratelab_limiter::SECOND;
 
 use crate::{
-    scenario::{Pattern, Rate, Scenario, Shape},
+    scenario::{Name, Pattern, Rate, Scenario, Shape},
     traffic::Arrivals,
     words::count,
 };
@@ -42,22 +42,24 @@ impl Facts {
 }
 
 /// A scenario's traffic in words: `20 requests from 9.5 s to 10.1 s: 10 at once, and 0.6 s
-/// later 10 more.`
+/// later 10 more.` Who sends it is said once, or of each part.
 pub fn understood(scenario: &Scenario, facts: Facts) -> String {
     let Facts { requests, first, last, most_at_once } = facts;
-    let many = counted(requests);
     if requests == 0 {
         return "No request comes.".to_owned();
     }
+    let (many, is_of_one) = (counted(requests), is_of_one(&scenario.traffic));
+    let sender = scenario.traffic.first().filter(|_| is_of_one).and_then(|pattern| pattern.by);
+    let sender = sender.map(|name| format!(" by {name}")).unwrap_or_default();
     if first == last {
         let at_once = if requests > 1 { " at once" } else { "" };
-        return format!("{many}{at_once}, at {}.", instant(first));
+        return format!("{many}{at_once}{sender}, at {}{}.", instant(first), senders(&scenario.traffic));
     }
     let details = details(&scenario.traffic);
     let said = format!("{} at once", count(most_at_once));
     let at_once =
         if most_at_once < 2 || details.contains(&said) { String::new() } else { format!(", at most {said}") };
-    format!("{many} from {} to {}{at_once}{details}.", instant(first), instant(last))
+    format!("{many}{sender} from {} to {}{at_once}{details}.", instant(first), instant(last))
 }
 
 /// A pattern in words, without where it begins: `300 at once, every 60 s, 5 times`.
@@ -99,18 +101,49 @@ pub fn pattern_in_words(pattern: &Pattern) -> String {
     }
 }
 
+/// Whether all of it is sent by the same clients.
+fn is_of_one(patterns: &[Pattern]) -> bool {
+    patterns.windows(2).all(|pair| pair[0].by == pair[1].by)
+}
+
+/// Who sends it, if not all is sent by the same: `, by mobile, cron and others`.
+fn senders(patterns: &[Pattern]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in patterns.iter().filter_map(|pattern| pattern.by).map(|name| name.to_string()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if is_of_one(patterns) {
+        return String::new();
+    }
+    if names.len() > MOST_TOLD {
+        names = vec![format!("{} groups", count(names.len() as u64))];
+    }
+    names.extend(patterns.iter().find(|pattern| pattern.by.is_none()).map(|_| "others".to_owned()));
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!(", by {} and {last}", before.join(", ")),
+        _ => format!(", by {}", names.concat()),
+    }
+}
+
 /// What a sentence says of the patterns, after when they come.
 fn details(patterns: &[Pattern]) -> String {
-    if let Some(told) = bursts(patterns) {
+    let is_of_one = is_of_one(patterns);
+    if let Some(told) = bursts(patterns).filter(|_| is_of_one) {
         return format!(": {told}");
     }
     if let [Pattern { shape: Shape::Every { delay, .. }, cost, .. }] = patterns {
         return format!(", {} apart{}", instant(*delay), costing(*cost));
     }
     if patterns.len() > MOST_TOLD {
-        return format!(", in {} parts", count(patterns.len() as u64));
+        return format!(", in {} parts{}", count(patterns.len() as u64), senders(patterns));
     }
-    let told: Vec<_> = patterns.iter().map(placed).collect();
+    let sender = |by: Option<Name>| by.filter(|_| !is_of_one);
+    let told = |pattern: &Pattern| {
+        placed(pattern) + &sender(pattern.by).map(|name| format!(", by {name}")).unwrap_or_default()
+    };
+    let told: Vec<_> = patterns.iter().map(told).collect();
     format!(": {}", told.join("; "))
 }
 

@@ -89,7 +89,7 @@ fn assert_example(error: &LanguageError) {
 /// Asserts that a scenario has one text, and keeps its bounds.
 fn assert_means(scenario: &Scenario) {
     let canonical = print(scenario);
-    assert!(canonical.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" =&;,@/.()+_".contains(&byte)));
+    assert!(canonical.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" =&;,@/.():+_".contains(&byte)));
     assert_eq!(parse(&canonical).as_ref(), Ok(scenario), "{canonical}");
     assert_link_back(&canonical);
     assert!(scenario.lanes.iter().all(|lane| lane.policy(scenario).is_ok()), "{canonical}");

@@ -14,7 +14,7 @@ use super::{
     reader::{Reader, Span},
 };
 use crate::{
-    scenario::{Lane, MOST_REQUESTS, Pattern, Scenario, Shape},
+    scenario::{Lane, MOST_REQUESTS, Pattern, Scenario, Shape, Tier},
     traffic::expected,
 };
 
@@ -23,7 +23,7 @@ pub(super) fn check(reader: &mut Reader<'_>, reading: &Reading) {
     check_lanes(reader, reading);
     check_ends(reader, reading);
     check_total(reader, reading);
-    extras::check_length(reader, reading);
+    extras::check_more(reader, reading);
 }
 
 pub(super) fn refuse(
@@ -38,17 +38,17 @@ pub(super) fn refuse(
 
 fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
     for (index, lane) in reading.scenario.lanes.iter().enumerate() {
-        if let Some((error, member)) = culprit(lane, &reading.scenario) {
-            refuse_policy(reader, place(reading, (index, member), &error), &error);
+        if let Some((error, member)) = culprit(lane, &reading.scenario, &Tier::default()) {
+            refuse_policy(reader, place(reading, (index, member), &error), "", &error);
         }
     }
 }
 
-/// What is wrong with a lane, and with which of its members: counted from one, or none
-/// if it is the lane itself.
-fn culprit(lane: &Lane, scenario: &Scenario) -> Option<(PolicyError, usize)> {
+/// What is wrong with a lane for a tier, and with which of its members: counted from one, or
+/// none if it is the lane itself.
+pub(super) fn culprit(lane: &Lane, scenario: &Scenario, tier: &Tier) -> Option<(PolicyError, usize)> {
     let mut all = lane.members.iter().zip(1..).chain([(lane, 0)]);
-    all.find_map(|(lane, member)| Some((lane.policy(scenario).err()?, member)))
+    all.find_map(|(lane, member)| Some((lane.policy_of(scenario, tier).err()?, member)))
 }
 
 /// Where it is wrong: at the value of an option, or at the name of the lane that does
@@ -64,17 +64,23 @@ fn place(reading: &Reading, at: (usize, usize), error: &PolicyError) -> (&'stati
     (key, reading.value(key), example)
 }
 
-fn refuse_policy(reader: &mut Reader<'_>, place: (&'static str, Span, &'static str), error: &PolicyError) {
+/// What the policy is of stands before what is wrong with it.
+pub(super) fn refuse_policy(
+    reader: &mut Reader<'_>,
+    place: (&'static str, Span, &'static str),
+    of: &str,
+    error: &PolicyError,
+) {
     let mistake = Mistake::OutOfRange;
     if let PolicyError::OutOfRange { field, given, minimum, maximum, unit, because } = error {
         let number = |number| Quantity(*unit, number);
         let (least, most) = (number(i128::from(*minimum)), number(i128::from(*maximum)));
         let (blank, because) = because.map_or(("", ""), |reason| (" ", reason));
         let given = number(*given);
-        let expected = format_args!("{field} from {least} to {most}{blank}{because}, not {given}");
+        let expected = format_args!("{of}{field} from {least} to {most}{blank}{because}, not {given}");
         refuse(reader, place, mistake, expected);
     } else {
-        refuse(reader, place, mistake, format_args!("{error}"));
+        refuse(reader, place, mistake, format_args!("{of}{error}"));
     }
 }
 
@@ -112,7 +118,7 @@ fn check_total(reader: &mut Reader<'_>, reading: &Reading) {
 }
 
 /// The time at which a pattern is over, if the clock can show it.
-fn end(pattern: &Pattern) -> Option<u64> {
+pub(super) fn end(pattern: &Pattern) -> Option<u64> {
     let last = |count: u32, delay: u64| u64::from(count.saturating_sub(1)).checked_mul(delay);
     let length = match &pattern.shape {
         Shape::Burst { .. } => 0,

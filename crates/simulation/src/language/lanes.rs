@@ -12,8 +12,16 @@ use super::{
     parse::Reading,
     quantities::Time,
     reader::{Reader, Span},
+    topology::{KEYS, print_store, word_for},
 };
-use crate::scenario::{Lane, MOST_LANES};
+use crate::scenario::{Key, Lane, MOST_LANES};
+
+/// Options of every limiter that are not of the bounds table. A member has the first alone: the
+/// other is of the whole lane.
+pub(super) const MORE_OPTIONS: [&str; 2] = ["key", "state"];
+
+/// What has limiters within it.
+const SEVERAL: [Algorithm; 2] = [Algorithm::AllOf, Algorithm::Layers];
 
 /// Where a part of a lane stands in the text.
 pub(super) struct Place {
@@ -47,20 +55,20 @@ impl Reader<'_> {
         self.refuse(Mistake::OutOfRange, self.token(), format_args!("at most {most} {what}"));
     }
 
-    /// One of the seven with its options, or an all-of that is not in another.
+    /// One of the seven with its options; or several of them, which are not within others.
     pub(super) fn lane(&mut self, at: (usize, usize), places: &mut Vec<Place>) -> Lane {
-        let all_of = if at.1 == 0 { Some(Algorithm::AllOf) } else { None };
-        let known = |index| match Algorithm::ALL.get(index) {
-            None if index == Algorithm::ALL.len() => all_of,
-            found => found.copied(),
+        let known = |index: usize| match index.checked_sub(Algorithm::ALL.len()) {
+            None => Some(Algorithm::ALL[index]),
+            Some(more) => SEVERAL.get(more).filter(|_| at.1 == 0).copied(),
         };
         places.push(Place { at, option: "", span: self.token() });
         let index = self.one_of("one of", &|index| known(index).map(Algorithm::name));
         let mut lane = Lane::new(known(index).unwrap_or(Algorithm::AllOf));
-        if lane.algorithm == Algorithm::AllOf {
+        if index >= Algorithm::ALL.len() {
             self.members(&mut lane, at.0, places);
         } else {
-            while self.is_at_word() {
+            // The word between two layers is no option.
+            while self.is_at_word() && self.peek() != "then" {
                 self.option(&mut lane, at, places);
             }
         }
@@ -71,9 +79,14 @@ impl Reader<'_> {
     fn option(&mut self, lane: &mut Lane, at: (usize, usize), places: &mut Vec<Place>) {
         let parameters = lane.algorithm.parameters();
         let word = self.token();
-        let row = self.one_of("one of", &|index| Some(parameters.get(index)?.name));
-        let (before, parameter) = (&parameters[..row], &parameters[row]);
-        let name = parameter.name;
+        let row = self.one_of("one of", &|index| match index.checked_sub(parameters.len()) {
+            None => Some(parameters[index].name),
+            Some(more) => MORE_OPTIONS.get(more).filter(|_| more == 0 || at.1 == 0).copied(),
+        });
+        let Some(parameter) = parameters.get(row) else {
+            return self.more_option(row - parameters.len(), lane, at, places);
+        };
+        let (before, name) = (&parameters[..row], parameter.name);
         if lane.options.iter().any(|(other, _)| *other == name) {
             self.repeated(word);
         }
@@ -105,15 +118,23 @@ pub(super) fn print_lanes(lanes: &[Lane], separator: &str) -> String {
 
 /// A lane as text.
 pub fn print_lane(lane: &Lane) -> String {
-    if lane.algorithm == Algorithm::AllOf {
-        return format!("{}({})", lane.algorithm, print_lanes(&lane.members, " + "));
+    let mut text = lane.name.map(|name| format!("{name}: ")).unwrap_or_default();
+    text.push_str(lane.algorithm.name());
+    if SEVERAL.contains(&lane.algorithm) {
+        let between = if lane.algorithm == Algorithm::Layers { " then " } else { " + " };
+        text.push_str(&format!("({})", print_lanes(&lane.members, between)));
     }
-    let mut text = lane.algorithm.name().to_owned();
     for parameter in lane.algorithm.parameters() {
         let given = lane.options.iter().find(|(name, _)| *name == parameter.name);
         if let Some((name, value)) = given {
             text.push_str(&format!(" {name}={}", print_value(parameter.unit, value)));
         }
+    }
+    if lane.key != Key::Client {
+        text.push_str(&format!(" key={}", word_for(&KEYS, lane.key)));
+    }
+    if let Some(store) = lane.store {
+        text.push_str(&format!(" state={}", print_store(store)));
     }
     text
 }

@@ -61,6 +61,7 @@ mod quantities;
 mod reader;
 mod retry;
 mod stroke;
+mod topology;
 mod traffic;
 
 use std::{fmt, str::FromStr};

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::{error::Mistake, lanes::Place, parse::Reading, reader::Reader};
-use crate::scenario::{Lane, Retry, RetryAfter, Shape, Shares};
+use crate::scenario::{Group, Lane, Name, Retry, RetryAfter, Servers, Shape, Shares};
 
 pub(super) const fn worded(_: fmt::Arguments<'_>) -> String {
     String::new()
@@ -18,8 +18,8 @@ pub(super) const fn shortened(_: &str) -> String {
     String::new()
 }
 
-/// The small build prints nothing.
-pub(super) const fn check_length(_: &mut Reader<'_>, _: &Reading) {}
+/// The small build prints nothing, and has nobody but the clients.
+pub(super) const fn check_more(_: &mut Reader<'_>, _: &Reading) {}
 
 impl Reader<'_> {
     /// The mistake of a text that only the whole build reads.
@@ -30,6 +30,25 @@ impl Reader<'_> {
 
     pub(super) fn members(&mut self, _: &mut Lane, _: usize, _: &mut Vec<Place>) {
         self.not_here();
+    }
+
+    pub(super) fn more_option(&mut self, _: usize, _: &mut Lane, _: (usize, usize), _: &mut Vec<Place>) {
+        self.not_here();
+    }
+
+    pub(super) fn name(&mut self) -> Option<Name> {
+        self.not_here();
+        None
+    }
+
+    pub(super) fn groups(&mut self) -> Vec<Group> {
+        self.not_here();
+        Vec::new()
+    }
+
+    pub(super) fn servers(&mut self) -> Servers {
+        self.not_here();
+        Servers::default()
     }
 
     pub(super) fn ramp(&mut self) -> Shape {

@@ -16,19 +16,23 @@ struct Key(&'static str, &'static str, fn(&mut Reader<'_>, &mut Reading));
 
 /// The keys, in the order in which they are printed.
 #[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
-const KEYS: [Key; 10] = [
+const KEYS: [Key; 12] = [
     Key("v", "1", |reader, _| reader.version()),
     Key("limit", "10/10s", |reader, reading| reading.scenario.limit = reader.rate()),
     Key("burst", "20", |reader, reading| reading.scenario.burst = Some(reader.count())),
     Key("lanes", "fixed_window, token_bucket capacity=20", |reader, reading| reader.lanes(reading)),
     Key("traffic", "10@9.5s; 15 every 100ms", |reader, reading| reader.traffic(reading)),
     Key("clients", "1000 zipf 1.1", |reader, reading| reading.scenario.clients = reader.clients()),
+    Key("groups", "mobile 1000 limit 10/10s, cron", |reader, reading| {
+        reading.scenario.groups = reader.groups();
+    }),
+    Key("servers", "3 round_robin local", |reader, reading| reading.scenario.servers = reader.servers()),
     Key("retry", "backoff 1s max 30s jitter attempts 6", |reader, reading| {
         reading.scenario.retry = reader.retry();
     }),
     Key("seed", "42", |reader, reading| reading.scenario.seed = reader.whole(0, u64::MAX)),
     Key("start", "1000000s", |reader, reading| reading.scenario.start = reader.time(0)),
-    Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.show())),
+    Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.stretch())),
 ];
 
 const NAMES: Words<'static> = &|index| Some(KEYS.get(index)?.0);
@@ -106,7 +110,7 @@ fn check_characters(reader: &mut Reader<'_>) {
         reader.refuse(Mistake::TooLong, span, expected);
     } else if let Some(start) = text.bytes().position(|byte| !byte.is_ascii()) {
         let span = Span { start, end: text.ceil_char_boundary(start + 1) };
-        let expected = format_args!("letters of the English alphabet, digits, blanks and =&;,@/.()+_");
+        let expected = format_args!("letters of the English alphabet, digits, blanks and =&;,@/.():+_");
         reader.refuse(Mistake::NotAscii, span, expected);
     }
 }
@@ -154,7 +158,7 @@ impl Reader<'_> {
     }
 
     /// `9s..21s`.
-    fn show(&mut self) -> (u64, u64) {
+    pub(super) fn stretch(&mut self) -> (u64, u64) {
         let from = self.time(0);
         self.expect_range();
         let start = self.token().start;

@@ -4,6 +4,7 @@ use super::{
     lanes::print_lanes,
     quantities::{Time, print_rate},
     retry::{print_clients, print_retry},
+    topology::{print_groups, print_servers},
     traffic::print_traffic,
 };
 use crate::scenario::Scenario;
@@ -18,12 +19,15 @@ pub fn print(scenario: &Scenario) -> String {
             text.push_str(&format!("&{key}={}", value()));
         }
     };
-    let Scenario { limit, burst, lanes, traffic, clients, retry, seed, start, show, .. } = scenario;
+    let Scenario { limit, burst, lanes, traffic, clients, groups, servers, retry, seed, start, show } =
+        scenario;
     field("limit", *limit != usual.limit, &|| print_rate(*limit));
     field("burst", *burst != usual.burst, &|| burst.unwrap_or(limit.amount).to_string());
     field("lanes", *lanes != usual.lanes, &|| print_lanes(lanes, ", "));
     field("traffic", true, &|| print_traffic(traffic));
     field("clients", *clients != usual.clients, &|| print_clients(*clients));
+    field("groups", *groups != usual.groups, &|| print_groups(groups));
+    field("servers", *servers != usual.servers, &|| print_servers(servers));
     field("retry", *retry != usual.retry, &|| print_retry(*retry));
     field("seed", *seed != usual.seed, &|| seed.to_string());
     field("start", *start != usual.start, &|| Time(*start).to_string());

@@ -1,9 +1,10 @@
 //! The traffic changed by hand: requests added, moved and removed, one by one or all of a burst.
 //!
-//! What was written stays as it was, as far as possible. Two things decide how:
+//! What was written stays as it was, as far as possible. Three things decide how:
 //!
 //! - A pattern draws its times and its senders from random streams that belong to its place.
 //!   So random patterns stay where they are, and new ones go to the end.
+//! - Requests of different groups are different patterns.
 //! - Requests at one instant are a burst, `4@1.2s`, and others a list, `at 1s 1.5s 2s`.
 
 mod together;
@@ -18,7 +19,7 @@ use super::{
     traffic::print_traffic,
 };
 use crate::{
-    scenario::{MOST_REQUESTS, Pattern, Rate, Scenario, Shape},
+    scenario::{MOST_REQUESTS, Name, Pattern, Rate, Scenario, Shape},
     traffic::{Origin, origin, sorted, times_of},
 };
 
@@ -29,16 +30,20 @@ pub const MOST_LISTED: usize = 1_000;
 /// The shortest text of a time in a list, with the blank before it.
 const SHORTEST_TIME: usize = " 1s".len();
 
-/// An empty pattern, which keeps the place of a removed one for the sake of those after it.
-const NOTHING: Pattern =
-    Pattern::new(Shape::Poisson { rate: Rate { amount: 1, period: 86_400_000_000_000 }, duration: 1 });
+/// An empty pattern, which keeps the place of a removed one for the sake of those after it, and
+/// the group that sent it.
+fn nothing(by: Option<Name>) -> Pattern {
+    let rate = Rate { amount: 1, period: 86_400_000_000_000 };
+    Pattern { by, ..Pattern::new(Shape::Poisson { rate, duration: 1 }) }
+}
 
 /// A change of the traffic by hand. A request is known by its number among all of the
 /// traffic, in the order in which they come; of those at one instant, what is written
 /// first comes first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stroke {
-    /// One request at each of these times, of cost 1.
+    /// One request at each of these times, of cost 1: of no group if some of the traffic is of
+    /// none, otherwise of the first group that the traffic names.
     Add(Vec<u64>),
     /// A request comes at another time.
     Move {
@@ -105,8 +110,13 @@ impl Canvas<'_> {
             let expected = format!("at most {MOST_TEXT} characters, not {} more times", groups.len());
             return Err(self.mistake(Mistake::TooLong, None, expected));
         }
+        let by = if self.scenario.has_others() {
+            None
+        } else {
+            self.scenario.traffic.first().and_then(|first| first.by)
+        };
         for group in groups {
-            self.add(group[0], group.len() as u32, 1);
+            self.add(group[0], group.len() as u32, (1, by));
         }
         Ok(())
     }
@@ -129,13 +139,13 @@ impl Canvas<'_> {
 
     fn move_one(&mut self, request: usize, to: u64) -> Result<(), LanguageError> {
         let Origin { pattern: number, place, time } = self.origin(request)?;
-        let Pattern { shape, from, cost, .. } = &mut self.patterns[number];
-        let cost = *cost;
+        let Pattern { shape, from, cost, by } = &mut self.patterns[number];
+        let kind = (*cost, *by);
         match shape {
             Shape::Burst { count: 1 } => self.move_alone(number, to),
             Shape::Burst { count } => {
                 *count -= 1;
-                self.add(to, 1, cost);
+                self.add(to, 1, kind);
             }
             Shape::At { times } => {
                 drop_first(times, time - *from);
@@ -176,10 +186,11 @@ impl Canvas<'_> {
         Ok(times)
     }
 
-    /// So many requests at a time: in a burst of that time, in a list, or at the end.
-    fn add(&mut self, time: u64, count: u32, cost: u32) {
-        let several = self.has_clients();
-        let mut alike = self.patterns.iter_mut().filter(|pattern| pattern.cost == cost);
+    /// So many requests at a time, of a cost and a group: in a burst of that time, in a list, or
+    /// at the end.
+    fn add(&mut self, time: u64, count: u32, kind: (u32, Option<Name>)) {
+        let several = self.has_clients(kind.1);
+        let mut alike = self.patterns.iter_mut().filter(|pattern| kind_of(pattern) == kind);
         let burst = alike.find_map(|pattern| match &mut pattern.shape {
             Shape::Burst { count } if pattern.from == time => Some(count),
             _ => None,
@@ -188,12 +199,14 @@ impl Canvas<'_> {
             *burst += count;
             return;
         }
-        let mut alike = self.patterns.iter_mut().rev().filter(|pattern| pattern.cost == cost && count == 1);
+        let mut alike =
+            self.patterns.iter_mut().rev().filter(|pattern| kind_of(pattern) == kind && count == 1);
         if alike.any(|pattern| join(pattern, time, several)) {
             return;
         }
-        let burst = Pattern { shape: Shape::Burst { count }, from: time, cost, by: None };
-        match self.patterns.iter_mut().find(|pattern| **pattern == NOTHING) {
+        let (cost, by) = kind;
+        let burst = Pattern { shape: Shape::Burst { count }, from: time, cost, by };
+        match self.patterns.iter_mut().find(|pattern| **pattern == nothing(by)) {
             Some(nothing) => *nothing = burst,
             None => self.patterns.push(burst),
         }
@@ -201,14 +214,14 @@ impl Canvas<'_> {
 
     /// Moves a request that is a pattern by itself: to a burst of that time if it may go.
     fn move_alone(&mut self, number: usize, to: u64) {
-        let cost = self.patterns[number].cost;
+        let kind = kind_of(&self.patterns[number]);
         let is_there = |(other, pattern): (usize, &Pattern)| {
             let is_burst = matches!(pattern.shape, Shape::Burst { .. });
-            other != number && is_burst && (pattern.from, pattern.cost) == (to, cost)
+            other != number && is_burst && (pattern.from, kind_of(pattern)) == (to, kind)
         };
         if self.is_free(number) && self.patterns.iter().enumerate().any(is_there) {
             self.replace(number, Vec::new());
-            self.add(to, 1, cost);
+            self.add(to, 1, kind);
         } else {
             self.patterns[number].from = to;
         }
@@ -224,7 +237,7 @@ impl Canvas<'_> {
             [from] => Some(Pattern { shape: Shape::Burst { count: 1 }, from, cost, by }),
             _ => Some(Pattern { shape: Shape::At { times }, from, cost, by }),
         };
-        if self.has_clients() {
+        if self.has_clients(by) {
             return list(times.to_vec()).into_iter().collect();
         }
         let groups = || times.chunk_by(|one, other| one == other);
@@ -242,28 +255,30 @@ impl Canvas<'_> {
     fn replace(&mut self, number: usize, others: Vec<Pattern>) {
         let is_free = self.is_free(number);
         let is_last_free = self.patterns.last().is_some_and(|last| !last.shape.is_random());
+        let by = self.patterns[number].by;
         let mut others = others.into_iter();
         match others.next() {
             Some(other) => self.patterns[number] = other,
             None if is_free => drop(self.patterns.remove(number)),
             None if is_last_free => drop(self.patterns.swap_remove(number)),
-            None => self.patterns[number] = NOTHING,
+            None => self.patterns[number] = nothing(by),
         }
         let place = if is_free { number + 1 } else { self.patterns.len() };
         others.rev().for_each(|other| self.patterns.insert(place, other));
         if self.patterns.is_empty() {
-            self.patterns.push(NOTHING);
+            self.patterns.push(nothing(by));
         }
     }
 
     /// Whether nothing behind a pattern depends on its place.
     fn is_free(&self, number: usize) -> bool {
-        self.patterns.iter().skip(number + 1).all(|pattern| !self.has_clients() && !pattern.shape.is_random())
+        let is_drawn = |pattern: &Pattern| self.has_clients(pattern.by) || pattern.shape.is_random();
+        !self.patterns.iter().skip(number + 1).any(is_drawn)
     }
 
-    /// Whether the sender of a request is drawn at random.
-    fn has_clients(&self) -> bool {
-        self.scenario.clients.count > 1
+    /// Whether the sender of a request of a group is drawn at random.
+    fn has_clients(&self, by: Option<Name>) -> bool {
+        self.scenario.senders(by).count > 1
     }
 
     /// A mistake at a pattern as it was, or at all of the traffic.
@@ -284,6 +299,11 @@ impl Canvas<'_> {
             LanguageError { found: error.found, ..place }
         })
     }
+}
+
+/// What the requests of a pattern must have in common with others to be of one pattern.
+const fn kind_of(pattern: &Pattern) -> (u32, Option<Name>) {
+    (pattern.cost, pattern.by)
 }
 
 /// Adds a time to a list, or to a single request, which then becomes a list, and returns

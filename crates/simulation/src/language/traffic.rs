@@ -44,20 +44,22 @@ impl Reader<'_> {
             patterns.push(self.pattern());
             reading.patterns.push(Span { start, end: self.at });
             if !self.is_done() && !self.accept(";") {
-                self.unexpected(format_args!("\"from\", \"cost\", \";\" or the end"));
+                self.unexpected(format_args!("\"from\", \"cost\", \"by\", \";\" or the end"));
             }
         }
     }
 
     fn pattern(&mut self) -> Pattern {
         let mut pattern = if self.is_at_number() { self.counted() } else { Pattern::new(self.named()) };
-        let (mut from, mut cost) = (None, None);
+        let (mut from, mut cost, mut by) = (None, None, None);
         loop {
             let word = self.token();
             let is_repeated = if self.accept("from") {
                 from.replace(self.later(pattern.from)).is_some()
             } else if self.accept("cost") {
                 cost.replace(self.small(0, u32::MAX)).is_some()
+            } else if self.accept("by") {
+                by.replace(self.name()).is_some()
             } else {
                 break;
             };
@@ -67,6 +69,7 @@ impl Reader<'_> {
         }
         pattern.from = from.unwrap_or(pattern.from);
         pattern.cost = cost.unwrap_or(pattern.cost);
+        pattern.by = by.flatten();
         pattern
     }
 
@@ -154,6 +157,9 @@ pub fn print_pattern(pattern: &Pattern) -> String {
     }
     if pattern.cost != 1 {
         text.push_str(&format!(" cost {}", pattern.cost));
+    }
+    if let Some(name) = pattern.by {
+        text.push_str(&format!(" by {name}"));
     }
     text
 }

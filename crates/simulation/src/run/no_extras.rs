@@ -21,10 +21,7 @@ use crate::{
 const NO_ALL_OF: PolicyError =
     PolicyError::UnknownWord { field: "algorithm", given: String::new(), allowed: Vec::new() };
 
-pub(crate) fn all_of(
-    _: impl Iterator<Item = Result<Policy, PolicyError>>,
-    _: bool,
-) -> Result<Policy, PolicyError> {
+pub(crate) fn all_of(_: impl Iterator<Item = Result<Policy, PolicyError>>) -> Result<Policy, PolicyError> {
     Err(NO_ALL_OF)
 }
 

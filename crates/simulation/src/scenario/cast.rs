@@ -23,7 +23,7 @@ impl Cast {
     /// The clients of no group, if they send anything or nobody else is there, then the groups.
     pub fn of(scenario: &Scenario) -> Self {
         let groups = scenario.named_groups();
-        let sends = groups.is_empty() || scenario.traffic.iter().any(|pattern| pattern.by.is_none());
+        let sends = groups.is_empty() || scenario.has_others();
         let nameless = sends.then_some((None, scenario.clients, Tier::default()));
         let named = groups.iter().map(|Group { name, clients, tier }| (Some(*name), *clients, *tier));
         let mut first = 0u32;

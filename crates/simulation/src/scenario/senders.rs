@@ -49,6 +49,36 @@ impl Group {
     }
 }
 
+impl Scenario {
+    /// The groups that there are: those that are described, or else those that the traffic names,
+    /// in the order in which it does, each of one client.
+    pub fn named_groups(&self) -> Vec<Group> {
+        let mut groups = self.groups.clone();
+        if groups.is_empty() {
+            let mut names: Vec<Name> = Vec::new();
+            for name in self.traffic.iter().filter_map(|pattern| pattern.by) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            groups.extend(names.into_iter().map(Group::new));
+        }
+        groups
+    }
+
+    /// Whether some of the traffic is of no group, and so of the scenario's clients.
+    pub fn has_others(&self) -> bool {
+        self.traffic.iter().any(|pattern| pattern.by.is_none())
+    }
+
+    /// The clients that send the traffic of a group, or that of nobody.
+    pub fn senders(&self, by: Option<Name>) -> Clients {
+        let Some(name) = by else { return self.clients };
+        let group = self.groups.iter().find(|group| group.name == name);
+        group.map_or_else(Clients::default, |group| group.clients)
+    }
+}
+
 /// A limit of a group's own. What is not set is the scenario's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tier {
@@ -94,21 +124,4 @@ pub enum RetryAfter {
     /// After as long as the limiter says in `Retry-After`, in whole seconds. A request that
     /// can never pass is not tried again.
     Told,
-}
-
-impl Scenario {
-    /// The groups: those that are described or, if none is, those that the traffic names, each of one
-    /// client.
-    pub fn named_groups(&self) -> Vec<Group> {
-        if !self.groups.is_empty() {
-            return self.groups.clone();
-        }
-        let mut groups: Vec<Group> = Vec::new();
-        for name in self.traffic.iter().filter_map(|pattern| pattern.by) {
-            if groups.iter().all(|group| group.name != name) {
-                groups.push(Group::new(name));
-            }
-        }
-        groups
-    }
 }

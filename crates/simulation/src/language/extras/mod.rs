@@ -1,34 +1,29 @@
-//! What few scenarios say: all-of, ramp, sine, Pareto, Zipf and retries. What mistakes say in
-//! words, and what is read and offered beside the grammar.
+//! What few scenarios say: groups, servers, layers, all-of, ramp, sine, Pareto, Zipf and retries.
+//! What mistakes say in words, and what is read and offered beside the grammar.
 
+mod check;
+mod groups;
+mod members;
 pub(super) mod plain;
+mod servers;
 pub mod shapes;
 pub mod suggest;
 
 use std::fmt;
 
-use ratelab_limiter::Algorithm;
-
+pub(super) use self::check::check_more;
 use super::{
-    check::refuse,
     error::Mistake,
-    lanes::Place,
-    parse::{MOST_TEXT, Reading},
-    print::print,
     quantities::{Decimal, Time, scaled},
     reader::{Reader, Span},
     retry::{ATTEMPTS, LONGEST_WAIT},
 };
-use crate::scenario::{Lane, MOST_ATTEMPTS, Rate, Retry, RetryAfter, Shape, Shares};
+use crate::scenario::{MOST_ATTEMPTS, Rate, Retry, RetryAfter, Shape, Shares};
 
 /// What users of the language see: more than of the small build.
 pub(super) mod open {
     pub use super::{plain::parse, shapes, suggest};
 }
-
-/// The most members of an all-of are in the bounds table, but a text should not
-/// have to be read to its end to find that there are too many.
-const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
 
 /// The most of a wrong text that a message repeats.
 const MOST_REPEATED: usize = 40;
@@ -73,37 +68,7 @@ pub(super) fn shortened(found: &str) -> String {
     text
 }
 
-/// The printed text of a scenario can be longer than the text that was read, and must be
-/// short enough to be read again.
-pub(super) fn check_length(reader: &mut Reader<'_>, reading: &Reading) {
-    if reader.refused.is_some() {
-        return;
-    }
-    let length = print(&reading.scenario).len();
-    if length > MOST_TEXT {
-        let expected = format_args!("at most {MOST_TEXT} characters when written out, not {length}");
-        let place = ("traffic", reading.value("traffic"), "15 every 100ms");
-        refuse(reader, place, Mistake::TooLong, expected);
-    }
-}
-
 impl Reader<'_> {
-    /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)`, from the parenthesis on.
-    pub(super) fn members(&mut self, lane: &mut Lane, number: usize, places: &mut Vec<Place>) {
-        self.example = "all_of(fixed_window limit=2 window=1s + gcra burst=5)";
-        self.expect("(");
-        while lane.members.is_empty() || self.accept("+") {
-            if lane.members.len() == MOST_MEMBERS {
-                self.too_many("limiters in one all_of", MOST_MEMBERS);
-            }
-            let member = self.lane((number, lane.members.len() + 1), places);
-            lane.members.push(member);
-        }
-        if !self.accept(")") {
-            self.unexpected(format_args!("an option, \"+\" or \")\""));
-        }
-    }
-
     /// `ramp 1/s..50/s for 60s`, after the word.
     pub(super) fn ramp(&mut self) -> Shape {
         let (low, high) = self.rates();

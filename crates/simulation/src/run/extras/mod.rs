@@ -17,13 +17,11 @@ pub(super) use self::{
 };
 use super::runner::{Runner, Running};
 
-/// The policy that admits what all of these admit, charged together or in order.
+/// The policy that admits what all of these admit.
 pub(crate) fn all_of(
     members: impl Iterator<Item = Result<Policy, PolicyError>>,
-    in_order: bool,
 ) -> Result<Policy, PolicyError> {
-    let all = AllOf::new(members.collect::<Result<_, _>>()?)?;
-    Ok(if in_order { all.in_order() } else { all }.into())
+    Ok(AllOf::new(members.collect::<Result<_, _>>()?)?.into())
 }
 
 /// All-ofs, one for each tier, ready to run.

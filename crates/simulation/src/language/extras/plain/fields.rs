@@ -4,6 +4,7 @@ use ratelab_limiter::Algorithm;
 
 use super::{
     tokens::{Token, tokens_at},
+    topology::{groups, keys, servers},
     traffic::traffic,
     words::{common, is_unit, with_units, with_whole_rates},
 };
@@ -12,7 +13,9 @@ use super::{
 pub(super) fn rewritten(key: &str, value: Vec<Token>) -> Vec<Token> {
     match key {
         "traffic" => traffic(value),
-        "lanes" => lanes(with_units(value)),
+        "lanes" => lanes(keys(with_units(value))),
+        "groups" => groups(value),
+        "servers" => servers(value),
         "limit" => limit(common(value)),
         "retry" => retry(with_units(value)),
         "show" => show(common(value)),
@@ -87,13 +90,18 @@ fn retry(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// `Token bucket capacity=20; all of (fixed window, GCRA)`.
+/// `Token bucket capacity=20; all of (fixed window, GCRA); layers (fixed window, GCRA)`.
 fn lanes(tokens: Vec<Token>) -> Vec<Token> {
-    let names: Vec<_> = Algorithm::ALL.into_iter().chain([Algorithm::AllOf]).map(Algorithm::name).collect();
+    let several = [Algorithm::AllOf, Algorithm::Layers];
+    let names: Vec<_> = Algorithm::ALL.into_iter().chain(several).map(Algorithm::name).collect();
     let (mut written, mut index, mut depth) = (Vec::<Token>::new(), 0, 0);
+    let mut inner = "+";
     while let Some(token) = tokens.get(index) {
         let named = names.iter().find_map(|name| Some((*name, length_of(name, &tokens[index..])?)));
         let (text, length) = named.unwrap_or((token.text.as_str(), 1));
+        if depth == 0 && named.is_some() {
+            inner = if text == Algorithm::Layers.name() { "then" } else { "+" };
+        }
         depth = if token.is("(") {
             depth + 1
         } else if token.is(")") {
@@ -102,8 +110,8 @@ fn lanes(tokens: Vec<Token>) -> Vec<Token> {
             depth
         };
         // Outside of an all-of, a plus could mean one.
-        let is_between = [",", ";", "and"].contains(&text) || text == "+" && depth > 0;
-        let text = if is_between { if depth > 0 { "+" } else { "," } } else { text };
+        let is_between = [",", ";", "and"].contains(&text) || depth > 0 && (text == "+" || text == inner);
+        let text = if is_between { if depth > 0 { inner } else { "," } } else { text };
         let is_doubled = is_between && written.last().is_none_or(|last| last.is(text) || last.is("("));
         if !is_doubled {
             written.push(Token { text: text.to_owned(), source: token.source });
@@ -114,7 +122,7 @@ fn lanes(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// How many tokens say a name: `token bucket`, `token-bucket`, `token_bucket`.
-fn length_of(name: &str, tokens: &[Token]) -> Option<usize> {
+pub(super) fn length_of(name: &str, tokens: &[Token]) -> Option<usize> {
     if tokens.first()?.is(name) {
         return Some(1);
     }

@@ -7,6 +7,7 @@
 mod fields;
 mod repair;
 mod tokens;
+mod topology;
 mod traffic;
 mod words;
 
@@ -59,7 +60,7 @@ fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, Language
 pub(in super::super) fn one_line(key: &str, value: &str) -> String {
     match key {
         "traffic" => value.replace(['\n', '&'], ","),
-        "lanes" => value.replace('\n', ","),
+        "lanes" | "groups" => value.replace('\n', ","),
         _ => value.replace('\n', " "),
     }
 }

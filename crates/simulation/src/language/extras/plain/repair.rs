@@ -10,6 +10,7 @@ use super::{
         parse::parse_strictly,
         quantities::print_rate,
         retry::print_retry,
+        topology::{print_groups, print_servers},
         traffic::print_traffic,
     },
     Field, Written,
@@ -31,7 +32,7 @@ struct Help {
     words: &'static [&'static str],
 }
 
-const HELP: [Help; 4] = [
+const HELP: [Help; 6] = [
     Help {
         key: "traffic",
         missing: &[
@@ -54,7 +55,40 @@ const HELP: [Help; 4] = [
         ],
         words: &[
             "every", "burst", "at", "poisson", "ramp", "onoff", "sine", "pareto", "from", "cost", "for",
-            "shape", "period", "on", "off", "s", "ms", "us", "ns", "m", "h", "d",
+            "shape", "period", "on", "off", "by", "s", "ms", "us", "ns", "m", "h", "d",
+        ],
+    },
+    Help {
+        key: "groups",
+        missing: &["/s", "s", "limit", "1", "10/s", ",", "zipf"],
+        words: &["limit", "burst", "zipf", "s", "ms", "us", "ns", "m", "h", "d"],
+    },
+    Help {
+        key: "servers",
+        missing: &["s", "ms", "1s", "5ms", "set", "open", "..", "2", "server", "ahead"],
+        words: &[
+            "round_robin",
+            "random",
+            "sticky",
+            "shared",
+            "local",
+            "race",
+            "sync",
+            "down",
+            "server",
+            "ahead",
+            "behind",
+            "set",
+            "increment",
+            "open",
+            "closed",
+            "s",
+            "ms",
+            "us",
+            "ns",
+            "m",
+            "h",
+            "d",
         ],
     },
     Help { key: "limit", missing: &["/s", "s", "10/"], words: &["s", "ms", "us", "ns", "m", "h", "d"] },
@@ -67,7 +101,7 @@ const HELP: [Help; 4] = [
     },
     Help {
         key: "lanes",
-        missing: &[")", "(", "+", ",", "=", "s", "1s", "10", "gcra"],
+        missing: &[")", "(", "+", "then", ",", "=", "s", "1s", "10", "gcra", ":", "set", "open"],
         words: &[
             "fixed_window",
             "sliding_window_log",
@@ -77,6 +111,22 @@ const HELP: [Help; 4] = [
             "leaky_bucket_queue",
             "gcra",
             "all_of",
+            "layers",
+            "then",
+            "key",
+            "client",
+            "group",
+            "everybody",
+            "state",
+            "shared",
+            "local",
+            "race",
+            "sync",
+            "down",
+            "set",
+            "increment",
+            "open",
+            "closed",
             "limit",
             "window",
             "capacity",
@@ -115,6 +165,8 @@ fn printed(scenario: &Scenario, key: &str) -> Option<String> {
         "limit" => Some(print_rate(scenario.limit)),
         "retry" => Some(print_retry(scenario.retry)),
         "lanes" => Some(print_lanes(&scenario.lanes, ", ")),
+        "groups" => Some(print_groups(&scenario.groups)),
+        "servers" => Some(print_servers(&scenario.servers)),
         _ => None,
     }
 }
@@ -194,8 +246,14 @@ fn edits(attempt: &Attempt, index: usize) -> Vec<Vec<Field>> {
         values.push(edited);
     };
     if let Some(wrong) = value.get(at) {
-        for word in alike(wrong, help.words) {
+        let is_sender = at > 0 && value[at - 1].is("by");
+        let names = if is_sender { group_names(&attempt.fields) } else { Vec::new() };
+        let words = help.words.iter().copied().filter(|_| !is_sender).chain(names);
+        for word in alike(wrong, words) {
             edit(1, at, word);
+        }
+        if help.key == "traffic" && wrong.is_word() && at > 0 && value[at - 1].is("from") {
+            edit(2, at - 1, &format!("by {}", wrong.text));
         }
         let is_comma = at > 0 && wrong.is(",") && value[at - 1].is_number();
         if let Some(after) = value.get(at + 1).filter(|after| is_comma && after.is_number()) {
@@ -225,17 +283,21 @@ fn edits(attempt: &Attempt, index: usize) -> Vec<Vec<Field>> {
     values.into_iter().map(changed).collect()
 }
 
+/// The names of the groups that are described.
+fn group_names(fields: &[Field]) -> Vec<&str> {
+    let groups = fields.iter().find(|field| field.name() == "groups");
+    let parts = groups.iter().flat_map(|field| field.value.split(|token| token.is(",")));
+    parts.filter_map(|part| Some(part.first()?.text.as_str())).collect()
+}
+
 /// The known words that a wrong one could be, the nearest first.
-fn alike(wrong: &Token, words: &[&'static str]) -> Vec<&'static str> {
+fn alike<'a>(wrong: &Token, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     if !wrong.is_word() {
         return Vec::new();
     }
     let most = MOST_SLIPS.min(wrong.text.len() / 2);
-    let mut near: Vec<_> = words
-        .iter()
-        .map(|word| (slips(&wrong.text, word), *word))
-        .filter(|(slips, _)| *slips <= most)
-        .collect();
+    let mut near: Vec<_> =
+        words.map(|word| (slips(&wrong.text, word), word)).filter(|(slips, _)| *slips <= most).collect();
     near.sort_by_key(|(slips, _)| *slips);
     near.into_iter().map(|(_, word)| word).collect()
 }

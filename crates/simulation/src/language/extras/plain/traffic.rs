@@ -3,6 +3,7 @@
 use super::{
     super::super::{quantities::Time, reader::Span},
     tokens::{Token, tokens_at},
+    topology::without_sender,
     words::{common, is_unit, time_at, with_whole_rates},
 };
 
@@ -46,7 +47,9 @@ pub(super) fn traffic(tokens: Vec<Token>) -> Vec<Token> {
     let tokens = common(tokens);
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
     for mut pattern in patterns(tokens) {
+        let sender = without_sender(&mut pattern);
         RULES.iter().for_each(|rule| rule(&mut pattern));
+        pattern.extend(sender);
         if let (Some(last), false) = (written.last(), pattern.is_empty()) {
             let source = Span { start: last.source.end, end: last.source.end };
             written.push(Token { text: ";".into(), source });
@@ -85,7 +88,8 @@ fn patterns(tokens: Vec<Token>) -> Vec<Vec<Token>> {
 fn is_separator(tokens: &[Token], index: usize) -> bool {
     let is_point = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is("."));
     let in_range = is_point(Some(index)) && (is_point(index.checked_sub(1)) || is_point(Some(index + 1)));
-    SEPARATORS.iter().any(|separator| tokens[index].is(separator)) && !in_range
+    let is_name = tokens[index].is_word() && index > 0 && tokens[index - 1].is("by");
+    SEPARATORS.iter().any(|separator| tokens[index].is(separator)) && !in_range && !is_name
 }
 
 /// Whether a pattern begins here, after the tokens of another.

@@ -53,7 +53,8 @@ const EMPTY: [(&str, &[&str]); 1] = [(
 /// What follows the number of requests, by which a million is told from a minute.
 const AFTER_COUNT: [&str; 7] = ["@", "/", "every", "at", "per", "requests", "rps"];
 
-fn found(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
+/// What the grammar says for a word, by a table of such.
+pub(super) fn found(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
     table.iter().find(|(_, same)| same.contains(&word)).map(|(written, _)| *written)
 }
 
@@ -78,8 +79,12 @@ pub(super) fn common(tokens: Vec<Token>) -> Vec<Token> {
         let known =
             [&UNITS[..], &NUMBERS, &RATES, &EMPTY].into_iter().find_map(|table| found(table, &token.text));
         let factor = factor(token, tokens.get(index + 1));
+        // Who sends it may have any name.
+        let is_name = written.last().is_some_and(|last| last.is("by")) && !token.is("the");
         let number = written.last_mut().filter(|last| last.is_number() && factor > 1);
-        if let Some(number) = number {
+        if is_name {
+            written.push(token.clone());
+        } else if let Some(number) = number {
             multiply(number, token, factor);
         } else if let Some(known) = known {
             written.extend(tokens_at(known, token.source));

@@ -126,7 +126,7 @@ impl Held {
         while let Some((_, written)) = self.writes.pop_front_if(|(time, _)| *time <= at.time) {
             match written {
                 Written::State(state) => self.common = state,
-                Written::Charge { clock, cost } => charge_anyway(policy, &mut self.common, clock, cost),
+                Written::Charge { clock, cost } => policy.charge_anyway(&mut self.common, clock, cost),
             }
         }
         if let Store::Sync { every } = store {
@@ -141,7 +141,7 @@ impl Held {
     /// Everybody knows everything that was charged up to now.
     fn tell(&mut self, policy: &Policy) {
         for (clock, cost) in self.since.drain(..) {
-            charge_anyway(policy, &mut self.common, clock, cost);
+            policy.charge_anyway(&mut self.common, clock, cost);
         }
         self.own.clear();
     }
@@ -159,9 +159,4 @@ fn decides(store: Store, at: &At) -> Decides {
         },
         Store::Down { .. } => Decides::Common,
     }
-}
-
-fn charge_anyway(policy: &Policy, state: &mut PolicyState, now: u64, cost: u32) {
-    let moment = policy.advance(state, now);
-    policy.settle(state, moment, cost);
 }

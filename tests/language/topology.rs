@@ -1,0 +1,193 @@
+//! Who sends it and where it is decided: what is read, what is written, what is wrong.
+
+use ratelab_limiter::{Algorithm, Limiter, SECOND};
+use ratelab_simulation::{
+    language::{amend, parse, print},
+    scenario::{
+        Clients, Clock, Fallback, Group, Key, Lane, Name, Pattern, Routing, Scenario, Servers, Shape, Shares,
+        Store, Tier, Write,
+    },
+};
+
+use super::{MILLISECOND, USUAL, lane, means, rate};
+
+fn name(word: &str) -> Name {
+    Name::new(word).expect("a name")
+}
+
+fn burst(count: u32, by: Option<&str>) -> Pattern {
+    Pattern { by: by.map(name), ..Pattern::new(Shape::Burst { count }) }
+}
+
+#[test]
+fn groups_have_names_clients_and_tiers() {
+    let group = |word, count, shares, limit, burst| Group {
+        name: name(word),
+        clients: Clients { count, shares },
+        tier: Tier { limit, burst },
+    };
+    let groups = vec![
+        group("mobile", 1000, Shares::Zipf { exponent: 110 }, Some(rate(10, 10 * SECOND)), Some(20)),
+        group("cron", 1, Shares::Equal, Some(rate(100, 60 * SECOND)), None),
+        group("pro", 5, Shares::Equal, None, None),
+        group("limit", 1, Shares::Equal, None, Some(7)),
+    ];
+    means(
+        "groups=Mobile 1000 zipf 1.10 burst 20 limit 10/10s,cron 1 limit 100/60s , PRO 5, limit burst 7,",
+        &format!(
+            "{USUAL}&groups=mobile 1000 zipf 1.1 limit 10/10s burst 20, cron limit 100/m, pro 5, limit burst 7"
+        ),
+        |it| it.groups = groups,
+    );
+}
+
+#[test]
+fn traffic_says_whose_it_is() {
+    means("traffic=15@0s by Mobile; 3@0s", "v=1&traffic=15@0s by mobile; 3@0s", |it| {
+        it.traffic = vec![burst(15, Some("mobile")), burst(3, None)];
+    });
+    means("traffic=5@0s by x cost 2 from 3s&groups=x", "v=1&traffic=5@3s cost 2 by x&groups=x", |it| {
+        it.traffic = vec![Pattern { from: 3 * SECOND, cost: 2, ..burst(5, Some("x")) }];
+        it.groups = vec![Group::new(name("x"))];
+    });
+    let named = parse("traffic=1@0s by b; 1@0s; 1@0s by a; 1@0s by b").expect("names").named_groups();
+    assert_eq!(named, vec![Group::new(name("b")), Group::new(name("a"))], "each once, the first first");
+    let described = parse("groups=a 3, b&traffic=1@0s by b").expect("groups");
+    assert_eq!(described.named_groups(), described.groups);
+}
+
+#[test]
+fn lanes_have_keys_stores_and_layers() {
+    let window = lane(Algorithm::FixedWindow, &[("limit", 100u32.into()), ("window", SECOND.into())]);
+    let members = vec![
+        Lane { key: Key::Everybody, name: Some(name("cdn")), ..window },
+        Lane { key: Key::Group, name: Some(name("gateway")), ..Lane::new(Algorithm::Gcra) },
+        Lane::new(Algorithm::TokenBucket),
+    ];
+    let pair = vec![Lane { key: Key::Group, ..Lane::new(Algorithm::Gcra) }, Lane::new(Algorithm::Gcra)];
+    let race = Store::Race { latency: 5 * MILLISECOND, write: Write::Set };
+    let down = Store::Down { from: 5 * SECOND, to: 8 * SECOND, fallback: Fallback::Local };
+    let lanes = vec![
+        Lane { members, store: Some(Store::Local), ..Lane::new(Algorithm::Layers) },
+        Lane { members: pair, store: Some(Store::Sync { every: 1 }), ..Lane::new(Algorithm::AllOf) },
+        Lane { store: Some(race), key: Key::Group, ..lane(Algorithm::Gcra, &[("burst", 5u32.into())]) },
+        Lane { store: Some(down), ..Lane::new(Algorithm::TokenBucket) },
+        Lane { store: Some(Store::Shared), ..Lane::new(Algorithm::TokenBucket) },
+    ];
+    means(
+        "lanes=layers(CDN: fixed_window key=everybody limit=100 window=1s then gateway:gcra key=group then \
+         token_bucket key=client) state=local, all_of(gcra key=group+gcra) state=sync 1ns, \
+         gcra state=race 5ms set key=group burst=5, token_bucket state=down 5s..8s local, \
+         token_bucket state=shared",
+        "v=1&lanes=layers(cdn: fixed_window limit=100 window=1s key=everybody then gateway: gcra key=group then \
+         token_bucket) state=local, all_of(gcra key=group + gcra) state=sync 1ns, \
+         gcra burst=5 key=group state=race 5ms set, token_bucket state=down 5s..8s local, \
+         token_bucket state=shared&traffic=10@9.5s; 10@10.1s",
+        |it| it.lanes = lanes,
+    );
+}
+
+#[test]
+fn servers_have_routes_stores_and_clocks() {
+    let servers = |text: &str, canonical: &str, servers: Servers| {
+        let canonical =
+            if canonical.is_empty() { USUAL.into() } else { format!("{USUAL}&servers={canonical}") };
+        means(&format!("servers={text}"), &canonical, |it| it.servers = servers);
+    };
+    servers("1", "", Servers::default());
+    servers("1 shared round_robin", "", Servers::default());
+    servers("3", "3 round_robin shared", Servers { count: 3, ..Servers::default() });
+    let clocks = vec![
+        Clock { server: 1, ahead: 600 * MILLISECOND as i64 },
+        Clock { server: 2, ahead: -(SECOND as i64) },
+    ];
+    servers(
+        "3 server 3 behind 1s local server 2 ahead 600ms sticky",
+        "3 sticky local server 2 ahead 600ms server 3 behind 1s",
+        Servers { count: 3, routing: Routing::Sticky, store: Store::Local, clocks },
+    );
+    let race = Store::Race { latency: 0, write: Write::Increment };
+    servers(
+        "64 race 0s increment random",
+        "64 random race 0s increment",
+        Servers { count: 64, routing: Routing::Random, store: race, clocks: Vec::new() },
+    );
+}
+
+/// Lanes that take the scenario's limit take the tier's; what they set for themselves they keep.
+#[test]
+fn tiers_have_policies() {
+    let settings = |lane: &str, group: &str| {
+        let scenario = parse(&format!("limit=10/10s&burst=15&lanes={lane}&groups=g {group}")).expect(lane);
+        let policy = scenario.lanes[0].policy_of(&scenario, &scenario.groups[0].tier).expect("a policy");
+        policy.settings().to_string()
+    };
+    let bucket = |capacity: u32, amount: u32, period: &str| {
+        let rest = "initial={} refill=greedy created_at=0".replace("{}", &capacity.to_string());
+        format!("token_bucket capacity={capacity} amount={amount} period={period}000000000 {rest}")
+    };
+    assert_eq!(settings("token_bucket", ""), bucket(15, 10, "10"));
+    assert_eq!(settings("token_bucket", "limit 20/s"), bucket(20, 20, "1"));
+    assert_eq!(settings("token_bucket", "burst 30"), bucket(30, 10, "10"));
+    assert_eq!(settings("token_bucket", "burst 30 limit 20/s"), bucket(30, 20, "1"));
+    assert_eq!(settings("token_bucket capacity=3", "burst 30 limit 20/s"), bucket(3, 20, "1"));
+    assert_eq!(settings("token_bucket key=group", "burst 30"), bucket(30, 10, "10"));
+    assert_eq!(settings("token_bucket key=everybody", "burst 30 limit 20/s"), bucket(15, 10, "10"));
+    let layers = parse("lanes=layers(gcra key=everybody then gcra)&groups=g burst 3").expect("layers");
+    let policy = layers.lanes[0].policy_of(&layers, &layers.groups[0].tier).expect("a policy");
+    assert_eq!((policy.algorithm(), policy.limit()), (Algorithm::Layers, 3));
+    let own = layers.lanes[0].policy(&layers).expect("a policy");
+    assert_eq!(own.limit(), 10);
+}
+
+/// A group that the traffic names cannot go, and the mistake is where it is named.
+#[test]
+fn amended_groups_go_with_the_traffic() {
+    let scenario = parse("groups=mobile, cron&traffic=15@0s by mobile; 3@1s by cron").expect("two groups");
+    let amended = amend(&scenario, "groups", "cron limit 5/s\nmobile 7").expect("both are there");
+    assert_eq!(print(&amended), "v=1&traffic=15@0s by mobile; 3@1s by cron&groups=cron limit 5/s, mobile 7");
+    let error = amend(&scenario, "groups", "mobile").expect_err("cron is named");
+    let text = "v=1&traffic=15@0s by mobile; 3@1s by cron";
+    assert_eq!((error.code(), error.field, error.found.as_str()), ("unknown_word", Some("traffic"), "cron"));
+    assert_eq!(text.get(error.position..error.position + error.length), Some("cron"), "{error}");
+    assert_eq!(error.expected, "one of the groups mobile");
+    let none = amend(&scenario, "groups", "").expect("names are enough");
+    assert_eq!(print(&none), text);
+    let error = amend(&scenario, "traffic", "15@0s by mobil").expect_err("a slip");
+    assert_eq!((error.position, error.expected.as_str()), (9, "one of the groups mobile or cron"));
+    assert_eq!(error.fix.map(|fix| fix.text).as_deref(), Some("15@0s by mobile"));
+    let servers = amend(&scenario, "servers", "3 local").expect("servers");
+    assert_eq!(amend(&servers, "servers", ""), Ok(scenario));
+}
+
+#[test]
+fn there_are_not_too_many() {
+    let many = |count: u8| {
+        (0..count)
+            .map(|number| {
+                format!("g{}", char::from(b"abcdefghijklmnopqrstuvwxyz_"[usize::from(number) % 27]))
+                    + &"_".repeat(number as usize / 27)
+            })
+            .collect::<Vec<_>>()
+    };
+    let text = |before: &str, between, count| before.to_owned() + &many(count).join(between);
+    let groups = |count| text("groups=", ",", count);
+    for (before, between) in [("groups=", ","), ("traffic=1@0s by ", "; 1@0s by ")] {
+        assert!(parse(&text(before, between, 32)).is_ok());
+        let error = parse(&text(before, between, 33)).expect_err("too many groups");
+        assert_eq!((error.code(), error.expected.as_str()), ("out_of_range", "at most 32 groups"), "{error}");
+        assert_eq!(error.found, "gf_");
+    }
+    let error = parse(&format!("{}&traffic=1@0s by other", groups(32))).expect_err("not among them");
+    assert_eq!(error.expected, "one of the groups ga, gb, gc, gd, ge, gf, gg, gh and 24 more");
+    for text in [
+        "groups=a 999999, b&traffic=1@0s by a",
+        "clients=999998&groups=a, b",
+        "clients=9999999&groups=a 1000000&traffic=1@0s by a",
+    ] {
+        let is_over = text.contains("9999999");
+        assert_eq!(parse(text).is_err(), is_over, "{text}");
+    }
+    let widest = Scenario { servers: Servers { count: 64, ..Servers::default() }, ..Scenario::default() };
+    assert_eq!(parse("servers=64"), Ok(widest));
+}
