@@ -46,6 +46,12 @@ pub struct Bounds {
     pub usual_lanes: u32,
     /// The most clients.
     pub most_clients: u32,
+    /// The most groups of clients.
+    pub most_groups: u32,
+    /// The most letters of a name.
+    pub longest_name: u32,
+    /// The most servers.
+    pub most_servers: u32,
     /// The most attempts at one request.
     pub most_attempts: u32,
     /// The longest text.
@@ -113,12 +119,19 @@ pub fn bounds() -> Result<Ts<Bounds>, JsValue> {
         BuiltIn { name, title, look_at, text }
     };
     object(&Bounds {
-        limiters: Algorithm::ALL.into_iter().chain([Algorithm::AllOf]).map(choices).collect(),
+        limiters: Algorithm::ALL
+            .into_iter()
+            .chain([Algorithm::AllOf, Algorithm::Layers])
+            .map(choices)
+            .collect(),
         scenarios: scenarios::BUILT_IN.into_iter().map(built_in).collect(),
         most_requests: scenario::MOST_REQUESTS as u32,
         most_lanes: scenario::MOST_LANES as u32,
         usual_lanes: scenario::Scenario::default().lanes.len() as u32,
         most_clients: scenario::MOST_CLIENTS,
+        most_groups: scenario::MOST_GROUPS as u32,
+        longest_name: scenario::Name::LONGEST as u32,
+        most_servers: scenario::MOST_SERVERS,
         most_attempts: scenario::MOST_ATTEMPTS,
         most_text: MOST_TEXT as u32,
     })

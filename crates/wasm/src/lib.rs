@@ -78,6 +78,8 @@ pub mod run;
 pub mod scenario;
 #[cfg(feature = "everything")]
 pub mod summary;
+#[cfg(feature = "everything")]
+pub mod topology;
 #[cfg(not(feature = "everything"))]
 #[path = "few_words.rs"]
 mod words;

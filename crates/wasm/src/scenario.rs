@@ -3,7 +3,7 @@
 use ratelab_limiter::{Limiter, PolicyError};
 use ratelab_simulation::{
     language::{print, print_lane, print_pattern, print_retry, suggest, to_link},
-    scenario::{self, RetryAfter, Shares},
+    scenario::{self, RetryAfter},
     traffic::expected,
     understood::pattern_in_words,
     words::title,
@@ -12,7 +12,10 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::JsValue;
 
-use crate::fault::Fault;
+use crate::{
+    fault::Fault,
+    topology::{Group, Servers, Store, group, key, servers, store, zipf},
+};
 
 /// A scenario as a form shows it. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]
@@ -34,6 +37,14 @@ pub struct Scenario {
     pub clients: u32,
     /// The exponent of their shares in hundredths, unless these are equal.
     pub zipf: Option<u32>,
+    /// The groups that there are: those that are described, or those that the traffic names.
+    pub groups: Vec<Group>,
+    /// Whether the groups are described, and not only named by the traffic.
+    pub groups_described: bool,
+    /// Whether some of the traffic is of no group, and so of the clients above.
+    pub others: bool,
+    /// Where it is decided.
+    pub servers: Servers,
     /// What a client does when it is refused.
     pub retry: Retry,
     /// Where chance begins.
@@ -89,6 +100,13 @@ pub struct Lane {
     pub members: Vec<Lane>,
     /// Where its windows begin, if they begin at multiples of their length.
     pub windows: Option<Windows>,
+    /// Whose requests it counts together.
+    #[tsify(type = "'client' | 'group' | 'everybody'")]
+    pub key: &'static str,
+    /// Where its state lives, if that is not where the servers have it.
+    pub store: Option<Store>,
+    /// What it is called, as one of several layers.
+    pub name: Option<String>,
 }
 
 /// Windows of one length, each beginning where the one before it ends.
@@ -124,6 +142,8 @@ pub struct Pattern {
     pub from: u64,
     /// What each request costs.
     pub cost: u32,
+    /// The group that sends it, if one does.
+    pub by: Option<String>,
 }
 
 /// When requests come. This and [`Rate`] repeat types of the simulation, which knows no
@@ -180,10 +200,11 @@ pub(crate) fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault
         lanes: lanes.collect::<Result<_, _>>()?,
         traffic: scenario.traffic.iter().map(pattern).collect(),
         clients: scenario.clients.count,
-        zipf: match scenario.clients.shares {
-            Shares::Equal => None,
-            Shares::Zipf { exponent } => Some(exponent),
-        },
+        zipf: zipf(scenario.clients),
+        groups: scenario.named_groups().iter().map(group).collect(),
+        groups_described: !scenario.groups.is_empty(),
+        others: scenario.has_others(),
+        servers: servers(&scenario.servers),
         retry: retry(scenario.retry),
         seed: scenario.seed,
         start: scenario.start,
@@ -206,6 +227,9 @@ fn described_lane(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Resul
         windows: lane
             .windows(scenario)
             .map(|scenario::Windows { length, origin }| Windows { length, origin }),
+        key: key(lane.key),
+        store: lane.store.map(store),
+        name: lane.name.map(|name| name.to_string()),
     })
 }
 
@@ -230,6 +254,7 @@ fn pattern(pattern: &scenario::Pattern) -> Pattern {
         shape: shape(&pattern.shape),
         from: pattern.from,
         cost: pattern.cost,
+        by: pattern.by.map(|name| name.to_string()),
     }
 }
 
@@ -251,7 +276,7 @@ fn shape(shape: &scenario::Shape) -> Shape {
     }
 }
 
-fn rate(scenario::Rate { amount, period }: scenario::Rate) -> Rate {
+pub(crate) fn rate(scenario::Rate { amount, period }: scenario::Rate) -> Rate {
     Rate { amount, period }
 }
 

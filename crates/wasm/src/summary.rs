@@ -13,7 +13,7 @@ use crate::{
     fault::Fault,
     given,
     run::{Run, not_done},
-    scenario::object,
+    scenario::{Rate, object, rate},
 };
 
 /// The most lengths of one envelope.
@@ -37,8 +37,10 @@ pub struct Measures {
     pub longest_denial: u32,
     /// The most that one client got in any window of the scenario's length, and where.
     pub most: Most,
-    /// The most that this limiter could ever admit in such a window.
-    pub bound: f64,
+    /// The limit that applied: so many in so long.
+    pub limit: Rate,
+    /// The most that could ever be admitted in such a window, if there is such a bound.
+    pub bound: Option<f64>,
     /// Half of those admitted waited no longer.
     pub wait_median: u64,
     /// 95 % of those admitted waited no longer.
@@ -156,8 +158,8 @@ impl Run {
 
     /// The most that one client of a lane got between two instants so far apart, for each
     /// of so many lengths that grow evenly in ratio from the shortest to the longest.
-    /// Three numbers for each: the length in nanoseconds, the most, and the most that the
-    /// limiter could admit.
+    /// Three numbers for each: the length in nanoseconds, the most, and the most that could be
+    /// admitted, which is infinite if there is no such bound.
     pub fn envelope(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -175,7 +177,13 @@ impl Run {
                 .into());
         }
         let intervals = measures::intervals(shortest, longest, lengths);
-        let numbers = |reach: &Reach| [reach.interval as f64, reach.most.cost as f64, reach.bound as f64];
+        let numbers = |reach: &Reach| {
+            [
+                reach.interval as f64,
+                reach.most.cost as f64,
+                reach.bound.map_or(f64::INFINITY, |bound| bound as f64),
+            ]
+        };
         Ok(self.simulation.envelope(lane, &intervals).iter().flat_map(numbers).collect())
     }
 }
@@ -190,7 +198,8 @@ fn listed(of: measures::Measures) -> Measures {
         first_denial_at: of.first_denial.map(|(_, time)| time),
         longest_denial: of.longest_denial as u32,
         most: of.most.into(),
-        bound: of.bound as f64,
+        limit: rate(of.limit),
+        bound: of.bound.map(|bound| bound as f64),
         wait_median: of.waits.median,
         wait_p95: of.waits.p95,
         wait_longest: of.waits.longest,

@@ -36,13 +36,16 @@ fn assert_measured(run: &Simulation, lane: usize, steps: &[Step]) {
     let waits = steps.iter().filter_map(|step| Some(step.mark.started? - step.mark.time));
     assert_eq!(measures.waits.longest, waits.max().unwrap_or(0));
     assert!(measures.waits.median <= measures.waits.p95 && measures.waits.p95 <= measures.waits.longest);
-    assert!(u128::from(measures.most.cost) <= measures.bound, "{measures:?}");
+    assert!(u128::from(measures.most.cost) <= measures.bound.unwrap_or(u128::MAX), "{measures:?}");
     assert_eq!(measures.goodput.attempts as usize, steps.len());
     assert!(measures.goodput.succeeded <= measures.goodput.requests);
     assert!(measures.goodput.requests <= measures.goodput.attempts);
     let window = run.scenario().limit.period;
     let reaches = run.envelope(lane, &[0, 1, window - 1, window, u64::MAX]);
-    assert!(reaches.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound), "{reaches:?}");
+    assert!(
+        reaches.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound.unwrap_or(u128::MAX)),
+        "{reaches:?}"
+    );
     assert_eq!(reaches[2].most, measures.most);
     if steps.len() <= VERY_FEW {
         assert_eq!(measures.most.cost, most_in(run, lane, steps, window - 1));

@@ -76,6 +76,7 @@ pub use self::{
     print::print,
     retry::{ATTEMPTS, LONGEST_WAIT, print_retry},
     stroke::{MOST_LISTED, Stroke, paint},
+    topology::{print_group, print_servers, print_store},
     traffic::print_pattern,
 };
 use crate::scenario::Scenario;

@@ -25,7 +25,8 @@ pub(super) fn print_groups(groups: &[Group]) -> String {
     groups.iter().map(print_group).collect::<Vec<_>>().join(", ")
 }
 
-fn print_group(group: &Group) -> String {
+/// A group as text.
+pub fn print_group(group: &Group) -> String {
     let mut text = group.name.to_string();
     if group.clients != Clients::default() {
         text.push_str(&format!(" {}", print_clients(group.clients)));
@@ -40,7 +41,7 @@ fn print_group(group: &Group) -> String {
 }
 
 /// Servers as text. Defaults are written out, so that it says all that matters.
-pub(super) fn print_servers(servers: &Servers) -> String {
+pub fn print_servers(servers: &Servers) -> String {
     let routing = word_for(&ROUTINGS, servers.routing);
     let mut text = format!("{} {routing} {}", servers.count, print_store(servers.store));
     for server in 0..servers.count.min(MOST_SERVERS) {
@@ -57,7 +58,7 @@ fn print_clock(Clock { server, ahead }: Clock) -> String {
 }
 
 /// A store as text.
-pub(super) fn print_store(store: Store) -> String {
+pub fn print_store(store: Store) -> String {
     match store {
         Store::Shared => "shared".into(),
         Store::Local => "local".into(),

@@ -17,19 +17,17 @@ pub struct Reach {
     pub interval: u64,
     /// The most that one client got.
     pub most: Most,
-    /// The most that the limiter could admit.
-    pub bound: u128,
+    /// The most that could be admitted, if there is such a bound.
+    pub bound: Option<u128>,
 }
 
 impl Simulation {
     /// The envelope of a lane at these lengths.
     pub fn envelope(&self, lane: usize, intervals: &[u64]) -> Vec<Reach> {
         let Some(starts) = Starts::new(self, lane) else { return Vec::new() };
-        let policy = self.lanes()[lane].policy();
-        let reach = |&interval: &u64| Reach {
-            interval,
-            most: most_in_any(starts.iter(), interval),
-            bound: policy.most_in(interval),
+        let reach = |&interval: &u64| {
+            let most = most_in_any(starts.iter(), interval);
+            Reach { interval, most, bound: self.bound(lane, most.key, interval) }
         };
         intervals.iter().map(reach).collect()
     }

@@ -1,14 +1,20 @@
 //! What a run comes to, in numbers: exact, each by walking once through the lane.
 
+mod bound;
 mod envelope;
+mod parts;
 mod window;
 
 use ratelab_limiter::Limiter;
 
 pub use envelope::{Reach, intervals, state_bytes_for};
+pub use parts::{Part, Peak};
 pub use window::{Most, Start, Starts, StartsIter, most_in_any};
 
-use crate::run::{Counts, Kind, Simulation};
+use crate::{
+    run::{Counts, Kind, Simulation},
+    scenario::Rate,
+};
 
 /// The numbers of one lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +25,13 @@ pub struct Measures {
     pub first_denial: Option<(usize, u64)>,
     /// The most denials in a row.
     pub longest_denial: usize,
-    /// The most that one client got in any window of the scenario's length.
+    /// The most that one client got in any window of its limit, and that limit. Where limits differ, that of
+    /// the client who got the most of it.
     pub most: Most,
-    /// The most that this limiter could ever admit in such a window.
-    pub bound: u128,
+    /// The limit that applied: so many in so long.
+    pub limit: Rate,
+    /// The most that could ever be admitted in such a window, if there is such a bound.
+    pub bound: Option<u128>,
     /// How long admitted requests waited.
     pub waits: Waits,
     /// How it differs from an exact log of the scenario's limit.
@@ -75,12 +84,14 @@ impl Simulation {
         let (policy, record) = (self.lanes()[lane].policy(), self.lanes()[lane].record());
         let outcomes = record.outcomes();
         let first_denial = outcomes.next(Kind::Denied, 0);
+        let Peak { most, limit, bound } = self.peak(lane);
         Some(Measures {
             counts: record.count(0..outcomes.len()),
             first_denial: first_denial.map(|index| (index, arrivals.time(index))),
             longest_denial: self.longest_denial(lane),
-            most: self.most(lane),
-            bound: policy.most_in(self.scenario().limit.period - 1),
+            most,
+            limit,
+            bound,
             waits: self.waits(lane),
             disagreement: self.disagreement(lane),
             state_bytes: policy.state_bytes(),
@@ -96,12 +107,6 @@ impl Simulation {
             longest = longest.max(from - denied);
         }
         longest
-    }
-
-    /// The most that one client got in any window of the scenario's length.
-    pub fn most(&self, lane: usize) -> Most {
-        let window = self.scenario().limit.period;
-        Starts::new(self, lane).map_or(Most::default(), |starts| most_in_any(starts.iter(), window - 1))
     }
 
     /// The longest that an admitted request waited.

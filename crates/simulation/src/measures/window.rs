@@ -43,6 +43,8 @@ pub struct Starts<'run> {
     keys: Option<Rc<Keys>>,
     /// When delayed requests started, by their numbers in the lane, where there are several keys.
     late: Vec<u64>,
+    /// All of them, sorted, where those of one key may not start in the order they came.
+    listed: Option<Vec<Start>>,
 }
 
 impl<'run> Starts<'run> {
@@ -52,12 +54,31 @@ impl<'run> Starts<'run> {
         let of = &run.lanes()[lane];
         let keys = run.keys(lane, &of.sharing().by_key());
         let late = keys.as_ref().map_or(Vec::new(), |_| of.record().late());
-        Some(Self { lane: of, arrivals, keys, late })
+        let mut starts = Self { lane: of, arrivals, keys, late, listed: None };
+        if !of.record().releases().is_empty() && of.may_overtake() {
+            let mut listed: Vec<Start> = starts.iter().collect();
+            listed.sort_unstable_by_key(|start| (start.key, start.time));
+            starts.listed = Some(listed);
+        }
+        Some(starts)
     }
 
     /// One after the other.
     pub fn iter(&self) -> StartsIter<'_> {
-        StartsIter { of: self, place: 0, key: 0, end: self.end_of(0), released: 0 }
+        self.of(None)
+    }
+
+    /// Those of the keys from one to another.
+    pub(super) fn of(&self, keys: Option<(u32, u32)>) -> StartsIter<'_> {
+        let (first, last) = keys.map_or((0, None), |(first, last)| (first as usize, Some(last as usize)));
+        if let Some(listed) = &self.listed {
+            let before = |key: usize| listed.partition_point(|start| (start.key as usize) < key);
+            let until = last.map_or(listed.len(), |last| before(last + 1));
+            return StartsIter { of: self, place: before(first), until, key: first, end: 0, released: 0 };
+        }
+        let place = self.keys.as_ref().map_or(0, |keys| keys.of(first).start);
+        let until = last.map_or(self.arrivals.len(), |last| self.end_of(last));
+        StartsIter { of: self, place, until, key: first, end: self.end_of(first), released: 0 }
     }
 
     /// Where the requests of a key end.
@@ -71,6 +92,8 @@ impl<'run> Starts<'run> {
 pub struct StartsIter<'a> {
     of: &'a Starts<'a>,
     place: usize,
+    /// Where it ends.
+    until: usize,
     /// The key whose requests are at this place, and where they end.
     key: usize,
     end: usize,
@@ -98,8 +121,13 @@ impl Iterator for StartsIter<'_> {
     type Item = Start;
 
     fn next(&mut self) -> Option<Start> {
+        if let Some(listed) = &self.of.listed {
+            let place = self.place;
+            self.place += 1;
+            return listed[..self.until].get(place).copied();
+        }
         let record = self.of.lane.record();
-        while self.place < record.outcomes().len() {
+        while self.place < self.until.min(record.outcomes().len()) {
             let (index, arrived, cost) = self.request();
             self.place += 1;
             // What costs nothing overtakes the others in a queue, and adds to no sum.

@@ -93,6 +93,14 @@ impl Lane {
         self.store
     }
 
+    /// How many layers a request has to pass: 1, unless the lane is a list of them.
+    pub fn layers(&self) -> usize {
+        match &self.engine {
+            Engine::Rows(_) => 1,
+            Engine::Desk(desk) => desk.layers(),
+        }
+    }
+
     /// The server, from 0, that decides about an attempt of the lane.
     pub const fn server(&self, attempt: usize, client: u32) -> u32 {
         self.sharing.router.server(attempt, client)
@@ -121,6 +129,12 @@ impl Lane {
     /// Whether requests may wait in it.
     pub(super) const fn may_delay(&self) -> bool {
         matches!(self.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
+    }
+
+    /// Whether a request may start before an earlier one of its key: each of several states has a
+    /// queue of its own.
+    pub(crate) const fn may_overtake(&self) -> bool {
+        self.sharing.by_server || matches!(self.engine, Engine::Desk(_))
     }
 
     /// Whether the same attempts share a state in both lanes, and it lives in the same place.

@@ -26,8 +26,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64) 
     else {
         return;
     };
-    let limit =
-        u128::from(row.limit(scene.run)) * u128::from(scene.run.lanes()[row.lane].policy().level_unit());
+    let limit = u128::from(row.limit()) * u128::from(scene.run.lanes()[row.lane].policy().level_unit());
     let most = columns.iter().map(|of| of.most).max().unwrap_or(0).max(limit);
     let high = |level: u128| (level.saturating_mul(((BAND - HEAD) * 10).into()) / most.max(1)) as i64;
     let (left, width) = (scene.layout.left * 10, i64::from(scene.span.width) * 10);

@@ -29,7 +29,12 @@ fn figure(row: &Row) -> String {
 }
 
 fn words(row: &Row) -> String {
-    format!("{} possible at{NO_BREAK}worst", count(u64::try_from(row.measures.bound).unwrap_or(u64::MAX)))
+    match row.measures.bound {
+        Some(bound) => {
+            format!("{} possible at{NO_BREAK}worst", count(u64::try_from(bound).unwrap_or(u64::MAX)))
+        }
+        None => "any number possible at worst".to_owned(),
+    }
 }
 
 /// The room of the widest number, so that bars stand below each other.
@@ -69,7 +74,7 @@ fn draw_bar(out: &mut String, scene: &Scene<'_>, row: &Row, (x, width): (u64, u6
         return;
     }
     let place = |amount: u128| (amount.min(scene.reach) * u128::from(width * 10) / scene.reach) as u64;
-    let (limit, worst) = (place(row.limit(scene.run).into()), place(row.measures.bound));
+    let (limit, worst) = (place(row.limit().into()), row.measures.bound.map(place));
     let most = place(row.measures.most.cost.into());
     let (from, middle) = (x * 10, y * 10 + FIGURE.leading * 5);
     let mut rect = |class: &str, from: u64, to: u64, height: u64| {
@@ -84,7 +89,9 @@ fn draw_bar(out: &mut String, scene: &Scene<'_>, row: &Row, (x, width): (u64, u6
         let class = if row.is_over(scene.run) { "over strong" } else { "over" };
         rect(class, from + limit, from + most, BAR);
     }
-    rect("worst", from + worst.saturating_sub(20), from + worst.max(20), LINE);
+    if let Some(worst) = worst {
+        rect("worst", from + worst.saturating_sub(20), from + worst.max(20), LINE);
+    }
     let (x, y) = (tenths(from + limit), tenths(middle - LINE * 5));
     let _ = writeln!(out, "<path class=\"limit own\" d=\"M{x} {y}v{LINE}\"/>");
 }

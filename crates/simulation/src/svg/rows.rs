@@ -145,8 +145,8 @@ fn open_lane(out: &mut String, scene: &Scene<'_>, row: &Row) {
         counts.denied,
         counts.delayed,
         row.measures.most.cost,
-        row.limit(scene.run),
-        row.measures.bound
+        row.limit(),
+        row.measures.bound.map_or(String::new(), |bound| bound.to_string())
     );
 }
 

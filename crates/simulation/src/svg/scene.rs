@@ -1,8 +1,6 @@
 //! What all lanes of a picture share: the stretch of time, the scale of their marks or columns,
 //! and that of their peaks.
 
-use ratelab_limiter::Limiter;
-
 use super::{layout::Layout, marks::Stack};
 use crate::{
     measures::Measures,
@@ -63,7 +61,8 @@ impl<'run> Scene<'run> {
     pub(super) fn new(run: &'run Simulation, layout: Layout, span: Span, apart: bool) -> Option<Self> {
         let lanes = rows(run, span, apart)?;
         let traffic = run.traffic_view(span);
-        let measures = lanes.iter().map(|row| u128::from(row.measures.most.cost).max(row.measures.bound));
+        let measures =
+            lanes.iter().map(|row| u128::from(row.measures.most.cost).max(row.measures.bound.unwrap_or(0)));
         let (reach, highest) = (measures.max().unwrap_or(1).max(1), highest(run, &lanes, &traffic, span));
         let disagreements = run.disagreements(span).filter(|_| run.lanes().len() > 1);
         let mut scene =
@@ -139,11 +138,11 @@ impl Row {
     /// long as those of the peak can be accused of it.
     pub(super) fn is_over(&self, run: &Simulation) -> bool {
         let is_comparable = self.windows.is_some_and(|windows| windows.length == run.scenario().limit.period);
-        is_comparable && self.measures.most.cost > self.limit(run)
+        is_comparable && self.measures.most.cost > self.limit()
     }
 
     /// The whole budget, in requests.
-    pub(super) fn limit(&self, run: &Simulation) -> u64 {
-        run.lanes()[self.lane].policy().limit().into()
+    pub(super) fn limit(&self) -> u64 {
+        self.measures.limit.amount.into()
     }
 }

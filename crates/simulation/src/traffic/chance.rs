@@ -84,7 +84,7 @@ const fn product(bits: u64, bound: u64) -> (u64, u64) {
 pub(crate) const fn drawn(seed: u64, stream: u64, place: u64, bound: u32) -> u32 {
     let mut state = split_mix(&mut (split_mix(&mut { seed }) ^ stream)) ^ place;
     let bits = split_mix(&mut state);
-    ((bits >> 32) * bound as u64 >> 32) as u32
+    (((bits >> 32) * bound as u64) >> 32) as u32
 }
 
 /// The next number of a SplitMix64.

@@ -11,6 +11,7 @@ use super::super::{
     record::Record,
     runner::{Work, runner},
 };
+use crate::traffic::Arrivals;
 
 /// Memory that the saved states of a lane may take, about. More states are saved
 /// where they are small.
@@ -89,7 +90,7 @@ impl Simulation {
             Some(attempts) => Some(&attempts.arrivals),
             None => self.traffic(),
         };
-        let requests = arrivals.map_or(0, |arrivals| arrivals.len());
+        let requests = arrivals.map_or(0, Arrivals::len);
         let interval = interval(&lane.policy, requests);
         let mut states = Vec::new();
         if let (Some(arrivals), Ok(mut running)) = (arrivals, runner(&lane.policies)) {

@@ -1,0 +1,142 @@
+//! A lane in parts: what became of the attempts of each group, of each server, at each layer.
+
+use ratelab_limiter::Limiter;
+
+use super::window::{Most, Starts, most_in_any};
+use crate::{
+    run::{Counts, Kind, Simulation},
+    scenario::{Key, Rate},
+};
+
+/// What came of one part of a lane's attempts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// How many of each outcome. Of a layer, what it decided itself about those that came to it.
+    pub counts: Counts,
+    /// How many requests of the traffic they are attempts at: those of a group.
+    pub requests: u32,
+}
+
+/// The most that one client got in any window of its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peak {
+    /// How much, and where.
+    pub most: Most,
+    /// The limit that applied.
+    pub limit: Rate,
+    /// The most that could ever be admitted in such a window, if there is such a bound.
+    pub bound: Option<u128>,
+}
+
+impl Peak {
+    /// Whether it is more of its limit than another is.
+    fn is_above(&self, other: &Self) -> bool {
+        let share = |one: &Self, other: &Self| u128::from(one.most.cost) * u128::from(other.limit.amount);
+        share(self, other) > share(other, self)
+    }
+}
+
+impl Simulation {
+    /// The most that one client of a lane got in any window of its limit; where limits differ, the most
+    /// of it.
+    pub fn peak(&self, lane: usize) -> Peak {
+        let peaks = (0..self.peak_groups(lane)).map(|group| self.peak_of(lane, group));
+        let highest = peaks.reduce(|highest, next| if next.is_above(&highest) { next } else { highest });
+        highest.unwrap_or_else(|| self.peak_of(lane, 0))
+    }
+
+    /// That alone, without the limit it is held to.
+    pub fn most(&self, lane: usize) -> Most {
+        self.peak(lane).most
+    }
+
+    /// The same of a group, by its number among all that send; where a lane counts everybody together, of
+    /// all.
+    pub fn peak_of(&self, lane: usize, group: usize) -> Peak {
+        let limit = self.limit_of(lane, group);
+        let starts = Starts::new(self, lane);
+        let most = starts.map_or(Most::default(), |starts| {
+            most_in_any(starts.of(self.keys_of(lane, group)), limit.period - 1)
+        });
+        // Where nobody got anything, it is the bound of those who could have.
+        let key = if most.cost > 0 { most.key } else { self.keys_of(lane, group).map_or(0, |keys| keys.0) };
+        Peak { most, limit, bound: self.bound(lane, key, limit.period - 1) }
+    }
+
+    /// The limit of a group in a lane: the lane's budget, in the time of the group's tier or of the scenario.
+    pub fn limit_of(&self, lane: usize, group: usize) -> Rate {
+        let of = &self.lanes()[lane];
+        let tier = self.cast().groups().get(group).filter(|_| of.key() != Key::Everybody);
+        let rate = tier.and_then(|senders| senders.tier.limit).unwrap_or(self.scenario().limit);
+        Rate { amount: of.policy_of(group).limit(), period: rate.period }
+    }
+
+    /// How many groups have a peak of their own in a lane: one, if all have the same limit.
+    fn peak_groups(&self, lane: usize) -> usize {
+        let is_one = !self.cast().has_tiers() || self.lanes()[lane].key() == Key::Everybody;
+        if is_one { 1 } else { self.cast().groups().len() }
+    }
+
+    /// The first and the last key of a group in a lane; none if all groups are taken together.
+    fn keys_of(&self, lane: usize, group: usize) -> Option<(u32, u32)> {
+        let group_of = self.cast().groups().get(group).filter(|_| self.peak_groups(lane) > 1)?;
+        match self.lanes()[lane].key() {
+            Key::Client => Some((group_of.first, group_of.first + group_of.clients.count.max(1) - 1)),
+            Key::Group => Some((group as u32, group as u32)),
+            Key::Everybody => None,
+        }
+    }
+
+    /// What came of the attempts of each group in a lane, once the run is done.
+    pub fn by_group(&self, lane: usize) -> Vec<Part> {
+        let group = |_: usize, client: u32| self.cast().group(client);
+        let mut parts = self.parts(lane, self.cast().groups().len(), group);
+        if let Some(traffic) = self.traffic() {
+            (0..traffic.len())
+                .for_each(|index| parts[self.cast().group(traffic.client(index))].requests += 1);
+        }
+        parts
+    }
+
+    /// What came of the attempts at each server.
+    pub fn by_server(&self, lane: usize) -> Vec<Part> {
+        let of = &self.lanes()[lane];
+        let servers = self.scenario().servers.count.max(1) as usize;
+        self.parts(lane, servers, |attempt, client| of.server(attempt, client) as usize)
+    }
+
+    /// What each layer of a lane decided, if it has several: those that it refused, and those that it let on.
+    pub fn by_layer(&self, lane: usize) -> Vec<Part> {
+        let record = self.lanes()[lane].record();
+        let layers = self.lanes()[lane].layers();
+        let mut parts = vec![Part::default(); if layers > 1 { layers } else { 0 }];
+        for attempt in 0..if parts.is_empty() { 0 } else { record.outcomes().len() } {
+            let refused_by = record.refused_by(attempt).unwrap_or(layers);
+            for (layer, part) in parts.iter_mut().enumerate().take(refused_by + 1) {
+                count(&mut part.counts, if layer == refused_by { Kind::Denied } else { Kind::Allowed });
+            }
+        }
+        parts
+    }
+
+    /// The attempts of a lane in so many parts.
+    fn parts(&self, lane: usize, count_of: usize, part: impl Fn(usize, u32) -> usize) -> Vec<Part> {
+        let mut parts = vec![Part::default(); count_of.max(1)];
+        let (Some(arrivals), record) = (self.arrivals(lane), self.lanes()[lane].record()) else {
+            return parts;
+        };
+        for attempt in 0..record.outcomes().len() {
+            let of = part(attempt, arrivals.client(attempt));
+            count(&mut parts[of].counts, record.outcomes().get(attempt));
+        }
+        parts
+    }
+}
+
+fn count(counts: &mut Counts, kind: Kind) {
+    match kind {
+        Kind::Allowed => counts.allowed += 1,
+        Kind::Denied => counts.denied += 1,
+        Kind::Delayed => counts.delayed += 1,
+    }
+}

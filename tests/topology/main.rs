@@ -1,0 +1,21 @@
+//! Who sends it, and where it is decided: the worked examples, a second implementation that
+//! replays the whole history for each decision, and what must hold whatever the traffic is.
+
+mod naive;
+mod promises;
+mod worked;
+
+use ratelab_simulation::{language::parse, run::Simulation};
+
+fn run(text: &str) -> Simulation {
+    let scenario = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    Simulation::complete(scenario).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// How many each lane admitted.
+fn admitted(run: &Simulation) -> Vec<u32> {
+    let count = |lane: &ratelab_simulation::run::Lane| {
+        lane.record().count(0..lane.record().outcomes().len()).admitted()
+    };
+    run.lanes().iter().map(count).collect()
+}
