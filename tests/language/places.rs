@@ -26,8 +26,10 @@ fn tiers() -> impl Strategy<Value = Tier> {
 pub(crate) fn groups() -> impl Strategy<Value = Vec<Group>> {
     let alone = Just(Clients { count: 1, shares: Shares::Equal });
     let clients = prop_oneof![alone, clients(10_000)];
-    let one = (names(), clients, tiers()).prop_map(|(name, clients, tier)| Group { name, clients, tier });
-    let some = vec(one, 1..=32).prop_map(|mut groups| {
+    let one =
+        (names(), clients, tiers()).prop_map(|(name, clients, tier)| Group { name, clients, tier }).boxed();
+    let number = prop_oneof![8 => 1..=4usize, 1 => Just(32)];
+    let some = number.prop_flat_map(move |number| vec(one.clone(), number)).prop_map(|mut groups| {
         let all = groups.clone();
         let mut number = 0;
         groups.retain(|group| {

@@ -127,9 +127,9 @@ fn named(members: Vec<(Lane, Option<Name>)>) -> Vec<Lane> {
 fn lanes() -> impl Strategy<Value = Lane> {
     let all_of =
         vec(simple_lanes(), 1..=16).prop_map(|members| Lane { members, ..Lane::new(Algorithm::AllOf) });
-    let layers = vec((simple_lanes(), option::of(names())), 1..=16)
+    let layers = vec((simple_lanes(), option::of(names())), 1..=5)
         .prop_map(|members| Lane { members: named(members), ..Lane::new(Algorithm::Layers) });
-    let lanes = prop_oneof![4 => simple_lanes(), 1 => all_of, 1 => layers];
+    let lanes = prop_oneof![8 => simple_lanes(), 1 => all_of, 2 => layers];
     (lanes, option::weighted(0.3, stores())).prop_map(|(lane, store)| Lane { store, ..lane })
 }
 

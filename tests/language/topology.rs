@@ -191,3 +191,104 @@ fn there_are_not_too_many() {
     let widest = Scenario { servers: Servers { count: 64, ..Servers::default() }, ..Scenario::default() };
     assert_eq!(parse("servers=64"), Ok(widest));
 }
+
+/// What is typed, and how it is printed.
+const PLAIN: &[(&str, &str, &str)] = &[
+    ("groups", "Mobile 1000 clients\ncron\n", "groups=mobile 1000, cron"),
+    (
+        "groups",
+        "1000 mobile clients limited to 10 per 10 seconds; cron: 100/m",
+        "groups=mobile 1000 limit 10/10s, cron limit 100/m",
+    ),
+    (
+        "groups",
+        "free 1k limit of 5 a second with bursts of 20 and pro limit 0.5/s",
+        "groups=free 1000 limit 5/s burst 20, pro limit 1/2s",
+    ),
+    ("groups", "requests, min 5 zipf 1.1, of", "groups=requests, min 5 zipf 1.1, of"),
+    (
+        "traffic",
+        "15 requests at 0s by the Mobile, then 5 per second for 9s by cron",
+        "traffic=15@0s by mobile; 5/s for 9s by cron",
+    ),
+    ("traffic", "10 at 1s by minutes from 2s", "traffic=10@3s by minutes"),
+    ("traffic", "10 at 1s by then\n5/s until 2s by every", "traffic=10@1s by then; 5/s for 2s by every"),
+    (
+        "lanes",
+        "GCRA per group, token bucket by user, fixed window key=global",
+        "lanes=gcra key=group, token_bucket, fixed_window key=everybody",
+    ),
+    ("lanes", "gcra key=IP store=own; gcra state=atomic", "lanes=gcra state=local, gcra state=shared"),
+    (
+        "lanes",
+        "gcra state=down from 5s to 8s fail open, gcra state=sync every 1 second",
+        "lanes=gcra state=down 5s..8s open, gcra state=sync 1s",
+    ),
+    (
+        "lanes",
+        "Layers (cdn: fixed window per everyone, own: gcra; token bucket) state=race 5 ms incr",
+        "lanes=layers(cdn: fixed_window key=everybody then own: gcra then token_bucket) state=race 5ms increment",
+    ),
+    ("servers", "3 servers", "servers=3 round_robin shared"),
+    ("servers", "3, shared, sticky", "servers=3 sticky shared"),
+    ("servers", "Two servers, round-robin, independent", "servers=2 round_robin local"),
+    (
+        "servers",
+        "3 round robin own state; server 2 is 600 ms ahead and server 3 is behind by 1 second",
+        "servers=3 round_robin local server 2 ahead 600ms server 3 behind 1s",
+    ),
+    ("servers", "2 race 5 ms increment", "servers=2 round_robin race 5ms increment"),
+    ("servers", "2\nsync every second", "servers=2 round_robin sync 1s"),
+    (
+        "servers",
+        "2 servers, store down from 5s until 8s, fail closed",
+        "servers=2 round_robin down 5s..8s closed",
+    ),
+];
+
+/// What is wrong, and the fix to click.
+const FIXED: &[(&str, &str, &str)] = &[
+    ("traffic", "15@0s by mobil; 3@0s", "15@0s by mobile; 3@0s"),
+    ("traffic", "15@0s from mobile", "15@0s by mobile"),
+    ("traffic", "15@0s from crn", "15@0s by cron"),
+    ("traffic", "15@0s cron", "15@0s by cron"),
+    ("groups", "mobile limt 5/s, cron", "mobile limit 5/s, cron"),
+    ("groups", "mobile limit 5, cron", "mobile limit 5/s, cron"),
+    ("lanes", "gcra kee=group", "gcra key=group"),
+    ("lanes", "gcra state=lokal", "gcra state=local"),
+    ("lanes", "gcra state=race 5ms", "gcra state=race 5ms set"),
+    ("lanes", "gcra state=down 5s 8s closed", "gcra state=down 5s..8s closed"),
+    ("lanes", "layers(cdn gcra then token_bucket", "layers(cdn: gcra then token_bucket)"),
+    ("servers", "3 lokal", "3 round_robin local"),
+    ("servers", "3 server 2 1s", "3 round_robin shared server 2 ahead 1s"),
+];
+
+/// Names may be any words: nothing that is said in other words elsewhere changes them.
+#[test]
+fn names_are_kept_whatever_they_are_like() {
+    let names =
+        "lanes=layers(min: gcra then then: gcra key=group)&traffic=1@0s by requests&groups=requests, one";
+    let scenario = parse(&format!("{names}&limit=5 per second")).expect("a limit in words");
+    assert_eq!(scenario, parse(&format!("{names}&limit=5/s")).expect("the same"));
+    let lanes = "layers(day: gcra then and: gcra per group)";
+    let scenario = amend(&Scenario::default(), "lanes", lanes).expect("a key in words");
+    assert!(print(&scenario).contains("lanes=layers(day: gcra then and: gcra key=group)"), "{scenario}");
+}
+
+#[test]
+fn what_people_type_is_read_or_fixed() {
+    for (key, text, canonical) in PLAIN {
+        let scenario =
+            amend(&Scenario::default(), key, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(print(&scenario).split('&').any(|field| field == *canonical), "{text}: {scenario}");
+    }
+    let scenario = parse("groups=mobile, cron").expect("groups");
+    for (key, text, fixed) in FIXED {
+        let error = amend(&scenario, key, text).expect_err(text);
+        assert_eq!(error.fix.as_ref().map(|fix| fix.text.as_str()), Some(*fixed), "{text}: {error}");
+        assert!(amend(&scenario, key, fixed).is_ok(), "{fixed}");
+    }
+    for name in ["groups=", "groups=a, 7", "groups=a_name_that_is_much_too_long", "traffic=1@0s by"] {
+        assert_eq!(parse(name).expect_err(name).fix, None, "nobody knows who is meant by {name}");
+    }
+}

@@ -6,6 +6,7 @@
 use ratelab_limiter::SECOND;
 
 use crate::{
+    extras::findings::listed,
     scenario::{Name, Pattern, Rate, Scenario, Shape},
     traffic::Arrivals,
     words::count,
@@ -121,10 +122,7 @@ fn senders(patterns: &[Pattern]) -> String {
         names = vec![format!("{} groups", count(names.len() as u64))];
     }
     names.extend(patterns.iter().find(|pattern| pattern.by.is_none()).map(|_| "others".to_owned()));
-    match names.split_last() {
-        Some((last, before)) if !before.is_empty() => format!(", by {} and {last}", before.join(", ")),
-        _ => format!(", by {}", names.concat()),
-    }
+    format!(", by {}", listed(&names))
 }
 
 /// What a sentence says of the patterns, after when they come.

@@ -16,7 +16,7 @@ use core::cell::OnceCell;
 
 use crate::{language::print, run::Simulation, scenario::Scenario, scenarios::BUILT_IN};
 
-pub(crate) use self::facts::Excess;
+pub(crate) use self::{facts::Excess, names::listed};
 use self::{
     facts::{Gist, Story},
     lessons::LESSONS,

@@ -86,7 +86,7 @@ pub(super) fn rule(policy: &Policy) -> String {
 }
 
 /// Names one after the other: `the log, the meter and GCRA`.
-pub(super) fn listed(names: &[impl AsRef<str>]) -> String {
+pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
     let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
     match names.split_last() {
         Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),

@@ -63,17 +63,27 @@ pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
     read(text, &mut reading).map_or(Ok(reading.scenario), Err)
 }
 
+/// Whether the grammar reads a value, whatever it may mean together with others.
+pub(super) fn is_readable(key: &str, value: &str) -> bool {
+    read_field_of(&mut Reading::default(), key, value).is_some()
+}
+
 /// Reads the value of one field into a scenario. Only [`parse_strictly`] can say what is wrong where
 /// this gives nothing, because only a whole text has a place for every mistake.
 pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<Scenario> {
+    let mut reading = Reading { scenario: scenario.clone(), ..Reading::default() };
+    read_field_of(&mut reading, key, value)?;
+    sound(reading.scenario)
+}
+
+/// Reads the value of one field, if it can be read.
+fn read_field_of(reading: &mut Reading, key: &str, value: &str) -> Option<()> {
     let Key(_, _, read) = KEYS.iter().find(|known| known.0 == key)?;
     let mut reader = Reader::new(value);
     check_characters(&mut reader);
     reader.begin(Span { start: 0, end: value.len() });
-    let mut reading = Reading { scenario: scenario.clone(), ..Reading::default() };
-    read(&mut reader, &mut reading);
-    let is_read = reader.is_done() && reader.refused.is_none();
-    sound(reading.scenario).filter(|_| is_read)
+    read(&mut reader, reading);
+    (reader.is_done() && reader.refused.is_none()).then_some(())
 }
 
 /// A scenario whose parts go together.

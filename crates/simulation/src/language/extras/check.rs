@@ -95,8 +95,9 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             let limiter = member.checked_sub(1).map_or(lane, |member| &lane.members[member]).algorithm;
             let is_rate = matches!(error.field(), "limit" | "window" | "amount" | "period");
             let is_limit = group.tier.burst.is_none() || is_rate && group.tier.limit.is_some();
-            let said = said_by(reader, reading, number, if is_limit { "limit" } else { "burst" });
-            let of = format!("what {limiter} takes: ");
+            let word = if is_limit { "limit" } else { "burst" };
+            let said = said_by(reader, reading, number, word);
+            let of = format!("a {word} that {limiter} takes, ");
             refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), &of, &error);
             return;
         }

@@ -54,6 +54,9 @@ impl Reader<'_> {
     pub(in super::super) fn name(&mut self) -> Option<Name> {
         let span = self.token();
         let name = Name::new(span.of(self.text));
+        if self.field == Some("traffic") {
+            self.example = "15@0s by mobile";
+        }
         if name.is_some() {
             self.at = span.end;
         } else {

@@ -18,7 +18,7 @@ use self::{
 };
 use super::super::{
     error::LanguageError,
-    parse::{MOST_TEXT, parse_strictly},
+    parse::{MOST_TEXT, is_readable, parse_strictly},
     reader::Span,
 };
 use crate::scenario::Scenario;
@@ -95,7 +95,14 @@ impl Field {
         self.key.first().map_or("", |key| &key.text)
     }
 
+    /// In the words of the grammar. What is in them already stays: it may have names that are like
+    /// other words.
     fn rewritten(&self) -> Self {
+        let mut value = String::new();
+        written(&self.value, &mut value);
+        if is_readable(self.name(), &value) {
+            return self.clone();
+        }
         Self { key: self.key.clone(), value: rewritten(self.name(), self.value.clone()) }
     }
 }

@@ -101,7 +101,7 @@ const HELP: [Help; 6] = [
     },
     Help {
         key: "lanes",
-        missing: &[")", "(", "+", "then", ",", "=", "s", "1s", "10", "gcra", ":", "set", "open"],
+        missing: &[")", "(", "+", "then", ",", "=", "s", "1s", "10", "gcra", "..", "set", "open"],
         words: &[
             "fixed_window",
             "sliding_window_log",
@@ -201,6 +201,14 @@ impl Attempt {
         Some((self.fields.iter().position(|field| field.name() == name)?, name))
     }
 
+    /// Whether a number of groups or servers is too small or too large: any other would be a guess.
+    fn is_too_much(&self) -> bool {
+        let is_it = |error: &LanguageError| {
+            error.mistake == Mistake::OutOfRange && matches!(error.field, Some("groups" | "servers"))
+        };
+        self.read.as_ref().is_err_and(is_it)
+    }
+
     /// How many tokens of a field are before the mistake.
     fn reached(&self, index: usize) -> usize {
         let Err(error) = &self.read else { return usize::MAX };
@@ -239,6 +247,10 @@ fn edits(attempt: &Attempt, index: usize) -> Vec<Vec<Field>> {
         return Vec::new();
     };
     let source = value.get(at).or(value.last()).map(|token| token.source).unwrap_or_default();
+    let names = group_names(&attempt.fields);
+    let is_after = |word: &str| at.checked_sub(1).is_some_and(|before| value[before].is(word));
+    // What somebody is called cannot be guessed.
+    let is_name = is_after("by") || help.key == "groups" && (at == 0 || is_after(","));
     let mut values: Vec<Vec<Token>> = Vec::new();
     let mut edit = |remove: usize, place: usize, text: &str| {
         let mut edited = value.clone();
@@ -246,14 +258,21 @@ fn edits(attempt: &Attempt, index: usize) -> Vec<Vec<Field>> {
         values.push(edited);
     };
     if let Some(wrong) = value.get(at) {
-        let is_sender = at > 0 && value[at - 1].is("by");
-        let names = if is_sender { group_names(&attempt.fields) } else { Vec::new() };
-        let words = help.words.iter().copied().filter(|_| !is_sender).chain(names);
-        for word in alike(wrong, words) {
+        for word in alike(wrong, help.words.iter().copied().filter(|_| !is_name)) {
             edit(1, at, word);
         }
+        for name in alike(wrong, names.iter().copied().filter(|_| is_name)) {
+            edit(1, at, name);
+        }
         if help.key == "traffic" && wrong.is_word() && at > 0 && value[at - 1].is("from") {
-            edit(2, at - 1, &format!("by {}", wrong.text));
+            let near = alike(wrong, names.iter().copied());
+            edit(2, at - 1, &format!("by {}", near.first().unwrap_or(&wrong.text.as_str())));
+        } else if help.key == "traffic" && names.contains(&wrong.text.as_str()) {
+            edit(0, at, "by");
+        }
+        if help.key == "lanes" && wrong.is_word() && value.get(at + 1).is_some_and(Token::is_word) {
+            // `layers(cdn gcra)`: the layer has a name.
+            edit(0, at + 1, ":");
         }
         let is_comma = at > 0 && wrong.is(",") && value[at - 1].is_number();
         if let Some(after) = value.get(at + 1).filter(|after| is_comma && after.is_number()) {
@@ -269,11 +288,13 @@ fn edits(attempt: &Attempt, index: usize) -> Vec<Vec<Field>> {
             value[..at.min(value.len())].iter().rposition(|token| token.is(";")).map_or(0, |place| place + 1);
         edit(0, begin, "burst");
     }
-    for text in help.missing {
-        edit(0, at, text);
-    }
-    if at < value.len() {
-        edit(1, at, "");
+    if !is_name && !attempt.is_too_much() {
+        for text in help.missing {
+            edit(0, at, text);
+        }
+        if at < value.len() {
+            edit(1, at, "");
+        }
     }
     let changed = |value: Vec<Token>| {
         let mut fields = attempt.fields.clone();

@@ -29,13 +29,19 @@ const OF_SERVERS: [&str; 13] =
 const OF_GROUPS: [&str; 11] =
     ["clients", "client", "users", "user", "with", "each", "to", "at", ":", "=", "a"];
 
-/// A part of the traffic without whose it is, and that: a name may be any word, so that nothing
-/// else may look at it.
-pub(super) fn without_sender(tokens: &mut Vec<Token>) -> Vec<Token> {
-    let is_named =
-        |index: &usize| tokens[*index].is("by") && tokens.get(index + 1).is_some_and(|name| name.is_word());
-    let Some(by) = (0..tokens.len()).find(is_named) else { return Vec::new() };
-    tokens.drain(by..by + 2).collect()
+/// Takes whose it is out of a part of the traffic: a name may be any word, so that nothing else
+/// may look at it.
+pub(super) fn take_senders(tokens: &mut Vec<Token>) -> Vec<Token> {
+    let mut senders = Vec::new();
+    let mut index = 0;
+    while index + 1 < tokens.len() {
+        if tokens[index].is("by") && tokens[index + 1].is_word() {
+            senders.extend(tokens.drain(index..index + 2));
+        } else {
+            index += 1;
+        }
+    }
+    senders
 }
 
 /// `1000 mobile clients limited to 10 per 10s; cron: 100/m`.
@@ -122,18 +128,18 @@ fn stores(tokens: Vec<Token>) -> Vec<Token> {
         };
         let is_next = |word: &str| tokens.get(index + 1).is_some_and(|next| next.is(word));
         let is_of_store = match token.text.as_str() {
-            "every" => is_after(1, "sync"),
+            "every" | "each" => is_after(1, "sync"),
             "from" => is_after(1, "down"),
             "fail" | "fails" | "failing" => ["open", "closed", "close"].into_iter().any(is_next),
             _ => false,
         };
-        if is_of_store {
-            continue;
-        }
         let is_to = ["to", "until", "-"].iter().any(|word| token.is(word)) && is_after(3, "down");
+        let is_one = is_unit(token) && is_after(1, "sync");
         let same = found(&STORES, &token.text).filter(|_| !is_next(":"));
         match same {
+            _ if is_of_store => {}
             _ if is_to => written.extend(tokens_at("..", token.source)),
+            _ if is_one => written.extend(tokens_at(&format!("1 {}", token.text), token.source)),
             Some(same) => written.push(Token { text: same.to_owned(), ..token.clone() }),
             None => written.push(token.clone()),
         }

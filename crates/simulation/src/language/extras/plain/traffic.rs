@@ -3,7 +3,7 @@
 use super::{
     super::super::{quantities::Time, reader::Span},
     tokens::{Token, tokens_at},
-    topology::without_sender,
+    topology::take_senders,
     words::{common, is_unit, time_at, with_whole_rates},
 };
 
@@ -47,9 +47,9 @@ pub(super) fn traffic(tokens: Vec<Token>) -> Vec<Token> {
     let tokens = common(tokens);
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
     for mut pattern in patterns(tokens) {
-        let sender = without_sender(&mut pattern);
+        let senders = take_senders(&mut pattern);
         RULES.iter().for_each(|rule| rule(&mut pattern));
-        pattern.extend(sender);
+        pattern.extend(senders);
         if let (Some(last), false) = (written.last(), pattern.is_empty()) {
             let source = Span { start: last.source.end, end: last.source.end };
             written.push(Token { text: ";".into(), source });

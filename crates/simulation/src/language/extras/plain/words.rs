@@ -63,13 +63,15 @@ pub(super) fn is_unit(token: &Token) -> bool {
     UNITS.iter().any(|(unit, _)| token.is(unit))
 }
 
-/// Units as the grammar writes them.
-pub(super) fn with_units(tokens: Vec<Token>) -> Vec<Token> {
-    let unit = |token: Token| match found(&UNITS, &token.text) {
-        Some(unit) => Token { text: unit.to_owned(), ..token },
-        None => token,
-    };
-    tokens.into_iter().map(unit).collect()
+/// Units as the grammar writes them. What stands before a colon is a name.
+pub(super) fn with_units(mut tokens: Vec<Token>) -> Vec<Token> {
+    for index in 0..tokens.len() {
+        let is_name = tokens.get(index + 1).is_some_and(|next| next.is(":"));
+        if let Some(unit) = found(&UNITS, &tokens[index].text).filter(|_| !is_name) {
+            tokens[index].text = unit.to_owned();
+        }
+    }
+    tokens
 }
 
 /// Tokens with the words that mean the same wherever they stand.
