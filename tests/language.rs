@@ -292,6 +292,11 @@ proptest! {
     fn no_number_is_too_strange(pattern in scenarios::extremes()) {
         is_read_or_refused(&format!("traffic={pattern}"))?;
     }
+}
+
+proptest! {
+    // What is wrong is repaired, and every edit is read.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
     #[test]
     fn no_slip_is_too_strange(

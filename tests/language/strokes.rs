@@ -7,7 +7,7 @@ use ratelab_simulation::{
     scenario::Scenario,
     traffic::arrivals,
 };
-use ratelab_tests::strokes::{requests, stroke};
+use ratelab_tests::strokes::{in_turn, painter, requests, stroke};
 
 const MILLISECOND: u64 = 1_000_000;
 
@@ -91,6 +91,55 @@ fn a_burst_is_moved_or_removed_whole() {
         "poisson 1/d for 1ns; poisson 9/s for 500ms from 5s",
     );
     becomes("burst 10 every 5s x2", &remove(0, 1), "10@5s");
+}
+
+/// What is moved stays its sender's, and joins only what the same group sends.
+#[test]
+fn groups_are_kept_apart() {
+    becomes("3@1s by a; 2@2s by b", &shift(0, 2), "2@1s by a; 2@2s by b; 1@2s by a");
+    becomes("3@1s by a; 2@2s by a", &shift(0, 2), "2@1s by a; 3@2s by a");
+    becomes("1@1s by a; 2@2s by b", &shift(0, 2), "1@2s by a; 2@2s by b");
+    becomes("4 every 1s by a", &shift(3, 5), "at 0s 1s 2s 5s by a");
+    becomes("burst 10 every 5s x2 cost 2 by a", &Stroke::Remove(19), "10@0s cost 2 by a; 9@5s cost 2 by a");
+    becomes("3@1s by a; 3@2s by b", &add(&[2]), "3@1s by a; 3@2s by b; 1@2s by a");
+    becomes("3@1s by a; 3@2s by b", &add(&[1]), "4@1s by a; 3@2s by b");
+    becomes("3@1s by a; 3@2s", &add(&[1]), "3@1s by a; 3@2s; 1@1s");
+    becomes("3@1s by a", &Stroke::RemoveAll(0..2 * SECOND), "poisson 1/d for 1ns by a");
+    becomes("poisson 1/d for 1ns by a", &add(&[4]), "1@4s by a");
+    becomes(
+        "3@1s by a; 3@2s by b",
+        &Stroke::MoveAll { stretch: 2 * SECOND..3 * SECOND, to: SECOND },
+        "3@1s by a; 3@1s by b",
+    );
+    becomes(
+        "3@1s by a; 3@2s by a",
+        &Stroke::MoveAll { stretch: 2 * SECOND..3 * SECOND, to: SECOND },
+        "6@1s by a",
+    );
+}
+
+/// Who of a group sends a request is drawn by its place, as who of the clients is.
+#[test]
+fn who_of_a_group_sends_what_stays() {
+    let becomes = |traffic: &str, stroke: &Stroke, expected: &str| {
+        let text = |traffic: &str| format!("traffic={traffic}&groups=a 5, b");
+        let after = stroke_of(&scenario(&text(traffic)), stroke);
+        assert_eq!(after, scenario(&text(expected)), "{traffic}: {after}");
+    };
+    becomes("burst 2 every 5s x2 by a", &Stroke::Remove(3), "at 0s 0s 5s by a");
+    becomes("burst 2 every 5s x2 by b", &Stroke::Remove(3), "2@0s by b; 1@5s by b");
+    becomes("at 1s 3s by a", &add(&[2]), "at 1s 3s by a; 1@2s by a");
+    becomes("at 1s 3s by b", &add(&[2]), "at 1s 2s 3s by b");
+    becomes("1@0s by b; 1@1s by a", &Stroke::Remove(0), "1@1s by a");
+    becomes(
+        "1@0s by b; 1@1s by a; poisson 9/s for 1s by a",
+        &Stroke::Remove(0),
+        "poisson 1/d for 1ns by b; 1@1s by a; poisson 9/s for 1s by a",
+    );
+}
+
+fn stroke_of(before: &Scenario, by: &Stroke) -> Scenario {
+    stroke(before, by).expect("it is allowed")
 }
 
 /// Chance draws by the place of its pattern: what is of chance stays where it is.
@@ -186,8 +235,11 @@ fn scenarios() -> impl Strategy<Value = Scenario> {
         "pareto 5/s shape 1.5 for 3s",
         "poisson 1/d for 1ns",
     ];
-    let traffic = vec(prop::sample::select(patterns.to_vec()), 1..6);
-    (traffic, prop::sample::select(vec!["1", "1", "3"]), 0..100u64).prop_map(|(traffic, clients, seed)| {
+    let by = prop_oneof![6 => Just(""), 1 => Just(" by app"), 1 => Just(" by cron")];
+    let pattern =
+        (prop::sample::select(patterns.to_vec()), by).prop_map(|(pattern, by)| format!("{pattern}{by}"));
+    let clients = prop::sample::select(vec!["1", "1", "3", "1&groups=cron 3,app", "3&groups=app,cron"]);
+    (vec(pattern, 1..6), clients, 0..100u64).prop_map(|(traffic, clients, seed)| {
         scenario(&format!("traffic={}&clients={clients}&seed={seed}", traffic.join(";")))
     })
 }
@@ -231,13 +283,11 @@ proptest! {
     /// What was added can be taken away, in any order.
     #[test]
     fn what_was_added_can_be_removed(scenario in scenarios(), times in vec(times(), 1..9)) {
-        let before = requests(&scenario);
+        let (before, by) = (requests(&scenario), painter(&scenario));
         let mut scenario = stroke(&scenario, &Stroke::Add(times.clone())).expect("there is room");
         for time in times {
-            let arrivals = arrivals(&scenario);
-            let is_it = |index: &usize| arrivals.time(*index) == time && arrivals.cost(*index) == 1;
-            let request = (0..arrivals.len()).find(is_it).expect("it was added");
-            scenario = stroke(&scenario, &Stroke::Remove(request)).expect("it is there");
+            let request = in_turn(&scenario).iter().position(|request| *request == (time, 1, by));
+            scenario = stroke(&scenario, &Stroke::Remove(request.expect("it was added"))).expect("it is there");
         }
         prop_assert_eq!(requests(&scenario), before);
     }

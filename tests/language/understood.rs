@@ -42,6 +42,22 @@ fn a_script_is_told_in_words() {
             "18 requests from 1 s to 2 s, at most 15 at once: 5 at once at 1 s; 10 at once at 1 s; 3 at once at 2 s.",
         ),
         ("1@1s; 1@2s; 1@3s; 1@4s; 2 every 1us", "6 requests from 0 s to 4 s, in 5 parts."),
+        (
+            "15@0s by mobile; burst 300 every 60s x5 by cron",
+            "1,515 requests from 0 s to 4 min, at most 315 at once: 15 at once at 0 s, by mobile; \
+             300 at once, every 60 s, 5 times, by cron.",
+        ),
+        ("15@0s by mobile", "15 requests at once by mobile, at 0 s."),
+        (
+            "2@0s by mobile; 3@1s by mobile",
+            "5 requests by mobile from 0 s to 1 s: 3 at once, and 1 s later 2 more.",
+        ),
+        ("2@0s by mobile; 3@0s by cron", "5 requests at once, at 0 s, by mobile and cron."),
+        ("2@0s by mobile; 3@0s", "5 requests at once, at 0 s, by mobile and others."),
+        (
+            "1@1s; 1@2s by a; 1@3s by b; 1@4s by a; 1@5s",
+            "5 requests from 1 s to 5 s, in 5 parts, by a, b and others.",
+        ),
     ] {
         assert_eq!(told(traffic), words, "{traffic}");
     }
@@ -58,6 +74,7 @@ fn unlikely_readings_have_a_likelier_one() {
         ("15 every 100ms", None),
         ("120 every 1s", None),
         ("5 every 60s", None),
+        ("300 every 60s by cron", Some("burst 300 every 1m x5 by cron")),
         ("5/s for 30s", None),
     ] {
         let scenario = parse(&format!("traffic={traffic}")).expect(traffic);

@@ -2,7 +2,7 @@
 
 use ratelab_simulation::{
     language::{LanguageError, Stroke, paint, parse, print},
-    scenario::Scenario,
+    scenario::{Name, Scenario, Shape},
     traffic::arrivals,
 };
 
@@ -21,30 +21,58 @@ pub fn stroke(before: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageEr
     Ok(after)
 }
 
-/// When requests come and what they cost, in the order of both.
-pub fn requests(scenario: &Scenario) -> Vec<(u64, u32)> {
-    let mut requests = in_turn(scenario);
-    requests.sort_unstable();
+/// When a request comes, what it costs, and the group that sends it.
+pub type Request = (u64, u32, Option<Name>);
+
+/// All requests of a scenario, in one order whatever the patterns are.
+pub fn requests(scenario: &Scenario) -> Vec<Request> {
+    in_one_order(in_turn(scenario))
+}
+
+fn in_one_order(mut requests: Vec<Request>) -> Vec<Request> {
+    requests.sort_by_cached_key(|(time, cost, by)| (*time, *cost, by.map(|name| name.to_string())));
     requests
 }
 
-fn in_turn(scenario: &Scenario) -> Vec<(u64, u32)> {
-    let arrivals = arrivals(scenario);
-    (0..arrivals.len()).map(|index| (arrivals.time(index), arrivals.cost(index))).collect()
+/// Requests in the order in which they come: of those at one instant, what is written first.
+pub fn in_turn(scenario: &Scenario) -> Vec<Request> {
+    let mut all = Vec::new();
+    for (number, pattern) in scenario.traffic.iter().enumerate() {
+        let of_it = arrivals(&alone(scenario, number));
+        all.extend((0..of_it.len()).map(|index| (of_it.time(index), number, of_it.cost(index), pattern.by)));
+    }
+    all.sort_by_key(|(time, number, ..)| (*time, *number));
+    all.into_iter().map(|(time, _, cost, by)| (time, cost, by)).collect()
 }
 
-fn changed(scenario: &Scenario, stroke: &Stroke) -> Vec<(u64, u32)> {
+/// A scenario in which one pattern sends, at its place, and no other.
+fn alone(scenario: &Scenario, number: usize) -> Scenario {
+    let mut alone = scenario.clone();
+    for (other, pattern) in alone.traffic.iter_mut().enumerate() {
+        if other != number {
+            pattern.shape = Shape::At { times: Vec::new() };
+        }
+    }
+    alone
+}
+
+/// Who sends what is added.
+pub fn painter(scenario: &Scenario) -> Option<Name> {
+    let names: Vec<_> = scenario.traffic.iter().map(|pattern| pattern.by).collect();
+    if names.contains(&None) { None } else { names[0] }
+}
+
+fn changed(scenario: &Scenario, stroke: &Stroke) -> Vec<Request> {
     let mut requests = in_turn(scenario);
     match stroke {
-        Stroke::Add(times) => requests.extend(times.iter().map(|time| (*time, 1))),
+        Stroke::Add(times) => requests.extend(times.iter().map(|time| (*time, 1, painter(scenario)))),
         Stroke::Move { request, to } => requests[*request].0 = *to,
         Stroke::Remove(request) => drop(requests.remove(*request)),
         Stroke::MoveAll { stretch, to } => requests
             .iter_mut()
-            .filter(|(time, _)| stretch.contains(time))
-            .for_each(|(time, _)| *time = *time - stretch.start + to),
-        Stroke::RemoveAll(stretch) => requests.retain(|(time, _)| !stretch.contains(time)),
+            .filter(|(time, ..)| stretch.contains(time))
+            .for_each(|(time, ..)| *time = *time - stretch.start + to),
+        Stroke::RemoveAll(stretch) => requests.retain(|(time, ..)| !stretch.contains(time)),
     }
-    requests.sort_unstable();
-    requests
+    in_one_order(requests)
 }

@@ -4,7 +4,7 @@ use ratelab_limiter::SECOND;
 use ratelab_simulation::{
     language::{LanguageError, Stroke, from_link, parse, print, to_link},
     run::Simulation,
-    scenario::{Lane, MOST_REQUESTS, Pattern, Scenario, Shape},
+    scenario::{Lane, MOST_GROUPS, MOST_REQUESTS, Pattern, Scenario, Shape, Tier},
     traffic::{Arrivals, Generator, expected},
 };
 
@@ -92,10 +92,16 @@ fn assert_means(scenario: &Scenario) {
     assert!(canonical.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" =&;,@/.():+_".contains(&byte)));
     assert_eq!(parse(&canonical).as_ref(), Ok(scenario), "{canonical}");
     assert_link_back(&canonical);
-    assert!(scenario.lanes.iter().all(|lane| lane.policy(scenario).is_ok()), "{canonical}");
+    let groups = scenario.named_groups();
+    for tier in groups.iter().map(|group| group.tier).chain([Tier::default()]) {
+        assert!(scenario.lanes.iter().all(|lane| lane.policy_of(scenario, &tier).is_ok()), "{canonical}");
+    }
+    let is_known =
+        |pattern: &Pattern| pattern.by.is_none_or(|by| groups.iter().any(|group| group.name == by));
+    assert!(scenario.traffic.iter().all(is_known) && groups.len() <= MOST_GROUPS, "{canonical}");
     let requests: u64 = scenario.traffic.iter().map(|pattern| expected(&pattern.shape)).sum();
     assert!(requests <= MOST_REQUESTS, "{canonical}");
-    if requests <= MOST_RUN as u64 && scenario.clients.count <= MOST_CLIENTS {
+    if requests <= MOST_RUN as u64 && clients(scenario) <= MOST_CLIENTS {
         run(scenario, requests);
     }
 }
@@ -139,17 +145,23 @@ fn assert_arrivals(scenario: &Scenario, requests: u64, arrivals: &Arrivals) {
     assert!(arrivals.times().is_sorted());
     let last = arrivals.times().last().copied().unwrap_or(0);
     assert!(scenario.start.checked_add(last).is_some(), "every request is on the clock");
-    assert!(arrivals.clients().iter().all(|client| *client < scenario.clients.count));
+    assert!(arrivals.clients().iter().all(|client| *client < clients(scenario)));
     if !has(scenario, Shape::is_random) {
         assert_eq!(arrivals.len() as u64, requests, "{scenario}");
     }
+}
+
+/// How many clients there are at most, those of groups included.
+fn clients(scenario: &Scenario) -> u32 {
+    let groups = scenario.named_groups();
+    groups.iter().fold(scenario.clients.count, |sum, group| sum.saturating_add(group.clients.count))
 }
 
 fn has(scenario: &Scenario, kind: impl Fn(&Shape) -> bool) -> bool {
     scenario.traffic.iter().any(|Pattern { shape, .. }| kind(shape))
 }
 
-/// How many limiters decide about a request, members of an all-of each for itself.
+/// How many limiters decide about a request, members of a lane each for itself.
 fn limiters(lanes: &[Lane]) -> usize {
     lanes.iter().map(|lane| 1 + limiters(&lane.members)).sum()
 }

@@ -9,19 +9,30 @@
 //! | `v` | `1`, the version of the language; 1 by default |
 //! | `limit` | `10/10s`, `5/s`: what limiters share |
 //! | `burst` | `20`: what buckets hold |
-//! | `lanes` | `fixed_window, token_bucket capacity=20 initial=0, all_of(fixed_window limit=2 window=1s + gcra burst=5)`; options are rows of the [bounds table](ratelab_limiter::bounds) |
+//! | `lanes` | `fixed_window, token_bucket capacity=20 initial=0, all_of(fixed_window limit=2 window=1s + gcra burst=5)`; options are rows of the [bounds table](ratelab_limiter::bounds), then `key` and `state`, see below |
 //! | `traffic` | patterns with `;` between them, see below |
 //! | `clients` | `1000`, `1000 zipf 1.1` |
+//! | `groups` | `mobile 1000 zipf 1.1 limit 10/10s burst 20, cron limit 100/m, pro`: a name, how many clients (1 by default), a limit of their own |
+//! | `servers` | `3 round_robin local server 2 ahead 600ms server 3 behind 1s`: how many, which of them decides (`round_robin`, `random`, `sticky`), where the state lives, clocks that are not right |
 //! | `retry` | `never`, `at_once`, `after 1s`, `backoff 1s max 30s jitter`, `told`; all but the first with `attempts 5`, [`ATTEMPTS`] by default; `max` is [`LONGEST_WAIT`], or the first wait if that is longer |
 //! | `seed` | `42` |
 //! | `start` | `1000000s`: the clock when the scenario begins |
 //! | `show` | `9s..21s` |
 //!
-//! A pattern is one of these, then `from 5s` (later by that much) and `cost 5` in
-//! any order: `10@9.5s`, `15 every 100ms`, `burst 10 every 5s x6`, `at 1s 1.5s 2s`,
+//! A pattern is one of these, then `from 5s` (later by that much), `cost 5` and `by mobile` (the
+//! group that sends it; the scenario's clients if not said) in any order: `10@9.5s`, `15 every 100ms`, `burst 10 every 5s x6`, `at 1s 1.5s 2s`,
 //! `5/s for 30s`, `poisson 20/s for 30s`, `ramp 1/s..50/s for 60s`, `onoff 10/s on
 //! 2s off 3s for 30s`, `sine 1/s..20/s period 1d for 2d`, `pareto 5/s shape 1.5 for
 //! 60s`.
+//!
+//! If `groups` is given, traffic is by those groups; if not, a name in the traffic is a group of
+//! one client. Names have letters and `_`, in small letters, and are at most 20 long.
+//!
+//! A limiter counts by `key=client` (the default), `key=group` or `key=everybody`. Its state lives where
+//! `servers` says, or by itself where `state` says: `shared`, `local`, `race 5ms set`, `race 5ms
+//! increment`, `sync 1s`, `down 5s..8s open` (or `closed`, or `local`). Layers are asked one after the other, from the
+//! outside in: `layers(cdn: fixed_window limit=100 window=1s key=everybody then gateway: gcra key=group then
+//! token_bucket) state=local`. Members of `layers` and `all_of` have a `key` each, and one `state`.
 //!
 //! Times have a unit (`ns`, `us`, `ms`, `s`, `m`, `h`, `d`), may have decimals, and
 //! are exact to the nanosecond.
@@ -38,6 +49,10 @@
 //!
 //! let scenario = parse("limit=5/1s & traffic = 15 every 100ms")?;
 //! assert_eq!(print(&scenario), "v=1&limit=5/s&traffic=15 every 100ms");
+//!
+//! let scenario = parse("traffic=15@0s by mobile; 3@1s by cron & groups=mobile 1000, cron & servers=2 local")?;
+//! assert_eq!(print(&scenario), "v=1&traffic=15@0s by mobile; 3@1s by cron\
+//!     &groups=mobile 1000, cron&servers=2 round_robin local");
 //!
 //! let error = parse("traffic=15 evry 100ms").unwrap_err();
 //! assert_eq!(error.to_string(), "at character 12, in traffic: found \"evry\", \

@@ -10,7 +10,7 @@ pub struct Help {
 }
 
 /// Help for every shape, the simplest first; then what may follow any of them.
-pub const SHAPES: [Help; 12] = [
+pub const SHAPES: [Help; 13] = [
     Help { says: "All at once", example: "10@9.5s" },
     Help { says: "One after another", example: "15 every 100ms" },
     Help { says: "Bursts, repeated", example: "burst 10 every 5s x6" },
@@ -23,4 +23,5 @@ pub const SHAPES: [Help; 12] = [
     Help { says: "At random, with long pauses", example: "pareto 5/s shape 1.5 for 60s" },
     Help { says: "Any of these, later", example: "5/s for 30s from 10s" },
     Help { says: "Any of these, at another cost", example: "15 every 100ms cost 5" },
+    Help { says: "Any of these, by a group of clients", example: "15@0s by mobile" },
 ];
