@@ -49,7 +49,7 @@ fn a_script_is_told_in_words() {
         ),
         ("15@0s by mobile", "15 requests at once by mobile, at 0 s."),
         (
-            "2@0s by mobile; 3@1s by mobile",
+            "3@0s by mobile; 2@1s by mobile",
             "5 requests by mobile from 0 s to 1 s: 3 at once, and 1 s later 2 more.",
         ),
         ("2@0s by mobile; 3@0s by cron", "5 requests at once, at 0 s, by mobile and cron."),

@@ -129,16 +129,26 @@ impl Lane {
 
     /// Its policy within a scenario, for clients under the scenario's limit.
     pub fn policy(&self, scenario: &Scenario) -> Result<Policy, PolicyError> {
-        self.policy_of(scenario, &Tier::default())
+        self.policy_under(scenario, None)
     }
 
     /// Its policy for the clients of a tier. What the lane sets for itself is the same for all, and
     /// what counts everybody together is under the scenario's limit.
     pub fn policy_of(&self, scenario: &Scenario, tier: &Tier) -> Result<Policy, PolicyError> {
+        self.policy_under(scenario, Some(tier))
+    }
+
+    /// The same for the clients of any tier, or of none: the small build has none, and then
+    /// needs nothing of this but what it always needed.
+    pub(crate) fn policy_under(
+        &self,
+        scenario: &Scenario,
+        tier: Option<&Tier>,
+    ) -> Result<Policy, PolicyError> {
         if matches!(self.algorithm, Algorithm::AllOf | Algorithm::Layers) {
-            return self.joined(self.members.iter().map(|member| member.policy_of(scenario, tier)));
+            return self.joined(self.members.iter().map(|member| member.policy_under(scenario, tier)));
         }
-        let tier = if self.key == Key::Everybody { &Tier::default() } else { tier };
+        let tier = tier.filter(|_| self.key != Key::Everybody);
         let mut settings = Settings::of(self.algorithm);
         for parameter in self.algorithm.parameters() {
             if let Some(number) = scenario.shared(tier, parameter.name) {
@@ -208,9 +218,10 @@ impl Scenario {
     }
 
     /// What lanes share for a tier, by the names of their parameters.
-    fn shared(&self, tier: &Tier, name: &str) -> Option<u64> {
-        let Rate { amount, period } = tier.limit.unwrap_or(self.limit);
-        let burst = tier.burst.or(self.burst.filter(|_| tier.limit.is_none()));
+    fn shared(&self, tier: Option<&Tier>, name: &str) -> Option<u64> {
+        let Rate { amount, period } = tier.and_then(|tier| tier.limit).unwrap_or(self.limit);
+        let burst =
+            tier.map_or(self.burst, |tier| tier.burst.or(self.burst.filter(|_| tier.limit.is_none())));
         match name {
             "limit" | "amount" => Some(amount.into()),
             "capacity" | "burst" => Some(burst.unwrap_or(amount).into()),

@@ -38,7 +38,7 @@ pub(super) fn refuse(
 
 fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
     for (index, lane) in reading.scenario.lanes.iter().enumerate() {
-        if let Some((error, member)) = culprit(lane, &reading.scenario, &Tier::default()) {
+        if let Some((error, member)) = culprit(lane, &reading.scenario, None) {
             refuse_policy(reader, place(reading, (index, member), &error), "", &error);
         }
     }
@@ -46,9 +46,9 @@ fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
 
 /// What is wrong with a lane for a tier, and with which of its members: counted from one, or
 /// none if it is the lane itself.
-pub(super) fn culprit(lane: &Lane, scenario: &Scenario, tier: &Tier) -> Option<(PolicyError, usize)> {
+pub(super) fn culprit(lane: &Lane, scenario: &Scenario, tier: Option<&Tier>) -> Option<(PolicyError, usize)> {
     let mut all = lane.members.iter().zip(1..).chain([(lane, 0)]);
-    all.find_map(|(lane, member)| Some((lane.policy_of(scenario, tier).err()?, member)))
+    all.find_map(|(lane, member)| Some((lane.policy_under(scenario, tier).err()?, member)))
 }
 
 /// Where it is wrong: at the value of an option, or at the name of the lane that does

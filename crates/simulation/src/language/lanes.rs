@@ -20,8 +20,11 @@ use crate::scenario::{Key, Lane, MOST_LANES};
 /// other is of the whole lane.
 pub(super) const MORE_OPTIONS: [&str; 2] = ["key", "state"];
 
-/// What has limiters within it.
-const SEVERAL: [Algorithm; 2] = [Algorithm::AllOf, Algorithm::Layers];
+/// The seven, then what has some of them within it.
+const LIMITERS: [Algorithm; 9] = {
+    let [a, b, c, d, e, f, g] = Algorithm::ALL;
+    [a, b, c, d, e, f, g, Algorithm::AllOf, Algorithm::Layers]
+};
 
 /// Where a part of a lane stands in the text.
 pub(super) struct Place {
@@ -57,13 +60,10 @@ impl Reader<'_> {
 
     /// One of the seven with its options; or several of them, which are not within others.
     pub(super) fn lane(&mut self, at: (usize, usize), places: &mut Vec<Place>) -> Lane {
-        let known = |index: usize| match index.checked_sub(Algorithm::ALL.len()) {
-            None => Some(Algorithm::ALL[index]),
-            Some(more) => SEVERAL.get(more).filter(|_| at.1 == 0).copied(),
-        };
+        let known = if at.1 == 0 { &LIMITERS[..] } else { &Algorithm::ALL };
         places.push(Place { at, option: "", span: self.token() });
-        let index = self.one_of("one of", &|index| known(index).map(Algorithm::name));
-        let mut lane = Lane::new(known(index).unwrap_or(Algorithm::AllOf));
+        let index = self.one_of("one of", &|index| Some(known.get(index)?.name()));
+        let mut lane = Lane::new(known[index]);
         if index >= Algorithm::ALL.len() {
             self.members(&mut lane, at.0, places);
         } else {
@@ -120,7 +120,7 @@ pub(super) fn print_lanes(lanes: &[Lane], separator: &str) -> String {
 pub fn print_lane(lane: &Lane) -> String {
     let mut text = lane.name.map(|name| format!("{name}: ")).unwrap_or_default();
     text.push_str(lane.algorithm.name());
-    if SEVERAL.contains(&lane.algorithm) {
+    if matches!(lane.algorithm, Algorithm::AllOf | Algorithm::Layers) {
         let between = if lane.algorithm == Algorithm::Layers { " then " } else { " + " };
         text.push_str(&format!("({})", print_lanes(&lane.members, between)));
     }

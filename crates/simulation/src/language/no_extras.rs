@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::{error::Mistake, lanes::Place, parse::Reading, reader::Reader};
-use crate::scenario::{Group, Lane, Name, Retry, RetryAfter, Servers, Shape, Shares};
+use crate::scenario::{Lane, Pattern, Retry, RetryAfter, Shape, Shares};
 
 pub(super) const fn worded(_: fmt::Arguments<'_>) -> String {
     String::new()
@@ -36,19 +36,17 @@ impl Reader<'_> {
         self.not_here();
     }
 
-    pub(super) fn name(&mut self) -> Option<Name> {
+    pub(super) fn sender(&mut self, _: &mut Pattern) -> bool {
         self.not_here();
-        None
+        false
     }
 
-    pub(super) fn groups(&mut self) -> Vec<Group> {
+    pub(super) fn groups(&mut self, _: &mut Reading) {
         self.not_here();
-        Vec::new()
     }
 
-    pub(super) fn servers(&mut self) -> Servers {
+    pub(super) fn servers(&mut self, _: &mut Reading) {
         self.not_here();
-        Servers::default()
     }
 
     pub(super) fn ramp(&mut self) -> Shape {

@@ -23,10 +23,8 @@ const KEYS: [Key; 12] = [
     Key("lanes", "fixed_window, token_bucket capacity=20", |reader, reading| reader.lanes(reading)),
     Key("traffic", "10@9.5s; 15 every 100ms", |reader, reading| reader.traffic(reading)),
     Key("clients", "1000 zipf 1.1", |reader, reading| reading.scenario.clients = reader.clients()),
-    Key("groups", "mobile 1000 limit 10/10s, cron", |reader, reading| {
-        reading.scenario.groups = reader.groups();
-    }),
-    Key("servers", "3 round_robin local", |reader, reading| reading.scenario.servers = reader.servers()),
+    Key("groups", "mobile 1000 limit 10/10s, cron", |reader, reading| reader.groups(reading)),
+    Key("servers", "3 round_robin local", |reader, reading| reader.servers(reading)),
     Key("retry", "backoff 1s max 30s jitter attempts 6", |reader, reading| {
         reading.scenario.retry = reader.retry();
     }),
@@ -63,21 +61,16 @@ pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
     read(text, &mut reading).map_or(Ok(reading.scenario), Err)
 }
 
-/// Whether the grammar reads a value, whatever it may mean together with others.
-pub(super) fn is_readable(key: &str, value: &str) -> bool {
-    read_field_of(&mut Reading::default(), key, value).is_some()
-}
-
 /// Reads the value of one field into a scenario. Only [`parse_strictly`] can say what is wrong where
 /// this gives nothing, because only a whole text has a place for every mistake.
 pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<Scenario> {
     let mut reading = Reading { scenario: scenario.clone(), ..Reading::default() };
-    read_field_of(&mut reading, key, value)?;
+    read_alone(&mut reading, key, value)?;
     sound(reading.scenario)
 }
 
-/// Reads the value of one field, if it can be read.
-fn read_field_of(reading: &mut Reading, key: &str, value: &str) -> Option<()> {
+/// Reads the value of one field, if it can be read, whatever it may mean together with others.
+pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Option<()> {
     let Key(_, _, read) = KEYS.iter().find(|known| known.0 == key)?;
     let mut reader = Reader::new(value);
     check_characters(&mut reader);

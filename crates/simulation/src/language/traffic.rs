@@ -51,7 +51,7 @@ impl Reader<'_> {
 
     fn pattern(&mut self) -> Pattern {
         let mut pattern = if self.is_at_number() { self.counted() } else { Pattern::new(self.named()) };
-        let (mut from, mut cost, mut by) = (None, None, None);
+        let (mut from, mut cost) = (None, None);
         loop {
             let word = self.token();
             let is_repeated = if self.accept("from") {
@@ -59,7 +59,7 @@ impl Reader<'_> {
             } else if self.accept("cost") {
                 cost.replace(self.small(0, u32::MAX)).is_some()
             } else if self.accept("by") {
-                by.replace(self.name()).is_some()
+                self.sender(&mut pattern)
             } else {
                 break;
             };
@@ -69,7 +69,6 @@ impl Reader<'_> {
         }
         pattern.from = from.unwrap_or(pattern.from);
         pattern.cost = cost.unwrap_or(pattern.cost);
-        pattern.by = by.flatten();
         pattern
     }
 

@@ -91,7 +91,7 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             continue;
         }
         for lane in &scenario.lanes {
-            let Some((error, member)) = culprit(lane, scenario, &group.tier) else { continue };
+            let Some((error, member)) = culprit(lane, scenario, Some(&group.tier)) else { continue };
             let limiter = member.checked_sub(1).map_or(lane, |member| &lane.members[member]).algorithm;
             let is_rate = matches!(error.field(), "limit" | "window" | "amount" | "period");
             let is_limit = group.tier.burst.is_none() || is_rate && group.tier.limit.is_some();

@@ -1,12 +1,13 @@
 //! Groups of clients and their names.
 
-use super::super::{error::Mistake, reader::Reader};
-use crate::scenario::{Clients, Group, MOST_CLIENTS, MOST_GROUPS, Name, Shares, Tier};
+use super::super::{error::Mistake, parse::Reading, reader::Reader};
+use crate::scenario::{Clients, Group, MOST_CLIENTS, MOST_GROUPS, Name, Pattern, Shares, Tier};
 
 impl Reader<'_> {
     /// `mobile 1000 zipf 1.1 limit 10/10s burst 20, cron limit 100/m`.
-    pub(in super::super) fn groups(&mut self) -> Vec<Group> {
-        let mut groups: Vec<Group> = Vec::new();
+    pub(in super::super) fn groups(&mut self, reading: &mut Reading) {
+        let groups = &mut reading.scenario.groups;
+        groups.clear();
         while groups.is_empty() || !self.is_done() {
             if groups.len() == MOST_GROUPS {
                 self.too_many("groups", MOST_GROUPS);
@@ -21,7 +22,6 @@ impl Reader<'_> {
                 self.unexpected(format_args!("\"limit\", \"burst\", \",\" or the end"));
             }
         }
-        groups
     }
 
     /// What a group says after its name.
@@ -50,8 +50,15 @@ impl Reader<'_> {
         Clients { count, shares }
     }
 
+    /// `by mobile`, after the word; returns whether it was said before.
+    pub(in super::super) fn sender(&mut self, pattern: &mut Pattern) -> bool {
+        let is_repeated = pattern.by.is_some();
+        pattern.by = self.name();
+        is_repeated
+    }
+
     /// The name of a group or a layer.
-    pub(in super::super) fn name(&mut self) -> Option<Name> {
+    pub(super) fn name(&mut self) -> Option<Name> {
         let span = self.token();
         let name = Name::new(span.of(self.text));
         if self.field == Some("traffic") {

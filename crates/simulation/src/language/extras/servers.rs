@@ -2,6 +2,7 @@
 
 use super::super::{
     error::Mistake,
+    parse::Reading,
     reader::{Listed, Reader, Span, Words},
     topology::{FALLBACKS, ROUTINGS, WRITES},
 };
@@ -29,7 +30,7 @@ const FURTHEST: u64 = i64::MAX as u64;
 
 impl Reader<'_> {
     /// `3 round_robin local server 2 ahead 600ms`.
-    pub(in super::super) fn servers(&mut self) -> Servers {
+    pub(in super::super) fn servers(&mut self, reading: &mut Reading) {
         let mut servers = Servers { count: self.small(1, MOST_SERVERS), ..Servers::default() };
         let (mut routing, mut store) = (None, None);
         while !self.is_done() {
@@ -51,7 +52,7 @@ impl Reader<'_> {
         servers.routing = routing.unwrap_or(servers.routing);
         servers.store = store.unwrap_or(servers.store);
         servers.clocks.sort_by_key(|clock| clock.server);
-        servers
+        reading.scenario.servers = servers;
     }
 
     fn only_one(&mut self, is_repeated: bool, word: Span, words: Words<'_>) {

@@ -18,7 +18,7 @@ use self::{
 };
 use super::super::{
     error::LanguageError,
-    parse::{MOST_TEXT, is_readable, parse_strictly},
+    parse::{MOST_TEXT, Reading, parse_strictly, read_alone},
     reader::Span,
 };
 use crate::scenario::Scenario;
@@ -100,7 +100,7 @@ impl Field {
     fn rewritten(&self) -> Self {
         let mut value = String::new();
         written(&self.value, &mut value);
-        if is_readable(self.name(), &value) {
+        if read_alone(&mut Reading::default(), self.name(), &value).is_some() {
             return self.clone();
         }
         Self { key: self.key.clone(), value: rewritten(self.name(), self.value.clone()) }
