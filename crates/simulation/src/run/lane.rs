@@ -6,14 +6,14 @@ use ratelab_limiter::{Limiter, Policy, PolicyError};
 
 use super::{
     attempts::Attempts,
-    extras::{Desk, Reacting, States},
+    extras::{self, Desk, Reacting, States},
     keys::Keys,
     record::Record,
     runner::{Running, Work, runner},
     sharing::Sharing,
 };
 use crate::{
-    scenario::{self, Cast, Key, Scenario, Store, Tier},
+    scenario::{self, Cast, Key, Scenario, Store},
     traffic::Arrivals,
 };
 
@@ -52,7 +52,8 @@ impl Lane {
         cast: &Rc<Cast>,
         number: usize,
     ) -> Result<Self, PolicyError> {
-        let policies = policies(of, scenario, cast)?;
+        let policy = of.policy(scenario)?;
+        let policies = extras::policies(of, scenario, cast, &policy)?;
         let store = of.store.unwrap_or(scenario.servers.store);
         let sharing = Sharing::new(scenario, cast, of.key, store == Store::Local);
         let engine = match Desk::new(of, scenario, &sharing, store)? {
@@ -60,7 +61,7 @@ impl Lane {
             None => Engine::Rows(runner(&policies)?),
         };
         Ok(Self {
-            policy: of.policy(scenario)?,
+            policy,
             policies,
             sharing,
             store,
@@ -186,17 +187,4 @@ pub(super) fn slot_of(sharing: &Sharing, policies: &[Policy], start: u64, slot: 
     let slot = slot as u32;
     let group = if policies.len() == 1 { None } else { sharing.group(slot) };
     (group.unwrap_or(0), start.saturating_add_signed(sharing.ahead(slot)))
-}
-
-/// The policies of a lane: one for each group, if any of them has another limit.
-fn policies(of: &scenario::Lane, scenario: &Scenario, cast: &Cast) -> Result<Vec<Policy>, PolicyError> {
-    let groups = if cast.has_tiers() && of.key != Key::Everybody { cast.groups() } else { &[] };
-    let mut policies = Vec::with_capacity(groups.len().max(1));
-    for group in groups {
-        policies.push(of.policy_of(scenario, &group.tier)?);
-    }
-    if policies.is_empty() {
-        policies.push(of.policy_of(scenario, &Tier::default())?);
-    }
-    Ok(policies)
 }

@@ -150,7 +150,7 @@ impl Simulation {
             let order = |(_, lane): &(usize, &Lane)| (lane.record.decided, lane.leader.is_some());
             let Some((number, _)) = behind.min_by_key(order) else { break };
             if !extras::follow(&mut self.lanes, number) {
-                let keys = self.keys_to_decide(number);
+                let keys = extras::keys_to_decide(self, number);
                 self.lanes[number].advance(&arrivals, keys.as_deref(), start, left.min(LONGEST_ROW));
             }
             left -= left.min(LONGEST_ROW);
@@ -217,13 +217,6 @@ impl Simulation {
             None => &self.keys,
         };
         sorted(known, self.arrivals(lane)?, sharing)
-    }
-
-    /// The same for a lane that is still to decide.
-    fn keys_to_decide(&self, lane: usize) -> Option<Rc<Keys>> {
-        let of = &self.lanes[lane];
-        let is_sorted = of.reacting.is_none() && matches!(of.engine, lane::Engine::Rows(_));
-        is_sorted.then(|| self.keys(lane, &of.sharing)).flatten()
     }
 
     /// What an exact log of each client's limit decides about a lane's arrivals, on one state for each

@@ -2,19 +2,21 @@
 //! by its language, no state is kept, and each lane decides for itself.
 
 use core::ops::Range;
+use std::rc::Rc;
 
-use ratelab_limiter::{Limiter, Policy, PolicyError};
+use ratelab_limiter::{IN_WORD, Limiter, Policy, PolicyError, Row, TakeRows};
 
 use super::{
-    KnownKeys,
+    KnownKeys, Simulation,
     attempts::Attempts,
+    keys::Keys,
     lane::Lane,
     record::Record,
-    runner::{Runner, Running},
+    runner::{Runner, Running, Work},
     sharing::Sharing,
 };
 use crate::{
-    scenario::{self, Scenario, Store},
+    scenario::{self, Cast, Scenario, Store},
     traffic::Arrivals,
 };
 
@@ -37,6 +39,89 @@ pub(super) const fn follow(_: &mut [Lane], _: usize) -> bool {
 
 #[derive(Default)]
 pub(super) struct States;
+
+pub(super) struct Scratch<S> {
+    states: Vec<S>,
+}
+
+impl<S> Default for Scratch<S> {
+    fn default() -> Self {
+        Self { states: Vec::new() }
+    }
+}
+
+pub(super) trait Divided {
+    fn decide_each(&mut self, _: Work<'_>, _: &Keys, _: Range<usize>, _: &mut Record) {}
+
+    fn take_row(
+        &mut self,
+        limiter: usize,
+        row: Row<'_>,
+        clients: Option<&[u32]>,
+        words: &mut Vec<u64>,
+        starts: &mut Vec<u64>,
+    );
+}
+
+/// One request after the other, with the states of all clients side by side.
+impl<L: TakeRows> Divided for Runner<L> {
+    fn take_row(
+        &mut self,
+        _: usize,
+        row: Row<'_>,
+        clients: Option<&[u32]>,
+        words: &mut Vec<u64>,
+        starts: &mut Vec<u64>,
+    ) {
+        let Self { limiters, state, scratch: Scratch { states } } = self;
+        match clients.filter(|clients| !clients.is_empty()) {
+            None => limiters[0].take_row(state, row, words, starts),
+            Some(clients) => take_each_of(&limiters[0], states, clients, row, words, starts),
+        }
+    }
+}
+
+fn take_each_of<L: TakeRows>(
+    limiter: &L,
+    states: &mut Vec<L::State>,
+    clients: &[u32],
+    row: Row<'_>,
+    words: &mut Vec<u64>,
+    starts: &mut Vec<u64>,
+) {
+    let mut word = Vec::with_capacity(1);
+    for (index, client) in clients.iter().enumerate() {
+        if index.is_multiple_of(IN_WORD) {
+            words.push(0);
+        }
+        while states.len() <= *client as usize {
+            states.push(limiter.fresh());
+        }
+        let costs = row.costs.get(index..=index).unwrap_or_default();
+        let row = Row { times: &row.times[index..=index], costs, ..row };
+        limiter.take_each(&mut states[*client as usize], row, &mut word, starts);
+        if let Some((last, outcome)) = words.last_mut().zip(word.pop()) {
+            *last |= outcome << (2 * (index % IN_WORD));
+        }
+    }
+}
+
+pub(super) const fn keys_to_decide(_: &Simulation, _: usize) -> Option<Rc<Keys>> {
+    None
+}
+
+pub(super) fn policies(
+    _: &scenario::Lane,
+    _: &Scenario,
+    _: &Cast,
+    policy: &Policy,
+) -> Result<Vec<Policy>, PolicyError> {
+    Ok(vec![policy.clone()])
+}
+
+pub(super) fn clocks(_: &Scenario) -> Rc<[i64]> {
+    Rc::default()
+}
 
 pub(super) trait More {}
 

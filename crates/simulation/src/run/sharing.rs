@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use super::extras;
 use crate::{
     scenario::{Cast, Key, Routing, Scenario, Servers},
     traffic::drawn,
@@ -42,7 +43,7 @@ impl Router {
 }
 
 /// Which attempts share a state. Each state has a number, its slot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Sharing {
     pub(crate) cast: Rc<Cast>,
     pub(crate) key: Key,
@@ -53,16 +54,23 @@ pub(crate) struct Sharing {
     clocks: Rc<[i64]>,
 }
 
+/// Of the same senders.
+impl PartialEq for Sharing {
+    fn eq(&self, other: &Self) -> bool {
+        let places = |one: &Self| (one.key, one.by_server, one.router);
+        places(self) == places(other) && self.clocks == other.clocks
+    }
+}
+
 impl Sharing {
     pub(crate) fn new(scenario: &Scenario, cast: &Rc<Cast>, key: Key, by_server: bool) -> Self {
         let router = Router::of(&scenario.servers, scenario.seed);
-        let clocks = if scenario.servers.clocks.is_empty() { 0 } else { router.servers };
         Self {
             cast: Rc::clone(cast),
             key,
             router,
             by_server: by_server && router.servers > 1,
-            clocks: (0..clocks).map(|server| scenario.servers.ahead(server)).collect(),
+            clocks: extras::clocks(scenario),
         }
     }
 

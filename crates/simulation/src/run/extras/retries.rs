@@ -1,6 +1,6 @@
 //! Clients that retry.
 
-use ratelab_limiter::{Limiter, Outcome, SECOND};
+use ratelab_limiter::{Limiter, Outcome, PolicyState, SECOND};
 
 use super::{
     super::{
@@ -10,6 +10,7 @@ use super::{
         runner::Runner,
     },
     agenda::Agenda,
+    divided::Scratch,
 };
 use crate::{
     scenario::{Retry, RetryAfter, Scenario},
@@ -126,14 +127,25 @@ pub(in super::super) trait More {
     /// Decides about an attempt.
     fn take(&mut self, slot: u32, limiter: usize, now: u64, cost: u32) -> Outcome;
 
+    /// The state of the slot that is being decided about.
+    fn state(&self) -> PolicyState;
+
     /// How long a client that was just refused would have to wait.
     fn wait(&self, slot: u32, limiter: usize, now: u64, cost: u32) -> Option<u64>;
 }
 
-impl<L: Limiter> More for Runner<L> {
+impl<L> More for Runner<L>
+where
+    L: Limiter,
+    L::State: Into<PolicyState>,
+{
+    fn state(&self) -> PolicyState {
+        self.state.clone().into()
+    }
+
     fn take(&mut self, slot: u32, limiter: usize, now: u64, cost: u32) -> Outcome {
         let slot = slot as usize;
-        let Self { limiters, states, .. } = self;
+        let Self { limiters, scratch: Scratch { states, .. }, .. } = self;
         if states.len() <= slot {
             states.resize(slot + 1, None);
         }
@@ -142,7 +154,7 @@ impl<L: Limiter> More for Runner<L> {
     }
 
     fn wait(&self, slot: u32, limiter: usize, now: u64, cost: u32) -> Option<u64> {
-        let (limiter, state) = (&self.limiters[limiter], self.states.get(slot as usize)?.as_ref()?);
+        let (limiter, state) = (&self.limiters[limiter], self.scratch.states.get(slot as usize)?.as_ref()?);
         limiter.retry_after(state, &limiter.advance(state, now), cost)
     }
 }
