@@ -18,9 +18,18 @@ fn zero() -> BigRational {
 
 /// The most that can be owed at a rate, in requests: so many parts of which a rate in its
 /// lowest terms makes one request.
-fn most_owed(amount: &BigInt, period: &BigInt) -> BigRational {
-    let rate = BigRational::new(amount.clone(), period.clone());
-    BigRational::new(u64::MAX.into(), rate.denom().clone())
+fn most_owed(flow: (u64, u64)) -> BigRational {
+    BigRational::new(u64::MAX.into(), rate(flow).denom().clone())
+}
+
+/// The most tokens that can be owed. At intervals they are whole, and all must have come back
+/// by the end of a duration.
+fn most_tokens_owed(refill: Refill, (amount, period): (u64, u64)) -> BigRational {
+    match refill {
+        Refill::Greedy => most_owed((amount, period)),
+        Refill::Interval if amount == 0 => whole(u64::MAX),
+        Refill::Interval => whole((u64::MAX / period).saturating_mul(amount)),
+    }
 }
 
 /// Token bucket: holds tokens, which requests take and time gives back.
@@ -33,6 +42,8 @@ pub(super) struct Tokens {
     created_at: BigInt,
     clock: BigInt,
     level: BigRational,
+    /// The level at which a bucket owes as much as it can.
+    least: BigRational,
 }
 
 impl Tokens {
@@ -51,6 +62,7 @@ impl Tokens {
             created_at: created_at.into(),
             clock: created_at.into(),
             level: whole(initial),
+            least: whole(capacity) - most_tokens_owed(refill, (amount, period)),
         }
     }
 
@@ -76,18 +88,6 @@ impl Tokens {
             Refill::Interval => periods.ceil(),
         };
         Some(&self.created_at + ceil(&(periods * &self.period)) - &self.clock)
-    }
-
-    /// The most that can be owed. At intervals tokens are whole, and all must have come back
-    /// by the end of a duration.
-    fn most_owed(&self) -> BigRational {
-        match self.refill {
-            Refill::Greedy => most_owed(&self.amount, &self.period),
-            Refill::Interval if self.amount.is_zero() => whole(u64::MAX),
-            Refill::Interval => {
-                whole(BigInt::from(u64::MAX) / &self.period * &self.amount).min(whole(u64::MAX))
-            }
-        }
     }
 }
 
@@ -117,8 +117,7 @@ impl Model for Tokens {
     }
 
     fn charge(&mut self, cost: u32) {
-        let least = whole(self.capacity) - self.most_owed();
-        self.level = (&self.level - whole(cost)).max(least);
+        self.level = (&self.level - whole(cost)).max(self.least.clone());
     }
 
     fn refund(&mut self, amount: u64) {
@@ -143,6 +142,7 @@ impl Model for Tokens {
 pub(super) struct Meter {
     capacity: u32,
     leak: BigRational,
+    most: BigRational,
     clock: BigInt,
     level: BigRational,
 }
@@ -152,6 +152,7 @@ impl Meter {
         Self {
             capacity: capacity.try_into().unwrap(),
             leak: rate(leak),
+            most: most_owed(leak),
             clock: BigInt::zero(),
             level: zero(),
         }
@@ -189,8 +190,7 @@ impl Model for Meter {
     }
 
     fn charge(&mut self, cost: u32) {
-        let most = most_owed(self.leak.numer(), self.leak.denom());
-        self.level = (&self.level + whole(cost)).min(most);
+        self.level = (&self.level + whole(cost)).min(self.most.clone());
     }
 
     fn refund(&mut self, amount: u64) {
@@ -218,6 +218,7 @@ pub(super) struct Queue {
     service: BigRational,
     undelayed: u64,
     max_wait: Option<u64>,
+    most: BigRational,
     clock: BigInt,
     /// Requests in line, with the part of the first that is not served yet.
     backlog: BigRational,
@@ -226,7 +227,8 @@ pub(super) struct Queue {
 impl Queue {
     pub(super) fn new(capacity: u64, served: (u64, u64), undelayed: u64, max_wait: Option<u64>) -> Self {
         let (capacity, service) = (capacity.try_into().unwrap(), rate(served).recip());
-        Self { capacity, service, undelayed, max_wait, clock: BigInt::zero(), backlog: zero() }
+        let (most, clock) = (most_owed(served), BigInt::zero());
+        Self { capacity, service, undelayed, max_wait, most, clock, backlog: zero() }
     }
 }
 
@@ -262,8 +264,7 @@ impl Model for Queue {
     }
 
     fn charge(&mut self, cost: u32) {
-        let most = most_owed(self.service.denom(), self.service.numer());
-        self.backlog = (&self.backlog + whole(cost)).min(most);
+        self.backlog = (&self.backlog + whole(cost)).min(self.most.clone());
     }
 
     fn refund(&mut self, amount: u64) {
@@ -294,6 +295,8 @@ pub(super) struct Schedule {
     period: BigInt,
     clock: BigInt,
     arrival: BigInt,
+    /// How far the arrival can be ahead.
+    most: BigInt,
 }
 
 impl Schedule {
@@ -304,6 +307,7 @@ impl Schedule {
             period: period.into(),
             clock: BigInt::zero(),
             arrival: BigInt::zero(),
+            most: (most_owed((amount, period)) * BigInt::from(period)).to_integer(),
         }
     }
 
@@ -345,8 +349,7 @@ impl Model for Schedule {
     }
 
     fn charge(&mut self, cost: u32) {
-        let most = most_owed(&self.amount, &self.period) * &self.period;
-        self.arrival = self.next(cost).min(self.now() + most.to_integer());
+        self.arrival = self.next(cost).min(self.now() + &self.most);
     }
 
     fn refund(&mut self, amount: u64) {

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use ratelab_limiter::{Align, Rounding};
 
-use super::{BigRational, Model, later, whole};
+use super::{Model, later};
 
 /// Where a counter stops.
 const MOST: u32 = u32::MAX;
@@ -217,16 +217,16 @@ impl Counter {
         Self { limit, window, align, rounding, clock: BigInt::zero(), start: None, previous: 0, current: 0 }
     }
 
-    /// What is taken to be in use.
-    fn estimate(&self) -> BigRational {
+    /// What is taken to be in use, times the window: it is asked for often, and a fraction
+    /// would be put into its lowest terms each time.
+    fn estimate(&self) -> BigInt {
         let elapsed = self.start.as_ref().map_or_else(BigInt::zero, |start| &self.clock - start);
-        let share = BigRational::new(&self.window - elapsed, self.window.clone());
-        let weighted = whole(self.previous) * share;
-        let weighted = match self.rounding {
-            Rounding::Floor => weighted.floor(),
-            Rounding::Exact => weighted,
+        let weighted = (&self.window - elapsed) * self.previous;
+        let fraction = match self.rounding {
+            Rounding::Floor => &weighted % &self.window,
+            Rounding::Exact => BigInt::zero(),
         };
-        weighted + whole(self.current)
+        weighted - fraction + &self.window * self.current
     }
 
     fn forget_empty_windows(&mut self) {
@@ -277,7 +277,7 @@ impl Model for Counter {
     }
 
     fn fits(&self, cost: u32) -> bool {
-        self.estimate() + whole(cost) <= whole(self.limit)
+        self.estimate() + &self.window * cost <= &self.window * self.limit
     }
 
     fn charge(&mut self, cost: u32) {
