@@ -19,9 +19,7 @@ use crate::{
 
 /// A limiter, and what it decided.
 pub struct Lane {
-    /// That of those who have the scenario's limit.
-    pub(super) policy: Policy,
-    /// One for each group where limits differ, else that one.
+    /// That of those who have the scenario's limit and, where limits differ, one for each group.
     pub(super) policies: Vec<Policy>,
     pub(super) sharing: Sharing,
     pub(super) store: Store,
@@ -52,16 +50,15 @@ impl Lane {
         cast: &Rc<Cast>,
         number: usize,
     ) -> Result<Self, PolicyError> {
-        let policy = of.policy(scenario)?;
-        let policies = extras::policies(of, scenario, cast, &policy)?;
+        let mut policies = vec![of.policy(scenario)?];
+        extras::add_tiers(&mut policies, of, scenario, cast)?;
         let store = of.store.unwrap_or(scenario.servers.store);
         let sharing = Sharing::new(scenario, cast, of.key, store == Store::Local);
         let engine = match Desk::new(of, scenario, &sharing, store)? {
             Some(desk) => Engine::Desk(Box::new(desk)),
-            None => Engine::Rows(runner(&policies)?),
+            None => Engine::Rows(runner(&policies, sharing.slots())?),
         };
         Ok(Self {
-            policy,
             policies,
             sharing,
             store,
@@ -75,13 +72,13 @@ impl Lane {
     }
 
     /// The limiter of those who have the scenario's limit.
-    pub const fn policy(&self) -> &Policy {
-        &self.policy
+    pub fn policy(&self) -> &Policy {
+        &self.policies[0]
     }
 
     /// The limiter of a group, by its number among all that send.
     pub fn policy_of(&self, group: usize) -> &Policy {
-        self.policies.get(group).unwrap_or(&self.policies[0])
+        self.policies.get(group + 1).unwrap_or(&self.policies[0])
     }
 
     /// Whose requests it counts together.
@@ -128,19 +125,14 @@ impl Lane {
     }
 
     /// Whether requests may wait in it.
-    pub(super) const fn may_delay(&self) -> bool {
-        matches!(self.policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
+    pub(super) fn may_delay(&self) -> bool {
+        matches!(self.policy(), Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
     }
 
     /// Whether a request may start before an earlier one of its key: each of several states has a
     /// queue of its own.
     pub(crate) const fn may_overtake(&self) -> bool {
         self.sharing.by_server || matches!(self.engine, Engine::Desk(_))
-    }
-
-    /// Whether the same attempts share a state in both lanes, and it lives in the same place.
-    pub(super) fn shares_as(&self, other: &Self) -> bool {
-        self.sharing == other.sharing && self.store == other.store
     }
 
     /// Whether it is another limiter that decides the same, and has the same requests.
@@ -151,9 +143,9 @@ impl Lane {
         let [mine, theirs] = [self, other].map(requests);
         let is_same_limiter = !self.may_delay()
             && !other.may_delay()
-            && self.shares_as(other)
+            && extras::share_alike(self, other)
             && self.policies.iter().zip(&other.policies).all(|(one, other)| one.flows_as(other));
-        is_same_limiter && self.policy.algorithm() != other.policy.algorithm() && mine == theirs
+        is_same_limiter && self.policy().algorithm() != other.policy().algorithm() && mine == theirs
     }
 
     /// Decides about the next requests, at most `budget`.
@@ -173,18 +165,11 @@ impl Lane {
         let range = record.decided..end;
         match engine {
             Engine::Rows(running) => {
-                let slot = |slot: usize| slot_of(sharing, policies, start, slot);
+                let slot = |slot: usize| extras::slot_of(sharing, policies, start, slot);
                 running.decide(Work { arrivals, keys, slot: &slot }, range, record);
             }
             Engine::Desk(desk) => desk.decide(arrivals, range, record),
         }
         self.done = end == arrivals.len();
     }
-}
-
-/// Which of a lane's policies is that of a slot, and what its clock shows at time zero.
-pub(super) fn slot_of(sharing: &Sharing, policies: &[Policy], start: u64, slot: usize) -> (usize, u64) {
-    let slot = slot as u32;
-    let group = if policies.len() == 1 { None } else { sharing.group(slot) };
-    (group.unwrap_or(0), start.saturating_add_signed(sharing.ahead(slot)))
 }

@@ -26,7 +26,7 @@ use std::rc::Rc;
 use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
-pub(crate) use extras::all_of;
+pub(crate) use extras::{all_of, cast};
 pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
@@ -84,7 +84,7 @@ pub struct Progress {
 impl Simulation {
     /// A run that has not begun.
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
-        let cast = Rc::new(Cast::of(&scenario));
+        let cast = Rc::new(cast(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
             lanes.push(Lane::new(lane, &scenario, &cast, number)?);
@@ -233,7 +233,7 @@ impl Simulation {
         if self.lanes[lane].attempts().is_some() {
             return Some(look(&self.decided_by(log, lane)?));
         }
-        let is_same = |lane: &&Lane| lane.policies == log.policies && lane.shares_as(&log);
+        let is_same = |lane: &&Lane| lane.policies == log.policies && extras::share_alike(lane, &log);
         if let Some(same) = self.lanes.iter().find(is_same) {
             return Some(look(&same.record.outcomes));
         }

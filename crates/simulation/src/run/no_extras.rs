@@ -4,7 +4,7 @@
 use core::ops::Range;
 use std::rc::Rc;
 
-use ratelab_limiter::{IN_WORD, Limiter, Policy, PolicyError, Row, TakeRows};
+use ratelab_limiter::{AllOf, IN_WORD, Limiter, Policy, PolicyError, Row, TakeRows};
 
 use super::{
     KnownKeys, Simulation,
@@ -27,7 +27,7 @@ pub(crate) fn all_of(_: impl Iterator<Item = Result<Policy, PolicyError>>) -> Re
     Err(NO_ALL_OF)
 }
 
-pub(super) const fn run_all_of(_: &[Policy]) -> Result<Box<dyn Running>, PolicyError> {
+pub(super) const fn run_all_of(_: &AllOf) -> Result<Box<dyn Running>, PolicyError> {
     Err(NO_ALL_OF)
 }
 
@@ -40,14 +40,24 @@ pub(super) const fn follow(_: &mut [Lane], _: usize) -> bool {
 #[derive(Default)]
 pub(super) struct States;
 
-pub(super) struct Scratch<S> {
-    states: Vec<S>,
+pub(super) struct Scratch<L: Limiter> {
+    states: Vec<L::State>,
 }
 
-impl<S> Default for Scratch<S> {
-    fn default() -> Self {
-        Self { states: Vec::new() }
+impl<L: Limiter> Scratch<L> {
+    pub(super) fn of(limiter: &L, slots: usize) -> Self {
+        Self { states: vec![limiter.fresh(); slots] }
     }
+}
+
+pub(super) trait OfPolicy {}
+
+impl<L: Limiter> OfPolicy for L {}
+
+pub(super) const fn run_tiers(_: &mut dyn Running, _: &[Policy]) {}
+
+pub(crate) fn cast(scenario: &Scenario) -> Cast {
+    Cast::alone(scenario.clients)
 }
 
 pub(super) trait Divided {
@@ -73,17 +83,17 @@ impl<L: TakeRows> Divided for Runner<L> {
         words: &mut Vec<u64>,
         starts: &mut Vec<u64>,
     ) {
-        let Self { limiters, state, scratch: Scratch { states } } = self;
+        let Self { limiter, scratch: Scratch { states } } = self;
         match clients.filter(|clients| !clients.is_empty()) {
-            None => limiters[0].take_row(state, row, words, starts),
-            Some(clients) => take_each_of(&limiters[0], states, clients, row, words, starts),
+            None => limiter.take_row(&mut states[0], row, words, starts),
+            Some(clients) => take_each_of(limiter, states, clients, row, words, starts),
         }
     }
 }
 
 fn take_each_of<L: TakeRows>(
     limiter: &L,
-    states: &mut Vec<L::State>,
+    states: &mut [L::State],
     clients: &[u32],
     row: Row<'_>,
     words: &mut Vec<u64>,
@@ -94,11 +104,8 @@ fn take_each_of<L: TakeRows>(
         if index.is_multiple_of(IN_WORD) {
             words.push(0);
         }
-        while states.len() <= *client as usize {
-            states.push(limiter.fresh());
-        }
-        let costs = row.costs.get(index..=index).unwrap_or_default();
-        let row = Row { times: &row.times[index..=index], costs, ..row };
+        let costs = row.costs.get(index..index + 1).unwrap_or_default();
+        let row = Row { times: &row.times[index..index + 1], costs, ..row };
         limiter.take_each(&mut states[*client as usize], row, &mut word, starts);
         if let Some((last, outcome)) = words.last_mut().zip(word.pop()) {
             *last |= outcome << (2 * (index % IN_WORD));
@@ -110,17 +117,27 @@ pub(super) const fn keys_to_decide(_: &Simulation, _: usize) -> Option<Rc<Keys>>
     None
 }
 
-pub(super) fn policies(
+pub(super) const fn add_tiers(
+    _: &mut Vec<Policy>,
     _: &scenario::Lane,
     _: &Scenario,
     _: &Cast,
-    policy: &Policy,
-) -> Result<Vec<Policy>, PolicyError> {
-    Ok(vec![policy.clone()])
+) -> Result<(), PolicyError> {
+    Ok(())
 }
 
-pub(super) fn clocks(_: &Scenario) -> Rc<[i64]> {
-    Rc::default()
+pub(super) const fn slot_of(_: &Sharing, _: &[Policy], start: u64, _: usize) -> (usize, u64) {
+    (0, start)
+}
+
+pub(super) const fn share_alike(_: &Lane, _: &Lane) -> bool {
+    true
+}
+
+pub(super) type Clocks = [i64; 0];
+
+pub(super) const fn clocks(_: &Scenario) -> Clocks {
+    []
 }
 
 pub(super) trait More {}

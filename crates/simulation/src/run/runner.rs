@@ -5,7 +5,7 @@ use core::ops::Range;
 use ratelab_limiter::{Limiter, Policy, PolicyError, PolicyState, Row, TakeRows};
 
 use super::{
-    extras::{self, Divided, More, Scratch},
+    extras::{self, Divided, More, OfPolicy, Scratch},
     keys::Keys,
     record::Record,
 };
@@ -32,50 +32,39 @@ pub(super) trait Running: More {
 }
 
 pub(super) struct Runner<L: Limiter> {
-    /// One for each tier.
-    pub(super) limiters: Vec<L>,
-    /// Of the slot that is being decided about.
-    pub(super) state: L::State,
-    pub(super) scratch: Scratch<L::State>,
+    pub(super) limiter: L,
+    pub(super) scratch: Scratch<L>,
 }
 
-/// The policies of a lane, one for each tier, ready to run.
-pub(super) fn runner(policies: &[Policy]) -> Result<Box<dyn Running>, PolicyError> {
-    macro_rules! of {
-        ($variant:ident) => {
-            Runner::boxed(policies.iter().filter_map(|policy| match policy {
-                Policy::$variant(limiter) => Some(limiter.clone()),
-                _ => None,
-            }))
-        };
-    }
-    Ok(match &policies[0] {
-        Policy::FixedWindow(_) => of!(FixedWindow),
-        Policy::SlidingWindowLog(_) => of!(SlidingWindowLog),
-        Policy::SlidingWindowCounter(_) => of!(SlidingWindowCounter),
-        Policy::TokenBucket(_) => of!(TokenBucket),
-        Policy::LeakyBucketMeter(_) => of!(LeakyBucketMeter),
-        Policy::LeakyBucketQueue(_) => of!(LeakyBucketQueue),
-        Policy::Gcra(_) => of!(Gcra),
-        Policy::AllOf(_) => return extras::run_all_of(policies),
-    })
+/// The policies of a lane, one for each tier, ready to run for so many slots.
+pub(super) fn runner(policies: &[Policy], slots: usize) -> Result<Box<dyn Running>, PolicyError> {
+    let mut running = match &policies[0] {
+        Policy::FixedWindow(limiter) => Runner::boxed(limiter, slots),
+        Policy::SlidingWindowLog(limiter) => Runner::boxed(limiter, slots),
+        Policy::SlidingWindowCounter(limiter) => Runner::boxed(limiter, slots),
+        Policy::TokenBucket(limiter) => Runner::boxed(limiter, slots),
+        Policy::LeakyBucketMeter(limiter) => Runner::boxed(limiter, slots),
+        Policy::LeakyBucketQueue(limiter) => Runner::boxed(limiter, slots),
+        Policy::Gcra(limiter) => Runner::boxed(limiter, slots),
+        Policy::AllOf(limiter) => extras::run_all_of(limiter)?,
+    };
+    extras::run_tiers(&mut *running, policies);
+    Ok(running)
 }
 
 impl<L> Runner<L>
 where
-    L: TakeRows + 'static,
+    L: TakeRows + OfPolicy + 'static,
     L::State: Into<PolicyState>,
 {
-    pub(super) fn boxed(limiters: impl Iterator<Item = L>) -> Box<dyn Running> {
-        let limiters: Vec<L> = limiters.collect();
-        let state = limiters[0].fresh();
-        Box::new(Self { limiters, state, scratch: Scratch::default() })
+    pub(super) fn boxed(limiter: &L, slots: usize) -> Box<dyn Running> {
+        Box::new(Self { limiter: limiter.clone(), scratch: Scratch::of(limiter, slots) })
     }
 }
 
 impl<L> Running for Runner<L>
 where
-    L: TakeRows + 'static,
+    L: TakeRows + OfPolicy + 'static,
     L::State: Into<PolicyState>,
 {
     fn decide(&mut self, work: Work<'_>, range: Range<usize>, record: &mut Record) {

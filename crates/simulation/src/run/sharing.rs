@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::extras;
+use super::extras::{self, Clocks};
 use crate::{
     scenario::{Cast, Key, Routing, Scenario, Servers},
     traffic::drawn,
@@ -50,8 +50,8 @@ pub(crate) struct Sharing {
     pub(crate) router: Router,
     /// Whether each server has a state of its own.
     pub(crate) by_server: bool,
-    /// How far each server's clock is ahead; none if all are right.
-    clocks: Rc<[i64]>,
+    /// How far each server's clock is ahead; nothing if all are right.
+    clocks: Clocks,
 }
 
 /// Of the same senders.

@@ -11,7 +11,10 @@ use super::{
     clients::Draw,
     source::{Source, expected},
 };
-use crate::scenario::{Cast, MOST_REQUESTS, Pattern, Scenario};
+use crate::{
+    run::cast,
+    scenario::{MOST_REQUESTS, Pattern, Scenario},
+};
 
 /// The most arrivals that are made. Chance may go beyond what a scenario is expected
 /// to make, by a little for Poisson and by many times for a heavy tail; this is
@@ -56,7 +59,7 @@ pub(super) struct Stream {
 impl Generator {
     /// The arrivals of a scenario, none of them made yet.
     pub fn new(scenario: &Scenario) -> Self {
-        let cast = Cast::of(scenario);
+        let cast = cast(scenario);
         let draws = cast.groups().iter().map(|group| (group.first, Draw::new(group.clients)));
         let mut generator = Self {
             streams: Vec::new(),

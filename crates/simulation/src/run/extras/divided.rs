@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use ratelab_limiter::{Row, TakeRows};
+use ratelab_limiter::{Limiter, Row, TakeRows};
 
 use super::super::{
     keys::Keys,
@@ -13,17 +13,37 @@ use super::super::{
 /// Rows shorter than this go one request after the other: a row has to be prepared.
 const SHORTEST_ROW: usize = 6;
 
-/// Room for the outcomes of a row, and for states side by side.
-pub(in super::super) struct Scratch<S> {
-    words: Vec<u64>,
-    starts: Vec<u64>,
-    /// Those of all slots, where requests are not decided slot by slot.
-    pub(super) states: Vec<Option<S>>,
+/// What a limiter has besides its policy while it is run.
+pub(in super::super) struct Scratch<L: Limiter> {
+    /// The limiters of other tiers.
+    pub(super) tiers: Vec<L>,
+    pub(super) work: AtWork<L::State>,
 }
 
-impl<S> Default for Scratch<S> {
-    fn default() -> Self {
-        Self { words: Vec::new(), starts: Vec::new(), states: Vec::new() }
+/// The states that are being decided about, and room for outcomes.
+pub(super) struct AtWork<S> {
+    /// Of the slot that is being decided about.
+    pub(super) state: S,
+    /// Those of all slots, where requests are not decided slot by slot.
+    pub(super) states: Vec<Option<S>>,
+    /// Outcomes of a row.
+    words: Vec<u64>,
+    starts: Vec<u64>,
+}
+
+impl<L: Limiter> Scratch<L> {
+    pub(in super::super) fn of(limiter: &L, _: usize) -> Self {
+        let (words, starts) = (Vec::new(), Vec::new());
+        let work = AtWork { state: limiter.fresh(), states: Vec::new(), words, starts };
+        Self { tiers: Vec::new(), work }
+    }
+}
+
+impl<L: Limiter> Runner<L> {
+    /// The limiter of a tier, of which the first is the scenario's, and what it works on.
+    pub(super) fn of_tier(&mut self, tier: usize) -> (&L, &mut AtWork<L::State>) {
+        let Self { limiter, scratch: Scratch { tiers, work } } = self;
+        (tier.checked_sub(1).map_or(limiter, |tier| &tiers[tier]), work)
     }
 }
 
@@ -52,7 +72,8 @@ impl<L: TakeRows> Divided for Runner<L> {
         words: &mut Vec<u64>,
         starts: &mut Vec<u64>,
     ) {
-        self.limiters[limiter].take_row(&mut self.state, row, words, starts);
+        let (limiter, work) = self.of_tier(limiter);
+        limiter.take_row(&mut work.state, row, words, starts);
     }
 
     fn decide_each(&mut self, work: Work<'_>, keys: &Keys, range: Range<usize>, record: &mut Record) {
@@ -68,7 +89,8 @@ impl<L: TakeRows> Divided for Runner<L> {
             }
             let (limiter, start) = (work.slot)(slot - 1);
             if from == of_slot.start {
-                self.state = self.limiters[limiter].fresh();
+                let (limiter, work) = self.of_tier(limiter);
+                work.state = limiter.fresh();
             }
             let to = of_slot.end.min(range.end);
             if to - from < SHORTEST_ROW {
@@ -94,18 +116,13 @@ impl<L: TakeRows> Runner<L> {
         record: &mut Record,
         all: usize,
     ) {
-        let Self { limiters, state, scratch: Scratch { words, starts, .. }, .. } = self;
+        let (limiter, AtWork { state, words, starts, .. }) = self.of_tier(limiter);
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + LONGEST_ROW);
             (words.clear(), starts.clear());
             let costs = keys.costs().get(from..to).unwrap_or_default();
-            limiters[limiter].take_row(
-                state,
-                Row { start, times: &keys.times()[from..to], costs },
-                words,
-                starts,
-            );
+            limiter.take_row(state, Row { start, times: &keys.times()[from..to], costs }, words, starts);
             record.scatter(&keys.order()[from..to], words, starts, all);
             from = to;
         }
@@ -120,10 +137,10 @@ impl<L: TakeRows> Runner<L> {
         record: &mut Record,
         all: usize,
     ) {
-        let Self { limiters, state, .. } = self;
+        let (limiter, AtWork { state, .. }) = self.of_tier(limiter);
         for place in range {
             let (time, cost) = (keys.times()[place], keys.costs().get(place).copied().unwrap_or(1));
-            let outcome = limiters[limiter].take(state, start.saturating_add(time), cost);
+            let outcome = limiter.take(state, start.saturating_add(time), cost);
             record.scatter_one(keys.order()[place], time, outcome, all);
         }
     }

@@ -1,6 +1,9 @@
 //! Lanes that admit the same: one decides, and the others take over what it decided.
 
-use super::super::lane::{Engine, Lane};
+use super::{
+    super::lane::{Engine, Lane},
+    share_alike,
+};
 
 /// Lets each lane follow another that admits as it does, if there is one.
 pub(in super::super) fn find_leaders(lanes: &mut [Lane]) {
@@ -27,7 +30,7 @@ fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
         return None;
     }
     let admits_as = |lane: &Lane, other: &Lane| {
-        lane.shares_as(other)
+        share_alike(lane, other)
             && lane.policies.iter().zip(&other.policies).all(|(one, other)| one.admits_as(other))
     };
     let alike = |(other, lane): (usize, &Lane)| admits_as(lane, &lanes[number]).then_some(other);

@@ -4,12 +4,15 @@ use core::cell::OnceCell;
 
 use ratelab_limiter::{Limiter, Policy, PolicyState};
 
-use super::super::{
-    Simulation,
-    keys::Keys,
-    lane::{Engine, Lane, slot_of},
-    record::Record,
-    runner::{Work, runner},
+use super::{
+    super::{
+        Simulation,
+        keys::Keys,
+        lane::{Engine, Lane},
+        record::Record,
+        runner::{Work, runner},
+    },
+    slot_of,
 };
 use crate::traffic::Arrivals;
 
@@ -91,9 +94,9 @@ impl Simulation {
             None => self.traffic(),
         };
         let requests = arrivals.map_or(0, Arrivals::len);
-        let interval = interval(&lane.policy, requests);
+        let interval = interval(lane.policy(), requests);
         let mut states = Vec::new();
-        if let (Some(arrivals), Ok(mut running)) = (arrivals, runner(&lane.policies)) {
+        if let (Some(arrivals), Ok(mut running)) = (arrivals, runner(&lane.policies, lane.sharing.slots())) {
             let slot = |slot: usize| slot_of(&lane.sharing, &lane.policies, self.scenario.start, slot);
             let work = Work { arrivals, keys, slot: &slot };
             let mut record = Record::default();

@@ -22,8 +22,9 @@ pub(super) use self::{
 use super::{
     Simulation,
     keys::Keys,
-    lane::Engine,
+    lane::{Engine, Lane},
     runner::{Runner, Running},
+    sharing::Sharing,
 };
 use crate::scenario::{self, Cast, Key, Scenario};
 
@@ -34,12 +35,45 @@ pub(crate) fn all_of(
     Ok(AllOf::new(members.collect::<Result<_, _>>()?)?.into())
 }
 
-/// All-ofs, one for each tier, ready to run.
-pub(super) fn run_all_of(policies: &[Policy]) -> Result<Box<dyn Running>, PolicyError> {
-    Ok(Runner::boxed(policies.iter().filter_map(|policy| match policy {
-        Policy::AllOf(all) => Some(all.clone()),
-        _ => None,
-    })))
+/// An all-of, ready to run.
+pub(super) fn run_all_of(limiter: &AllOf) -> Result<Box<dyn Running>, PolicyError> {
+    Ok(Runner::boxed(limiter, 0))
+}
+
+/// A limiter that a policy may be.
+pub(super) trait OfPolicy: Sized {
+    fn of(policy: &Policy) -> Option<Self>;
+}
+
+macro_rules! of_policy {
+    ($($variant:ident),*) => {
+        $(impl OfPolicy for ratelab_limiter::$variant {
+            fn of(policy: &Policy) -> Option<Self> {
+                if let Policy::$variant(limiter) = policy { Some(limiter.clone()) } else { None }
+            }
+        })*
+    };
+}
+
+of_policy!(
+    FixedWindow,
+    SlidingWindowLog,
+    SlidingWindowCounter,
+    TokenBucket,
+    LeakyBucketMeter,
+    LeakyBucketQueue,
+    Gcra,
+    AllOf
+);
+
+/// Lets a limiter decide by the policies of all tiers; it has the first.
+pub(super) fn run_tiers(running: &mut dyn Running, policies: &[Policy]) {
+    policies[1..].iter().for_each(|policy| running.add(policy));
+}
+
+/// Everybody who sends something.
+pub(crate) fn cast(scenario: &Scenario) -> Cast {
+    Cast::of(scenario)
 }
 
 /// The requests of a lane that is still to decide, by who shares a state.
@@ -49,21 +83,38 @@ pub(super) fn keys_to_decide(run: &Simulation, lane: usize) -> Option<Rc<Keys>> 
     is_sorted.then(|| run.keys(lane, &of.sharing)).flatten()
 }
 
-/// The policies of a lane: one for each group, if any of them has a limit of its own.
-pub(super) fn policies(
+/// Adds the policy of each group to that of the scenario, if any group has a limit of its own.
+pub(super) fn add_tiers(
+    policies: &mut Vec<Policy>,
     of: &scenario::Lane,
     scenario: &Scenario,
     cast: &Cast,
-    policy: &Policy,
-) -> Result<Vec<Policy>, PolicyError> {
-    if !cast.has_tiers() || of.key == Key::Everybody {
-        return Ok(vec![policy.clone()]);
+) -> Result<(), PolicyError> {
+    if cast.has_tiers() && of.key != Key::Everybody {
+        for group in cast.groups() {
+            policies.push(of.policy_of(scenario, &group.tier)?);
+        }
     }
-    cast.groups().iter().map(|group| of.policy_of(scenario, &group.tier)).collect()
+    Ok(())
 }
 
+/// Which of a lane's policies is that of a slot, and what its clock shows at time zero.
+pub(super) fn slot_of(sharing: &Sharing, policies: &[Policy], start: u64, slot: usize) -> (usize, u64) {
+    let slot = slot as u32;
+    let group = if policies.len() == 1 { None } else { sharing.group(slot) };
+    (group.map_or(0, |group| group + 1), start.saturating_add_signed(sharing.ahead(slot)))
+}
+
+/// Whether the same attempts share a state in both lanes, and it lives in the same place.
+pub(super) fn share_alike(one: &Lane, other: &Lane) -> bool {
+    one.sharing == other.sharing && one.store == other.store
+}
+
+/// How far clocks are ahead, by the numbers of their servers.
+pub(super) type Clocks = Rc<[i64]>;
+
 /// How far each server's clock is ahead; none if all are right.
-pub(super) fn clocks(scenario: &Scenario) -> Rc<[i64]> {
+pub(super) fn clocks(scenario: &Scenario) -> Clocks {
     let servers = &scenario.servers;
     let count = if servers.clocks.is_empty() { 0 } else { servers.count };
     (0..count).map(|server| servers.ahead(server)).collect()

@@ -1,16 +1,18 @@
 //! Clients that retry.
 
-use ratelab_limiter::{Limiter, Outcome, PolicyState, SECOND};
+use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, SECOND};
 
 use super::{
     super::{
         KnownKeys,
         attempts::{Attempts, MOST_ATTEMPTS_IN_LANE},
-        lane::{Engine, Lane, slot_of},
+        lane::{Engine, Lane},
         runner::Runner,
     },
+    OfPolicy,
     agenda::Agenda,
-    divided::Scratch,
+    divided::AtWork,
+    slot_of,
 };
 use crate::{
     scenario::{Retry, RetryAfter, Scenario},
@@ -127,34 +129,41 @@ pub(in super::super) trait More {
     /// Decides about an attempt.
     fn take(&mut self, slot: u32, limiter: usize, now: u64, cost: u32) -> Outcome;
 
+    /// Adds the limiter of another tier.
+    fn add(&mut self, policy: &Policy);
+
     /// The state of the slot that is being decided about.
     fn state(&self) -> PolicyState;
 
     /// How long a client that was just refused would have to wait.
-    fn wait(&self, slot: u32, limiter: usize, now: u64, cost: u32) -> Option<u64>;
+    fn wait(&mut self, slot: u32, limiter: usize, now: u64, cost: u32) -> Option<u64>;
 }
 
 impl<L> More for Runner<L>
 where
-    L: Limiter,
+    L: Limiter + OfPolicy,
     L::State: Into<PolicyState>,
 {
+    fn add(&mut self, policy: &Policy) {
+        self.scratch.tiers.extend(L::of(policy));
+    }
+
     fn state(&self) -> PolicyState {
-        self.state.clone().into()
+        self.scratch.work.state.clone().into()
     }
 
     fn take(&mut self, slot: u32, limiter: usize, now: u64, cost: u32) -> Outcome {
+        let (limiter, AtWork { states, .. }) = self.of_tier(limiter);
         let slot = slot as usize;
-        let Self { limiters, scratch: Scratch { states, .. }, .. } = self;
         if states.len() <= slot {
             states.resize(slot + 1, None);
         }
-        let limiter = &limiters[limiter];
         limiter.take(states[slot].get_or_insert_with(|| limiter.fresh()), now, cost)
     }
 
-    fn wait(&self, slot: u32, limiter: usize, now: u64, cost: u32) -> Option<u64> {
-        let (limiter, state) = (&self.limiters[limiter], self.scratch.states.get(slot as usize)?.as_ref()?);
+    fn wait(&mut self, slot: u32, limiter: usize, now: u64, cost: u32) -> Option<u64> {
+        let (limiter, AtWork { states, .. }) = self.of_tier(limiter);
+        let state = states.get(slot as usize)?.as_ref()?;
         limiter.retry_after(state, &limiter.advance(state, now), cost)
     }
 }
