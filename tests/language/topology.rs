@@ -229,7 +229,10 @@ const PLAIN: &[(&str, &str, &str)] = &[
         "Layers (cdn: fixed window per everyone, own: gcra; token bucket) state=race 5 ms incr",
         "lanes=layers(cdn: fixed_window key=everybody then own: gcra then token_bucket) state=race 5ms increment",
     ),
+    ("lanes", "layers(cdn: gcra -> gcra)", "lanes=layers(cdn: gcra then gcra)"),
+    ("groups", "free tier: 5/s, pro tier: 50/s", "groups=free limit 5/s, pro limit 50/s"),
     ("servers", "3 servers", "servers=3 round_robin shared"),
+    ("servers", "3, each with its own state", "servers=3 round_robin local"),
     ("servers", "3, shared, sticky", "servers=3 sticky shared"),
     ("servers", "Two servers, round-robin, independent", "servers=2 round_robin local"),
     (
@@ -259,6 +262,7 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("lanes", "gcra state=race 5ms", "gcra state=race 5ms set"),
     ("lanes", "gcra state=down 5s 8s closed", "gcra state=down 5s..8s closed"),
     ("lanes", "layers(cdn gcra then token_bucket", "layers(cdn: gcra then token_bucket)"),
+    ("lanes", "gcra local, gcra group", "gcra state=local, gcra key=group"),
     ("servers", "3 lokal", "3 round_robin local"),
     ("servers", "3 server 2 1s", "3 round_robin shared server 2 ahead 1s"),
 ];

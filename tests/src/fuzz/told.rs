@@ -4,7 +4,7 @@ use ratelab_limiter::Limiter;
 use ratelab_simulation::run::{Kind, Simulation};
 use serde_json::Value;
 
-use super::walk::{Step, assert_conserved, walk};
+use super::walk::{Step, assert_conserved, is_walked, walk};
 use crate::vectors::{self, Verdict};
 
 /// The most requests that a picture shows one by one, and that a vector is run with.
@@ -18,8 +18,10 @@ pub(super) fn assert_told(run: &Simulation) {
     for (lane, steps) in steps.iter().enumerate() {
         assert_conserved(run, lane, steps);
         assert_measured(run, lane, steps);
-        assert_explained(run, lane, steps);
-        assert_vector(run, lane, steps);
+        if is_walked(run.scenario(), lane) && run.lanes()[lane].layers() == 1 {
+            assert_explained(run, lane, steps);
+            assert_vector(run, lane, steps);
+        }
         assert!(run.sentence(lane).is_some_and(|sentence| sentence.ends_with('.')));
     }
     assert!(run.finding().is_some_and(|said| said.headline.ends_with('.') && said.reason.ends_with('.')));
@@ -46,17 +48,20 @@ fn assert_measured(run: &Simulation, lane: usize, steps: &[Step]) {
         reaches.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound.unwrap_or(u128::MAX)),
         "{reaches:?}"
     );
-    assert_eq!(reaches[2].most, measures.most);
-    if steps.len() <= VERY_FEW {
-        assert_eq!(measures.most.cost, most_in(run, lane, steps, window - 1));
+    // Under limits of their own, clients are measured each by its own.
+    if !run.cast().has_tiers() {
+        assert_eq!(reaches[2].most, measures.most);
+    }
+    if steps.len() <= VERY_FEW && is_walked(run.scenario(), lane) {
+        assert_eq!(reaches[2].most.cost, most_in(run, lane, steps, window - 1));
     }
 }
 
-/// The most that one client got within so long, by trying every beginning.
+/// The most that one client, or whoever is counted together, got within so long, by trying every beginning.
 fn most_in(run: &Simulation, lane: usize, steps: &[Step], interval: u64) -> u64 {
     let arrivals = run.arrivals(lane).expect("the run is done");
     let start = |(index, step): (usize, &Step)| {
-        Some((arrivals.client(index), step.mark.started?, arrivals.cost(index)))
+        Some((key(run, lane, arrivals.client(index)), step.mark.started?, arrivals.cost(index)))
     };
     let starts: Vec<_> = steps.iter().enumerate().filter_map(start).collect();
     let from = |(client, begin, _): &(u32, u64, u32)| {
@@ -66,6 +71,11 @@ fn most_in(run: &Simulation, lane: usize, steps: &[Step], interval: u64) -> u64 
         starts.iter().filter(is_within).map(|(_, _, cost)| u64::from(*cost)).sum::<u64>()
     };
     starts.iter().map(from).max().unwrap_or(0)
+}
+
+/// Who is counted together with a client.
+fn key(run: &Simulation, lane: usize, client: u32) -> u32 {
+    run.cast().key(run.scenario().lanes[lane].key, client)
 }
 
 /// The first, the last and one between them.
@@ -78,9 +88,12 @@ fn assert_explained(run: &Simulation, lane: usize, steps: &[Step]) {
         assert!(run.headers(lane, &told).is_some(), "{told:?}");
         let counted = run.counted(lane, &told);
         let arrivals = run.arrivals(lane).expect("the run is done");
-        assert!(counted.iter().all(|other| *other < index && arrivals.client(*other) == told.client));
+        let is_same = |other: usize| key(run, lane, arrivals.client(other)) == key(run, lane, told.client);
+        assert!(counted.iter().all(|other| *other < index && is_same(*other)));
         let Some(passes) = told.would_pass else { continue };
-        let policy = run.lanes()[lane].policy();
+        let group = run.cast().group_of_key(run.scenario().lanes[lane].key, key(run, lane, told.client));
+        let own = run.lanes()[lane].policy();
+        let policy = group.map_or(own, |group| run.lanes()[lane].policy_of(group));
         let at = |now: u64| policy.peek(&told.after, now, told.cost).outcome.admits();
         let now = run.scenario().start.checked_add(passes);
         assert!(now.is_none_or(|now| at(now) && !at(now - 1)), "{told:?}");

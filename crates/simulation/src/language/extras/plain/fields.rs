@@ -111,7 +111,9 @@ fn lanes(tokens: Vec<Token>) -> Vec<Token> {
         };
         // Outside of an all-of, a plus could mean one. A layer may have any name.
         let is_name = tokens.get(index + 1).is_some_and(|next| next.is(":"));
-        let is_between = [",", ";", "and"].contains(&text) || depth > 0 && (text == "+" || text == inner);
+        let is_arrow = inner == "then" && (text == "-" || text == ">");
+        let is_inner = depth > 0 && (text == "+" || text == inner || is_arrow);
+        let is_between = [",", ";", "and"].contains(&text) || is_inner;
         let is_between = is_between && !is_name;
         let text = if is_between { if depth > 0 { inner } else { "," } } else { text };
         let is_doubled = is_between && written.last().is_none_or(|last| last.is(text) || last.is("("));

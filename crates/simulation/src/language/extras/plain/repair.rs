@@ -138,6 +138,10 @@ const HELP: [Help; 6] = [
     },
 ];
 
+/// What the values of an option of lanes say also without it.
+const BARE: [(&str, &[&str]); 2] =
+    [("state=", &["shared", "local", "race", "sync", "down"]), ("key=", &["client", "group", "everybody"])];
+
 /// The value of the wrong field as it could be, if a few edits make it right.
 pub(super) fn repaired(fields: &[Field]) -> Option<String> {
     let mut now = Attempt::new(fields.to_vec());
@@ -269,6 +273,11 @@ fn edits(attempt: &Attempt, index: usize) -> Vec<Vec<Field>> {
             edit(2, at - 1, &format!("by {}", near.first().unwrap_or(&wrong.text.as_str())));
         } else if help.key == "traffic" && names.contains(&wrong.text.as_str()) {
             edit(0, at, "by");
+        }
+        if let Some((option, _)) = BARE.iter().find(|(_, words)| words.contains(&wrong.text.as_str()))
+            && help.key == "lanes"
+        {
+            edit(0, at, option);
         }
         if help.key == "lanes" && wrong.is_word() && value.get(at + 1).is_some_and(Token::is_word) {
             // `layers(cdn gcra)`: the layer has a name.

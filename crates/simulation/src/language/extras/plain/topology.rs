@@ -22,12 +22,14 @@ const STORES: [(&str, &[&str]); 4] = [
 ];
 
 /// What says no more of servers than the rest alone.
-const OF_SERVERS: [&str; 13] =
-    ["servers", "server", ",", ";", ":", "and", "with", "is", "clock", "state", "store", "by", "a"];
+const OF_SERVERS: [&str; 15] = [
+    "servers", "server", ",", ";", ":", "and", "with", "is", "clock", "state", "store", "by", "a", "each",
+    "its",
+];
 
 /// What says no more of a group.
-const OF_GROUPS: [&str; 11] =
-    ["clients", "client", "users", "user", "with", "each", "to", "at", ":", "=", "a"];
+const OF_GROUPS: [&str; 13] =
+    ["clients", "client", "users", "user", "tier", "plan", "with", "each", "to", "at", ":", "=", "a"];
 
 /// Takes whose it is out of a part of the traffic: a name may be any word, so that nothing else
 /// may look at it.
