@@ -105,6 +105,7 @@ function peakOf({ result, scenario }: Noted, lane: number): Note | undefined {
   const whole = limit === undefined ? '' : ` The dotted mark is the whole budget, ${count(limit)}.`;
   // A window never has more than its budget; a bucket may, by what comes back meanwhile.
   const isMore = limit !== undefined && cost > limit && scenario.lanes[lane]?.windows === undefined;
+  const worst = bound === undefined ? 'There is no most that is possible: requests can slip past the count.' : `The tick is the most that is possible, ${count(bound)}.`;
   const more = isMore ? ' What comes back within that time may pass as well.' : '';
-  return { title: `Peak in any ${duration(scenario.limit.period)}`, text: `${most}, ${when}.${whole}${more} The tick is the most that is possible, ${count(bound)}.` };
+  return { title: `Peak in any ${duration(scenario.limit.period)}`, text: `${most}, ${when}.${whole}${more} ${worst}` };
 }

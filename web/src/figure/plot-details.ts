@@ -2,7 +2,7 @@
 import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
 import { isOverLimit } from '../engine/over-limit.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
-import { count, duration, own } from '../words/index.ts';
+import { atWorst, count, duration, own } from '../words/index.ts';
 import type { Context } from './plot-state.ts';
 
 /** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
@@ -46,7 +46,7 @@ function peak(lane: LaneResult, index: number, scenario: Scenario | undefined, s
   if (measures === undefined || scenario === undefined) return undefined;
   const { bound: worst, most: { cost: most } } = measures;
   const isOver = isOverLimit(lane, index, scenario);
-  return { figure: count(most), words: `${count(worst)} possible at worst`, isOver, most, limit: limit ?? scenario.limit.amount, worst, scale };
+  return { figure: count(most), words: `${atWorst(worst)} possible at worst`, isOver, most, limit: limit ?? scenario.limit.amount, worst, scale };
 }
 
 function isFree(traffic: Uint32Array): boolean {

@@ -40,7 +40,8 @@ export interface Peak {
   isOver: boolean;
   most: number;
   limit: number;
-  worst: number;
+  /** Nothing if there is no bound. */
+  worst: number | undefined;
   scale: number;
 }
 

@@ -9,6 +9,11 @@ export function count(number: number | bigint): string {
   return whole.format(number);
 }
 
+/** The most that is possible at worst; nothing may bound it. */
+export function atWorst(bound: number | undefined): string {
+  return bound === undefined || bound === Infinity ? 'any number' : count(bound);
+}
+
 /** `1 request`, `12 requests` */
 export function counted(number: number | bigint, one: string, many = `${one}s`): string {
   return `${count(number)} ${BigInt(number) === 1n ? one : many}`;

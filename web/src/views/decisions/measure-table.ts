@@ -15,7 +15,7 @@ import type { Before } from '../../figure/ghosts.ts';
 import { shared } from '../../styles/styles.ts';
 import { tableStyles } from '../../styles/tables.styles.ts';
 import type { TermName } from '../../words/glossary.ts';
-import { attemptsForEach, bytes, count, duration, instant, percent } from '../../words/index.ts';
+import { atWorst, attemptsForEach, bytes, count, duration, instant, percent } from '../../words/index.ts';
 import { alikeIn } from '../alike.ts';
 import type { Alike } from '../alike.ts';
 
@@ -54,7 +54,7 @@ function reach({ limit, clients }: Scenario): Row[] {
     { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },
     { title: 'When that was', print: place },
     ...(clients > 1 ? [owner] : []),
-    { title: `Possible at worst in any ${window}`, term: 'worst-case', print: ({ bound }) => count(bound) },
+    { title: `Possible at worst in any ${window}`, term: 'worst-case', print: ({ bound }) => atWorst(bound) },
   ];
 }
 

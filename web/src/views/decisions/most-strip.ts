@@ -17,14 +17,15 @@ export function stripEnd(lanes: LaneResult[], limit: number): number {
 export function strip({ measures }: LaneResult, limit: number, isOver: boolean, end: number) {
   if (measures === undefined) return nothing;
   const at = (number: number) => 1 + (number / end) * (WIDTH - 2);
+  const worst = at(measures.bound ?? end);
   const within = Math.min(measures.most.cost, limit);
   return svg`
     <svg class="strip" preserveAspectRatio="xMinYMid" viewBox="0 0 ${WIDTH} ${HEIGHT}" width=${WIDTH} height=${HEIGHT} aria-hidden="true">
-      <path class="rest" d="M0,12H${at(measures.bound)}" />
+      <path class="rest" d="M0,12H${worst}" />
       <rect class="within" x="0" y="8" width=${at(within)} height="8" />
       ${measures.most.cost > limit ? svg`<rect class=${isOver ? 'beyond' : 'past'} x=${at(limit)} y="8" width=${at(measures.most.cost) - at(limit)} height="8" />` : nothing}
       <path class="limit" d="M${at(limit)},0V${HEIGHT}" />
-      <path class="worst" d="M${at(measures.bound)},5V19" />
+      ${measures.bound === undefined ? nothing : svg`<path class="worst" d="M${worst},5V19" />`}
     </svg>
   `;
 }

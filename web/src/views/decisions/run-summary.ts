@@ -21,7 +21,7 @@ import { summaryStyles } from './run-summary.styles.ts';
 import { strip, stripEnd } from './most-strip.ts';
 import { column, shared } from '../../styles/styles.ts';
 import { tableStyles } from '../../styles/tables.styles.ts';
-import { attemptsForEach, count, counted, duration, own } from '../../words/index.ts';
+import { atWorst, attemptsForEach, count, counted, duration, own } from '../../words/index.ts';
 
 interface Column {
   title: string;
@@ -84,7 +84,7 @@ export class RunSummary extends LitElement {
       { title: `Peak in any ${window}`, term: 'peak', plain: ({ most }) => count(most.cost), print: ({ most }, row) => html`
         ${strip(row.lane, this.limitOf(row), this.isOver(row), end)}
         <span class=${this.isOver(row) ? 'denied strong' : ''}>${count(most.cost)}</span>` },
-      { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => count(bound) },
+      { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
       { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)) },
       { title: 'Wrongly allowed', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
       { title: 'Wrongly denied', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },

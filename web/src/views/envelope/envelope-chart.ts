@@ -74,8 +74,9 @@ export function groupsOf({ lanes }: Envelope, names: string[], limiters: string[
 /** The scales of both axes. Zeros are ignored, because a logarithmic axis has no place for them. */
 export function scalesOf({ lengths, groups, limit, width }: EnvelopeChart): { x: Scale; y: Scale } {
   const numbers = groups.flatMap(({ most, bound }) => [most[0], most.at(-1) ?? 0, bound[0], bound.at(-1) ?? 0]);
-  const low = Math.min(limit, ...numbers.filter((number) => number > 0));
-  const high = Math.max(limit * 2, ...numbers);
+  const shown = numbers.filter((number) => number > 0 && number < Infinity);
+  const low = Math.min(limit, ...shown);
+  const high = Math.max(limit * 2, ...shown);
   return {
     x: logScale([Number(lengths[0]), Number(lengths.at(-1))], [LEFT, width - rightOf(width)]),
     y: logScale([low / 1.15, high * 1.15], [HEIGHT - BOTTOM, TOP]),
@@ -87,7 +88,7 @@ export function renderChart(chart: EnvelopeChart) {
   const { groups, lengths } = chart;
   const places = lengths.map((length) => x(Number(length)));
   const draw = (kind: 'bound' | 'most', thread: Thread) => {
-    const strands = weave(places, groups.map((group) => group[kind].map((number) => y(number))), thread);
+    const strands = weave(places, groups.map((group) => group[kind].map((number) => y(Math.min(number, Number.MAX_SAFE_INTEGER)))), thread);
     return strands.map((parts, group) => svg`<g class="line ${kind} ${weight(group, chart)}" data-hue=${groups[group].hue}>
       ${parts.map(({ path, dashes, offset }) => svg`<path d=${path} stroke-dasharray=${dashes ?? nothing} stroke-dashoffset=${dashes === undefined ? nothing : offset} />`)}
     </g>`);

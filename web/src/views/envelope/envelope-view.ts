@@ -20,7 +20,7 @@ import './interval-table.ts';
 import { limiterStyles } from '../../styles/limiters.styles.ts';
 import { column, shared } from '../../styles/styles.ts';
 import { leadStyles } from '../../styles/tables.styles.ts';
-import { count, duration, laneNames } from '../../words/index.ts';
+import { atWorst, count, duration, laneNames } from '../../words/index.ts';
 import { listed } from '../../words/names.ts';
 import type { Bounds, Engine, Result, Scenario } from '../../engine/index.ts';
 import { FLOOR, HEIGHT, LEFT, groupsOf, renderChart, rightOf, scalesOf } from './envelope-chart.ts';
@@ -131,7 +131,7 @@ export class EnvelopeView extends LitElement {
               @pointerenter=${() => (this.pointed = group)} @pointerleave=${() => (this.pointed = undefined)}
             >
               <i data-hue=${hue}></i> <span>${name}</span>
-              <span class="of"><b>${count(most[at])}</b> <span class="quiet">of ${count(bound[at])} possible</span></span>
+              <span class="of"><b>${count(most[at])}</b> <span class="quiet">of ${atWorst(bound[at])} possible</span></span>
             </button>
           </li>`)}
       </ul>

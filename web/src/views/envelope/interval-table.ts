@@ -12,7 +12,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Group } from './envelope-chart.ts';
 import { shared } from '../../styles/styles.ts';
 import { tableStyles } from '../../styles/tables.styles.ts';
-import { count, duration } from '../../words/index.ts';
+import { atWorst, count, duration } from '../../words/index.ts';
 
 @customElement('interval-table')
 export class IntervalTable extends LitElement {
@@ -43,7 +43,7 @@ export class IntervalTable extends LitElement {
     return html`
       <tr>
         <th scope="row">${name}</th>
-        ${columns.map((at) => html`<td>${count(most[at])} <span class="quiet">of ${count(bound[at])}</span></td>`)}
+        ${columns.map((at) => html`<td>${count(most[at])} <span class="quiet">of ${atWorst(bound[at])}</span></td>`)}
       </tr>
     `;
   }
