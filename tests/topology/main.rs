@@ -3,6 +3,7 @@
 
 mod naive;
 mod promises;
+mod rows;
 mod worked;
 
 use ratelab_simulation::{language::parse, run::Simulation};

@@ -13,7 +13,7 @@ use crate::{
     run,
 };
 
-const STORES: [&str; 11] = [
+pub(crate) const STORES: [&str; 11] = [
     "shared",
     "local",
     "race 0s set",
@@ -76,7 +76,7 @@ fn retry() -> impl Strategy<Value = &'static str> {
     ]
 }
 
-fn layered() -> impl Strategy<Value = &'static str> {
+pub(crate) fn layered() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         Just(
             "layers(cdn: fixed_window limit=30 window=2s key=everybody then gateway: gcra key=group then token_bucket)"
@@ -90,7 +90,7 @@ fn layered() -> impl Strategy<Value = &'static str> {
 }
 
 /// Everything but the lanes.
-fn surroundings() -> impl Strategy<Value = String> {
+pub(crate) fn surroundings() -> impl Strategy<Value = String> {
     let limit = prop_oneof![Just("10/10s"), Just("4/s"), Just("7/3s&burst=12")];
     let start = prop_oneof![Just("0s"), Just("3s")];
     (limit, traffic(), groups(), servers(), retry(), start, 0u64..99).prop_map(
@@ -105,7 +105,7 @@ fn key() -> impl Strategy<Value = &'static str> {
 }
 
 /// A lane of each limiter, with its state in this place.
-fn lanes(store: &str, key: &str) -> String {
+pub(crate) fn lanes(store: &str, key: &str) -> String {
     LANES.map(|lane| format!("{lane} key={key} state={store}")).join(", ")
 }
 

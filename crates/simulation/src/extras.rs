@@ -10,6 +10,8 @@ pub mod explain;
 pub(crate) mod findings;
 #[path = "labels/mod.rs"]
 pub mod labels;
+#[path = "rows.rs"]
+pub mod rows;
 #[path = "svg/mod.rs"]
 pub mod svg;
 #[path = "understood.rs"]
@@ -20,6 +22,6 @@ pub(crate) mod open {
     pub use super::{
         anatomy, explain,
         findings::{Finding, contrast},
-        labels, svg, understood,
+        labels, rows, svg, understood,
     };
 }

@@ -73,6 +73,8 @@ pub mod given;
 #[cfg(feature = "everything")]
 pub mod labels;
 pub mod picture;
+#[cfg(feature = "everything")]
+pub mod rows;
 pub mod run;
 #[cfg(feature = "everything")]
 pub mod scenario;

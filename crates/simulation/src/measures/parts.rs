@@ -50,25 +50,34 @@ impl Simulation {
         self.peak(lane).most
     }
 
-    /// The same of a group, by its number among all that send; where a lane counts everybody together, of
-    /// all.
-    pub fn peak_of(&self, lane: usize, group: usize) -> Peak {
-        let limit = self.limit_of(lane, group);
-        let starts = Starts::new(self, lane);
-        let most = starts.map_or(Most::default(), |starts| {
-            most_in_any(starts.of(self.keys_of(lane, group)), limit.period - 1)
-        });
-        // Where nobody got anything, it is the bound of those who could have.
-        let key = if most.cost > 0 { most.key } else { self.keys_of(lane, group).map_or(0, |keys| keys.0) };
-        Peak { most, limit, bound: self.bound(lane, key, limit.period - 1) }
+    /// The same of those groups that have one limit; where a lane counts everybody together, of all.
+    fn peak_of(&self, lane: usize, group: usize) -> Peak {
+        let keys = if self.peak_groups(lane) > 1 { self.keys_of(lane, group) } else { None };
+        self.peak_within(lane, group, keys)
     }
 
-    /// The limit of a group in a lane: the lane's budget, in the time of the group's tier or of the scenario.
-    pub fn limit_of(&self, lane: usize, group: usize) -> Rate {
+    /// The most that one client of a group got, by the group's number among all that send. Where a lane
+    /// counts everybody together, it is the same for all groups.
+    pub fn peak_of_group(&self, lane: usize, group: usize) -> Peak {
+        self.peak_within(lane, group, self.keys_of(lane, group))
+    }
+
+    fn peak_within(&self, lane: usize, group: usize, keys: Option<(u32, u32)>) -> Peak {
         let of = &self.lanes()[lane];
-        let tier = self.cast().groups().get(group).filter(|_| of.key() != Key::Everybody);
-        let rate = tier.and_then(|senders| senders.tier.limit).unwrap_or(self.scenario().limit);
-        Rate { amount: of.policy_of(group).limit(), period: rate.period }
+        let period = self.rate_of(lane, group).period;
+        let starts = Starts::new(self, lane);
+        let most = starts.map_or(Most::default(), |starts| most_in_any(starts.of(keys), period - 1));
+        // Where nobody got anything, it is the bound of those who could have.
+        let key = if most.cost > 0 { most.key } else { keys.map_or(0, |keys| keys.0) };
+        let limit = Rate { amount: of.policy_of(group).limit(), period };
+        Peak { most, limit, bound: self.bound(lane, key, period - 1) }
+    }
+
+    /// The rate that applies to a group in a lane: its tier's, or the scenario's.
+    pub fn rate_of(&self, lane: usize, group: usize) -> Rate {
+        let is_own = self.lanes()[lane].key() != Key::Everybody;
+        let tier = self.cast().groups().get(group).filter(|_| is_own);
+        tier.and_then(|senders| senders.tier.limit).unwrap_or(self.scenario().limit)
     }
 
     /// How many groups have a peak of their own in a lane: one, if all have the same limit.
@@ -77,11 +86,11 @@ impl Simulation {
         if is_one { 1 } else { self.cast().groups().len() }
     }
 
-    /// The first and the last key of a group in a lane; none if all groups are taken together.
+    /// The first and the last key of a group in a lane; none if all are counted together.
     fn keys_of(&self, lane: usize, group: usize) -> Option<(u32, u32)> {
-        let group_of = self.cast().groups().get(group).filter(|_| self.peak_groups(lane) > 1)?;
+        let senders = self.cast().groups().get(group)?;
         match self.lanes()[lane].key() {
-            Key::Client => Some((group_of.first, group_of.first + group_of.clients.count.max(1) - 1)),
+            Key::Client => Some((senders.first, senders.first + senders.clients.count.max(1) - 1)),
             Key::Group => Some((group as u32, group as u32)),
             Key::Everybody => None,
         }

@@ -15,11 +15,11 @@ const LOWER: u64 = 0x5555_5555_5555_5555;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// It started at once.
-    Allowed,
+    Allowed = 0,
     /// It was refused.
-    Denied,
+    Denied = 1,
     /// It was admitted and started later.
-    Delayed,
+    Delayed = 2,
 }
 
 impl From<Outcome> for Kind {
@@ -86,6 +86,11 @@ impl Outcomes {
             self.join(words, shift as u32);
         }
         self.add_totals();
+    }
+
+    /// Adds one outcome.
+    pub(crate) fn add(&mut self, kind: Kind) {
+        self.push(kind as u64);
     }
 
     /// Adds one outcome, in two bits.

@@ -14,7 +14,7 @@ use super::{
     },
     slot_of,
 };
-use crate::traffic::Arrivals;
+use crate::{rows::Rows, traffic::Arrivals};
 
 /// Memory that the saved states of a lane may take, about. More states are saved
 /// where they are small.
@@ -26,7 +26,18 @@ const SHORTEST_INTERVAL: usize = 2_048;
 /// States of a lane at intervals. Nobody may ever ask for them, so they are made when somebody
 /// does: then the lane is decided once more.
 #[derive(Default)]
-pub(in super::super) struct States(OnceCell<Saved>);
+pub(in super::super) struct States {
+    saved: OnceCell<Saved>,
+    /// The attempts row by row.
+    rows: OnceCell<Rows>,
+}
+
+impl Lane {
+    /// The attempts row by row, divided once.
+    pub(crate) fn split(&self, divide: impl FnOnce() -> Rows) -> &Rows {
+        self.states.rows.get_or_init(divide)
+    }
+}
 
 struct Saved {
     /// Requests from one state to the next, in the order in which they are decided.
@@ -73,7 +84,7 @@ impl Simulation {
         let own = keys.as_ref().map_or(0..arrivals.len(), |keys| keys.of(slot as usize));
         let at = |place: usize| keys.as_ref().map_or(place, |keys| keys.order()[place] as usize);
         let end = own.start + partition(own.len(), |place| at(own.start + place) < index);
-        let saved = of.states.0.get_or_init(|| self.saved(of, keys.as_deref()));
+        let saved = of.states.saved.get_or_init(|| self.saved(of, keys.as_deref()));
         let first = (end / saved.interval).min(saved.states.len().saturating_sub(1));
         let mut from = first * saved.interval;
         let mut state = policy.fresh();

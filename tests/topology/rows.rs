@@ -1,0 +1,91 @@
+//! A lane in rows and in parts is the lane: counted by hand from its record.
+
+use proptest::{prelude::*, test_runner::Config};
+use ratelab_simulation::{
+    rows::RowsOf,
+    run::{Counts, Kind, Simulation},
+    view::{Mark, Span},
+};
+
+use crate::{
+    promises::{STORES, lanes, layered, surroundings},
+    run,
+};
+
+/// The attempts of a row, with what is decided about them there.
+fn listed(run: &Simulation, lane: usize, row: usize) -> Vec<Mark> {
+    let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
+    let (kind, rows) = run.rows(lane).expect("it has rows");
+    let marks = (0..arrivals.len()).map(|index| run.mark(lane, index));
+    let in_row = marks.filter_map(|mark| {
+        let attempt = mark.index as usize;
+        match kind {
+            RowsOf::Servers => (of.server(attempt, arrivals.client(attempt)) as usize == row).then_some(mark),
+            RowsOf::Layers => {
+                let last = of.record().refused_by(attempt).unwrap_or(rows - 1);
+                let kind = if row == last { mark.kind } else { Kind::Allowed };
+                (row <= last).then_some(Mark { kind, ..mark })
+            }
+        }
+    });
+    in_row.collect()
+}
+
+fn counted<'a>(marks: impl Iterator<Item = &'a Mark> + Clone) -> Counts {
+    let of = |kind| marks.clone().filter(|mark| mark.kind == kind).count() as u32;
+    Counts { allowed: of(Kind::Allowed), denied: of(Kind::Denied), delayed: of(Kind::Delayed) }
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn rows_are_what_a_list_gives(rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..80) {
+        let run = run(&format!("{rest}&lanes={}, {layers}", lanes(STORES[store], "client")));
+        let span = Span::new(from, from + length, width);
+        for lane in 0..run.lanes().len() {
+            let Some((_, rows)) = run.rows(lane) else { continue };
+            for row in 0..rows {
+                let all = listed(&run, lane, row);
+                prop_assert_eq!(run.row_counts(lane, row), Some(counted(all.iter())));
+                let inside: Vec<Mark> = all.iter().filter(|mark| (span.from..span.to).contains(&mark.time)).copied().collect();
+                prop_assert_eq!(run.row_marks(lane, row, span, usize::MAX), Some(inside.clone()));
+                let columns = run.row_columns(lane, row, span).expect("it is done");
+                for (column, counts) in (0..width).zip(columns) {
+                    let here = span.edge(column)..span.edge(column + 1);
+                    let expected = counted(inside.iter().filter(|mark| here.contains(&mark.time)));
+                    prop_assert_eq!(counts, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_are_the_whole(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
+        let run = run(&format!("{rest}&lanes={}, {layers}", lanes(STORES[store], "client")));
+        for lane in 0..run.lanes().len() {
+            let arrivals = run.arrivals(lane).expect("it is done");
+            let marks: Vec<Mark> = (0..arrivals.len()).map(|index| run.mark(lane, index)).collect();
+            for (group, part) in run.by_group(lane).into_iter().enumerate() {
+                let of_group = |mark: &&Mark| run.cast().group(arrivals.client(mark.index as usize)) == group;
+                prop_assert_eq!(part.counts, counted(marks.iter().filter(of_group)));
+                let traffic = run.traffic().expect("it is done");
+                let sent = (0..traffic.len()).filter(|index| run.cast().group(traffic.client(*index)) == group).count();
+                prop_assert_eq!(part.requests as usize, sent);
+            }
+            for (server, part) in run.by_server(lane).into_iter().enumerate() {
+                let at = |mark: &&Mark| {
+                    let attempt = mark.index as usize;
+                    run.lanes()[lane].server(attempt, arrivals.client(attempt)) as usize == server
+                };
+                prop_assert_eq!(part.counts, counted(marks.iter().filter(at)));
+            }
+            let record = run.lanes()[lane].record();
+            for (layer, part) in run.by_layer(lane).into_iter().enumerate() {
+                let refused = (0..arrivals.len()).filter(|attempt| record.refused_by(*attempt) == Some(layer)).count();
+                let reached = (0..arrivals.len()).filter(|attempt| record.refused_by(*attempt).is_none_or(|by| by >= layer)).count();
+                prop_assert_eq!((part.counts.denied as usize, part.counts.allowed as usize), (refused, reached - refused));
+            }
+        }
+    }
+}
