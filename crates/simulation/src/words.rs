@@ -1,11 +1,15 @@
 //! Numbers and names as people read them, in English. Nothing else formats them. They are never
 //! inlined: a hundred sentences use them, and none is in a hurry.
 
+mod places;
 mod times;
 
 use ratelab_limiter::Algorithm;
 
-pub use self::times::{duration, instant, tick};
+pub use self::{
+    places::{place, store},
+    times::{duration, instant, tick},
+};
 use crate::run::Counts;
 
 /// What a limiter is called at the beginning of a sentence.

@@ -18,6 +18,7 @@ use crate::{
 
 /// The rows that a lane is drawn in.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 pub struct Rows {
     /// What they are.
     #[tsify(type = "'servers' | 'layers'")]
@@ -28,6 +29,7 @@ pub struct Rows {
 
 /// A lane in parts. Each list has at least one; of one there is nothing to tell.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 pub struct Parts {
     /// By who sent it.
     pub groups: Vec<GroupPart>,
@@ -39,6 +41,7 @@ pub struct Parts {
 
 /// What became of a group's attempts.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 pub struct GroupPart {
     /// What it is called; nothing for the clients of no group.
     pub name: Option<String>,
@@ -60,6 +63,7 @@ pub struct GroupPart {
 
 /// What became of the attempts at a server.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 pub struct ServerPart {
     /// Attempts that were allowed, denied and delayed.
     pub counts: Counts,
@@ -69,6 +73,7 @@ pub struct ServerPart {
 
 /// What became of the attempts that came as far as a layer.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 pub struct LayerPart {
     /// What it is called: by its name, or by its limiter.
     pub name: String,
@@ -80,6 +85,7 @@ pub struct LayerPart {
 
 /// How many of each outcome.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 #[allow(missing_docs, reason = "the fields are the outcomes")]
 pub struct Counts {
     pub allowed: u32,

@@ -6,7 +6,7 @@ use ratelab_simulation::{
     scenario::{self, RetryAfter},
     traffic::expected,
     understood::pattern_in_words,
-    words::title,
+    words::{place, title},
 };
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -107,6 +107,8 @@ pub struct Lane {
     pub store: Option<Store>,
     /// What it is called, as one of several layers.
     pub name: Option<String>,
+    /// Where it is decided, in words, if that is not plain.
+    pub place: Option<String>,
 }
 
 /// Windows of one length, each beginning where the one before it ends.
@@ -230,6 +232,7 @@ fn described_lane(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Resul
         key: key(lane.key),
         store: lane.store.map(store),
         name: lane.name.map(|name| name.to_string()),
+        place: place(lane, scenario),
     })
 }
 

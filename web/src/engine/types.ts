@@ -1,6 +1,6 @@
 // What the engine takes and returns. The page knows nothing else of the core.
 
-import type { Fault, Labels, Measures, Outside, Scenario } from '../../generated/everything/ratelab_wasm.js';
+import type { Fault, Labels, Measures, Outside, Parts, Rows, Scenario } from '../../generated/everything/ratelab_wasm.js';
 import type { WholeRun } from './modules.ts';
 import type { Answer, Asked, Name } from './questions.ts';
 
@@ -22,12 +22,15 @@ export type {
   Most,
   Outside,
   Parameter,
+  Parts,
   Pattern,
   Rate,
   Retry,
   Scenario,
+  Servers,
   Setting,
   Shape,
+  Store,
   Suggestion,
   Understood,
   Worst,
@@ -55,6 +58,8 @@ export interface LaneResult {
   end?: bigint | undefined;
   limit?: number;
   measures?: Measures;
+  /** By group, by server and by layer, where there are any. */
+  parts?: Parts;
 }
 
 /** What a run comes to, as sentences. The small module gives no reason. */
@@ -96,6 +101,8 @@ export interface LanePicture {
   band?: Float64Array;
   /** What is written into the lane. Comes with the band. */
   labels?: Labels;
+  /** The lane row by row, if servers or layers are rows of it: columns as above, and the words beside each row. */
+  rows?: { of: Rows['of']; columns: Uint32Array[]; words: string[] };
 }
 
 /** What to draw for a span. */

@@ -56,12 +56,24 @@ export function* describe(begun: Begun): Generator<void, Result> {
   for (const [lane, known] of decided.lanes.entries()) {
     const sentence = run.sentence(lane);
     yield;
-    lanes.push({ ...known, sentence, measures: whole?.run.measures(lane) });
+    lanes.push({ ...known, sentence, measures: whole?.run.measures(lane), ...(whole && partsOf(whole, lane)) });
     yield;
   }
   const finding = { headline: run.headline(), reason: run.reason() };
   yield;
   return { ...decided, complete: whole !== undefined, hash: whole?.run.hash(), finding, lanes };
+}
+
+/** A scenario of one group, one server and no layers has no parts. */
+function partsOf({ run, scenario }: NonNullable<Begun['whole']>, lane: number): Pick<LaneResult, 'parts'> {
+  const isWhole = scenario.groups.length === 0 && scenario.servers.count === 1 && (scenario.lanes[lane]?.members.length ?? 0) === 0;
+  return isWhole ? {} : { parts: run.parts(lane) };
+}
+
+function rowsOf(run: WholeRun, lane: number, { from, to }: Span, width: number): Pick<LanePicture, 'rows'> {
+  const rows = run.rows(lane);
+  if (rows === undefined) return {};
+  return { rows: { ...rows, columns: rows.words.map((_, row) => run.rowColumns(lane, row, from, to, width)) } };
 }
 
 function countsOf(run: Run, lane: number): LaneResult['counts'] {
@@ -91,6 +103,7 @@ export function pictureOf(begun: Begun, span: Span, width: number): Picture {
   const banded = begun.banded ? whole?.run : undefined;
   const lanes = numbers.map((lane): LanePicture => ({
     columns: run.columns(lane, from, to, width),
+    ...(whole && rowsOf(whole.run, lane, span, width)),
     ...(fit && { marks: marks[lane] }),
     ...(banded && { band: banded.band(lane, CLIENT, from, to, width), labels: banded.labels(lane, from, to, width) }),
   }));

@@ -1,23 +1,23 @@
 // The limiter's state under the marks: the least and most in use in each column, and the limit as a line.
 
+import type { Content } from './lane.ts';
 import type { Palette } from './palette.ts';
 import { mixed, type Pixels } from './pixels.ts';
 import { profile } from './profile.ts';
+import { drawRows } from './rows.ts';
 
 /** Opacity between least and most, below the least, and of the line. */
 const BELOW_MOST = 0.13;
 const BELOW_LEAST = 0.24;
 const LINE = 0.7;
 
-/** Draws the band of a lane at the bottom, in device pixels. */
-export function drawBand(
-  pixels: Pixels,
-  band: Float64Array,
-  limit: number | undefined,
-  height: number,
-  ratio: number,
-  palette: Palette,
-): void {
+/** Draws the rows or the band of a lane at the bottom, in device pixels. */
+export function drawBand(pixels: Pixels, { band, limit, rows }: Content, height: number, ratio: number, palette: Palette): void {
+  if (rows !== undefined) drawRows(pixels, rows.columns, height, ratio, palette);
+  else if (band !== undefined && band.length > 0) drawLevels(pixels, band, limit, height, ratio, palette);
+}
+
+function drawLevels(pixels: Pixels, band: Float64Array, limit: number | undefined, height: number, ratio: number, palette: Palette): void {
   const most = Math.max(limit ?? 0, highest(band));
   if (most === 0) return;
   const scale = height / most;

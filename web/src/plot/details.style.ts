@@ -12,6 +12,7 @@ export const DETAILS = `
 .bar .over { left: var(--limit); width: max(0%, var(--most) - var(--limit)); background: color-mix(in srgb, var(--plot-allow) 55%, transparent); }
 .bar.strong .over { background: var(--plot-deny); }
 .bar .limit { inset-block: 0; left: calc(var(--limit) - 0.5px); border-left: 1px dotted var(--plot-ink); }
+.bar.unbounded .worst { display: none; }
 .bar .worst { inset-block: 0; left: calc(var(--worst) - 2px); border-left: 2px solid var(--plot-muted); }
 .name { cursor: help; text-decoration: underline dotted var(--edge, var(--plot-muted)); text-underline-offset: 0.2em; }
 .name:hover { text-decoration-color: currentColor; }

@@ -64,9 +64,9 @@ class Details {
     write(this.words, words);
     this.figure.classList.toggle('strong', isOver);
     this.bar.classList.toggle('strong', isOver);
-    // Without a bound, the tick is out of sight.
-    const share = (amount: number) => (amount > scale ? '-9px' : `${(100 * amount) / scale}%`);
-    for (const [name, amount] of Object.entries({ most, limit, worst: worst ?? 2 * scale })) this.bar.style.setProperty(`--${name}`, share(amount));
+    this.bar.classList.toggle('unbounded', worst === undefined);
+    const share = (amount: number) => `${Math.min(100, (100 * amount) / scale)}%`;
+    for (const [name, amount] of Object.entries({ most, limit, worst: worst ?? 0 })) this.bar.style.setProperty(`--${name}`, share(amount));
   }
 }
 

@@ -23,10 +23,18 @@ const GAP = 8;
 const AXIS = 26;
 const STRIP = 22;
 
-/** With `room`, in pixels, all lanes fit into it if that leaves enough to see. */
-export function heightsOf(lanes: number, room?: number): Heights {
+/** The height of a row within a lane: its words have room. */
+export const ROW = 14;
+
+/** How much higher a lane is than others, in pixels, because it has rows. */
+export function extraOf({ rows }: { rows?: { words: unknown[] } }): number {
+  return rows === undefined ? 0 : ROW * rows.words.length;
+}
+
+/** With `room`, in pixels, all lanes fit into it if that leaves enough to see. Some need this much more. */
+export function heightsOf(lanes: number, room?: number, extra = 0): Heights {
   if (!room) return { marks: MARKS[lanes] ?? MARKS_OF_MANY, band: BAND };
-  const free = room - AXIS - STRIP - GAP * (lanes + 1);
+  const free = room - extra - AXIS - STRIP - GAP * (lanes + 1);
   const band = free / (lanes + 1) < FLAT ? FLAT_BAND : BAND;
   const marks = Math.floor((free - band * lanes) / (lanes + 1));
   return { marks: Math.max(LEAST_MARKS, Math.min(MOST_MARKS, marks)), band };

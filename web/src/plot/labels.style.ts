@@ -15,6 +15,7 @@ export const LABELS = `
 .labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: 4px; }
 /* On the band, whose own colour must not dim the words. */
 .labels .in-band { top: auto; bottom: 0; right: 4px; color: var(--plot-ink); line-height: min(var(--band), 14px); }
+.labels .of-row { top: auto; right: 0; padding-inline: 6px; color: var(--plot-ink); line-height: 14px; background: color-mix(in srgb, var(--plot-lane) 88%, transparent); }
 .labels .later { right: 4px; }
 .labels .earlier { left: 4px; }
 .labels .budget, .labels .later, .labels .earlier { background: color-mix(in srgb, var(--plot-lane) 70%, transparent); }

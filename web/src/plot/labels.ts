@@ -19,8 +19,9 @@ sheet.replaceSync(LABELS);
 export function drawLabels({ span, width, outside, lanes: states }: PlotState, arrivals: Lane, lanes: readonly Lane[]): void {
   write(arrivals, outside, () => outsideOf(outside, width));
   lanes.forEach((lane, at) => {
-    const labels = states[at].isFolded === true ? undefined : states[at].picture.labels;
-    write(lane, labels, () => (labels === undefined ? [] : labelsOf(labels, span, width)));
+    const { labels, rows } = states[at].isFolded === true ? {} : states[at].picture;
+    const words = rows?.words.join();
+    write(lane, labels ?? words, () => [...(labels === undefined ? [] : labelsOf(labels, span, width)), ...(rows?.words ?? []).map(rowWords)]);
   });
 }
 
@@ -57,6 +58,13 @@ function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Sp
     ...(in_band === undefined ? [] : [since(span.to, span, wordsAt('in-band', in_band))]),
     ...(after === undefined ? [] : [since(span.to, span, wordsAt('later', after))]),
   ];
+}
+
+/** What stands in a row: who it is, and what became of the requests there. */
+function rowWords(words: string, row: number, { length }: string[]): HTMLElement {
+  const element = wordsAt('of-row', words);
+  element.style.setProperty('bottom', `calc(var(--band) * ${(length - row - 1) / length})`);
+  return element;
 }
 
 /** Marks a label that is true from an instant on: a playhead hides it before. */

@@ -7,6 +7,7 @@ import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';
 import { Row } from './row.ts';
+import { extraOf } from './heights.ts';
 import { PITCHES, radiusOf, Stack } from './stack.ts';
 import { MARGIN } from './style.ts';
 import type { LanePicture } from './types.ts';
@@ -71,7 +72,7 @@ export class Lane {
   }
 
   draw(scene: Scene): void {
-    this.bandHeight = this.content.arrivals === undefined ? scene.bandHeight : 0;
+    this.bandHeight = this.content.arrivals === undefined ? scene.bandHeight + extraOf(this.content) : 0;
     this.resize(scene.marksHeight + this.bandHeight);
     this.stand(scene);
     const { ratio, palette } = scene;
@@ -158,10 +159,8 @@ export class Lane {
     else if (columns !== undefined) drawColumns(pixels, columns, ground, palette);
   }
 
-  private drawBand({ bandHeight, ratio, palette, drawBand }: Scene): void {
-    const { band, limit } = this.content;
-    if (band === undefined || band.length === 0) return;
-    drawBand?.(pixels, band, limit, Math.round((bandHeight - 2) * ratio), ratio, palette);
+  private drawBand({ ratio, palette, drawBand }: Scene): void {
+    drawBand?.(pixels, this.content, Math.round((this.bandHeight - 2) * ratio), ratio, palette);
   }
 }
 

@@ -4,7 +4,7 @@
 import { ARRIVED, PER_MARK } from '../engine/marks.ts';
 import { Axis, windowEdges } from './axis.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
-import { heightsOf } from './heights.ts';
+import { extraOf, heightsOf } from './heights.ts';
 import type * as Later from './interaction.ts';
 import type { Drawn, Interaction } from './interaction.ts';
 import { Lane, type Scene } from './lane.ts';
@@ -196,7 +196,9 @@ export class Plot {
   private scene(state: PlotState): Scene {
     const length = Number(spanLength(state.span));
     const { width } = this;
-    const { marks: height, band } = heightsOf(state.lanes.filter(({ isFolded }) => !isFolded).length, this.room);
+    const open = state.lanes.filter(({ isFolded }) => !isFolded);
+    const extra = open.reduce((sum, { picture }) => sum + extraOf(picture), 0);
+    const { marks: height, band } = heightsOf(open.length, this.room, extra);
     const edges = (windows: Windows | undefined) => windowEdges(state.span, width, windows);
     state.lanes.forEach(({ picture, limit, windows }, at) => {
       this.lanes[at].take({ ...picture, limit, edges: edges(windows) }, length, width);

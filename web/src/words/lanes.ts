@@ -17,7 +17,11 @@ export function setting(parameter: Parameter | undefined, value: string): string
 
 /** The options that the lane itself sets, such as `rounding exact`. They distinguish two lanes of the same limiter. */
 export function own(lane: Lane, parameters: Parameter[]): string {
-  if (lane.members.length > 0) return lane.members.map(({ title }) => title).join(' and ');
+  return [settingsOf(lane, parameters), lane.place ?? ''].filter((part) => part !== '').join('; ');
+}
+
+function settingsOf(lane: Lane, parameters: Parameter[]): string {
+  if (lane.members.length > 0) return lane.members.map(({ name, title }) => name ?? title).join(lane.algorithm === 'layers' ? ', then ' : ' and ');
   const settings = lane.settings.filter((setting) => setting.own && setting.value !== undefined);
   const row = (name: string) => parameters.find((parameter) => parameter.name === name);
   return settings

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     scenario,
-    words::{count, duration, got_through, outcomes, title},
+    words::{count, duration, got_through, outcomes, place, title},
 };
 
 /// The strip of disagreements, and its ticks, in pixels.
@@ -159,8 +159,10 @@ fn draw_area(out: &mut String, scene: &Scene<'_>, top: u64, height: u64) {
 /// The name of a lane, what it sets for itself, what it did, and what decides exactly alike.
 fn words(scene: &Scene<'_>, row: &Row) -> Vec<(Kind, String)> {
     let name = |lane: usize| title(scene.run.lanes()[lane].policy().algorithm());
-    let own = own_settings(&scene.run.scenario().lanes[row.lane], scene.run.scenario());
-    let own = if own.is_empty() { own } else { own + ". " };
+    let (lane, scenario) = (&scene.run.scenario().lanes[row.lane], scene.run.scenario());
+    let own = [Some(own_settings(lane, scenario)), place(lane, scenario)];
+    let own: String =
+        own.into_iter().flatten().filter(|text| !text.is_empty()).map(|text| text + ". ").collect();
     let did = match scene.run.lanes()[row.lane].attempts() {
         Some(_) => got_through(row.measures.counts),
         None => unbroken(&outcomes(row.measures.counts)),

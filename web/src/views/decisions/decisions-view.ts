@@ -15,6 +15,7 @@ import type { Bounds, Picture, Result, Scenario } from '../../engine/index.ts';
 import type { Before } from '../../figure/ghosts.ts';
 import { column } from '../../styles/styles.ts';
 import './decision-table.ts';
+import './part-tables.ts';
 import './run-summary.ts';
 
 @customElement('decisions-view')
@@ -29,6 +30,7 @@ export class DecisionsView extends LitElement {
     const { result, scenario, bounds, picture, past } = this;
     return html`
       <run-summary .result=${result} .scenario=${scenario} .bounds=${bounds} .past=${past}></run-summary>
+      <part-tables .result=${result} .scenario=${scenario} .bounds=${bounds}></part-tables>
       ${picture === undefined
         ? nothing
         : html`

@@ -1,0 +1,43 @@
+//! Where a state lives and whose requests it counts, in a few words.
+
+use super::duration;
+use crate::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
+
+/// What tells a lane apart by where it is decided: `own state on each server, by group`. Nothing where
+/// there is one server, and each client has a state of its own.
+pub fn place(lane: &Lane, scenario: &Scenario) -> Option<String> {
+    let is_told =
+        scenario.servers.count > 1 || scenario.servers.store != Store::Shared || lane.store.is_some();
+    let store = is_told.then(|| store(lane.store.unwrap_or(scenario.servers.store)));
+    let key = match lane.key {
+        Key::Client => None,
+        Key::Group => Some("by group".to_owned()),
+        Key::Everybody => Some("everybody together".to_owned()),
+    };
+    let all: Vec<String> = store.into_iter().chain(key).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// Where a state lives: `shared state`, `read, then written 5 ms later`.
+pub fn store(store: Store) -> String {
+    match store {
+        Store::Shared => "shared state".to_owned(),
+        Store::Local => "own state on each server".to_owned(),
+        Store::Race { latency, write } => {
+            let written = match write {
+                Write::Set => "set",
+                Write::Increment => "incremented",
+            };
+            format!("read, then {written} {} later", duration(latency))
+        }
+        Store::Sync { every } => format!("own state, told every {}", duration(every)),
+        Store::Down { from, to, fallback } => {
+            let then = match fallback {
+                Fallback::Open => "all pass",
+                Fallback::Closed => "none pass",
+                Fallback::Local => "own state meanwhile",
+            };
+            format!("store down from {} to {}: {then}", duration(from), duration(to))
+        }
+    }
+}
