@@ -1,18 +1,25 @@
 //! What is still to be done, soonest first: a radix heap, after Ahuja, Mehlhorn, Orlin and Tarjan.
 //!
 //! Nothing is ever due before what was done last, so what is due need only be sorted as far as
-//! it is near: all that first differs from the time of the last in the same bit lies in one heap,
-//! unsorted. Those of one instant are always in one heap, and stay in the order they came.
+//! it is near: all that first differs from the time of the last in the same digit, and has the same digit
+//! there, lies in one heap, unsorted. Those of one instant are always in one heap, and stay in the order
+//! they came.
 
 use std::collections::VecDeque;
 
+/// Bits of a digit, and the digits of a time.
+const BITS: u32 = 4;
+const DIGITS: usize = (u64::BITS / BITS) as usize;
+const VALUES: usize = 1 << BITS;
+
 /// Things to do, each with the time when it is due.
 pub(super) struct Agenda<T> {
-    /// By the highest bit, in which a time differs from the last.
-    heaps: [Vec<(u64, T)>; 64],
-    /// A bit for each heap that is not empty.
-    filled: u64,
-    /// Those that are due at that time.
+    /// By the highest digit in which a time differs from the last, and by what that digit is.
+    heaps: Vec<Vec<(u64, T)>>,
+    /// For each digit, a bit for each heap that is not empty; and a bit for each digit that has one.
+    filled: [u16; DIGITS],
+    digits: u16,
+    /// Those that are due at the time of the last.
     now: VecDeque<T>,
     last: u64,
     /// The least time of all, if there is anything.
@@ -22,8 +29,9 @@ pub(super) struct Agenda<T> {
 
 impl<T: Copy> Agenda<T> {
     pub(super) fn new() -> Self {
-        let heaps = core::array::from_fn(|_| Vec::new());
-        Self { heaps, filled: 0, now: VecDeque::new(), last: 0, first: None, length: 0 }
+        let heaps = (0..DIGITS * VALUES).map(|_| Vec::new()).collect();
+        let (filled, digits, now) = ([0; DIGITS], 0, VecDeque::new());
+        Self { heaps, filled, digits, now, last: 0, first: None, length: 0 }
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -48,13 +56,17 @@ impl<T: Copy> Agenda<T> {
 
     #[inline]
     fn put(&mut self, due: u64, what: T) {
-        match (due ^ self.last).checked_ilog2() {
-            None => self.now.push_back(what),
-            Some(bit) => {
-                self.heaps[bit as usize % 64].push((due, what));
-                self.filled |= 1 << bit;
-            }
-        }
+        let Some((digit, value)) = self.place(due) else { return self.now.push_back(what) };
+        self.heaps[digit * VALUES + value].push((due, what));
+        self.filled[digit] |= 1 << value;
+        self.digits |= 1 << digit;
+    }
+
+    /// The digit in which a time first differs from the last, and what it is; nothing if it is the same.
+    #[inline]
+    fn place(&self, due: u64) -> Option<(usize, usize)> {
+        let digit = ((due ^ self.last).checked_ilog2()? / BITS) as usize % DIGITS;
+        Some((digit, (due >> (digit as u32 * BITS)) as usize % VALUES))
     }
 
     /// Takes the first. Of those at one instant it is the one that was added first.
@@ -67,24 +79,32 @@ impl<T: Copy> Agenda<T> {
         let what = self.now.pop_front()?;
         self.length -= 1;
         if self.now.is_empty() {
-            // Times in a lower heap are all before those in a higher one.
-            let heap = self.heaps.get(self.filled.trailing_zeros() as usize);
-            self.first = heap.and_then(|heap| heap.iter().map(|(due, _)| *due).min());
+            self.first = self.least();
         }
         Some((due, what))
     }
 
+    /// The least time of the heaps: times of a lower digit are all before those of a higher one.
+    fn least(&self) -> Option<u64> {
+        let digit = self.digits.trailing_zeros() as usize;
+        let value = self.filled.get(digit)?.trailing_zeros() as usize;
+        self.heaps[digit * VALUES + value].iter().map(|(due, _)| *due).min()
+    }
+
     /// Sorts what is due next as far as it is near the time at which the first of it is.
     fn come_to(&mut self, due: u64) {
-        let heap = (due ^ self.last).ilog2() as usize % 64;
-        self.filled &= !(1 << heap);
+        let Some((digit, value)) = self.place(due) else { return };
+        self.filled[digit] &= !(1 << value);
+        if self.filled[digit] == 0 {
+            self.digits &= !(1 << digit);
+        }
         self.last = due;
-        let mut near = core::mem::take(&mut self.heaps[heap]);
+        let mut near = core::mem::take(&mut self.heaps[digit * VALUES + value]);
         for (due, what) in near.drain(..) {
             self.put(due, what);
         }
         // Its room is used again.
-        self.heaps[heap] = near;
+        self.heaps[digit * VALUES + value] = near;
     }
 }
 

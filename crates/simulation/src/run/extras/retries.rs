@@ -1,5 +1,7 @@
 //! Clients that retry.
 
+use std::collections::VecDeque;
+
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, SECOND};
 
 use super::{
@@ -168,12 +170,82 @@ where
     }
 }
 
+/// Which requests are tried again, when, and for which time.
+enum Pending {
+    /// Where all who try for the same time wait as long as each other: a queue for each time, from the second
+    /// on, with when each is due and how many were added before it.
+    Queues { queues: Vec<VecDeque<(u64, u64, u32)>>, added: u64, length: usize },
+    /// Where waits differ.
+    Agenda(Agenda<(u32, u32)>),
+}
+
+impl Pending {
+    fn of(retry: &Retry) -> Self {
+        match retry.after {
+            RetryAfter::Told | RetryAfter::Backoff { jitter: true, .. } => Self::Agenda(Agenda::new()),
+            _ => Self::Queues { queues: Vec::new(), added: 0, length: 0 },
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Queues { length, .. } => *length,
+            Self::Agenda(agenda) => agenda.len(),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, due: u64, request: u32, number: u32) {
+        match self {
+            Self::Queues { queues, added, length } => {
+                let queue = number as usize - 2;
+                if queues.len() <= queue {
+                    queues.resize(queue + 1, VecDeque::new());
+                }
+                queues[queue].push_back((due, *added, request));
+                *added += 1;
+                *length += 1;
+            }
+            Self::Agenda(agenda) => agenda.push(due, (request, number)),
+        }
+    }
+
+    /// When the first is due.
+    #[inline]
+    fn first(&self) -> Option<u64> {
+        match self {
+            Self::Queues { queues, .. } => next_of(queues).map(|(_, due)| due),
+            Self::Agenda(agenda) => agenda.first(),
+        }
+    }
+
+    /// Takes the first. Of those at one instant it is the one that was added first.
+    #[inline]
+    fn pop(&mut self) -> Option<(u64, u32, u32)> {
+        match self {
+            Self::Queues { queues, length, .. } => {
+                let (queue, due) = next_of(queues)?;
+                let (.., request) = queues[queue].pop_front()?;
+                *length -= 1;
+                Some((due, request, queue as u32 + 2))
+            }
+            Self::Agenda(agenda) => agenda.pop().map(|(due, (request, number))| (due, request, number)),
+        }
+    }
+}
+
+/// The queue whose first is due next, and when.
+#[inline]
+fn next_of(queues: &[VecDeque<(u64, u64, u32)>]) -> Option<(usize, u64)> {
+    let firsts = queues.iter().enumerate().filter_map(|(queue, of)| of.front().map(|first| (first, queue)));
+    firsts.min().map(|((due, ..), queue)| (queue, *due))
+}
+
 /// The clients of a lane: what they still have to do.
 struct Clients {
     retry: Retry,
     random: Random,
-    /// Which request is tried again, and for which time.
-    pending: Agenda<(u32, u32)>,
+    pending: Pending,
     next: usize,
     /// The last instant of the scenario that the limiters' clock can show.
     end: u64,
@@ -181,7 +253,7 @@ struct Clients {
 
 impl Clients {
     fn new(retry: Retry, random: Random, end: u64) -> Self {
-        Self { retry, random, pending: Agenda::new(), next: 0, end }
+        Self { pending: Pending::of(&retry), retry, random, next: 0, end }
     }
 
     /// The next attempt: its time, which request, which attempt at it. A first
@@ -194,7 +266,7 @@ impl Clients {
                 self.next += 1;
                 Some((time, self.next as u32 - 1, 1))
             }
-            _ => self.pending.pop().map(|(time, (request, number))| (time, request, number)),
+            _ => self.pending.pop(),
         }
     }
 
@@ -205,7 +277,7 @@ impl Clients {
         }
         let due = self.wait(hint, number).and_then(|wait| time.checked_add(wait));
         let Some(due) = due.filter(|due| *due <= self.end) else { return };
-        self.pending.push(due, (request, number + 1));
+        self.pending.push(due, request, number + 1);
     }
 
     /// Whether clients wait as long as the limiter says.
