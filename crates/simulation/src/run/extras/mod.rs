@@ -99,6 +99,7 @@ pub(super) fn add_tiers(
 }
 
 /// Which of a lane's policies is that of a slot, and what its clock shows at time zero.
+#[inline]
 pub(super) fn slot_of(sharing: &Sharing, policies: &[Policy], start: u64, slot: usize) -> (usize, u64) {
     let slot = slot as u32;
     let group = if policies.len() == 1 { None } else { sharing.group(slot) };

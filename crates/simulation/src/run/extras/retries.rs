@@ -172,9 +172,8 @@ where
 
 /// Which requests are tried again, when, and for which time.
 enum Pending {
-    /// Where all who try for the same time wait as long as each other: a queue for each time, from the second
-    /// on, with when each is due and how many were added before it.
-    Queues { queues: Vec<VecDeque<(u64, u64, u32)>>, added: u64, length: usize },
+    /// Where all who try for the same time wait as long as each other.
+    Queues(Queues),
     /// Where waits differ.
     Agenda(Agenda<(u32, u32)>),
 }
@@ -183,13 +182,13 @@ impl Pending {
     fn of(retry: &Retry) -> Self {
         match retry.after {
             RetryAfter::Told | RetryAfter::Backoff { jitter: true, .. } => Self::Agenda(Agenda::new()),
-            _ => Self::Queues { queues: Vec::new(), added: 0, length: 0 },
+            _ => Self::Queues(Queues::default()),
         }
     }
 
-    fn len(&self) -> usize {
+    const fn len(&self) -> usize {
         match self {
-            Self::Queues { length, .. } => *length,
+            Self::Queues(queues) => queues.length,
             Self::Agenda(agenda) => agenda.len(),
         }
     }
@@ -197,24 +196,16 @@ impl Pending {
     #[inline]
     fn push(&mut self, due: u64, request: u32, number: u32) {
         match self {
-            Self::Queues { queues, added, length } => {
-                let queue = number as usize - 2;
-                if queues.len() <= queue {
-                    queues.resize(queue + 1, VecDeque::new());
-                }
-                queues[queue].push_back((due, *added, request));
-                *added += 1;
-                *length += 1;
-            }
+            Self::Queues(queues) => queues.push(due, request, number),
             Self::Agenda(agenda) => agenda.push(due, (request, number)),
         }
     }
 
     /// When the first is due.
     #[inline]
-    fn first(&self) -> Option<u64> {
+    const fn first(&self) -> Option<u64> {
         match self {
-            Self::Queues { queues, .. } => next_of(queues).map(|(_, due)| due),
+            Self::Queues(queues) => queues.first,
             Self::Agenda(agenda) => agenda.first(),
         }
     }
@@ -223,22 +214,60 @@ impl Pending {
     #[inline]
     fn pop(&mut self) -> Option<(u64, u32, u32)> {
         match self {
-            Self::Queues { queues, length, .. } => {
-                let (queue, due) = next_of(queues)?;
-                let (.., request) = queues[queue].pop_front()?;
-                *length -= 1;
-                Some((due, request, queue as u32 + 2))
-            }
+            Self::Queues(queues) => queues.pop(),
             Self::Agenda(agenda) => agenda.pop().map(|(due, (request, number))| (due, request, number)),
         }
     }
 }
 
-/// The queue whose first is due next, and when.
-#[inline]
-fn next_of(queues: &[VecDeque<(u64, u64, u32)>]) -> Option<(usize, u64)> {
-    let firsts = queues.iter().enumerate().filter_map(|(queue, of)| of.front().map(|first| (first, queue)));
-    firsts.min().map(|((due, ..), queue)| (queue, *due))
+/// A queue for each time, from the second on: when each is due, how many were added before it, and which
+/// request it is.
+#[derive(Default)]
+struct Queues {
+    queues: Vec<VecDeque<(u64, u64, u32)>>,
+    added: u64,
+    length: usize,
+    /// When the first of all is due, and its queue.
+    first: Option<u64>,
+    queue: usize,
+}
+
+impl Queues {
+    #[inline]
+    fn push(&mut self, due: u64, request: u32, number: u32) {
+        let queue = number as usize - 2;
+        if self.queues.len() <= queue {
+            self.queues.resize(queue + 1, VecDeque::new());
+        }
+        self.queues[queue].push_back((due, self.added, request));
+        self.added += 1;
+        self.length += 1;
+        if self.first.is_none_or(|first| due < first) {
+            (self.first, self.queue) = (Some(due), queue);
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(u64, u32, u32)> {
+        let queue = self.queue;
+        let (due, _, request) = self.queues.get_mut(queue)?.pop_front()?;
+        self.length -= 1;
+        self.find_first();
+        Some((due, request, queue as u32 + 2))
+    }
+
+    #[inline]
+    fn find_first(&mut self) {
+        let mut least = None;
+        for (queue, of) in self.queues.iter().enumerate() {
+            if let Some((due, added, _)) = of.front()
+                && least.is_none_or(|known| (*due, *added) < known)
+            {
+                (least, self.queue) = (Some((*due, *added)), queue);
+            }
+        }
+        self.first = least.map(|(due, _)| due);
+    }
 }
 
 /// The clients of a lane: what they still have to do.
