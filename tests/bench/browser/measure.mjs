@@ -6,7 +6,9 @@ import { disagreements } from "../rivals/agreement.mjs";
 import { LANES } from "../rivals/policy.mjs";
 import * as straightforward from "../rivals/straightforward.mjs";
 import * as tuned from "../rivals/tuned.mjs";
+import * as crowds from "./crowds.mjs";
 import { row } from "./rows.mjs";
+import { takeTurns as turns, timed } from "./turns.mjs";
 
 const ROUNDS = 9;
 const POLICY = { limit: 1000, windowNs: 1e9 };
@@ -24,8 +26,11 @@ export async function rows(engine, memory) {
   const decided = decisions(engine);
   await pause();
   const views = await viewing(engine, memory);
-  return [...decided, ...views];
+  await pause();
+  return [...decided, ...views, ...crowds.rows(engine)];
 }
+
+const takeTurns = (sides) => turns(sides, ROUNDS);
 
 // A run whose arrivals are already generated: the rivals get theirs before the clock starts too.
 function drawn(engine, text) {
@@ -146,25 +151,6 @@ function look(run, part, spans) {
 function memoryRow(bytes) {
   const most = 400e6;
   return { ...row("browser/memory", "10,000,000 requests x 7 lanes, with bands and measures", "400 MB", [bytes], [most], 1), unit: "bytes" };
-}
-
-function timed(work) {
-  const start = performance.now();
-  work();
-  return (performance.now() - start) * 1e6;
-}
-
-// Measures each side once per round. The first round is a warm-up and does not count.
-function takeTurns(sides) {
-  const names = Object.keys(sides);
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const name of names) {
-      const time = sides[name]();
-      if (round > 0) times[name].push(time);
-    }
-  }
-  return times;
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
