@@ -8,8 +8,8 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
+    algorithm::Algorithm,
     algorithms::{sliding_window_counter::Rounding, token_bucket::Refill},
-    policy::Algorithm,
     settings::Value,
     window::Align,
 };

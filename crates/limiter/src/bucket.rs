@@ -10,10 +10,10 @@ use alloc::{vec, vec::Vec};
 use core::fmt::{Debug, Display};
 
 use crate::{
+    algorithm::Algorithm,
     bounds::{Checks, PERIOD, Parameter},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
-    policy::Algorithm,
     settings::Settings,
 };
 

@@ -81,6 +81,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod algorithm;
 pub mod algorithms;
 pub mod bounds;
 mod bucket;
@@ -94,6 +95,7 @@ mod rows;
 mod settings;
 mod window;
 
+pub use algorithm::Algorithm;
 pub use algorithms::{
     all_of::AllOf,
     fixed_window::FixedWindow,
@@ -111,7 +113,7 @@ pub use headers::{Headers, NameError};
 #[cfg(feature = "std")]
 pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
-pub use policy::{Algorithm, Policy, PolicyMoment, PolicyState};
+pub use policy::{Policy, PolicyMoment, PolicyState};
 pub use rows::{IN_WORD, Row, TakeRows};
 pub use settings::{Settings, Value};
 pub use window::Align;

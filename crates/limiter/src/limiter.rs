@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
 
 use crate::{
+    algorithm::Algorithm,
     decision::{Decision, Outcome, Why},
-    policy::Algorithm,
     settings::Settings,
 };
 

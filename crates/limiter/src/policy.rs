@@ -4,6 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use crate::{
+    algorithm::Algorithm,
     algorithms::{
         all_of::AllOf,
         fixed_window::{FixedWindow, Window},
@@ -20,75 +21,6 @@ use crate::{
     limiter::{Limiter, Quota},
     settings::Settings,
 };
-
-/// The algorithms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// [`FixedWindow`].
-    FixedWindow,
-    /// [`SlidingWindowLog`].
-    SlidingWindowLog,
-    /// [`SlidingWindowCounter`].
-    SlidingWindowCounter,
-    /// [`TokenBucket`].
-    TokenBucket,
-    /// [`LeakyBucketMeter`].
-    LeakyBucketMeter,
-    /// [`LeakyBucketQueue`].
-    LeakyBucketQueue,
-    /// [`Gcra`].
-    Gcra,
-    /// [`AllOf`] several of the others.
-    AllOf,
-    /// [`AllOf`] several of the others, asked and charged [in order](AllOf::in_order).
-    Layers,
-}
-
-impl Algorithm {
-    /// The seven limiters.
-    pub const ALL: [Self; 7] = [
-        Self::FixedWindow,
-        Self::SlidingWindowLog,
-        Self::SlidingWindowCounter,
-        Self::TokenBucket,
-        Self::LeakyBucketMeter,
-        Self::LeakyBucketQueue,
-        Self::Gcra,
-    ];
-
-    /// The name in settings, links and vectors.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FixedWindow => "fixed_window",
-            Self::SlidingWindowLog => "sliding_window_log",
-            Self::SlidingWindowCounter => "sliding_window_counter",
-            Self::TokenBucket => "token_bucket",
-            Self::LeakyBucketMeter => "leaky_bucket_meter",
-            Self::LeakyBucketQueue => "leaky_bucket_queue",
-            Self::Gcra => "gcra",
-            Self::AllOf => "all_of",
-            Self::Layers => "layers",
-        }
-    }
-
-    /// The limiter with this name.
-    pub fn from_name(name: &str) -> Result<Self, PolicyError> {
-        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
-        found.ok_or_else(|| Self::unknown("algorithm", name))
-    }
-
-    /// The error for a name that is none of the seven.
-    pub(crate) fn unknown(field: &'static str, name: &str) -> PolicyError {
-        let allowed = Self::ALL.iter().map(|algorithm| algorithm.name()).collect();
-        PolicyError::UnknownWord { field, given: name.into(), allowed }
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// A policy of any algorithm.
 ///

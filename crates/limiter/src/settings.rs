@@ -7,6 +7,7 @@ use alloc::{
 use core::fmt;
 
 use crate::{
+    algorithm::Algorithm,
     algorithms::{
         fixed_window::FixedWindow,
         gcra::Gcra,
@@ -21,7 +22,7 @@ use crate::{
         PERIOD, Parameter, PolicyError, Preset, REFILL, ROUNDING, UNDELAYED, WINDOW,
     },
     limiter::Limiter,
-    policy::{Algorithm, Policy},
+    policy::Policy,
     window::Align,
 };
 

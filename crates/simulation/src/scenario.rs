@@ -175,7 +175,11 @@ impl Lane {
     /// Where its windows begin, if it counts in windows that begin at multiples of their
     /// length rather than at a request.
     pub fn windows(&self, scenario: &Scenario) -> Option<Windows> {
-        let policy = self.policy(scenario).ok()?;
+        // Clocks that differ, and groups with windows of their own, have edges in several places.
+        let tiers = scenario.groups.iter().filter_map(|group| group.tier.limit);
+        let is_one = self.options.iter().any(|(name, _)| *name == "window")
+            || tiers.map(|limit| limit.period).all(|period| period == scenario.limit.period);
+        let policy = self.policy(scenario).ok().filter(|_| is_one && scenario.servers.clocks.is_empty())?;
         let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
         let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
         let past = scenario.start % length;

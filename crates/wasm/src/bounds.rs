@@ -119,11 +119,7 @@ pub fn bounds() -> Result<Ts<Bounds>, JsValue> {
         BuiltIn { name, title, look_at, text }
     };
     object(&Bounds {
-        limiters: Algorithm::ALL
-            .into_iter()
-            .chain([Algorithm::AllOf, Algorithm::Layers])
-            .map(choices)
-            .collect(),
+        limiters: Algorithm::ALL.into_iter().chain(Algorithm::JOINT).map(choices).collect(),
         scenarios: scenarios::BUILT_IN.into_iter().map(built_in).collect(),
         most_requests: scenario::MOST_REQUESTS as u32,
         most_lanes: scenario::MOST_LANES as u32,

@@ -13,10 +13,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
+    algorithm::Algorithm,
     bounds::{Checks, MEMBERS, PolicyError},
     decision::{Decision, Outcome, Why},
     limiter::{Limiter, Quota},
-    policy::{Algorithm, Policy, PolicyMoment, PolicyState},
+    policy::{Policy, PolicyMoment, PolicyState},
     settings::Settings,
 };
 

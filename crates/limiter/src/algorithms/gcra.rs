@@ -8,9 +8,9 @@
 //! - **Weakness**: none of its own: it is a token bucket, described as a schedule.
 
 use crate::{
+    algorithm::Algorithm,
     bounds::{AMOUNT, BURST, Checks, PERIOD, PolicyError},
     bucket::{Bucket, Flow},
-    policy::Algorithm,
     settings::Settings,
 };
 

@@ -9,9 +9,9 @@
 //!   Only the queue shapes traffic.
 
 use crate::{
+    algorithm::Algorithm,
     bounds::{AMOUNT, CAPACITY, Checks, PERIOD, PolicyError},
     bucket::{Bucket, Flow},
-    policy::Algorithm,
     settings::Settings,
 };
 

@@ -9,10 +9,10 @@
 //!   is still served. `max_wait` bounds the wait.
 
 use crate::{
+    algorithm::Algorithm,
     bounds::{CAPACITY, Checks, DRAIN, MAX_WAIT, PERIOD, PolicyError, UNDELAYED},
     bucket::{Bucket, Flow},
     decision::Rule,
-    policy::Algorithm,
     settings::Settings,
 };
 

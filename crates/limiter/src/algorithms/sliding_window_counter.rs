@@ -12,10 +12,10 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
+    algorithm::Algorithm,
     bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, ROUNDING, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
-    policy::Algorithm,
     settings::Settings,
     window::{Align, less, windows_touched},
 };

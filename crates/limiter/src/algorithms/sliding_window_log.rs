@@ -12,10 +12,10 @@
 use alloc::{collections::VecDeque, vec, vec::Vec};
 
 use crate::{
+    algorithm::Algorithm,
     bounds::{COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
-    policy::Algorithm,
     settings::Settings,
 };
 

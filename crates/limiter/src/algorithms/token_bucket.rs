@@ -7,9 +7,9 @@
 //!   with `capacity = limit` is nearly twice the limit.
 
 use crate::{
+    algorithm::Algorithm,
     bounds::{AMOUNT, CAPACITY, CREATED_AT, Checks, INITIAL, PERIOD, PolicyError, REFILL},
     bucket::{Backlog, Bucket, Flow},
-    policy::Algorithm,
     settings::Settings,
 };
 

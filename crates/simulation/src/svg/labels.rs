@@ -88,7 +88,7 @@ fn write(out: &mut String, scene: &Scene<'_>, kind: Kind, text: &Text, top: u64)
 }
 
 /// Writes at the end of a lane.
-fn write_last(out: &mut String, scene: &Scene<'_>, kind: Kind, words: &str, top: u64) {
+pub(super) fn write_last(out: &mut String, scene: &Scene<'_>, kind: Kind, words: &str, top: u64) {
     let x = scene.layout.left + u64::from(scene.span.width) - ASIDE;
     kind.write_before(out, x * 10, top * 10 + kind.base(), words);
 }

@@ -15,6 +15,7 @@ mod marks;
 mod peak;
 mod rows;
 mod scene;
+mod strips;
 mod text;
 mod windows;
 

@@ -8,7 +8,8 @@ use ratelab_limiter::{Limiter, Value, bounds::Unit};
 use super::{
     axis::scale,
     band, columns, labels, marks, peak,
-    scene::{BAND, Row, Scene},
+    scene::{Row, Scene},
+    strips,
     text::{CAPTION, Kind, NO_BREAK, TITLE},
     windows,
 };
@@ -103,7 +104,7 @@ fn draw_disagreements(out: &mut String, scene: &Scene<'_>, columns: &[u32], top:
 
 fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     open_lane(out, scene, row);
-    let height = scene.height + BAND;
+    let height = scene.height + strips::height(scene, row);
     let words = words(scene, row);
     let (area, bottom) = match scene.layout.beside {
         Some(x) => {
@@ -120,7 +121,9 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     let labels = scene.run.labels(row.lane, scene.span).unwrap_or_default();
     labels::shade(out, scene, &labels, area, height);
     windows::draw(out, scene, row.windows, area, height);
-    band::draw(out, scene, row, area + height);
+    if !strips::draw(out, scene, row, area + height) {
+        band::draw(out, scene, row, area + height);
+    }
     match (scene.pitch, &row.marks) {
         (Some(pitch), Some(of)) => marks::draw(out, scene, of, area, pitch),
         _ => columns::draw(out, scene, &scene.run.columns(row.lane, scene.span), area),
