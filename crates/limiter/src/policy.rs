@@ -15,7 +15,6 @@ use crate::{
         sliding_window_log::{Log, LogMoment, SlidingWindowLog},
         token_bucket::TokenBucket,
     },
-    bounds::PolicyError,
     bucket::{Backlog, Bucket, Flow},
     decision::{Decision, Outcome, Why},
     limiter::{Limiter, Quota},

@@ -10,6 +10,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Requests may come from groups of clients, each with traffic and a limit of its own, and may be decided on
+//! several servers, by states that live anywhere, or by several layers:
+//!
+//! ```
+//! use ratelab_simulation::{language::parse, run::Simulation};
+//!
+//! let text = "traffic=40@0s by app; 10@1s by cron&groups=app, cron limit 5/10s&servers=2 round_robin local\
+//!     &lanes=fixed_window, fixed_window state=shared, layers(edge: gcra burst=30 key=everybody then token_bucket)";
+//! let run = Simulation::complete(parse(text)?)?;
+//! // Two servers that do not talk: twice ten for the app, twice five for the cron job.
+//! assert_eq!(run.measures(0).unwrap().counts.admitted(), 30);
+//! assert_eq!(run.measures(1).unwrap().counts.admitted(), 15);
+//! assert_eq!(run.by_group(1)[1].counts.denied, 5);
+//! assert_eq!(run.rows(2).map(|(_, layers)| layers), Some(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A [`scenario::Scenario`] holds everything that happens, the seed of random traffic too. So
 //! the same scenario gives the same result on every machine, and a link can carry a whole
 //! experiment. The [`language`] reads and writes scenarios, [`traffic`] makes the arrivals,

@@ -80,6 +80,29 @@ fn compare_marks(run: &Run, simulation: &Simulation, lane: u32, from: u64, to: u
     }
 }
 
+/// A lane in rows and parts is the lane.
+#[wasm_bindgen_test]
+fn rows_and_parts_come_to_the_lane() {
+    let run = done(
+        "groups=app, cron limit 20/10s&traffic=20@9.5s by app; 20@10.1s by cron&servers=2 round_robin local\
+         &lanes=fixed_window, fixed_window state=shared, layers(edge: gcra burst=30 then token_bucket)",
+    );
+    let counts = run.counts(0.into()).unwrap();
+    let rows =
+        (0..2).map(|row| run.row_columns(0.into(), row.into(), 0.into(), 20e9.into(), 1.into()).unwrap());
+    let sums = rows.fold(vec![0; 3], |sum, row| sum.iter().zip(row).map(|(sum, part)| sum + part).collect());
+    assert_eq!(sums, counts);
+    let has_rows = |lane: u32| run.rows(lane.into()).unwrap().is_some();
+    assert_eq!([0, 1, 2].map(has_rows), [true, false, true]);
+    assert!(run.row_columns(1.into(), 0.into(), 0.into(), 20e9.into(), 1.into()).is_err());
+    let parts: JsValue = run.parts(2.into()).unwrap().into();
+    let length = |name: &str| {
+        let list = js_sys::Reflect::get(&parts, &name.into()).unwrap();
+        js_sys::Array::from(&list).length()
+    };
+    assert_eq!(["groups", "servers", "layers"].map(length), [2, 2, 2]);
+}
+
 #[wasm_bindgen_test]
 fn too_many_marks_are_not_handed_over() {
     let run = done("traffic=10@9.5s; 10@10.1s");

@@ -13,6 +13,15 @@ const LARGE: &str = "limit=50/s&burst=80&seed=2024&start=1000000s&clients=300 zi
     &lanes=fixed_window align=first, sliding_window_log, sliding_window_counter rounding=exact, token_bucket refill=interval, \
     leaky_bucket_meter, leaky_bucket_queue undelayed=20 max_wait=300ms, gcra, all_of(gcra + fixed_window limit=60)";
 
+/// Groups, tiers, keys, servers, every place where a state may live, and layers.
+const SPREAD: &str = "limit=10/2s&seed=99&start=3s&groups=app 40 zipf 1.1, cron limit 30/2s burst 9, pro 3 burst 25\
+    &traffic=poisson 60/s for 20s by app; burst 40 every 3s x6 by cron; pareto 20/s shape 1.5 for 20s by pro; 5/s for 20s cost 2\
+    &servers=5 random local server 2 ahead 700ms server 4 behind 5s&retry=backoff 100ms max 1s jitter attempts 3\
+    &lanes=fixed_window, sliding_window_log key=group state=sync 500ms, sliding_window_counter state=race 40ms set, \
+    token_bucket key=everybody state=race 40ms increment, leaky_bucket_queue state=shared, gcra state=down 4s..9s local, \
+    layers(edge: gcra burst=60 key=everybody then fixed_window key=group then token_bucket) state=sync 1s, \
+    all_of(fixed_window key=group + gcra) state=down 4s..9s open";
+
 /// What arrives, is decided and is said in all of them, as one number.
 pub fn scenario_hash() -> u64 {
     hash(digest_run)
@@ -28,7 +37,7 @@ pub fn picture_hash() -> u64 {
 
 fn hash(digest_run: impl Fn(&Simulation, &mut Digest)) -> u64 {
     let mut digest = Digest::new();
-    for text in BUILT_IN.iter().map(|built_in| built_in.text).chain([LARGE]) {
+    for text in BUILT_IN.iter().map(|built_in| built_in.text).chain([LARGE, SPREAD]) {
         let scenario = parse(text).expect("a scenario");
         let run = Simulation::complete(scenario).expect("policies within bounds");
         digest_run(&run, &mut digest);
@@ -45,6 +54,7 @@ fn digest_run(run: &Simulation, digest: &mut Digest) {
             digest.word(u64::from(arrivals.client(index)) << 32 | u64::from(arrivals.cost(index)));
             digest.word(mark.kind as u64);
             digest.optional(mark.started);
+            digest.optional(run.lanes()[lane].record().refused_by(index).map(|layer| layer as u64));
         }
         digest_text(&run.sentence(lane).unwrap_or_default(), digest);
     }

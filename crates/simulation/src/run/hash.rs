@@ -14,6 +14,9 @@ impl Simulation {
             hash.all(arrivals.costs().iter().map(|cost| (*cost).into()));
             hash.all(lane.record.outcomes.words().iter().copied());
             hash.all(lane.record.releases.iter());
+            if !lane.record.refused_by.is_empty() {
+                hash.all(lane.record.refused_by.iter().map(|layer| (*layer).into()));
+            }
         }
         hash.0
     }

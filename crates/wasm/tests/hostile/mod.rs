@@ -56,6 +56,17 @@ fn no_scenarios() -> Vec<JsValue> {
         "lanes=",
         "lanes=all_of()",
         "lanes=all_of(all_of(gcra))",
+        "lanes=layers()",
+        "lanes=layers(layers(gcra))",
+        "groups=",
+        "groups=a 0",
+        "groups=a, a",
+        "groups=a&traffic=1@0s by b",
+        "servers=0",
+        "servers=65",
+        "servers=2 server 3 ahead 1s",
+        "servers=2 sync 0s",
+        "lanes=gcra state=down 2s..1s open",
         "clients=0",
         "seed=18446744073709551616",
         "traffic=4294967295@0s",
@@ -136,6 +147,10 @@ fn numbers() {
         assert_fault(run.marks(zero(), zero(), end(), it()), "marks", &given);
         assert_fault(run.columns(it(), zero(), end(), some()), "columns", &given);
         assert_fault(run.columns(zero(), zero(), end(), it()), "columns", &given);
+        assert_fault(run.rows(it()).map(|_| ()), "rows", &given);
+        assert_fault(run.parts(it()).map(|_| ()), "parts", &given);
+        assert_fault(run.row_columns(it(), zero(), zero(), end(), some()), "row_columns", &given);
+        assert_fault(run.row_columns(zero(), it(), zero(), end(), some()), "row_columns", &given);
         assert_fault(run.traffic(zero(), end(), it()), "traffic", &given);
         assert_fault(run.prepare_band(it(), zero(), some()), "prepareBand", &given);
         assert_fault(run.prepare_band(zero(), it(), some()), "prepareBand", &given);

@@ -120,7 +120,8 @@ impl<L: TakeRows> Runner<L> {
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + LONGEST_ROW);
-            (words.clear(), starts.clear());
+            words.clear();
+            starts.clear();
             let costs = keys.costs().get(from..to).unwrap_or_default();
             limiter.take_row(state, Row { start, times: &keys.times()[from..to], costs }, words, starts);
             record.scatter(&keys.order()[from..to], words, starts, all);
