@@ -7,6 +7,15 @@ import { pathToFileURL } from 'node:url';
 
 const PREFIX = 'virtual:core-facts/';
 
+/** The module of the first picture, seen from the whole one. */
+const SMALL = '../../first/ratelab_wasm';
+
+async function initialized(place) {
+  const module = await import(pathToFileURL(`${place}.js`).href);
+  module.initSync({ module: readFileSync(`${place}_bg.wasm`) });
+  return module;
+}
+
 /**
  * @param {string} place the path of the whole module, without `.js` or `_bg.wasm`
  * @returns {import('vite').Plugin}
@@ -19,9 +28,8 @@ export function coreFacts(place) {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const module = await import(pathToFileURL(`${core}.js`).href);
-      module.initSync({ module: readFileSync(`${core}_bg.wasm`) });
-      const value = KNOWN[id.slice(PREFIX.length + 1)](module);
+      const whole = await initialized(core);
+      const value = KNOWN[id.slice(PREFIX.length + 1)](whole, await initialized(resolve(core, SMALL)));
       return Object.entries(value).map(([name, part]) => `export const ${name} = ${print(part)};\n`).join('');
     },
   };
@@ -29,22 +37,30 @@ export function coreFacts(place) {
 
 /** Each is a virtual module of its own, so that a script contains only what it uses. */
 const KNOWN = {
-  page: (core) => ({
+  page: (core, small) => ({
     bounds: core.bounds(),
     opening: new core.Draft(core.bounds().scenarios[0].text).describe(),
-    findings: byName(core, (text) => findingOf(core, text)),
+    findings: byName(core, (text) => findingOf(core, small, text)),
   }),
   shapes: (core) => core.shapes(),
   lanes: (core) => ({ USUAL_LANES: core.bounds().usual_lanes, MOST_LANES: core.bounds().most_lanes, TWINS: twins(core) }),
-  scenarios: (core) => ({ SCENARIOS: byName(core, (text) => ({ text, finding: findingOf(core, text) })) }),
+  scenarios: (core, small) => ({ SCENARIOS: byName(core, (text) => ({ text, finding: findingOf(core, small, text) })) }),
 };
 
 function byName(core, of) {
   return Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, of(text)]));
 }
 
-/** The small module only counts, so what a built-in scenario comes to is found out here. */
-function findingOf(core, text) {
+/**
+ * The small module only counts, so what a built-in scenario comes to is found out here. What that module does not run
+ * is first drawn by the whole one, which says so itself.
+ */
+function findingOf(core, small, text) {
+  try {
+    new small.Run(text).free();
+  } catch {
+    return undefined;
+  }
   return ofRun(core, text, (run) => ({ headline: run.headline(), reason: run.reason() }));
 }
 

@@ -3,8 +3,8 @@
 declare module 'virtual:core-facts/page' {
   export const bounds: import('./index.ts').Bounds;
   export const opening: import('./index.ts').Scenario;
-  /** What each built-in scenario comes to, by name. */
-  export const findings: Readonly<Record<string, import('./index.ts').Finding>>;
+  /** What each built-in scenario comes to, by name, if the small module draws it. */
+  export const findings: Readonly<Record<string, import('./index.ts').Finding | undefined>>;
 }
 
 declare module 'virtual:core-facts/shapes' {
@@ -21,6 +21,6 @@ declare module 'virtual:core-facts/lanes' {
 }
 
 declare module 'virtual:core-facts/scenarios' {
-  /** The built-in scenarios by name, and what each comes to. */
-  export const SCENARIOS: Readonly<Record<string, { text: string; finding: import('./index.ts').Finding }>>;
+  /** The built-in scenarios by name, and what each comes to, if the small module draws it. */
+  export const SCENARIOS: Readonly<Record<string, { text: string; finding?: import('./index.ts').Finding }>>;
 }
