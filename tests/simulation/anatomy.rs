@@ -13,11 +13,11 @@ use crate::{built_in, properties::any_scenario, run};
 const TENTH: u64 = SECOND / 10;
 
 fn at(run: &Simulation, lane: usize, tenths: u64) -> Anatomy {
-    run.anatomy(lane, 0, tenths * TENTH).expect("it is done")
+    run.anatomy(lane, 0, 0, tenths * TENTH).expect("it is done")
 }
 
 fn told(run: &Simulation, lane: usize, tenths: u64) -> String {
-    let told = at(run, lane, tenths).told(run.lanes()[lane].policy());
+    let told = at(run, lane, tenths).told();
     [told.state, told.rule, told.verdict, told.then].join(" ")
 }
 
@@ -76,7 +76,7 @@ fn an_instant_has_a_before_and_an_after() {
     assert_eq!(at(&edge, 3, 101).came.denied, 10);
     let queue = at(&edge, 5, 101);
     assert_eq!(queue.waiting, (0..9).map(|place| 4 * TENTH + place * SECOND).collect::<Vec<_>>());
-    assert_eq!(edge.anatomy(0, 1, 0), None, "there is one client");
+    assert_eq!(edge.anatomy(0, 1, 0, 0), None, "there is one client");
 }
 
 #[test]
@@ -164,7 +164,7 @@ proptest! {
             let first = arrivals.first_at(arrivals.time(index));
             for (client, time) in times.iter().map(|time| (0, *time)).chain([(arrivals.client(first), arrivals.time(first))]) {
                 let now = run.scenario().start + time;
-                let anatomy = run.anatomy(lane, client, time).expect("it is done");
+                let anatomy = run.anatomy(lane, client, 0, time).expect("it is done");
                 let before = replayed(&run, lane, client, |other| other < time);
                 let after = replayed(&run, lane, client, |other| other <= time);
                 prop_assert_eq!(&anatomy.decision, &policy.peek(&after, now, 1));
@@ -183,7 +183,7 @@ proptest! {
                 prop_assert_eq!(anatomy.waiting_count, waits);
             }
             let explained = run.explain(lane, first).expect("it is decided");
-            let anatomy = run.anatomy(lane, arrivals.client(first), arrivals.time(first)).expect("it is done");
+            let anatomy = run.anatomy(lane, arrivals.client(first), 0, arrivals.time(first)).expect("it is done");
             if let Some(used) = in_use(&anatomy.before) {
                 prop_assert_eq!(used, level(policy, &explained.before, explained.decision.at));
             }
@@ -196,8 +196,8 @@ proptest! {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let policy = run.lanes()[lane].policy();
-            let anatomy = run.anatomy(lane, 0, time).expect("it is done");
-            let told = anatomy.told(policy);
+            let anatomy = run.anatomy(lane, 0, 0, time).expect("it is done");
+            let told = anatomy.told();
             let (comparison, verdict) = told.verdict.split_once(", ").expect("a verdict");
             let expected = match anatomy.decision.outcome {
                 Outcome::Allowed => "it would be allowed.",

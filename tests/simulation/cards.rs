@@ -14,7 +14,7 @@ use ratelab_simulation::{
 use super::{run, scenario};
 
 fn rule(run: &Simulation, lane: usize, index: usize) -> String {
-    run.explain(lane, index).expect("it is decided").rule(run.lanes()[lane].policy())
+    run.explain(lane, index).expect("it is decided").rule()
 }
 
 /// Each kind of rule as a person would write it, on the side of the limit where it is.

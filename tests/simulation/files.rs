@@ -1,6 +1,6 @@
 //! What a run is exported as.
 
-use crate::built_in;
+use crate::{built_in, run};
 
 /// The comparison has the shape that the demonstration's endpoint answers with.
 #[test]
@@ -41,6 +41,37 @@ fn files_hold_every_decision() {
     }
     let csv = built_in("edge-burst").to_csv();
     assert!(csv.contains("\n5,leaky_bucket_queue,3,1,9500000000,0,1,delayed,12500000000\n"), "{csv}");
+}
+
+/// Who sent it, where it was decided and what refused it are told where there are several of them.
+#[test]
+fn files_tell_groups_servers_and_layers() {
+    let layered = run("groups=app, cron&traffic=2@0s by app; 2@0s by cron; 1@1s&servers=2&limit=3/10s\
+        &lanes=fixed_window, layers(edge: fixed_window limit=4 key=everybody then gcra burst=1)");
+    let csv = layered.to_csv();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].ends_with(",started_ns,group,server,layer"), "{csv}");
+    let fields = |line: usize| lines[line].split(',').skip(7).collect::<Vec<_>>();
+    assert_eq!(fields(1), ["allowed", "0", "app", "0", ""]);
+    assert_eq!(fields(7), ["denied", "", "app", "1", "1"]);
+    assert_eq!(fields(10), ["denied", "", "", "0", "0"]);
+    let json: serde_json::Value = serde_json::from_str(&layered.to_json()).expect("it is JSON");
+    assert_eq!((json[6]["group"].as_str(), json[6]["layer"].as_u64()), (Some("app"), Some(1)));
+    assert!(json[9]["group"].is_null() && json[0]["layer"].is_null());
+    for lane in 0..2 {
+        assert_eq!(layered.to_vector(lane, "several"), None);
+    }
+    for state in ["local", "sync 1s", "race 1s set", "down 1s..2s open"] {
+        assert_eq!(run(&format!("servers=2 {state}&lanes=gcra")).to_vector(0, "several"), None, "{state}");
+    }
+    let one = run("groups=free limit 3/s, pro&traffic=9@1s by free&lanes=fixed_window, gcra key=everybody");
+    for lane in 0..2 {
+        let text = one.to_vector(lane, "one").expect("one state");
+        let vectors = ratelab_tests::vectors::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(vectors[0].run(), ratelab_tests::vectors::Verdict::Passed, "{text}");
+        let admitted = one.measures(lane).expect("it is done").counts.admitted();
+        assert_eq!(text.matches("\"allowed\":true").count(), admitted as usize);
+    }
 }
 
 /// What is exported as a vector is a vector that passes.

@@ -62,6 +62,42 @@ fn the_budget_in_use_is_written_into_the_band_where_there_is_no_room_above() {
     assert_eq!((labels.budget, labels.in_band.as_deref()), (None, Some("9 of 10 used")));
 }
 
+/// The budget of one of several states is told as that, and none where a state is not all that decides.
+#[test]
+fn a_budget_says_whose_it_is() {
+    let budget = |text: &str| {
+        let run =
+            run(&format!("limit=10/10s&traffic=12@1s by a; 2@1s by b&show=0s..9s&lanes=fixed_window{text}"));
+        let labels = run.labels(0, Span::new(0, 9_000_000_000, 900)).expect("it is done");
+        let is_counted = labels.windows.iter().any(|window| window.text.is_some());
+        (labels.budget.map(|text| text.words).unwrap_or_default(), is_counted)
+    };
+    assert_eq!(budget(" key=everybody"), ("10 of 10 used".to_owned(), true));
+    assert_eq!(budget(""), ("budget of the first client".to_owned(), false));
+    assert_eq!(budget(" key=group"), ("budget of a".to_owned(), false));
+    assert_eq!(budget(" key=everybody&servers=2 local"), ("server 1: 7 of 10 used".to_owned(), false));
+    assert_eq!(budget("&servers=2 local"), ("budget of the first client on server 1".to_owned(), false));
+    for store in ["sync 1s", "race 1ms set", "down 2s..3s open", "shared server 1 ahead 1s"] {
+        assert_eq!(budget(&format!(" key=everybody&servers=2 {store}")), (String::new(), false), "{store}");
+    }
+}
+
+/// Windows are drawn where they are, or not at all.
+#[test]
+fn windows_of_several_clocks_or_lengths_are_not_drawn() {
+    let windows = |text: &str| {
+        let run = run(&format!("limit=10/10s&traffic=12@1s by a&lanes=fixed_window&{text}"));
+        let span = Span::new(0, 30_000_000_000, 900);
+        let edge = run.outside(span).expect("it is done").edge;
+        (run.labels(0, span).expect("it is done").windows.len(), edge.is_some())
+    };
+    assert_eq!(windows("servers=2 local"), (3, true));
+    assert_eq!(windows("servers=2 local server 2 ahead 700ms"), (0, false));
+    assert_eq!(windows("servers=2 shared server 2 ahead 700ms"), (0, false));
+    assert_eq!(windows("groups=a limit 20/10s, b"), (3, true));
+    assert_eq!(windows("groups=a limit 20/5s, b"), (0, false));
+}
+
 #[test]
 fn what_lies_outside_is_counted() {
     let run = run("limit=10/10s & traffic=3@1s; 5@20s; 7@50s & show=10s..30s");

@@ -61,9 +61,9 @@ fn texts(run: &Simulation) -> Vec<String> {
         texts.extend(run.sentence(lane));
         texts.extend([rule(policy)].into_iter().chain(pace(policy)));
         for request in [0, 1_500, 2_999] {
-            texts.extend(run.explain(lane, request).map(|explained| explained.rule(policy)));
+            texts.extend(run.explain(lane, request).map(|explained| explained.rule()));
         }
-        let told = run.anatomy(lane, 0, 10 * SECOND).expect("it is done").told(policy);
+        let told = run.anatomy(lane, 0, 0, 10 * SECOND).expect("it is done").told();
         texts.extend([told.state, told.rule, told.verdict, told.then]);
     }
     texts

@@ -3,6 +3,7 @@
 
 pub mod cases;
 pub mod fuzz;
+pub mod naive;
 pub mod oracle;
 pub mod strokes;
 pub mod vectors;

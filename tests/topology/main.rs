@@ -1,7 +1,9 @@
 //! Who sends it, and where it is decided: the worked examples, a second implementation that
 //! replays the whole history for each decision, and what must hold whatever the traffic is.
 
-mod naive;
+mod explained;
+mod known;
+mod ledger;
 mod promises;
 mod rows;
 mod worked;

@@ -7,11 +7,9 @@ use ratelab_simulation::{
     run::{Kind, Simulation},
 };
 
-use crate::{
-    admitted,
-    naive::{hold, hold_routes},
-    run,
-};
+use ratelab_tests::naive::{hold, hold_routes};
+
+use crate::{admitted, run};
 
 pub(crate) const STORES: [&str; 11] = [
     "shared",
@@ -100,7 +98,7 @@ pub(crate) fn surroundings() -> impl Strategy<Value = String> {
     )
 }
 
-fn key() -> impl Strategy<Value = &'static str> {
+pub(crate) fn key() -> impl Strategy<Value = &'static str> {
     prop_oneof![2 => Just("client"), 1 => Just("group"), 1 => Just("everybody")]
 }
 

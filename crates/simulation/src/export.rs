@@ -7,7 +7,7 @@ use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Settings, Value};
 
 use crate::{
     run::{Kind, Simulation},
-    scenario::{Pattern, Shape},
+    scenario::{Name, Pattern, Shape},
     traffic::Arrivals,
 };
 
@@ -31,18 +31,50 @@ struct Line {
     cost: u32,
     outcome: &'static str,
     started: Option<u64>,
+    /// What only some scenarios have: who sent it, where it was decided, and by which layer it was refused.
+    more: Vec<Cell>,
+}
+
+/// What stands in a column that not all scenarios have.
+enum Cell {
+    Nothing,
+    Name(Name),
+    Number(u64),
+}
+
+impl Cell {
+    fn text(&self) -> String {
+        match self {
+            Self::Nothing => String::new(),
+            Self::Name(name) => name.to_string(),
+            Self::Number(number) => number.to_string(),
+        }
+    }
+
+    fn json(&self) -> String {
+        match self {
+            Self::Nothing => "null".to_owned(),
+            Self::Name(name) => quoted(name.as_str()),
+            Self::Number(number) => number.to_string(),
+        }
+    }
 }
 
 impl Simulation {
-    /// Every decision, a line each. Times are nanoseconds of the scenario.
+    /// Every decision, a line each. Times are nanoseconds of the scenario. Groups are told by name, servers
+    /// and the layer that refused by number, each where there are several.
     pub fn to_csv(&self) -> String {
-        let mut text = String::from("lane,limiter,request,attempt,time_ns,client,cost,outcome,started_ns\n");
-        for line in self.lines() {
-            let Line { lane, limiter, request, attempt, time, client, cost, outcome, started } = line;
+        let mut text = String::from("lane,limiter,request,attempt,time_ns,client,cost,outcome,started_ns");
+        let columns = self.columns_of_some();
+        columns.iter().for_each(|name| text.extend([",", name]));
+        text.push('\n');
+        for line in self.lines(&columns) {
+            let Line { lane, limiter, request, attempt, time, client, cost, outcome, started, more } = line;
             let started = started.map_or(String::new(), |started| started.to_string());
+            let more: String = more.iter().map(|cell| format!(",{}", cell.text())).collect();
             let _ = writeln!(
                 text,
-                "{lane},{limiter},{request},{attempt},{time},{client},{cost},{outcome},{started}"
+                "{lane},{limiter},{request},{attempt},{time},{client},{cost},{outcome},{started}{more}"
             );
         }
         text
@@ -51,16 +83,19 @@ impl Simulation {
     /// Every decision as a JSON array. Times are exact; a reader that has only floats rounds
     /// those above 2^53.
     pub fn to_json(&self) -> String {
+        let columns = self.columns_of_some();
         let line = |line: Line| {
-            let Line { lane, limiter, request, attempt, time, client, cost, outcome, started } = line;
+            let Line { lane, limiter, request, attempt, time, client, cost, outcome, started, more } = line;
             let started = started.map_or("null".to_owned(), |started| started.to_string());
+            let more = columns.iter().zip(&more);
+            let more: String = more.map(|(name, cell)| format!(",\"{name}\":{}", cell.json())).collect();
             format!(
                 "{{\"lane\":{lane},\"limiter\":\"{limiter}\",\"request\":{request},\"attempt\":{attempt},\
                  \"time_ns\":{time},\"client\":{client},\"cost\":{cost},\"outcome\":\"{outcome}\",\
-                 \"started_ns\":{started}}}"
+                 \"started_ns\":{started}{more}}}"
             )
         };
-        array(self.lines().map(line), ",\n ")
+        array(self.lines(&columns).map(line), ",\n ")
     }
 
     /// The comparison: the input, and for each lane how many requests it allowed and denied,
@@ -98,16 +133,18 @@ impl Simulation {
     }
 
     /// A lane as a test vector: its policy, and each request with every field of its
-    /// decision. `None` for several clients and for an all-of, which vectors cannot have.
+    /// decision. `None` where requests come to several states or to one that depends on more than
+    /// them, and for an all-of, which vectors cannot have.
     pub fn to_vector(&self, lane: usize, id: &str) -> Option<String> {
-        let policy = self.lanes()[lane].policy();
-        let arrivals = self.arrivals(lane)?;
-        if !arrivals.clients().is_empty() || matches!(policy, Policy::AllOf(_)) {
+        let (policy, start) = self.lanes()[lane].of_slot(0, self.scenario().start);
+        let arrivals = self.arrivals(lane).filter(|_| self.lanes()[lane].is_plain())?;
+        let (keys, _) = self.own(lane, 0)?;
+        if keys.is_some() || matches!(policy, Policy::AllOf(_)) {
             return None;
         }
         let mut state = policy.fresh();
         let steps = (0..arrivals.len()).map(|index| {
-            let now = self.scenario().start.saturating_add(arrivals.time(index));
+            let now = start.saturating_add(arrivals.time(index));
             let decision = policy.check(&mut state, now, arrivals.cost(index));
             let wait = |wait: Option<u64>| wait.map_or("null".to_owned(), |wait| wait.to_string());
             format!(
@@ -129,14 +166,14 @@ impl Simulation {
         ))
     }
 
-    fn lines(&self) -> impl Iterator<Item = Line> {
+    fn lines<'a>(&'a self, columns: &'a [&'static str]) -> impl Iterator<Item = Line> + 'a {
         (0..self.lanes().len()).flat_map(move |lane| {
             let decided = self.lanes()[lane].record().outcomes().len();
-            (0..decided).filter_map(move |index| self.line(lane, index))
+            (0..decided).filter_map(move |index| self.line(lane, index, columns))
         })
     }
 
-    fn line(&self, lane: usize, index: usize) -> Option<Line> {
+    fn line(&self, lane: usize, index: usize, columns: &[&'static str]) -> Option<Line> {
         let arrivals = self.arrivals(lane)?;
         let attempts = self.lanes()[lane].attempts();
         let mark = self.mark(lane, index);
@@ -150,7 +187,28 @@ impl Simulation {
             cost: arrivals.cost(index),
             outcome: word(mark.kind),
             started: mark.started,
+            more: columns.iter().map(|name| self.cell(name, lane, index)).collect(),
         })
+    }
+
+    /// The names of the columns that not all scenarios have.
+    fn columns_of_some(&self) -> Vec<&'static str> {
+        let has_groups = self.cast().groups().iter().any(|group| group.name.is_some());
+        let has_layers = self.lanes().iter().any(|lane| lane.layers() > 1);
+        let columns =
+            [(has_groups, "group"), (self.scenario().servers.count > 1, "server"), (has_layers, "layer")];
+        columns.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect()
+    }
+
+    /// What stands in one of them.
+    fn cell(&self, column: &str, lane: usize, index: usize) -> Cell {
+        let of = &self.lanes()[lane];
+        let client = self.arrivals(lane).map_or(0, |arrivals| arrivals.client(index));
+        match column {
+            "group" => self.cast().groups()[self.cast().group(client)].name.map_or(Cell::Nothing, Cell::Name),
+            "server" => Cell::Number(of.server(index, client).into()),
+            _ => of.record().refused_by(index).map_or(Cell::Nothing, |layer| Cell::Number(layer as u64)),
+        }
     }
 }
 

@@ -173,7 +173,8 @@ impl Lane {
     }
 
     /// Where its windows begin, if it counts in windows that begin at multiples of their
-    /// length rather than at a request.
+    /// length rather than at a request, and they are the same for everybody: not where clocks
+    /// are not right, nor where the windows of a tier are longer or shorter.
     pub fn windows(&self, scenario: &Scenario) -> Option<Windows> {
         // Clocks that differ, and groups with windows of their own, have edges in several places.
         let tiers = scenario.groups.iter().filter_map(|group| group.tier.limit);
@@ -182,6 +183,13 @@ impl Lane {
         let policy = self.policy(scenario).ok().filter(|_| is_one && scenario.servers.clocks.is_empty())?;
         let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
         let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
+        let has_length = |group: &Group| {
+            let policy = self.policy_of(scenario, &group.tier).ok();
+            policy.is_some_and(|policy| policy.quotas().iter().all(|quota| quota.window == Some(length)))
+        };
+        if !scenario.servers.clocks.is_empty() || !scenario.groups.iter().all(has_length) {
+            return None;
+        }
         let past = scenario.start % length;
         Some(Windows { length, origin: if past == 0 { 0 } else { length - past } })
     }

@@ -17,7 +17,7 @@ use crate::{
     summary::Most,
 };
 
-/// A lane's limiter at an instant, as one client finds it. Instants are nanoseconds of the
+/// A lane's limiter at an instant, as one client finds it on one server. Instants are nanoseconds of the
 /// scenario, bigints; lengths of time are numbers, for a drawing.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
@@ -174,20 +174,22 @@ pub struct Worst {
 
 #[wasm_bindgen]
 impl Run {
-    /// A lane's limiter at an instant, as a client finds it.
+    /// A lane's limiter at an instant, as a client finds it on a server, which is the first unless another is
+    /// named; nothing where there is no single state to show.
     pub fn anatomy(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] client: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] instant: JsValue,
-    ) -> Result<Ts<Anatomy>, JsValue> {
-        let lane = self.lane_number(&lane)?;
-        let clients = self.simulation.scenario().clients.count;
-        let client = given::index(&client, "client", clients as usize)? as u32;
-        let instant = given::nanoseconds(&instant, "instant")?;
-        let anatomy = self.simulation.anatomy(lane, client, instant).ok_or_else(not_done)?;
-        let told = anatomy.told(self.simulation.lanes()[lane].policy());
-        object(&listed(&anatomy, told))
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] server: JsValue,
+    ) -> Result<Option<Ts<Anatomy>>, JsValue> {
+        let (lane, client) = (self.lane_number(&lane)?, self.client(&client)?);
+        let (instant, server) = (given::nanoseconds(&instant, "instant")?, self.server(&server)?);
+        if !self.simulation.is_done() {
+            return Err(not_done().into());
+        }
+        let anatomy = self.simulation.anatomy(lane, client, server, instant);
+        anatomy.map(|anatomy| object(&listed(&anatomy, anatomy.told()))).transpose()
     }
 
     /// What can be said of a lane's limiter at any time.

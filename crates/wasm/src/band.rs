@@ -1,6 +1,5 @@
-//! The state of a client in a lane, to be drawn under the marks.
+//! The state that a lane has for a client, to be drawn under the marks.
 
-use ratelab_limiter::Limiter;
 use ratelab_simulation::band::Band;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -11,32 +10,34 @@ use crate::{
     run::{Run, not_done},
 };
 
-/// The most bands that are kept. Each is of a client in a lane, and takes up to a few
-/// megabytes.
+/// The most bands that are kept. Each is of a client in a lane, on a server, and takes up to a
+/// few megabytes.
 const MOST_BANDS: usize = 32;
 
-/// The bands that JavaScript has asked for, each of a client in a lane.
-pub(crate) type Bands = Vec<((usize, u32), Band)>;
+/// The bands that JavaScript has asked for, each by lane, client and server.
+pub(crate) type Bands = Vec<((usize, u32, u32), Band)>;
 
 #[wasm_bindgen]
 impl Run {
     /// Prepares the band of a client in a lane, for about `budget` requests, and returns
-    /// whether it is ready.
+    /// whether it is ready. It is that of the first server unless another is named.
     #[wasm_bindgen(js_name = prepareBand)]
     pub fn prepare_band(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] client: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] budget: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] server: JsValue,
     ) -> Result<bool, JsValue> {
-        let (lane, client) = (self.lane_number(&lane)?, given::whole(&client, "client", 0, u32::MAX)?);
+        let (lane, client) = (self.lane_number(&lane)?, self.client(&client)?);
         let budget = given::whole(&budget, "budget", 1, u32::MAX)?;
-        let place = self.band_place(lane, client)?;
-        Ok(self.bands[place].1.advance(&self.simulation, budget as usize))
+        let place = self.band_place(lane, client, self.server(&server)?)?;
+        Ok(place.is_none_or(|place| self.bands[place].1.advance(&self.simulation, budget as usize)))
     }
 
     /// The least and the most that a client had in use in each column, in requests: two
-    /// numbers for each column. Prepares the band first if it is not ready.
+    /// numbers for each column. Prepares the band first if it is not ready. Nothing where a state depends
+    /// on more than its own requests.
     pub fn band(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -44,33 +45,49 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
-    ) -> Result<Vec<f64>, JsValue> {
-        let (lane, client) = (self.lane_number(&lane)?, given::whole(&client, "client", 0, u32::MAX)?);
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] server: JsValue,
+    ) -> Result<Option<Vec<f64>>, JsValue> {
+        let (lane, client) = (self.lane_number(&lane)?, self.client(&client)?);
         let span = span(&from, &to, &width)?;
-        let place = self.band_place(lane, client)?;
+        let Some(place) = self.band_place(lane, client, self.server(&server)?)? else { return Ok(None) };
         let Self { simulation, bands } = self;
         let band = &mut bands[place].1;
         while !band.advance(simulation, usize::MAX) {}
-        let unit = simulation.lanes()[lane].policy().level_unit() as f64;
+        let unit = band.unit() as f64;
         let columns = band.columns(simulation, span);
-        Ok(columns.iter().flat_map(|of| [of.least as f64 / unit, of.most as f64 / unit]).collect())
+        Ok(Some(columns.iter().flat_map(|of| [of.least as f64 / unit, of.most as f64 / unit]).collect()))
     }
 }
 
 impl Run {
-    /// The place of the band of a client in a lane. Begins one if there is none. Lanes that go
-    /// through the same states share it.
-    fn band_place(&mut self, lane: usize, client: u32) -> Result<usize, Fault> {
-        let lane = self.simulation.lane_with_same_bands(lane);
-        if let Some(place) = self.bands.iter().position(|(of, _)| *of == (lane, client)) {
-            return Ok(place);
+    /// The number of a client.
+    pub(crate) fn client(&self, given: &JsValue) -> Result<u32, Fault> {
+        Ok(given::index(given, "client", self.simulation.cast().clients() as usize)? as u32)
+    }
+
+    /// The number of a server: the first, if none is given.
+    pub(crate) fn server(&self, given: &JsValue) -> Result<u32, Fault> {
+        if given.is_undefined() {
+            return Ok(0);
         }
-        let begun = self.simulation.is_done().then(|| self.simulation.begin_band(lane, client));
-        let band = begun.flatten().ok_or_else(not_done)?;
+        Ok(given::index(given, "server", self.simulation.scenario().servers.count as usize)? as u32)
+    }
+
+    /// The place of the band of a client in a lane, on a server. Begins one if there is none. Lanes that go
+    /// through the same states share it.
+    fn band_place(&mut self, lane: usize, client: u32, server: u32) -> Result<Option<usize>, Fault> {
+        let of = (self.simulation.lane_with_same_bands(lane), client, server);
+        if let Some(place) = self.bands.iter().position(|(other, _)| *other == of) {
+            return Ok(Some(place));
+        }
+        if !self.simulation.is_done() {
+            return Err(not_done());
+        }
+        let Some(band) = self.simulation.begin_band(of.0, client, server) else { return Ok(None) };
         if self.bands.len() == MOST_BANDS {
             self.bands.remove(0);
         }
-        self.bands.push(((lane, client), band));
-        Ok(self.bands.len() - 1)
+        self.bands.push((of, band));
+        Ok(Some(self.bands.len() - 1))
     }
 }

@@ -1,16 +1,17 @@
 //! Why a request was decided as it was: the contents of a decision card.
 
 use js_sys::Uint32Array;
-use ratelab_limiter::{Limiter, Outcome, PolicyState};
+use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
 use ratelab_simulation::{
     explain::{self, Explanation},
     run::Kind,
+    scenario::Key,
 };
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{fault::Fault, given, run::Run, scenario::object};
+use crate::{fault::Fault, given, run::Run, scenario::object, topology};
 
 /// A decision with everything behind it. Times are nanoseconds of the scenario.
 #[derive(Serialize, Tsify)]
@@ -27,8 +28,25 @@ pub struct Card {
     pub time: u64,
     /// Who sent it, from 0.
     pub client: u32,
+    /// The group that it is of, if that has a name.
+    pub group: Option<String>,
+    /// The limit that applied to its group, where groups have limits of their own.
+    pub tier: Option<String>,
     /// What it cost.
     pub cost: u32,
+    /// The server that decided, from 0, if there are several.
+    pub server: Option<u32>,
+    /// How many servers there are.
+    pub servers: u32,
+    /// Whose requests were counted together with it.
+    #[tsify(type = "'client' | 'group' | 'everybody'")]
+    pub key: &'static str,
+    /// The layer that decided, from 0, if there are several.
+    pub layer: Option<u32>,
+    /// What each layer answered, from the outside in, if there are several.
+    pub layers: Vec<CardLayer>,
+    /// What the server knew and did not know when it decided.
+    pub knew: Option<String>,
     /// What became of it.
     #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
     pub outcome: &'static str,
@@ -56,6 +74,23 @@ pub struct Card {
     pub status: u16,
     /// The header fields of the response.
     pub headers: Vec<(&'static str, String)>,
+}
+
+/// What one of several layers answered.
+#[derive(Serialize, Tsify)]
+pub struct CardLayer {
+    /// What it is called.
+    pub name: String,
+    /// Whether it was asked.
+    pub asked: bool,
+    /// Whether it let the request pass.
+    pub admitted: bool,
+}
+
+impl From<&explain::Answer> for CardLayer {
+    fn from(of: &explain::Answer) -> Self {
+        Self { name: of.name.clone(), asked: of.asked, admitted: of.admitted }
+    }
 }
 
 /// One of several requests.
@@ -121,9 +156,12 @@ impl Run {
     fn card(&self, lane: usize, of: &Explanation) -> Card {
         let at = &self.simulation.lanes()[lane];
         let (decision, attempts) = (&of.decision, at.attempts());
-        let headers = self.simulation.headers(lane, of);
+        let headers = self.simulation.headers(of);
         let counted: Vec<u32> =
             self.simulation.counted(lane, of).into_iter().map(|request| request as u32).collect();
+        let (scenario, cast) = (self.simulation.scenario(), self.simulation.cast());
+        let has_tier = cast.has_tiers() && of.key != Key::Everybody;
+        let servers = scenario.servers.count;
         let (outcome, started) = match decision.outcome {
             Outcome::Allowed => ("allowed", Some(of.time)),
             Outcome::Denied => ("denied", None),
@@ -135,27 +173,36 @@ impl Run {
             attempt: attempts.map_or(1, |attempts| attempts.numbers[of.index]),
             time: of.time,
             client: of.client,
+            group: cast.groups().get(of.group).and_then(|group| group.name).map(|name| name.to_string()),
+            tier: has_tier.then(|| of.limit()),
             cost: of.cost,
+            server: (servers > 1).then_some(of.server),
+            servers,
+            key: topology::key(of.key),
+            layer: (!of.layers.is_empty()).then_some(of.layer as u32),
+            layers: of.layers.iter().map(Into::into).collect(),
+            knew: of.knew.clone(),
             outcome,
             started,
             would_pass: of.would_pass,
-            rule: of.rule(at.policy()),
+            rule: of.rule(),
             limit: decision.limit,
             remaining: decision.remaining,
             reset_after: decision.reset_after,
-            before: self.in_use(lane, &of.before, decision.at),
-            after: self.in_use(lane, &of.after, decision.at),
+            before: in_use(&of.policy, &of.before, decision.at),
+            after: in_use(&of.policy, &of.after, decision.at),
             counted: Uint32Array::from(counted.as_slice()),
-            status: headers.as_ref().map_or(200, |headers| headers.status),
+            status: headers
+                .as_ref()
+                .map_or(if decision.outcome.admits() { 200 } else { 429 }, |headers| headers.status),
             headers: headers.map_or(Vec::new(), |headers| headers.fields()),
         }
     }
+}
 
-    /// What a state has in use at an instant of the limiter's clock, in requests.
-    fn in_use(&self, lane: usize, state: &PolicyState, now: u64) -> f64 {
-        let policy = self.simulation.lanes()[lane].policy();
-        policy.level(&policy.advance(state, now)) as f64 / policy.level_unit() as f64
-    }
+/// What a state has in use at an instant of the limiter's clock, in requests.
+fn in_use(policy: &Policy, state: &PolicyState, now: u64) -> f64 {
+    policy.level(&policy.advance(state, now)) as f64 / policy.level_unit() as f64
 }
 
 fn nothing(field: &str) -> Fault {

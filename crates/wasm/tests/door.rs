@@ -212,11 +212,39 @@ fn a_card_has_the_rule_in_numbers() {
     assert_eq!(field(field(card, "counted"), "length"), JsValue::from(10));
 }
 
+/// A card tells who sent it, where it was decided, and what was known there.
+#[wasm_bindgen_test]
+fn a_card_tells_where_it_was_decided() {
+    let mut run = done(
+        "groups=free limit 2/s, pro&traffic=3@0s by free; 4@0s by pro&servers=2&lanes=fixed_window state=local, \
+         layers(edge: gcra key=everybody then fixed_window)",
+    );
+    let card = JsValue::from(run.explain(0.into(), 2.into()).unwrap());
+    assert_eq!((text(card.clone(), "group"), text(card.clone(), "tier")), ("free".into(), "2 in 1 s".into()));
+    assert_eq!((field(card.clone(), "server"), field(card.clone(), "servers")), (0.into(), 2.into()));
+    assert_eq!(text(card.clone(), "key"), "client");
+    let knew = "Server 1 had seen 1 of the 2 that were let through in this window.";
+    assert_eq!(text(card.clone(), "knew"), knew);
+    assert!(field(card, "layer").is_undefined());
+    let card = JsValue::from(run.explain(1.into(), 2.into()).unwrap());
+    assert_eq!((text(card.clone(), "outcome"), field(card.clone(), "layer")), ("denied".into(), 1.into()));
+    assert_eq!(field(field(card, "layers"), "length"), JsValue::from(2));
+    let none = || JsValue::UNDEFINED;
+    assert!(run.anatomy(1.into(), 0.into(), 0.into(), none()).unwrap().is_none());
+    assert!(run.prepare_band(1.into(), 0.into(), 10.into(), none()).unwrap());
+    assert!(run.band(1.into(), 0.into(), 0.into(), 2e9.into(), 20.into(), none()).unwrap().is_none());
+    assert!(run.band(0.into(), 1.into(), 0.into(), 2e9.into(), 20.into(), 1.into()).unwrap().is_some());
+}
+
 /// Instants are bigints, lengths of time are numbers.
 #[wasm_bindgen_test]
 fn a_limiter_is_told_at_an_instant() {
     let run = done("traffic=10@9.5s; 10@10.1s");
-    let anatomy = JsValue::from(run.anatomy(3.into(), 0.into(), 10_100_000_000u64.into()).unwrap());
+    let anatomy = JsValue::from(
+        run.anatomy(3.into(), 0.into(), 10_100_000_000u64.into(), JsValue::UNDEFINED)
+            .unwrap()
+            .expect("one state"),
+    );
     assert_eq!(text(anatomy.clone(), "state"), "At 10.1 s: 0.6 of 10 tokens are there.");
     assert_eq!(field(anatomy.clone(), "would_pass"), JsValue::from(10_500_000_000u64));
     assert_eq!(field(anatomy.clone(), "denied"), JsValue::from(10));
@@ -243,7 +271,8 @@ fn disagreements_are_found() {
 #[wasm_bindgen_test]
 fn bands_are_in_requests() {
     let mut run = done("traffic=10@9.5s; 10@10.1s");
-    let band = run.band(0.into(), 0.into(), 9e9.into(), 11e9.into(), 20.into()).unwrap();
+    let band = run.band(0.into(), 0.into(), 9e9.into(), 11e9.into(), 20.into(), JsValue::UNDEFINED).unwrap();
+    let band = band.expect("one state");
     let expected = |column: usize| match column {
         0..5 => [0.0, 0.0],
         5 => [0.0, 10.0],

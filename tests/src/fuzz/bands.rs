@@ -1,32 +1,56 @@
-//! What of a limit is in use, worked out for each column from the client's requests
+//! What of a limit is in use, worked out for each column from the requests of a state
 //! alone: no blocks, no cursor.
 
-use ratelab_limiter::{Limiter, Policy, PolicyState};
-use ratelab_simulation::{band::Extremes, run::Simulation, view::Span};
+use ratelab_limiter::{Algorithm, Limiter, Policy, PolicyState};
+use ratelab_simulation::{
+    band::Extremes,
+    run::Simulation,
+    scenario::{Key, Store},
+    view::Span,
+};
 
 use super::views::column_of;
 use crate::cases::Tape;
 
-/// A client's requests.
-struct Requests<'run> {
-    policy: &'run Policy,
+/// The requests of a state.
+struct Requests {
+    policy: Policy,
     start: u64,
     times: Vec<u64>,
-    /// The client's state before all of them, and after each.
+    /// The state before all of them, and after each.
     states: Vec<PolicyState>,
 }
 
-/// Asserts that a band has the least and the most of every column, and that what is
-/// in use in the middle of a column is between them.
+/// Asserts the same of a client that is drawn, in slices that are.
 pub(super) fn assert_band(tape: &mut Tape, run: &Simulation, lane: usize, span: Span) {
     let client = tape.pick(&[0, 1, 3, 29, u32::MAX]);
-    let requests = Requests::of(run, lane, client);
-    let mut band = run.begin_band(lane, client).expect("the run is done");
-    while !band.advance(run, tape.byte().into()) {}
+    hold_band(run, lane, (client, 0), span, || tape.byte().into());
+}
+
+/// Asserts that the band of a client on a server has the least and the most of every column, and that what
+/// is in use in the middle of a column is between them. There is none only where there is no one state.
+///
+/// # Panics
+///
+/// When it is otherwise.
+pub fn hold_band(
+    run: &Simulation,
+    lane: usize,
+    (client, server): (u32, u32),
+    span: Span,
+    mut slice: impl FnMut() -> usize,
+) {
+    let told = format!("lane {lane} of client {client} on {server}, {span:?}, in {}", run.scenario());
+    let Some(mut band) = run.begin_band(lane, client, server) else {
+        assert!(client >= run.cast().clients() || !has_band(run, lane), "{told}");
+        return;
+    };
+    let requests = Requests::of(run, lane, client, server);
+    assert_eq!((band.unit(), band.limit()), (requests.policy.level_unit(), requests.policy.limit()));
+    while !band.advance(run, slice()) {}
     let columns = band.columns(run, span);
     assert_eq!(columns.len(), span.width as usize);
     let expected = requests.columns(span);
-    let told = format!("lane {lane} of client {client}, {span:?}, in {}", run.scenario());
     for (column, (found, expected)) in (0..).zip(columns.iter().zip(&expected)) {
         assert_eq!(found, expected, "column {column}, {told}");
         let (begin, end) = (span.edge(column), span.edge(column + 1));
@@ -40,15 +64,41 @@ pub(super) fn assert_band(tape: &mut Tape, run: &Simulation, lane: usize, span: 
     }
 }
 
-impl<'run> Requests<'run> {
-    fn of(run: &'run Simulation, lane: usize, client: u32) -> Self {
-        let (policy, start) = (run.lanes()[lane].policy(), run.scenario().start);
+/// Whether the states of a lane depend on nothing but their own requests.
+pub(super) fn has_band(run: &Simulation, lane: usize) -> bool {
+    let (scenario, lane) = (run.scenario(), &run.scenario().lanes[lane]);
+    let is_one = lane.algorithm != Algorithm::Layers && lane.members.iter().all(|it| it.key == Key::Client);
+    is_one
+        && match lane.store.unwrap_or(scenario.servers.store) {
+            Store::Shared => scenario.servers.clocks.is_empty(),
+            Store::Local => scenario
+                .servers
+                .clocks
+                .iter()
+                .all(|clock| scenario.start.checked_add_signed(clock.ahead).is_some()),
+            _ => false,
+        }
+}
+
+impl Requests {
+    fn of(run: &Simulation, lane: usize, client: u32, server: u32) -> Self {
+        let (scenario, cast, of) = (run.scenario(), run.cast(), &run.scenario().lanes[lane]);
         let arrivals = run.arrivals(lane).expect("the run is done");
-        let mut requests = Self { policy, start, times: Vec::new(), states: vec![policy.fresh()] };
+        let tier = cast.groups()[cast.group(client)].tier;
+        let policy = of.policy_of(scenario, &tier).expect("every lane has a policy");
+        let is_local = of.store.unwrap_or(scenario.servers.store) == Store::Local;
+        let ahead = if is_local { scenario.servers.ahead(server) } else { 0 };
+        let start = scenario.start.saturating_add_signed(ahead);
         let mut state = policy.fresh();
-        for index in (0..arrivals.len()).filter(|index| arrivals.client(*index) == client) {
+        let is_own = |index: &usize| {
+            let other = arrivals.client(*index);
+            cast.key(of.key, other) == cast.key(of.key, client)
+                && (!is_local || run.lanes()[lane].server(*index, other) == server)
+        };
+        let mut requests = Self { start, times: Vec::new(), states: vec![state.clone()], policy };
+        for index in (0..arrivals.len()).filter(is_own) {
             let time = arrivals.time(index);
-            let _ = policy.take(&mut state, start.saturating_add(time), arrivals.cost(index));
+            let _ = requests.policy.take(&mut state, start.saturating_add(time), arrivals.cost(index));
             requests.times.push(time);
             requests.states.push(state.clone());
         }

@@ -8,6 +8,7 @@ mod told;
 mod views;
 mod walk;
 
+pub use bands::hold_band;
 pub use text::text;
 pub use views::views;
 

@@ -1,10 +1,17 @@
 //! What is told of a run that is done, held against walking through it.
 
 use ratelab_limiter::Limiter;
-use ratelab_simulation::run::{Kind, Simulation};
+use ratelab_simulation::{
+    explain::Explanation,
+    run::{Kind, Simulation},
+    view::Span,
+};
 use serde_json::Value;
 
-use super::walk::{Step, assert_conserved, is_walked, walk};
+use super::{
+    bands::has_band,
+    walk::{Step, assert_conserved, is_walked, walk},
+};
 use crate::vectors::{self, Verdict};
 
 /// The most requests that a picture shows one by one, and that a vector is run with.
@@ -18,10 +25,9 @@ pub(super) fn assert_told(run: &Simulation) {
     for (lane, steps) in steps.iter().enumerate() {
         assert_conserved(run, lane, steps);
         assert_measured(run, lane, steps);
-        if is_walked(run.scenario(), lane) && run.lanes()[lane].layers() == 1 {
-            assert_explained(run, lane, steps);
-            assert_vector(run, lane, steps);
-        }
+        assert_explained(run, lane, steps);
+        assert_vector(run, lane, steps);
+        assert_instants(run, lane, steps);
         assert!(run.sentence(lane).is_some_and(|sentence| sentence.ends_with('.')));
     }
     assert!(run.finding().is_some_and(|said| said.headline.ends_with('.') && said.reason.ends_with('.')));
@@ -52,7 +58,7 @@ fn assert_measured(run: &Simulation, lane: usize, steps: &[Step]) {
     if !run.cast().has_tiers() {
         assert_eq!(reaches[2].most, measures.most);
     }
-    if steps.len() <= VERY_FEW && is_walked(run.scenario(), lane) {
+    if steps.len() <= VERY_FEW && is_walked(run, lane) {
         assert_eq!(reaches[2].most.cost, most_in(run, lane, steps, window - 1));
     }
 }
@@ -84,20 +90,45 @@ fn assert_explained(run: &Simulation, lane: usize, steps: &[Step]) {
     for index in [0, steps.len() / 2, steps.len().saturating_sub(1)] {
         let Some(Step { mark, .. }) = steps.get(index) else { continue };
         let told = run.explain(lane, index).expect("it is decided");
-        assert_eq!((told.time, Kind::from(told.decision.outcome)), (mark.time, mark.kind));
-        assert!(run.headers(lane, &told).is_some(), "{told:?}");
-        let counted = run.counted(lane, &told);
+        assert_eq!((told.time, Kind::from(told.decision.outcome)), (mark.time, mark.kind), "{told:?}");
+        assert_eq!(run.headers(&told).is_none(), told.is_unasked, "{told:?}");
+        assert!(!told.rule().is_empty() && !told.limit().is_empty());
         let arrivals = run.arrivals(lane).expect("the run is done");
-        let is_same = |other: usize| key(run, lane, arrivals.client(other)) == key(run, lane, told.client);
-        assert!(counted.iter().all(|other| *other < index && is_same(*other)));
-        let Some(passes) = told.would_pass else { continue };
-        let group = run.cast().group_of_key(run.scenario().lanes[lane].key, key(run, lane, told.client));
-        let own = run.lanes()[lane].policy();
-        let policy = group.map_or(own, |group| run.lanes()[lane].policy_of(group));
-        let at = |now: u64| policy.peek(&told.after, now, told.cost).outcome.admits();
-        let now = run.scenario().start.checked_add(passes);
-        assert!(now.is_none_or(|now| at(now) && !at(now - 1)), "{told:?}");
+        let key = |client| run.cast().key(told.key, client);
+        let is_same = |other: &usize| *other < index && key(arrivals.client(*other)) == key(told.client);
+        assert!(run.counted(lane, &told).iter().all(is_same));
+        assert_passes(run, &told);
     }
+}
+
+/// Asserts that a request would pass on its state when that is said, and no sooner; of several layers, that
+/// the one that decided does not let it pass later.
+fn assert_passes(run: &Simulation, told: &Explanation) {
+    let Some(passes) = told.would_pass else { return };
+    let now = run.scenario().start.checked_add(passes).map(|now| now.checked_add_signed(told.ahead));
+    let Some(now) = now.flatten() else { return };
+    let at = |now: u64| told.policy.peek(&told.after, now, told.cost).outcome.admits();
+    assert!(at(now), "{told:?}");
+    // A limiter may have been shown a later time than its server shows.
+    let is_later = told.decision.at > now - (passes - told.time);
+    assert!(!told.layers.is_empty() || told.is_unasked || is_later || !at(now - 1), "{told:?}");
+}
+
+/// A limiter at an instant can be asked for anywhere, and has words.
+fn assert_instants(run: &Simulation, lane: usize, steps: &[Step]) {
+    let servers = run.scenario().servers.count;
+    for step in [steps.first(), steps.get(steps.len() / 2), steps.last()].into_iter().flatten() {
+        let client = run.arrivals(lane).map_or(0, |arrivals| arrivals.client(step.mark.index as usize));
+        for server in [0, servers - 1] {
+            let anatomy = run.anatomy(lane, client, server, step.mark.time);
+            assert!(anatomy.is_some() || !has_band(run, lane), "{}", run.scenario());
+            assert!(anatomy.is_none_or(|anatomy| anatomy.told().verdict.ends_with('.')));
+        }
+        assert_eq!(run.anatomy(lane, run.cast().clients(), 0, 0), None);
+        assert_eq!(run.anatomy(lane, 0, servers, 0), None);
+    }
+    let span = run.shown().map(|(from, to)| Span::new(from, to, 500)).expect("it is done");
+    assert!(run.labels(lane, span).is_some());
 }
 
 fn assert_vector(run: &Simulation, lane: usize, steps: &[Step]) {
@@ -111,7 +142,13 @@ fn assert_files(run: &Simulation, steps: &[Vec<Step>]) {
     let decisions: usize = steps.iter().map(Vec::len).sum();
     let csv = run.to_csv();
     assert_eq!(csv.lines().count(), decisions + 1);
-    assert!(csv.lines().all(|line| line.split(',').count() == 9), "{csv}");
+    let more = [
+        run.cast().groups().iter().any(|group| group.name.is_some()),
+        run.scenario().servers.count > 1,
+        run.lanes().iter().any(|lane| lane.layers() > 1),
+    ];
+    let columns = 9 + more.into_iter().filter(|is_there| *is_there).count();
+    assert!(csv.lines().all(|line| line.split(',').count() == columns), "{csv}");
     let json: Value = serde_json::from_str(&run.to_json()).expect("it is JSON");
     assert_eq!(json.as_array().map(Vec::len), Some(decisions));
     let comparison: Value = serde_json::from_str(&run.to_comparison()).expect("it is JSON");

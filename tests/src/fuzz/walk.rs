@@ -4,10 +4,13 @@
 use ratelab_limiter::{Limiter, Outcome, SECOND};
 use ratelab_simulation::{
     run::{Attempts, Kind, Simulation},
-    scenario::{Key, RetryAfter, Scenario, Store},
+    scenario::{RetryAfter, Scenario, Store},
     traffic::Arrivals,
     view::Mark,
 };
+
+use super::bands::has_band;
+use crate::naive::{self, Naive};
 
 /// A decision made again.
 #[derive(Debug)]
@@ -24,21 +27,37 @@ impl Step {
     }
 }
 
-/// Whether a lane can be walked through with a state for each key: what servers know of each other,
-/// clocks that differ and keys of several kinds are held against a second implementation, in
-/// `tests/topology`.
-pub(super) fn is_walked(scenario: &Scenario, lane: usize) -> bool {
-    let lane = &scenario.lanes[lane];
-    let is_shared = lane.store.unwrap_or(scenario.servers.store) == Store::Shared;
-    is_shared && scenario.servers.clocks.is_empty() && lane.members.iter().all(|it| it.key == Key::Client)
+/// The most attempts that are decided the slow way.
+const MOST_SLOW: usize = 400;
+
+/// Whether every decision of a lane is made again: where states depend on nothing but their own requests, or
+/// where there are so few that each can be made from everything before it.
+pub(super) fn is_walked(run: &Simulation, lane: usize) -> bool {
+    has_key_states(run, lane) || run.lanes()[lane].record().outcomes().len() <= MOST_SLOW
+}
+
+/// Whether there is one state for each key, and nothing else.
+fn has_key_states(run: &Simulation, lane: usize) -> bool {
+    let is_local = run.scenario().lanes[lane].store.unwrap_or(run.scenario().servers.store) == Store::Local;
+    has_band(run, lane) && !is_local
 }
 
 /// Every decision of a lane whose run is done, made again; or what was recorded, where it cannot be.
 pub(super) fn walk(run: &Simulation, lane: usize) -> Vec<Step> {
     let scenario = run.scenario();
     let arrivals = run.arrivals(lane).expect("the run is done");
-    if !is_walked(scenario, lane) {
+    if !is_walked(run, lane) {
         return (0..arrivals.len()).map(|index| Step { mark: run.mark(lane, index), told: None }).collect();
+    }
+    if !has_key_states(run, lane) {
+        let Naive { outcomes, told, refused_by } = naive::decide(run, lane);
+        let record = run.lanes()[lane].record();
+        assert!(
+            (0..).zip(&refused_by).all(|(index, layer)| record.refused_by(index) == *layer),
+            "{scenario}"
+        );
+        let step = |(index, (outcome, told))| Step { mark: mark(index, arrivals.time(index), outcome), told };
+        return outcomes.into_iter().zip(told).enumerate().map(step).collect();
     }
     let (cast, of) = (run.cast(), &scenario.lanes[lane]);
     let policy = |key| {
@@ -79,7 +98,7 @@ pub(super) fn assert_conserved(run: &Simulation, lane: usize, steps: &[Step]) {
     let traffic = run.traffic().expect("the run is done");
     match run.lanes()[lane].attempts() {
         None => assert_eq!(steps.len(), traffic.len(), "each request is decided once"),
-        Some(attempts) if is_walked(run.scenario(), lane) => {
+        Some(attempts) if is_walked(run, lane) => {
             assert_attempts(run.scenario(), traffic, attempts, steps);
         }
         Some(_) => assert!(steps.len() >= traffic.len(), "each request is tried"),

@@ -79,9 +79,14 @@ pub fn rule(policy: &Policy) -> String {
         Policy::Gcra(_) => gcra(policy, &settings),
         Policy::AllOf(all) => {
             let names: Vec<_> = all.members().iter().map(|member| title(member.algorithm())).collect();
+            let names = names.join("; ");
+            if policy.algorithm() == Algorithm::Layers {
+                return format!(
+                    "A request has to pass one layer after the other ({names}). The first that denies it ends it, and what the layers before counted stays counted."
+                );
+            }
             format!(
-                "A request has to pass every member ({}). If one of them denies it, no member counts it.",
-                names.join("; ")
+                "A request has to pass every member ({names}). If one of them denies it, no member counts it."
             )
         }
     }

@@ -1,7 +1,7 @@
 //! A limiter at any instant: what it holds, what came, and what one more request would get.
 //!
-//! As with [`crate::explain`], the client's state is made again from the last one that was saved,
-//! and the limiter decides: nothing here repeats a rule.
+//! As with [`crate::explain`], the state is made again from the last one that was saved, and the
+//! limiter decides: nothing here repeats a rule.
 
 mod about;
 mod mechanism;
@@ -19,7 +19,7 @@ pub use self::{
 };
 use crate::{
     run::{Counts, Kind, Simulation},
-    traffic::Arrivals,
+    scenario::Store,
 };
 
 /// The most instants and the most waiting requests that an anatomy lists.
@@ -27,13 +27,17 @@ pub const MOST_LISTED: usize = 256;
 /// The most requests of others that are passed over to find one of the client.
 const FARTHEST: usize = 100_000;
 
-/// A limiter at an instant, as one client finds it.
+/// A limiter at an instant, as one client finds it on one server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anatomy {
     /// The instant, in the scenario's time.
     pub time: u64,
     /// The client whose state it is.
     pub client: u32,
+    /// The server that has it, from 0.
+    pub server: u32,
+    /// The limiter, with the limit that applies to the client.
+    pub policy: Policy,
     /// What became of the client's requests at this very instant.
     pub came: Counts,
     /// What the limiter held just before them.
@@ -70,70 +74,95 @@ pub struct Recent {
 }
 
 impl Simulation {
-    /// A lane's limiter at an instant of the scenario, once the run is done.
-    pub fn anatomy(&self, lane: usize, client: u32, time: u64) -> Option<Anatomy> {
+    /// A lane's limiter at an instant of the scenario, once the run is done, as a client finds it on a
+    /// server. Nothing where several layers decide, or a store does not answer, or where the state is ahead
+    /// of the server's clock.
+    pub fn anatomy(&self, lane: usize, client: u32, server: u32, time: u64) -> Option<Anatomy> {
         let arrivals = self.arrivals(lane).filter(|_| self.is_done())?;
-        let policy = self.lanes()[lane].policy();
-        let now = self.scenario().start.saturating_add(time);
         let first = arrivals.first_at(time);
         let end = time.checked_add(1).map_or(arrivals.len(), |next| arrivals.first_at(next));
-        let before = self.state_of(lane, client, first)?;
-        let mut after = before.clone();
-        let mut came = Counts::default();
-        for index in (first..end).filter(|index| arrivals.client(*index) == client) {
-            count(&mut came, self.lanes()[lane].record().outcomes().get(index));
-            let _ = policy.take(&mut after, now, arrivals.cost(index));
+        let before = self.known_at(lane, (client, server), time, first)?;
+        let after = self.known_at(lane, (client, server), time, end)?;
+        let (policy, now) = (after.policy, after.shown);
+        let decision = policy.peek(&after.state, now, 1);
+        let is_ahead = decision.at > now && !self.lanes()[lane].is_plain();
+        if after.answer.is_some() || is_ahead {
+            return None;
         }
-        let decision = policy.peek(&after, now, 1);
         let refused = decision.retry_after.filter(|_| !decision.outcome.admits());
         // The wait counts from the limiter's clock, which may be ahead.
         let wait = refused.and_then(|wait| wait.checked_add(decision.at - now));
-        let at_now = Mechanism::of(policy, &after, now);
-        let waits = self.waits_at(lane, client, time, end);
+        let at_now = Mechanism::of(policy, &after.state, now);
+        let own = Own { run: self, lane, client, server };
+        let mut came = Counts::default();
+        let kinds = (first..end).filter(|index| own.has(*index));
+        kinds.for_each(|index| count(&mut came, self.lanes()[lane].record().outcomes().get(index)));
+        let waits = own.waits_at(time, end);
         Some(Anatomy {
             time,
             client,
+            server,
+            policy: policy.clone(),
             came,
-            before: Mechanism::of(policy, &before, now),
-            recent: self.recent(lane, client, time, end, at_now.reach()),
+            before: Mechanism::of(policy, &before.state, now),
+            recent: own.recent(time, end, at_now.reach()),
             now: at_now,
             decision,
             would_pass: wait.and_then(|wait| time.checked_add(wait)),
-            earlier: nearest(arrivals, client, (0..first).rev()),
-            later: nearest(arrivals, client, end..arrivals.len()),
+            earlier: own.nearest((0..first).rev()),
+            later: own.nearest(end..arrivals.len()),
             waiting_count: waits.len(),
             waiting: waits.into_iter().rev().take(MOST_LISTED).collect(),
         })
     }
 
-    /// What a lane's limiter holds for a client at an instant, after all requests before a time.
-    pub(crate) fn mechanism(&self, lane: usize, client: u32, before: u64, at: u64) -> Option<Mechanism> {
-        let (state, now) = self.state_at(lane, client, before, at)?;
-        Some(Mechanism::of(self.lanes()[lane].policy(), &state, now))
-    }
-
-    /// How many requests of cost 1 of a client would pass at an instant, after all those before it.
-    pub(crate) fn remaining_at(&self, lane: usize, client: u32, at: u64) -> Option<u32> {
-        let (state, now) = self.state_at(lane, client, at, at)?;
-        Some(self.lanes()[lane].policy().peek(&state, now, 0).remaining)
-    }
-
-    /// A client's state after all requests before a time, and the limiter's clock at an instant.
-    fn state_at(&self, lane: usize, client: u32, before: u64, at: u64) -> Option<(PolicyState, u64)> {
+    /// What a lane's limiter holds for the first client on the first server at an instant, after all requests
+    /// before a time.
+    pub(crate) fn mechanism(&self, lane: usize, before: u64, at: u64) -> Option<Mechanism> {
         let first = self.arrivals(lane).filter(|_| self.is_done())?.first_at(before);
-        Some((self.state_of(lane, client, first)?, self.scenario().start.saturating_add(at)))
+        let known = self.known_at(lane, (0, 0), at, first)?;
+        Some(Mechanism::of(known.policy, &known.state, known.shown))
     }
 
-    /// What a client's requests before a number came to, instant by instant, no longer ago than
-    /// this.
-    fn recent(&self, lane: usize, client: u32, time: u64, end: usize, reach: u64) -> Vec<Recent> {
-        let Some(arrivals) = self.arrivals(lane).filter(|_| reach > 0) else { return Vec::new() };
-        let outcomes = self.lanes()[lane].record().outcomes();
+    /// How many requests of cost 1 would pass there at an instant, after all those before it.
+    pub(crate) fn remaining_at(&self, lane: usize, at: u64) -> Option<u32> {
+        let first = self.arrivals(lane).filter(|_| self.is_done())?.first_at(at);
+        let known = self.known_at(lane, (0, 0), at, first)?;
+        Some(known.policy.peek(&known.state, known.shown, 0).remaining)
+    }
+}
+
+/// The attempts that come to one state: those of a key and, where each server has its own, of one server.
+struct Own<'run> {
+    run: &'run Simulation,
+    lane: usize,
+    client: u32,
+    server: u32,
+}
+
+impl Own<'_> {
+    /// Whether an attempt is one of them.
+    fn has(&self, index: usize) -> bool {
+        let (of, cast) = (&self.run.lanes()[self.lane], self.run.cast());
+        let Some(arrivals) = self.run.arrivals(self.lane) else { return false };
+        let (key, client) = (of.key_of(0), arrivals.client(index));
+        let is_divided = matches!(of.store(), Store::Local | Store::Sync { .. });
+        cast.key(key, client) == cast.key(key, self.client)
+            && (!is_divided || of.server(index, client) == self.server)
+    }
+
+    /// What came before a number, instant by instant, no longer ago than this.
+    fn recent(&self, time: u64, end: usize, reach: u64) -> Vec<Recent> {
+        let Some(arrivals) = self.run.arrivals(self.lane).filter(|_| reach > 0) else { return Vec::new() };
+        let outcomes = self.run.lanes()[self.lane].record().outcomes();
         let mut recent: Vec<Recent> = Vec::new();
-        for index in (0..end).rev().filter(|index| arrivals.client(*index) == client) {
+        for index in (0..end).rev() {
             let age = time - arrivals.time(index);
             if age > reach {
                 break;
+            }
+            if !self.has(index) {
+                continue;
             }
             if recent.last().is_none_or(|last| last.age != age) {
                 if recent.len() == MOST_LISTED {
@@ -151,19 +180,29 @@ impl Simulation {
         recent
     }
 
-    /// How long those still wait that a queue admitted before a number, the last first. They
+    /// How long those still wait that a queue admitted before a number, the last first. On one state they
     /// start in the order they came, but for what costs nothing.
-    fn waits_at(&self, lane: usize, client: u32, time: u64, end: usize) -> Vec<u64> {
-        let at = &self.lanes()[lane];
+    fn waits_at(&self, time: u64, end: usize) -> Vec<u64> {
+        let at = &self.run.lanes()[self.lane];
         let Some(arrivals) =
-            self.arrivals(lane).filter(|_| at.policy().algorithm() == Algorithm::LeakyBucketQueue)
+            self.run.arrivals(self.lane).filter(|_| at.policy().algorithm() == Algorithm::LeakyBucketQueue)
         else {
             return Vec::new();
         };
-        let own =
-            (0..end).rev().filter(|index| arrivals.client(*index) == client && arrivals.cost(*index) > 0);
+        let own = (0..end).rev().filter(|index| self.has(*index) && arrivals.cost(*index) > 0);
         let started = own.filter_map(|index| at.record().started(index, arrivals.time(index)));
-        started.take_while(|start| *start > time).map(|start| start - time).collect()
+        let left = |start: &u64| *start > time;
+        let mut waits: Vec<u64> =
+            if at.is_plain() { started.take_while(left).collect() } else { started.filter(left).collect() };
+        waits.iter_mut().for_each(|start| *start -= time);
+        waits.sort_unstable_by(|one, other| other.cmp(one));
+        waits
+    }
+
+    /// The time of the first of these attempts.
+    fn nearest(&self, indexes: impl Iterator<Item = usize>) -> Option<u64> {
+        let arrivals = self.run.arrivals(self.lane)?;
+        indexes.take(FARTHEST).find(|index| self.has(*index)).map(|index| arrivals.time(index))
     }
 }
 
@@ -173,11 +212,6 @@ fn count(counts: &mut Counts, kind: Kind) {
         Kind::Denied => counts.denied += 1,
         Kind::Delayed => counts.delayed += 1,
     }
-}
-
-/// The time of the first of these requests that is the client's.
-fn nearest(arrivals: &Arrivals, client: u32, indexes: impl Iterator<Item = usize>) -> Option<u64> {
-    indexes.take(FARTHEST).find(|index| arrivals.client(*index) == client).map(|index| arrivals.time(index))
 }
 
 /// The members of an all-of with their states.

@@ -20,8 +20,8 @@ pub struct Told {
 
 impl Anatomy {
     /// The limiter at this instant, in words.
-    pub fn told(&self, policy: &Policy) -> Told {
-        let why = self.decision.why;
+    pub fn told(&self) -> Told {
+        let (why, policy) = (self.decision.why, &self.policy);
         let (algorithm, mechanism, name) = match (policy, &self.now) {
             (Policy::AllOf(_), Mechanism::Members(members)) => match members.get(why.member) {
                 Some(member) => {

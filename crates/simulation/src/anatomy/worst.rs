@@ -11,7 +11,7 @@ use crate::{
     language::print_pattern,
     measures::{Most, Start, most_in_any},
     run::{Kind, Simulation},
-    scenario::{Clients, Pattern, Retry, Scenario, Shape},
+    scenario::{Clients, Lane, Pattern, Retry, Scenario, Servers, Shape},
 };
 
 /// The most requests that a worst case is made of.
@@ -26,7 +26,7 @@ pub struct Worst {
     pub admitted: Most,
     /// The most of it that started in one: a queue spreads what it admits.
     pub started: Most,
-    /// The scenario with this traffic, from one client that does not retry.
+    /// The scenario with this traffic, from one client that does not retry, to one server.
     pub scenario: Scenario,
 }
 
@@ -44,8 +44,8 @@ impl Simulation {
         let policy = self.lanes().get(lane)?.policy();
         let window = scenario.limit.period;
         let tried = attacks(policy, scenario.start, window - 1).into_iter().filter_map(|traffic| {
-            let alone =
-                Scenario { lanes: vec![scenario.lanes.get(lane)?.clone()], ..attacked(scenario, traffic) };
+            let lane = Lane { store: None, ..scenario.lanes.get(lane)?.clone() };
+            let alone = Scenario { lanes: vec![lane], ..attacked(scenario, traffic) };
             let run = Self::complete(alone).ok()?;
             let scenario = attacked(scenario, run.scenario().traffic.clone());
             let (bound, admitted, started) =
@@ -66,10 +66,11 @@ impl Simulation {
     }
 }
 
-/// A scenario with another traffic, from one client that does not retry.
+/// A scenario with another traffic, from one client that does not retry, to one server.
 fn attacked(scenario: &Scenario, traffic: Vec<Pattern>) -> Scenario {
-    let (clients, retry) = (Clients::default(), Retry::default());
-    Scenario { traffic, clients, retry, show: None, ..scenario.clone() }
+    let (clients, groups, servers) = (Clients::default(), Vec::new(), Servers::default());
+    let retry = Retry::default();
+    Scenario { traffic, clients, groups, servers, retry, show: None, ..scenario.clone() }
 }
 
 /// The traffics to try against a policy, each of few enough requests.

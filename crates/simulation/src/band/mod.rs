@@ -1,9 +1,9 @@
-//! A client's state over time, exactly: the least and the most that was in use in each
-//! column of pixels.
+//! A state over time, exactly: the least and the most that was in use in each column of pixels. It
+//! is a client's or that of a key, and a server's where each has its own.
 //!
 //! What is in use never grows while nothing arrives. So in a column it is greatest
 //! where the column begins or just after a request, and least just before a request
-//! or where the column ends. A band walks once through the client's requests. It keeps
+//! or where the column ends. A band walks once through the state's requests. It keeps
 //! the extremes of each block of requests, and the state at its beginning. A column
 //! then walks through the rest of one block and the beginning of another, and reads
 //! everything between from a pyramid of extremes.
@@ -12,18 +12,20 @@ mod pyramid;
 mod steps;
 mod walk;
 
-use core::cell::RefCell;
+use core::{cell::RefCell, ops::Range};
 use std::rc::Rc;
 
+use ratelab_limiter::Limiter;
+
 use crate::{
-    run::{Outcomes, Simulation},
+    run::{Keys, Outcomes, Simulation},
     traffic::Arrivals,
     view::Span,
 };
 use walk::{Walk, walk};
 
 /// The least and the most that was in use, in parts of which so many are a request:
-/// `Limiter::level_unit` of the lane's policy.
+/// [`Band::unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extremes {
     /// The least.
@@ -32,32 +34,49 @@ pub struct Extremes {
     pub most: u128,
 }
 
-/// The state of one client in one lane, over all of a run. It is of use with that run
-/// alone.
+/// One state of one lane, over all of a run. It is of use with that run alone.
 pub struct Band {
     lane: usize,
-    /// The numbers of the client's requests in the lane, unless all are the client's.
-    own: Option<Vec<u32>>,
+    own: Own,
+    unit: u64,
+    limit: u32,
     walk: Box<dyn Walk>,
     /// The columns that were asked for last. Lanes that share a band ask for the same ones,
     /// one after the other.
     last: RefCell<Option<(Span, Rc<[Extremes]>)>>,
 }
 
+/// The requests of a state.
+struct Own {
+    /// All requests of the lane by state, unless they are the same.
+    keys: Option<Rc<Keys>>,
+    /// The places of the state's.
+    places: Range<usize>,
+    /// What the state's clock shows at time zero.
+    start: u64,
+}
+
 impl Simulation {
-    /// The band of a client, once the run is done.
+    /// The band of a client on the first server, once the run is done.
     pub fn band(&self, lane: usize, client: u32) -> Option<Band> {
-        let mut band = self.begin_band(lane, client)?;
+        let mut band = self.begin_band(lane, client, 0)?;
         while !band.advance(self, usize::MAX) {}
         Some(band)
     }
 
-    /// A band that is still to be walked through.
-    pub fn begin_band(&self, lane: usize, client: u32) -> Option<Band> {
-        let arrivals = self.arrivals(lane)?;
-        let own = (!arrivals.clients().is_empty() || client != 0).then(|| own_requests(arrivals, client));
-        let requests = own.as_ref().map_or(arrivals.len(), Vec::len);
-        Some(Band { lane, own, walk: walk(self.lanes()[lane].policy(), requests), last: RefCell::default() })
+    /// A band that is still to be walked through: of the state that a server has for a client. None where
+    /// there is no such client or server, or where a state depends on more than its own requests.
+    pub fn begin_band(&self, lane: usize, client: u32, server: u32) -> Option<Band> {
+        let of = &self.lanes()[lane];
+        let is_there = client < self.cast().clients() && server < of.sharing().router.servers;
+        if !is_there || !of.is_plain() {
+            return None;
+        }
+        let slot = of.sharing().slot_on(client, server);
+        let (policy, start) = of.of_slot(slot, self.scenario().start);
+        let (keys, places) = self.own(lane, slot)?;
+        let (unit, limit, walk) = (policy.level_unit(), policy.limit(), walk(policy, places.len()));
+        Some(Band { lane, own: Own { keys, places, start }, unit, limit, walk, last: RefCell::default() })
     }
 
     /// The first lane whose bands are also this one's: the same requests come to both,
@@ -66,20 +85,26 @@ impl Simulation {
         let (lanes, this) = (self.lanes(), &self.lanes()[lane]);
         let is_alike = |other: &usize| {
             let other = &lanes[*other];
-            other.attempts().is_none() && other.policy().admits_as(this.policy())
+            other.attempts().is_none() && other.goes_as(this)
         };
         if this.attempts().is_some() { lane } else { (0..lane).find(is_alike).unwrap_or(lane) }
     }
 }
 
-fn own_requests(arrivals: &Arrivals, client: u32) -> Vec<u32> {
-    (0..arrivals.len() as u32).filter(|index| arrivals.client(*index as usize) == client).collect()
-}
-
 impl Band {
+    /// How many parts of what is in use are a request.
+    pub const fn unit(&self) -> u64 {
+        self.unit
+    }
+
+    /// The whole budget, in requests.
+    pub const fn limit(&self) -> u32 {
+        self.limit
+    }
+
     /// Walks on for about so many requests, and tells whether it came to the end.
     pub fn advance(&mut self, run: &Simulation, budget: usize) -> bool {
-        match Requests::of(run, self.lane, self.own.as_deref()) {
+        match Requests::of(run, self.lane, &self.own) {
             Some(requests) => self.walk.advance(&requests, budget),
             None => true,
         }
@@ -91,7 +116,7 @@ impl Band {
         if let Some((_, columns)) = last.as_ref().filter(|(of, _)| *of == span) {
             return Rc::clone(columns);
         }
-        let requests = Requests::of(run, self.lane, self.own.as_deref());
+        let requests = Requests::of(run, self.lane, &self.own);
         let columns: Rc<[_]> = requests.map_or(Rc::default(), |requests| self.walk.columns(&requests, span));
         *last = Some((span, Rc::clone(&columns)));
         columns
@@ -99,12 +124,12 @@ impl Band {
 
     /// What is in use at a time, just before any request of that time.
     pub fn level(&self, run: &Simulation, time: u64) -> Option<u128> {
-        let requests = Requests::of(run, self.lane, self.own.as_deref())?;
+        let requests = Requests::of(run, self.lane, &self.own)?;
         Some(self.walk.level(&requests, time))
     }
 }
 
-/// A client's requests in a lane. A place is a number among them.
+/// A state's requests in a lane. A place is a number among them.
 struct Requests<'run> {
     run: &'run Simulation,
     lane: usize,
@@ -112,16 +137,19 @@ struct Requests<'run> {
     own: Option<&'run [u32]>,
     outcomes: &'run Outcomes,
     start: u64,
+    length: usize,
 }
 
 impl<'run> Requests<'run> {
-    fn of(run: &'run Simulation, lane: usize, own: Option<&'run [u32]>) -> Option<Self> {
+    fn of(run: &'run Simulation, lane: usize, of: &'run Own) -> Option<Self> {
         let outcomes = run.lanes().get(lane)?.record().outcomes();
-        Some(Self { run, lane, arrivals: run.arrivals(lane)?, own, outcomes, start: run.scenario().start })
+        let own = of.keys.as_ref().map(|keys| &keys.order()[of.places.clone()]);
+        let length = of.places.len();
+        Some(Self { run, lane, arrivals: run.arrivals(lane)?, own, outcomes, start: of.start, length })
     }
 
-    fn len(&self) -> usize {
-        self.own.map_or(self.arrivals.len(), <[u32]>::len)
+    const fn len(&self) -> usize {
+        self.length
     }
 
     /// The number in the lane of a request.
@@ -153,7 +181,7 @@ impl<'run> Requests<'run> {
 
     /// The first place from a number of the lane on.
     fn first_from(&self, index: usize) -> usize {
-        self.own.map_or(index, |own| own.partition_point(|other| (*other as usize) < index))
+        self.own.map_or(index.min(self.length), |own| own.partition_point(|other| (*other as usize) < index))
     }
 
     /// The first place of each column, and that of the first after the last one.

@@ -1,4 +1,4 @@
-//! The walk through a client's requests, in blocks.
+//! The walk through a state's requests, in blocks.
 
 use std::rc::Rc;
 
@@ -57,7 +57,8 @@ pub(super) fn walk(policy: &Policy, requests: usize) -> Box<dyn Walk> {
 }
 
 /// Whether two full counts, in parts of a window, fit into 64 bits. They do for all but the
-/// longest windows.
+/// longest windows. A state that owes more than its limit has no band: it depends on more than
+/// its own requests.
 fn has_short_levels(counter: &SlidingWindowCounter) -> bool {
     let count = if counter.counts_denied() { u32::MAX } else { counter.limit() };
     counter.level_unit().checked_mul(2 * u64::from(count)).is_some()

@@ -1,6 +1,6 @@
 //! The rule that decided, in the user's own numbers: `10 + 1 > 10: denied`.
 
-use ratelab_limiter::{Algorithm, Comparison, Limiter, Outcome, Policy, Rounding, Rule};
+use ratelab_limiter::{Algorithm, Comparison, Limiter, Outcome, Policy, Rounding, Rule, Value};
 
 use crate::{
     explain::Explanation,
@@ -8,21 +8,36 @@ use crate::{
 };
 
 impl Explanation {
-    /// The rule as a person would write it down. Of an all-of it is that of the limiter
-    /// that decided, with its name.
-    pub fn rule(&self, policy: &Policy) -> String {
-        let why = self.decision.why;
-        let (name, algorithm) = match policy {
-            Policy::AllOf(all) => {
-                let algorithm = all.members().get(why.member).map_or(policy.algorithm(), Limiter::algorithm);
-                (format!("{}: ", title(algorithm)), algorithm)
-            }
-            other => (String::new(), other.algorithm()),
-        };
+    /// The rule as a person would write it down. Of several limiters it is that of the one that decided,
+    /// with its name.
+    pub fn rule(&self) -> String {
+        let limiter = self.limiter();
+        let algorithm = limiter.algorithm();
+        let mut name = self.layers.get(self.layer).map_or(String::new(), |layer| format!("{}: ", layer.name));
+        if matches!(self.policy, Policy::AllOf(_)) {
+            name = format!("{name}{}: ", title(algorithm));
+        }
+        let became = became(self.decision.outcome);
+        if self.is_unasked {
+            return format!("{name}the store did not answer: {became}");
+        }
         if self.cost == 0 {
             return format!("{name}it costs nothing: allowed");
         }
-        format!("{name}{}: {}", compared(&why.rule, algorithm), became(self.decision.outcome))
+        format!("{name}{}: {became}", compared(&self.decision.why.rule, algorithm))
+    }
+
+    /// The limit that applied: `10 in 10 s`, `10 in 10 s, burst 20`.
+    pub fn limit(&self) -> String {
+        let (limiter, settings) = (self.limiter(), self.limiter().settings());
+        let number = |names: [&str; 2]| match names.iter().find_map(|name| settings.get(name)) {
+            Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
+            _ => 0,
+        };
+        let (amount, time) = (number(["limit", "amount"]), number(["window", "period"]));
+        let budget = u64::from(limiter.limit());
+        let burst = if budget == amount { String::new() } else { format!(", burst {}", count(budget)) };
+        format!("{} in {}{burst}", count(amount), duration(time))
     }
 }
 

@@ -5,23 +5,55 @@ use ratelab_limiter::{Algorithm, Limiter, Rounding};
 use crate::{
     anatomy::{Bucket, Mechanism, decimals, pace},
     run::Simulation,
+    scenario::Key,
     view::Span,
     words::{count, duration},
 };
 
 impl Simulation {
-    /// In many words, and in fewer if there is no room. With several clients it is what the band
-    /// shows: the budget of the first one.
+    /// In many words, and in fewer if there is no room. Where a lane has several states it is the first one's,
+    /// which is what the band shows, and says so. A state that depends on more than its own requests has no
+    /// band, and nothing is said of it.
     pub(super) fn budget(&self, lane: usize, span: Span) -> Option<Vec<String>> {
-        if self.scenario().clients.count > 1 {
-            return Some(vec!["budget of the first client".to_owned()]);
+        let of = &self.lanes()[lane];
+        if !of.is_plain() {
+            return None;
         }
-        let policy = self.lanes()[lane].policy();
+        let sharing = of.sharing();
+        if sharing.cast.keys(sharing.key) > 1 {
+            return Some(self.whose(lane));
+        }
+        let words = self.in_use_at(lane, span.to)?;
+        let first = |words: String| format!("server 1: {words}");
+        Some(if sharing.by_server { words.into_iter().map(first).collect() } else { words })
+    }
+
+    /// Whether all requests of a lane come to one state, which depends on nothing else.
+    pub(super) fn has_one_state(&self, lane: usize) -> bool {
+        let of = &self.lanes()[lane];
+        of.is_plain() && of.sharing().slots() == 1
+    }
+
+    /// Whose budget the band shows, where there are several keys.
+    fn whose(&self, lane: usize) -> Vec<String> {
+        let sharing = self.lanes()[lane].sharing();
+        let first = self.cast().groups().first().and_then(|group| group.name);
+        let whose = match (sharing.key, first) {
+            (Key::Group, Some(name)) => format!("budget of {name}"),
+            (Key::Group, None) => "budget of the first group".to_owned(),
+            _ => "budget of the first client".to_owned(),
+        };
+        vec![if sharing.by_server { format!("{whose} on server 1") } else { whose }]
+    }
+
+    /// What is in use of the first state just before a time.
+    fn in_use_at(&self, lane: usize, time: u64) -> Option<Vec<String>> {
+        let (policy, _) = self.lanes()[lane].of_slot(0, self.scenario().start);
         let whole = count(policy.limit().into());
-        if let Some((used, window)) = self.logged(lane, span.to) {
+        if let Some((used, window)) = self.logged(lane, time) {
             return Some(in_log(used, window, &whole));
         }
-        Some(match self.mechanism(lane, 0, span.to, span.to)? {
+        Some(match self.mechanism(lane, time, time)? {
             Mechanism::Window { used, .. } => vec![format!("{} of {whole} used", count(used.into()))],
             Mechanism::Log { used, window, .. } => in_log(used.into(), window, &whole),
             Mechanism::Counter { elapsed, window, previous, current, rounding, .. } => {
@@ -38,7 +70,7 @@ impl Simulation {
                 back.into_iter().chain([short]).collect()
             }
             Mechanism::Members(_) => {
-                let used = policy.limit().saturating_sub(self.remaining_at(lane, 0, span.to)?);
+                let used = policy.limit().saturating_sub(self.remaining_at(lane, time)?);
                 vec![format!("{} of {whole} used", count(used.into()))]
             }
         })
@@ -49,9 +81,10 @@ impl Simulation {
     /// made from many requests.
     fn logged(&self, lane: usize, time: u64) -> Option<(u64, u64)> {
         let lane_of = &self.lanes()[lane];
-        let (policy, arrivals) = (lane_of.policy(), self.arrivals(lane)?);
+        let (policy, _) = lane_of.of_slot(0, self.scenario().start);
+        let arrivals = self.arrivals(lane)?;
         let is_plain = arrivals.costs().is_empty() && !policy.counts_denied();
-        if policy.algorithm() != Algorithm::SlidingWindowLog || !is_plain {
+        if policy.algorithm() != Algorithm::SlidingWindowLog || !is_plain || !self.has_one_state(lane) {
             return None;
         }
         let window = policy.quotas().first()?.window?;

@@ -8,6 +8,8 @@ mod budget;
 mod room;
 mod windows;
 
+use ratelab_limiter::Limiter;
+
 use self::room::Room;
 pub use self::room::Text;
 use crate::{
@@ -78,11 +80,11 @@ impl Simulation {
         let mut room = Room::of_lane(self, lane, span);
         // Above the band, where no other words stand.
         let mut foot = room.clone();
-        let excess = self.excess(lane);
+        let excess = self.excess(lane).filter(|excess| self.is_limit_of(lane, excess));
         // The bracket matters most, so its words have the first choice of a place.
         let bracket = excess.and_then(|excess| self.bracket(span, &excess, &mut room));
         let windows = self.windows_in(lane, span, excess.as_ref(), &mut room);
-        let in_use = self.budget(lane, span)?;
+        let in_use = self.budget(lane, span).unwrap_or_default();
         let budget = foot.last(&in_use);
         let in_band = in_use.into_iter().last().filter(|_| budget.is_none());
         Some(Labels { windows, bracket, budget, in_band, after: self.after(lane, span) })
@@ -98,6 +100,15 @@ impl Simulation {
             after: some(after).map(|number| format!("{number} later \u{2192}")),
             edge: self.edge_name(span),
         })
+    }
+
+    /// Whether an excess is over the limit of who got it.
+    fn is_limit_of(&self, lane: usize, excess: &Excess) -> bool {
+        let of = &self.lanes()[lane];
+        let group = self.cast().group_of_key(of.key(), excess.most.key);
+        let policy = group.map_or(of.policy(), |group| of.policy_of(group));
+        let limits = || policy.quotas().into_iter().filter(|quota| quota.window == Some(excess.window));
+        limits().any(|quota| quota.limit == excess.limit)
     }
 
     fn bracket(&self, span: Span, excess: &Excess, room: &mut Room) -> Option<Bracket> {

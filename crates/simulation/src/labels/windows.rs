@@ -41,7 +41,7 @@ impl Simulation {
             .collect()
     }
 
-    /// How much of a window is used when it ends. With several clients each has its own count.
+    /// How much of a window is used when it ends. With several states each has its own count.
     fn use_of(
         &self,
         lane: usize,
@@ -51,7 +51,7 @@ impl Simulation {
         span: Span,
         room: &mut Room,
     ) -> Option<Text> {
-        if self.scenario().clients.count > 1 {
+        if !self.has_one_state(lane) {
             return None;
         }
         let (used, limit) = self.counted_until(lane, to)?;
@@ -67,7 +67,7 @@ impl Simulation {
 
     /// What the window counts that ends at a time.
     fn counted_until(&self, lane: usize, end: u64) -> Option<(u64, u64)> {
-        match self.mechanism(lane, 0, end, end.checked_sub(1)?)? {
+        match self.mechanism(lane, end, end.checked_sub(1)?)? {
             Mechanism::Window { used, limit, .. } => Some((used.into(), limit.into())),
             Mechanism::Counter { current, limit, .. } => Some((current.into(), limit.into())),
             _ => None,

@@ -119,6 +119,12 @@ impl Lane {
         &self.sharing
     }
 
+    /// The limiter of a slot, and what its clock shows when that of the scenario shows this.
+    pub(crate) fn of_slot(&self, slot: u32, start: u64) -> (&Policy, u64) {
+        let (number, start) = extras::slot_of(&self.sharing, &self.policies, start, slot as usize);
+        (&self.policies[number], start)
+    }
+
     /// Whether it admits what another lane admits, so that they need not be compared.
     pub(crate) const fn follows(&self) -> bool {
         self.leader.is_some()
@@ -129,10 +135,23 @@ impl Lane {
         matches!(self.policy(), Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
     }
 
+    /// Whether each of its states depends on its own requests alone: there is one for each slot.
+    pub(crate) const fn is_plain(&self) -> bool {
+        matches!(self.engine, Engine::Rows(_))
+    }
+
     /// Whether a request may start before an earlier one of its key: each of several states has a
     /// queue of its own.
     pub(crate) const fn may_overtake(&self) -> bool {
-        self.sharing.by_server || matches!(self.engine, Engine::Desk(_))
+        self.sharing.by_server || !self.is_plain()
+    }
+
+    /// Whether it goes through the same states as another lane that has the same requests.
+    pub(crate) fn goes_as(&self, other: &Self) -> bool {
+        extras::share_alike(self, other)
+            && self.is_plain() == other.is_plain()
+            && self.policies.len() == other.policies.len()
+            && self.policies.iter().zip(&other.policies).all(|(one, other)| one.admits_as(other))
     }
 
     /// Whether it is another limiter that decides the same, and has the same requests.

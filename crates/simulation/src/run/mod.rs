@@ -20,7 +20,10 @@ mod releases;
 mod runner;
 mod sharing;
 
-use core::cell::{Cell, OnceCell, RefCell};
+use core::{
+    cell::{Cell, OnceCell, RefCell},
+    ops::Range,
+};
 use std::rc::Rc;
 
 use ratelab_limiter::{Algorithm, PolicyError};
@@ -213,10 +216,25 @@ impl Simulation {
     /// A lane's requests by who shares a state; nothing if all of them do.
     pub(crate) fn keys(&self, lane: usize, sharing: &Sharing) -> Option<Rc<Keys>> {
         let known = match &self.lanes[lane].reacting {
+            // Nothing is kept of what grows.
+            Some(_) if !self.lanes[lane].done => &KnownKeys::default(),
             Some(reacting) => reacting.keys(),
             None => &self.keys,
         };
         sorted(known, self.arrivals(lane)?, sharing)
+    }
+
+    /// The requests of a slot of a lane: by their places among all that are sorted by slot, or by their
+    /// numbers, where all are of the first.
+    pub(crate) fn own(&self, lane: usize, slot: u32) -> Option<(Option<Rc<Keys>>, Range<usize>)> {
+        let all = self.arrivals(lane)?.len();
+        let keys = self.keys(lane, &self.lanes[lane].sharing);
+        let own = match &keys {
+            Some(keys) => keys.of(slot as usize),
+            None if slot == 0 => 0..all,
+            None => 0..0,
+        };
+        Some((keys, own))
     }
 
     /// What an exact log of each client's limit decides about a lane's arrivals, on one state for each

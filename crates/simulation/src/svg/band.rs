@@ -3,8 +3,6 @@
 
 use core::fmt::Write;
 
-use ratelab_limiter::Limiter;
-
 use super::{
     scene::{BAND, Row, Scene},
     text::tenths,
@@ -22,11 +20,9 @@ type Point = (i64, i64);
 
 /// Draws the band of a lane that ends at this height.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64) {
-    let Some(columns) = scene.run.band(row.lane, CLIENT).map(|band| band.columns(scene.run, scene.span))
-    else {
-        return;
-    };
-    let limit = u128::from(row.limit()) * u128::from(scene.run.lanes()[row.lane].policy().level_unit());
+    let Some(band) = scene.run.band(row.lane, CLIENT) else { return };
+    let columns = band.columns(scene.run, scene.span);
+    let limit = u128::from(band.limit()) * u128::from(band.unit());
     let most = columns.iter().map(|of| of.most).max().unwrap_or(0).max(limit);
     let high = |level: u128| (level.saturating_mul(((BAND - HEAD) * 10).into()) / most.max(1)) as i64;
     let (left, width) = (scene.layout.left * 10, i64::from(scene.span.width) * 10);

@@ -135,6 +135,7 @@ fn numbers() {
     let draft = super::draft("traffic=3@1s");
     let mut run = super::done("traffic=10@9.5s; 10@10.1s");
     let (zero, end, some) = (|| JsValue::from(0), || JsValue::from(20e9), || JsValue::from(5));
+    let none = || JsValue::UNDEFINED;
     for given in no_numbers() {
         let it = || given.clone();
         assert_fault(run.advance(it()), "advance", &given);
@@ -152,17 +153,17 @@ fn numbers() {
         assert_fault(run.row_columns(it(), zero(), zero(), end(), some()), "row_columns", &given);
         assert_fault(run.row_columns(zero(), it(), zero(), end(), some()), "row_columns", &given);
         assert_fault(run.traffic(zero(), end(), it()), "traffic", &given);
-        assert_fault(run.prepare_band(it(), zero(), some()), "prepareBand", &given);
-        assert_fault(run.prepare_band(zero(), it(), some()), "prepareBand", &given);
-        assert_fault(run.prepare_band(zero(), zero(), it()), "prepareBand", &given);
-        assert_fault(run.band(zero(), zero(), zero(), end(), it()), "band", &given);
+        assert_fault(run.prepare_band(it(), zero(), some(), none()), "prepareBand", &given);
+        assert_fault(run.prepare_band(zero(), it(), some(), none()), "prepareBand", &given);
+        assert_fault(run.prepare_band(zero(), zero(), it(), none()), "prepareBand", &given);
+        assert_fault(run.band(zero(), zero(), zero(), end(), it(), none()), "band", &given);
         assert_fault(run.envelope(it(), zero(), end(), some()), "envelope", &given);
         assert_fault(run.envelope(zero(), zero(), end(), it()), "envelope", &given);
         assert_fault(run.explain(it(), zero()), "explain", &given);
         assert_fault(run.explain(zero(), it()), "explain", &given);
         assert_fault(run.request_at(it(), zero()), "requestAt", &given);
-        assert_fault(run.anatomy(it(), zero(), zero()), "anatomy", &given);
-        assert_fault(run.anatomy(zero(), it(), zero()), "anatomy", &given);
+        assert_fault(run.anatomy(it(), zero(), zero(), none()), "anatomy", &given);
+        assert_fault(run.anatomy(zero(), it(), zero(), none()), "anatomy", &given);
         assert_fault(run.about(it()), "about", &given);
         assert_fault(run.worst(it()), "worst", &given);
         assert_fault(run.next_disagreement(Array::of(&[it()]).into(), zero()), "nextDisagreement", &given);
@@ -185,7 +186,10 @@ fn numbers() {
     // Numbers, but of nothing that is there.
     assert_fault(run.explain(7.into(), zero()), "explain", &7.into());
     assert_fault(run.explain(zero(), 20.into()), "explain", &20.into());
-    assert_fault(run.anatomy(zero(), 1.into(), zero()), "anatomy", &1.into());
+    assert_fault(run.anatomy(zero(), 1.into(), zero(), none()), "anatomy", &1.into());
+    assert_fault(run.anatomy(zero(), zero(), zero(), 1.into()), "anatomy", &1.into());
+    assert_fault(run.band(zero(), zero(), zero(), end(), some(), 1.into()), "band", &1.into());
+    assert_fault(run.prepare_band(zero(), zero(), some(), "1".into()), "prepareBand", &"1".into());
     assert_fault(run.columns(zero(), zero(), end(), 16_385.into()), "columns", &16_385.into());
     assert_eq!(run.hash(), super::done("traffic=10@9.5s; 10@10.1s").hash());
 }
@@ -195,6 +199,7 @@ fn instants() {
     let draft = super::draft("traffic=3@1s");
     let mut run = super::done("traffic=10@9.5s; 10@10.1s");
     let (zero, end, some) = (|| JsValue::from(0), || JsValue::from(20e9), || JsValue::from(5));
+    let none = || JsValue::UNDEFINED;
     for given in no_instants() {
         let it = || given.clone();
         assert_fault(run.marks(zero(), it(), end(), some()), "marks", &given);
@@ -202,23 +207,23 @@ fn instants() {
         assert_fault(run.columns(zero(), it(), end(), some()), "columns", &given);
         assert_fault(run.traffic(zero(), it(), some()), "traffic", &given);
         assert_fault(run.request_at(zero(), it()), "requestAt", &given);
-        assert_fault(run.anatomy(zero(), zero(), it()), "anatomy", &given);
+        assert_fault(run.anatomy(zero(), zero(), it(), none()), "anatomy", &given);
         assert_fault(run.disagreements(zero(), it(), some()), "disagreements", &given);
         assert_fault(draft.move_request(zero(), it()), "moveRequest", &given);
         assert_fault(draft.move_all(it(), end(), zero()), "moveAll", &given);
         assert_fault(draft.move_all(zero(), it(), zero()), "moveAll", &given);
         assert_fault(draft.move_all(zero(), end(), it()), "moveAll", &given);
         assert_fault(draft.remove_all(zero(), it()), "removeAll", &given);
-        assert_fault(run.band(zero(), zero(), it(), end(), some()), "band", &given);
+        assert_fault(run.band(zero(), zero(), it(), end(), some(), none()), "band", &given);
         assert_fault(run.envelope(zero(), it(), end(), some()), "envelope", &given);
     }
     // The whole of time, its last instant, and a stretch that ends before it begins.
     let last = || JsValue::from(u64::MAX);
     assert!(run.columns(zero(), zero(), last(), 16_384.into()).is_ok());
     assert!(run.marks(zero(), (u64::MAX - 1).into(), last(), some()).is_ok());
-    assert!(run.band(zero(), zero(), zero(), last(), some()).is_ok());
+    assert!(run.band(zero(), zero(), zero(), last(), some(), none()).is_ok());
     assert!(run.envelope(zero(), zero(), last(), 1_000.into()).is_ok());
-    assert!((0..7).all(|lane: u32| run.anatomy(lane.into(), zero(), last()).is_ok()));
+    assert!((0..7).all(|lane: u32| run.anatomy(lane.into(), zero(), last(), none()).is_ok()));
     assert_fault(run.columns(zero(), last(), zero(), some()), "columns", &last());
     assert_fault(run.columns(zero(), last(), last(), some()), "columns", &last());
 }

@@ -1,9 +1,6 @@
 //! Lanes that admit the same: one decides, and the others take over what it decided.
 
-use super::{
-    super::lane::{Engine, Lane},
-    share_alike,
-};
+use super::super::lane::Lane;
 
 /// Lets each lane follow another that admits as it does, if there is one.
 pub(in super::super) fn find_leaders(lanes: &mut [Lane]) {
@@ -25,15 +22,10 @@ pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
 /// the first. Where clients retry, each lane has requests of its own.
 fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
     let lane = &lanes[number];
-    let is_plain = matches!(lane.engine, Engine::Rows(_));
-    if lane.may_delay() || lane.reacting.is_some() || !is_plain {
+    if lane.may_delay() || lane.reacting.is_some() || !lane.is_plain() {
         return None;
     }
-    let admits_as = |lane: &Lane, other: &Lane| {
-        share_alike(lane, other)
-            && lane.policies.iter().zip(&other.policies).all(|(one, other)| one.admits_as(other))
-    };
-    let alike = |(other, lane): (usize, &Lane)| admits_as(lane, &lanes[number]).then_some(other);
+    let alike = |(other, lane): (usize, &Lane)| lane.goes_as(&lanes[number]).then_some(other);
     let delaying = lanes.iter().enumerate().filter(|(_, lane)| lane.may_delay()).find_map(alike);
     delaying.or_else(|| lanes[..number].iter().enumerate().find_map(alike))
 }

@@ -12,9 +12,10 @@ use super::{
         record::Record,
         runner::{Work, runner},
     },
+    desk::Before,
     slot_of,
 };
-use crate::{rows::Rows, traffic::Arrivals};
+use crate::{rows::Rows, scenario::Key, traffic::Arrivals};
 
 /// Memory that the saved states of a lane may take, about. More states are saved
 /// where they are small.
@@ -46,56 +47,83 @@ struct Saved {
 }
 
 /// How many requests may lie between two saved states, so that all of them fit: as many as
-/// go into rows without a rest.
-fn interval(policy: &Policy, requests: usize) -> usize {
-    let affordable = (SAVED_BYTES / policy.state_bytes()).max(1) as usize;
+/// go into rows without a rest. The states of one tier may be larger than those of another.
+fn interval(policies: &[Policy], requests: usize) -> usize {
+    let bytes = policies.iter().map(Limiter::state_bytes).max().unwrap_or(1);
+    let affordable = (SAVED_BYTES / bytes.max(1)).max(1) as usize;
     requests.div_ceil(affordable).max(SHORTEST_INTERVAL).next_power_of_two()
 }
 
+impl Lane {
+    /// Whose requests a layer counts together.
+    pub(crate) fn key_of(&self, layer: usize) -> Key {
+        match &self.engine {
+            Engine::Rows(_) => self.sharing.key,
+            Engine::Desk(desk) => desk.key(layer),
+        }
+    }
+}
+
 impl Simulation {
-    /// The state on which a request was decided.
-    pub fn state_before(&self, lane: usize, index: usize) -> Option<PolicyState> {
-        let client = self.arrivals(lane).filter(|arrivals| index < arrivals.len())?.client(index);
+    /// What a layer of a lane knew when it decided about an attempt.
+    pub(crate) fn before(&self, lane: usize, layer: usize, index: usize) -> Option<Before<'_>> {
         let of = &self.lanes[lane];
-        if index >= of.record.outcomes.len() {
+        let arrivals = self.arrivals(lane).filter(|_| index < of.record.outcomes.len())?;
+        match &of.engine {
+            Engine::Rows(_) => {
+                let slot = of.sharing.slot(index, arrivals.client(index));
+                self.of_slot(lane, slot, arrivals.time(index), index)
+            }
+            Engine::Desk(desk) => desk.before(layer, index, arrivals, &of.record),
+        }
+    }
+
+    /// What a lane's limiter knows of a client on a server at a time, after all attempts before a
+    /// number; nothing if there is no such client or server, or there are several layers.
+    pub(crate) fn known_at(
+        &self,
+        lane: usize,
+        (client, server): (u32, u32),
+        time: u64,
+        end: usize,
+    ) -> Option<Before<'_>> {
+        let of = &self.lanes[lane];
+        let is_there = client < self.cast.clients() && server < of.sharing.router.servers;
+        if !is_there || of.layers() > 1 {
             return None;
         }
         match &of.engine {
-            Engine::Rows(_) => self.state_of(lane, of.sharing.slot(index, client), index),
+            Engine::Rows(_) => self.of_slot(lane, of.sharing.slot_on(client, server), time, end),
             Engine::Desk(desk) => {
-                let layer = of.record.refused_by(index).unwrap_or(0);
-                desk.before(layer, index, self.arrivals(lane)?, &of.record)?.state.ok()
+                desk.at_instant((client, server), time, end, self.arrivals(lane)?, &of.record)
             }
         }
     }
 
     /// The state of a slot just before a request of anybody, or after all of them: one that was
     /// saved, and the requests of the slot since. Only where a state depends on nothing else.
-    pub fn state_of(&self, lane: usize, slot: u32, index: usize) -> Option<PolicyState> {
-        let arrivals = self.arrivals(lane)?;
-        let of = &self.lanes[lane];
-        let is_known = index <= of.record.outcomes.len() && (slot as usize) < of.sharing.slots();
-        if !is_known || matches!(of.engine, Engine::Desk(_)) {
+    fn of_slot(&self, lane: usize, slot: u32, time: u64, index: usize) -> Option<Before<'_>> {
+        let (arrivals, of) = (self.arrivals(lane)?, &self.lanes[lane]);
+        if index > of.record.outcomes.len() || slot as usize >= of.sharing.slots() {
             return None;
         }
-        let keys = self.keys(lane, &of.sharing);
-        let (number, start) = slot_of(&of.sharing, &of.policies, self.scenario.start, slot as usize);
-        let policy = &of.policies[number];
-        let own = keys.as_ref().map_or(0..arrivals.len(), |keys| keys.of(slot as usize));
+        let (policy, start) = of.of_slot(slot, self.scenario.start);
+        let (keys, own) = self.own(lane, slot)?;
         let at = |place: usize| keys.as_ref().map_or(place, |keys| keys.order()[place] as usize);
         let end = own.start + partition(own.len(), |place| at(own.start + place) < index);
-        let saved = of.states.saved.get_or_init(|| self.saved(of, keys.as_deref()));
-        let first = (end / saved.interval).min(saved.states.len().saturating_sub(1));
-        let mut from = first * saved.interval;
-        let mut state = policy.fresh();
-        match saved.states.get(first) {
-            Some(known) if from > own.start => state = known.clone(),
-            _ => from = own.start,
+        let (mut from, mut state) = (own.start, policy.fresh());
+        // While clients go on to retry, no place is final.
+        if of.done || of.reacting.is_none() {
+            let saved = of.states.saved.get_or_init(|| self.saved(of, keys.as_deref()));
+            let nearest = (end / saved.interval).min(saved.states.len().saturating_sub(1));
+            if let Some(known) = saved.states.get(nearest).filter(|_| nearest * saved.interval > own.start) {
+                (from, state) = (nearest * saved.interval, known.clone());
+            }
         }
         for other in (from..end).map(at) {
             let _ = policy.take(&mut state, start.saturating_add(arrivals.time(other)), arrivals.cost(other));
         }
-        Some(state)
+        Some(Before { policy, state, answer: None, shown: start.saturating_add(time) })
     }
 
     /// Decides a lane once more, and keeps states on the way.
@@ -105,7 +133,7 @@ impl Simulation {
             None => self.traffic(),
         };
         let requests = arrivals.map_or(0, Arrivals::len);
-        let interval = interval(lane.policy(), requests);
+        let interval = interval(&lane.policies, requests);
         let mut states = Vec::new();
         if let (Some(arrivals), Ok(mut running)) = (arrivals, runner(&lane.policies, lane.sharing.slots())) {
             let slot = |slot: usize| slot_of(&lane.sharing, &lane.policies, self.scenario.start, slot);

@@ -114,8 +114,15 @@ impl Held {
         }
     }
 
+    /// That of the store, or what all servers know.
+    pub(super) const fn common(&self) -> &PolicyState {
+        &self.common
+    }
+
     /// The least wait after which the request would pass, as the server that decides sees it.
     pub(super) fn wait(&mut self, policy: &Policy, store: Store, at: &At) -> Option<u64> {
+        // What is written without delay is known at once.
+        self.learn(policy, store, at);
         let state = self.deciding(policy, store, at).ok()?;
         policy.retry_after(state, &policy.advance(state, at.shown), at.cost)
     }

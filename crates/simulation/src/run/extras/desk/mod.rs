@@ -88,7 +88,10 @@ impl Desk {
 
     /// A request as its server sees it.
     fn at(&self, attempt: usize, time: u64, client: u32, cost: u32) -> At {
-        let server = self.sharing.router.server(attempt, client);
+        self.at_server(self.sharing.router.server(attempt, client), time, cost)
+    }
+
+    fn at_server(&self, server: u32, time: u64, cost: u32) -> At {
         let clock = self.start.saturating_add(time);
         let shown = clock.saturating_add_signed(self.sharing.clock(server));
         At { time, clock, shown, server: server as usize, cost }
@@ -146,30 +149,59 @@ impl Desk {
         })
     }
 
-    /// The limiter of a layer and the state on which it decided about an attempt, with what its
-    /// server's clock showed. All requests of the key are decided again up to it.
+    /// The limiter of a layer and the state on which it decided about an attempt.
     pub(in super::super) fn before(
         &self,
-        number: usize,
+        layer: usize,
         attempt: usize,
         arrivals: &Arrivals,
         record: &Record,
     ) -> Option<Before<'_>> {
-        let (layer, cast) = (self.layers.get(number)?, &self.sharing.cast);
         let client = arrivals.client(attempt);
+        let at = self.at(attempt, arrivals.time(attempt), client, arrivals.cost(attempt));
+        self.known(layer, client, &at, attempt, arrivals, record)
+    }
+
+    /// The same for a request that nobody made: at a time, to a server, after all attempts before
+    /// a number.
+    pub(in super::super) fn at_instant(
+        &self,
+        (client, server): (u32, u32),
+        time: u64,
+        end: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<Before<'_>> {
+        let at = self.at_server(server, time, 1);
+        self.known(0, client, &at, end, arrivals, record)
+    }
+
+    /// What a layer knows when a request comes, after all attempts before a number: those of its key
+    /// are decided again.
+    fn known(
+        &self,
+        number: usize,
+        client: u32,
+        at: &At,
+        end: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<Before<'_>> {
+        let (layer, cast, store) = (self.layers.get(number)?, &self.sharing.cast, self.store);
         let (policy, key) = (layer.policy(cast, client), cast.key(layer.key, client));
         let mut held = Held::fresh(policy);
-        let same = (0..=attempt).filter(|other| cast.key(layer.key, arrivals.client(*other)) == key);
-        for other in same {
+        for other in (0..end).filter(|other| cast.key(layer.key, arrivals.client(*other)) == key) {
             let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
-            let outcome = held.look(policy, self.store, &at);
-            if other == attempt {
-                let state = held.deciding(policy, self.store, &at).map(|state| state.clone());
-                return Some(Before { policy, state, shown: at.shown });
-            }
-            held.conclude(policy, self.store, &at, self.concluded(number, other, outcome, record));
+            let outcome = held.look(policy, store, &at);
+            held.conclude(policy, store, &at, self.concluded(number, other, outcome, record));
         }
-        None
+        let _ = held.look(policy, store, at);
+        let deciding = held.deciding(policy, store, at).map(|state| state.clone());
+        let (state, answer) = match deciding {
+            Ok(state) => (state, None),
+            Err(outcome) => (held.common().clone(), Some(outcome)),
+        };
+        Some(Before { policy, state, answer, shown: at.shown })
     }
 
     /// What a layer was charged for, by what is on record of an attempt.
@@ -196,10 +228,12 @@ impl Desk {
 
 /// What a limiter knew when it decided.
 pub(crate) struct Before<'a> {
-    /// The limiter.
+    /// The limiter, with the limit that applied.
     pub(crate) policy: &'a Policy,
-    /// The state, or else what everything got.
-    pub(crate) state: Result<PolicyState, Outcome>,
+    /// The state that decided; that of the store, if it was not asked.
+    pub(crate) state: PolicyState,
+    /// What everything got, if no state was asked.
+    pub(crate) answer: Option<Outcome>,
     /// What the server's clock showed.
     pub(crate) shown: u64,
 }

@@ -23,13 +23,22 @@ struct Asked {
 }
 
 /// What the slow way decides about the attempts of a lane.
-struct Naive {
-    outcomes: Vec<Outcome>,
-    refused_by: Vec<Option<usize>>,
+#[derive(Debug)]
+pub struct Naive {
+    /// What each of them gets.
+    pub outcomes: Vec<Outcome>,
+    /// The layer that refused it, if there are several and one did.
+    pub refused_by: Vec<Option<usize>>,
+    /// How long a client that is refused would have to wait, as its server sees it.
+    pub told: Vec<Option<u64>>,
 }
 
 /// Decides about everything that arrived in a lane.
-fn decide(run: &Simulation, number: usize) -> Naive {
+///
+/// # Panics
+///
+/// When the run is not done.
+pub fn decide(run: &Simulation, number: usize) -> Naive {
     let scenario = run.scenario();
     let lane = &scenario.lanes[number];
     let store = lane.store.unwrap_or(scenario.servers.store);
@@ -38,11 +47,11 @@ fn decide(run: &Simulation, number: usize) -> Naive {
     let layers = if is_layered { lane.members.clone() } else { vec![lane.clone()] };
     let arrivals = run.arrivals(number).expect("it is done");
     let mut asked: Vec<Vec<Asked>> = vec![Vec::new(); layers.len()];
-    let mut naive = Naive { outcomes: Vec::new(), refused_by: Vec::new() };
+    let mut naive = Naive { outcomes: Vec::new(), refused_by: Vec::new(), told: Vec::new() };
     for index in 0..arrivals.len() {
         let (client, cost) = (arrivals.client(index), arrivals.cost(index));
         let server = run.lanes()[number].server(index, client);
-        let clock = scenario.start + arrivals.time(index);
+        let clock = scenario.start.saturating_add(arrivals.time(index));
         let shown = clock.saturating_add_signed(scenario.servers.ahead(server));
         let at = |layer: &Lane, policy: &Policy| Asked {
             key: key(scenario, layer.key, client),
@@ -83,6 +92,13 @@ fn decide(run: &Simulation, number: usize) -> Naive {
             }
             asked[layer].push(now);
         }
+        let waits = layers.iter().zip(&asked).map(|(layer, all)| {
+            let (now, policy) = (all.last()?, policy(scenario, layer, client));
+            let state = known(&policy, store, all, now).ok()?;
+            policy.retry_after(&state, &policy.advance(&state, shown), cost)
+        });
+        let longest = |longest: u64, wait: Option<u64>| Some(longest.max(wait?));
+        naive.told.push(if outcome.admits() { None } else { waits.into_iter().try_fold(0, longest) });
         naive.outcomes.push(outcome);
         naive.refused_by.push(refused_by.filter(|_| layers.len() > 1));
     }
@@ -140,7 +156,10 @@ fn show(policy: &Policy, state: &mut PolicyState, other: &Asked) {
 /// time. At one instant a request is read before it writes, and earlier requests come first.
 fn stored(policy: &Policy, latency: u64, write: Write, all: &[&Asked], time: u64) -> PolicyState {
     let reads = all.iter().enumerate().map(|(number, other)| (other.time, 2 * number, *other));
-    let writes = all.iter().enumerate().map(|(number, other)| (other.time + latency, 2 * number + 1, *other));
+    let writes = all
+        .iter()
+        .enumerate()
+        .map(|(number, other)| (other.time.saturating_add(latency), 2 * number + 1, *other));
     let written = |(_, _, other): &(u64, usize, &Asked)| other.charged > 0;
     let mut events: Vec<_> = reads.chain(writes.filter(written)).filter(|(at, ..)| *at <= time).collect();
     events.sort_by_key(|(at, order, _)| (*at, *order));
@@ -151,7 +170,9 @@ fn stored(policy: &Policy, latency: u64, write: Write, all: &[&Asked], time: u64
                 let _ = policy.take(&mut state, other.shown, 0);
             }
             Write::Set => state = other.computed.clone(),
-            Write::Increment => policy.charge_anyway(&mut state, other.shown + latency, other.charged),
+            Write::Increment => {
+                policy.charge_anyway(&mut state, other.shown.saturating_add(latency), other.charged)
+            }
         }
     }
     state
@@ -192,12 +213,20 @@ fn policy(scenario: &Scenario, layer: &Lane, client: u32) -> Policy {
 }
 
 /// Holds a lane to what the slow way decides about its attempts.
-pub(crate) fn hold(run: &Simulation, lane: usize) -> Result<(), String> {
+///
+/// # Errors
+///
+/// With the first attempt that is decided otherwise.
+///
+/// # Panics
+///
+/// When the run is not done.
+pub fn hold(run: &Simulation, lane: usize) -> Result<(), String> {
     let naive = decide(run, lane);
     let arrivals = run.arrivals(lane).expect("it is done");
     for (index, outcome) in naive.outcomes.iter().enumerate() {
         let mark = run.mark(lane, index);
-        let started = outcome.admits().then(|| arrivals.time(index) + outcome.delay());
+        let started = outcome.admits().then(|| arrivals.time(index).saturating_add(outcome.delay()));
         let told = (mark.kind, mark.started, run.lanes()[lane].record().refused_by(index));
         let expected = (Kind::from(*outcome), started, naive.refused_by[index]);
         if told != expected {
@@ -208,7 +237,15 @@ pub(crate) fn hold(run: &Simulation, lane: usize) -> Result<(), String> {
 }
 
 /// Attempts go where the routing says.
-pub(crate) fn hold_routes(run: &Simulation, lane: usize) -> Result<(), String> {
+///
+/// # Errors
+///
+/// With the first attempt that went elsewhere.
+///
+/// # Panics
+///
+/// When the run is not done.
+pub fn hold_routes(run: &Simulation, lane: usize) -> Result<(), String> {
     let (servers, arrivals) = (&run.scenario().servers, run.arrivals(lane).expect("it is done"));
     let mut of_client = std::collections::BTreeMap::new();
     for index in 0..arrivals.len() {

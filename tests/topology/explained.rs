@@ -1,0 +1,270 @@
+//! What is told of single decisions, wherever they were made: the limiter that applied decides again on the
+//! state on which it was decided, and what its server did not know is counted by hand.
+
+use std::collections::BTreeMap;
+
+use proptest::{prelude::*, sample::Index, test_runner::Config};
+use ratelab_limiter::{Limiter, SECOND};
+use ratelab_simulation::{
+    explain::Explanation,
+    run::{Kind, Simulation},
+    scenario::Key,
+    view::Span,
+};
+use ratelab_tests::fuzz::hold_band;
+
+use crate::{
+    known::{hold_counted, hold_known, passed},
+    promises::{STORES, key, lanes, layered, surroundings},
+    run,
+};
+
+fn explained(run: &Simulation, lane: usize, index: usize) -> Explanation {
+    run.explain(lane, index).unwrap_or_else(|| panic!("{index} of lane {lane} in {}", run.scenario()))
+}
+
+/// Any scenario, with a lane of each limiter and one of layers.
+fn anything() -> impl Strategy<Value = String> {
+    (surroundings(), 0..STORES.len(), key(), layered()).prop_map(|(rest, store, key, layers)| {
+        let store = STORES[store];
+        format!("{rest}&lanes={}, {layers} state={store}", lanes(store, key))
+    })
+}
+
+/// The limit of a group is the one by which a denial is explained.
+#[test]
+fn a_denial_is_explained_by_the_limit_that_applied() {
+    let run = run("groups=then, by, limit limit 2/s&traffic=3@0s by by; 9@0s by limit");
+    for lane in 0..run.lanes().len() {
+        for index in 0..12 {
+            let told = explained(&run, lane, index);
+            assert_eq!(Kind::from(told.decision.outcome), run.mark(lane, index).kind, "{told:?}");
+        }
+        let last = explained(&run, lane, 11);
+        assert_eq!((last.limit().as_str(), last.decision.outcome.admits()), ("2 in 1 s", false));
+        assert_eq!(run.headers(&last).map(|headers| (headers.status, headers.limit)), Some((429, 2)));
+    }
+}
+
+/// Layers are told by name, and those behind a refusal are not asked.
+#[test]
+fn layers_are_told_one_by_one() {
+    let of = |lane: &str| run(&format!("limit=3/10s&clients=2&traffic=9@0s&lanes={lane}"));
+    let told = explained(&of("layers(gcra then gcra)"), 0, 8);
+    assert_eq!((told.layer, told.rule().as_str()), (0, "GCRA: 3 + 1 > 3: denied"));
+    let told = explained(&of("layers(edge: fixed_window limit=4 key=everybody then gcra burst=9)"), 0, 8);
+    let answers: Vec<_> = told.layers.iter().map(|it| (it.name.as_str(), it.asked, it.admitted)).collect();
+    assert_eq!(answers, [("edge", true, false), ("GCRA", false, false)]);
+    assert_eq!(told.rule(), "edge: 4 + 1 > 4: denied");
+    let told = explained(&of("all_of(fixed_window limit=4 key=everybody + gcra burst=9)"), 0, 8);
+    assert!(told.layers.iter().all(|layer| layer.asked) && told.layers[1].admitted);
+}
+
+/// A group that sends nothing has nothing.
+#[test]
+fn who_sends_nothing_got_nothing() {
+    for lane in ["fixed_window", "fixed_window key=everybody", "token_bucket key=group"] {
+        let run = run(&format!("groups=free 3 limit 2/s, p&lanes={lane}"));
+        let got: Vec<u64> = (0..3).map(|group| run.peak_of_group(0, group).most.cost).collect();
+        let nobody = if lane.contains("everybody") { got[0] } else { 0 };
+        assert_eq!(got[1..], [nobody, nobody], "{lane}");
+        assert!(got[0] > 0);
+    }
+}
+
+/// What servers know of each other, word for word.
+#[test]
+fn what_a_server_knew_is_told() {
+    let knew = |state: &str, index: usize| {
+        let text = format!("limit=10/10s&traffic=80 every 250ms&lanes=sliding_window_log&servers=2 {state}");
+        explained(&run(&text), 0, index).knew
+    };
+    let told = |state: &str, index: usize| knew(state, index).unwrap_or_else(|| panic!("{state}"));
+    assert_eq!(knew("shared", 30), None);
+    assert_eq!(knew("local", 0), None);
+    assert_eq!(
+        told("local", 1),
+        "Server 2 had seen nothing of the one that was let through in the last 10 s."
+    );
+    assert_eq!(told("local", 9), "Server 2 had seen 4 of the 9 that were let through in the last 10 s.");
+    assert_eq!(
+        told("sync 1s", 10),
+        "Server 1 knew 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it is told at 3 s."
+    );
+    assert_eq!(
+        told("race 600ms increment", 10),
+        "Server 1 had read 8 of the 10 that were let through in the last 10 s: 2 were not written yet."
+    );
+    assert_eq!(
+        told("race 600ms set", 10),
+        "Server 1 had read 3 of the 10 that were let through in the last 10 s: 2 were not written yet, 5 were overwritten."
+    );
+    assert_eq!(told("down 2s..6s open", 10), "The store did not answer: admitted without a count.");
+    assert_eq!(told("down 2s..6s closed", 10), "The store did not answer: denied without a count.");
+    assert_eq!(
+        told("down 2s..6s local", 11),
+        "The store did not answer: server 2 decided on its own count, which had 1 of the 11 that were let through in the last 10 s."
+    );
+    assert_eq!(
+        told("down 2s..6s open", 24),
+        "The store had counted 8 of the 24 that were let through in the last 10 s: 16 passed while it did not answer."
+    );
+    assert_eq!(
+        told("local server 2 ahead 700ms", 9),
+        "Server 2 had seen 4 of the 9 that were let through in the last 10 s. Server 2\u{2019}s clock is 0.7 s ahead: it shows 2.95 s."
+    );
+    let alone = run("traffic=9@1s&lanes=fixed_window&servers=1 race 1ms set");
+    assert_eq!(
+        explained(&alone, 0, 5).knew.as_deref(),
+        Some("It had read none of the 5 that were let through in this window: 5 were not written yet.")
+    );
+}
+
+/// While a store is down, nobody knows when a request would pass; afterwards it is the store that says.
+#[test]
+fn a_store_that_is_down_counts_nothing() {
+    let run = run("limit=2/10s&traffic=2@1s; 1@5s&lanes=sliding_window_log state=down 4s..8s closed");
+    let told = explained(&run, 0, 2);
+    assert_eq!((told.is_unasked, told.would_pass), (true, Some(11 * SECOND)));
+    assert_eq!((told.rule().as_str(), run.headers(&told)), ("the store did not answer: denied", None));
+    assert_eq!(told.before, told.after);
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 120, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn explanations_are_the_decisions(text in anything(), picks in prop::collection::vec(any::<Index>(), 8)) {
+        let run = run(&text);
+        for lane in 0..run.lanes().len() {
+            let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
+            for pick in &picks {
+                let mark = run.mark(lane, pick.index(arrivals.len()));
+                let index = mark.index as usize;
+                let told = explained(&run, lane, index);
+                let started = told.time + told.decision.outcome.delay();
+                prop_assert_eq!(Kind::from(told.decision.outcome), mark.kind, "{:?} {}", told, run.scenario());
+                prop_assert_eq!(mark.started, told.decision.outcome.admits().then_some(started), "{:?}", told);
+                prop_assert_eq!(told.server, of.server(index, told.client));
+                let refused_by = of.record().refused_by(index);
+                prop_assert!(refused_by.is_none_or(|layer| layer == told.layer));
+                for (layer, answer) in told.layers.iter().enumerate() {
+                    let is_refusing = refused_by == Some(layer);
+                    let heard = passed(&run, lane, layer, index);
+                    prop_assert!(heard.is_none_or(|passed| answer.asked && answer.admitted == passed));
+                    prop_assert!(answer.admitted != is_refusing || !answer.asked || heard.is_none());
+                }
+                hold_known(&run, lane, &told)?;
+                hold_counted(&run, lane, &told)?;
+            }
+        }
+    }
+
+    /// A client that does as it is told comes again when the headers say.
+    #[test]
+    fn headers_say_when_to_come_again(text in anything()) {
+        let text = text.split('&').filter(|field| !field.starts_with("retry=")).collect::<Vec<_>>().join("&");
+        let run = run(&format!("{text}&retry=told attempts 3"));
+        for lane in 0..run.lanes().len() {
+            let (attempts, arrivals) = (run.lanes()[lane].attempts().expect("they retry"), run.arrivals(lane).expect("it is done"));
+            let numbers = attempts.requests.iter().zip(&attempts.numbers).map(|(request, number)| (*request, *number));
+            let places: BTreeMap<(u32, u32), usize> = numbers.zip(0..).collect();
+            for (&(request, number), &index) in places.iter().filter(|((request, _), _)| request % 7 == 3) {
+                if number == 3 || run.mark(lane, index).kind != Kind::Denied {
+                    continue;
+                }
+                let told = explained(&run, lane, index);
+                let again = run.headers(&told).and_then(|headers| headers.retry_after);
+                let next = places.get(&(request, number + 1)).map(|next| arrivals.time(*next));
+                let due = again.map(|seconds| arrivals.time(index) + seconds * SECOND);
+                prop_assert_eq!(next, due, "lane {}, {:?}, {}", lane, told, run.scenario());
+            }
+        }
+    }
+
+    /// When a request would pass on one state, it would, and no sooner.
+    #[test]
+    fn would_pass_is_when_it_would(text in anything(), picks in prop::collection::vec(any::<Index>(), 6)) {
+        let run = run(&text);
+        for lane in 0..run.lanes().len() {
+            for pick in &picks {
+                let told = explained(&run, lane, pick.index(run.lanes()[lane].record().outcomes().len()));
+                let Some(passes) = told.would_pass else { continue };
+                let shown = (run.scenario().start + passes).saturating_add_signed(told.ahead);
+                let at = |now: u64| told.policy.peek(&told.after, now, told.cost).outcome.admits();
+                // A clock that is far behind stands at the beginning of time.
+                let is_far_behind = (run.scenario().start + told.time).checked_add_signed(told.ahead).is_none();
+                prop_assert!(is_far_behind || at(shown), "{:?}", told);
+                let is_alone = told.layers.is_empty() && !told.is_unasked && told.ahead == 0;
+                prop_assert!(!is_alone || !at(shown - 1), "{:?}", told);
+            }
+        }
+    }
+
+    /// The band of each state has what walking through its requests has.
+    #[test]
+    fn bands_are_exact(text in anything(), pick in any::<Index>(), server in 0u32..4, from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..40) {
+        let run = run(&text);
+        let server = server % run.scenario().servers.count;
+        for lane in 0..run.lanes().len() {
+            let arrivals = run.arrivals(lane).expect("it is done");
+            let client = arrivals.client(pick.index(arrivals.len()));
+            hold_band(&run, lane, (client, server), Span::new(from, from + length, width), || 50);
+        }
+        prop_assert!(run.begin_band(0, run.cast().clients(), 0).is_none());
+        prop_assert!(run.begin_band(0, 0, run.scenario().servers.count).is_none());
+    }
+
+    /// A limiter at an instant begins as the first decision of that instant does, on the same server.
+    #[test]
+    fn an_instant_begins_as_its_first_decision(text in anything(), pick in any::<Index>()) {
+        let run = run(&text);
+        for lane in 0..run.lanes().len() {
+            let arrivals = run.arrivals(lane).expect("it is done");
+            let first = arrivals.first_at(arrivals.time(pick.index(arrivals.len())));
+            let told = explained(&run, lane, first);
+            let Some(anatomy) = run.anatomy(lane, told.client, told.server, told.time) else {
+                let clocks = &run.scenario().servers.clocks;
+                prop_assert!(!told.layers.is_empty() || told.is_unasked || !clocks.is_empty(), "{}", run.scenario());
+                continue;
+            };
+            prop_assert_eq!(&anatomy.policy, &told.policy);
+            let words = anatomy.told();
+            prop_assert!(words.state.starts_with("At ") && words.verdict.contains(", it would be "));
+            if arrivals.first_at(told.time + 1) == first + 1 && told.cost == 1 {
+                let again = told.policy.peek(&told.after, told.decision.at, 1);
+                // What is written later, the store does not have yet.
+                let is_late = text.contains("state=race") && !text.contains("race 0s");
+                prop_assert!(is_late || again == anatomy.decision, "{:?}, not {:?}", again, anatomy.decision);
+            }
+        }
+    }
+
+    /// The most in any interval is what trying every pair of requests of a key gives, of all and of each group.
+    #[test]
+    fn the_most_in_any_interval_is_found(text in anything(), interval in 0u64..9_000_000_000) {
+        let run = run(&text);
+        for lane in 0..run.lanes().len() {
+            let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
+            let start = |index: usize| {
+                let client = arrivals.client(index);
+                Some((run.cast().key(of.key(), client), run.cast().group(client), run.mark(lane, index).started?, arrivals.cost(index)))
+            };
+            let started: Vec<_> = (0..arrivals.len()).filter_map(start).collect();
+            let most = |group: Option<usize>, interval: u64| {
+                let of_group = started.iter().filter(|start| group.is_none_or(|group| start.1 == group));
+                let within = |first: &(u32, usize, u64, u32)| {
+                    let same = started.iter().filter(|other| other.0 == first.0 && (first.2..=first.2 + interval).contains(&other.2));
+                    same.map(|other| u64::from(other.3)).sum::<u64>()
+                };
+                of_group.map(within).max().unwrap_or(0)
+            };
+            prop_assert_eq!(run.envelope(lane, &[interval])[0].most.cost, most(None, interval), "{}", run.scenario());
+            let is_by_group = of.key() != Key::Everybody;
+            for group in (0..run.cast().groups().len()).filter(|_| is_by_group) {
+                let period = run.rate_of(lane, group).period;
+                prop_assert_eq!(run.peak_of_group(lane, group).most.cost, most(Some(group), period - 1), "{}", run.scenario());
+            }
+        }
+    }
+}

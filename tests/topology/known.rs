@@ -1,0 +1,98 @@
+//! What a state had in it that decided about an attempt, by hand: where each request becomes known is followed
+//! forward in time.
+
+use proptest::prelude::*;
+use ratelab_limiter::{Limiter, Rule};
+use ratelab_simulation::{
+    explain::Explanation,
+    run::{Kind, Simulation},
+    scenario::Store,
+};
+
+use crate::ledger;
+
+/// Whether a layer let an attempt pass; nothing if it did not hear of it.
+pub(crate) fn passed(run: &Simulation, lane: usize, layer: usize, index: usize) -> Option<bool> {
+    let is_in_order = run.scenario().lanes[lane].algorithm.name() == "layers";
+    match run.lanes()[lane].record().refused_by(index) {
+        _ if run.lanes()[lane].layers() == 1 => Some(run.mark(lane, index).kind != Kind::Denied),
+        None => Some(true),
+        Some(_) if !is_in_order => None,
+        Some(by) if by < layer => None,
+        Some(by) => Some(by != layer),
+    }
+}
+
+/// What the state had in it that decided about an attempt, by what each one before it did.
+fn ledger(run: &Simulation, lane: usize, told: &Explanation) -> (Vec<usize>, Vec<usize>) {
+    let arrivals = run.arrivals(lane).expect("it is done");
+    let key = |index: usize| run.cast().key(told.key, arrivals.client(index));
+    let at = |index: usize| {
+        let (time, cost) = (arrivals.time(index), arrivals.cost(index));
+        let passed = passed(run, lane, told.layer, index);
+        ledger::At {
+            index,
+            time,
+            clock: run.scenario().start + time,
+            server: run.lanes()[lane].server(index, arrivals.client(index)),
+            is_charged: cost > 0 && passed.is_some_and(|passed| passed || told.policy.counts_denied()),
+        }
+    };
+    let same: Vec<_> = (0..=told.index).filter(|index| key(*index) == key(told.index)).map(at).collect();
+    let known = ledger::known(run.lanes()[lane].store(), &same).into_iter().collect();
+    let through = same.iter().filter(|at| at.index < told.index && arrivals.cost(at.index) > 0);
+    let through = through.filter(|at| passed(run, lane, told.layer, at.index) == Some(true));
+    (known, through.map(|at| at.index).collect())
+}
+
+/// What is said of what was known is what the ledger has.
+pub(crate) fn hold_known(run: &Simulation, lane: usize, told: &Explanation) -> Result<(), TestCaseError> {
+    let Some(known) = told.known else { return Ok(()) };
+    let arrivals = run.arrivals(lane).expect("it is done");
+    let (state, through) = ledger(run, lane, told);
+    let through: Vec<usize> =
+        through.into_iter().filter(|index| arrivals.time(*index) >= known.since).collect();
+    let had = through.iter().filter(|index| state.contains(index)).count();
+    prop_assert_eq!((known.admitted, known.known), (through.len(), had), "{:?} {}", told, run.scenario());
+    if let Some(reach) = known.reach {
+        prop_assert_eq!(known.since, (told.time + 1).saturating_sub(reach));
+    }
+    let missing = known.untold + known.unwritten + known.overwritten + known.uncounted;
+    prop_assert!(known.known + missing <= known.admitted);
+    let words = told.knew.as_deref().unwrap_or_default();
+    let were = |number: usize| if number == 1 { "was" } else { "were" };
+    if 0 < had && had < through.len() && (known.untold > 0 || !words.contains("did not answer")) {
+        let counts = format!("{had} of the {} that were let through", through.len());
+        prop_assert!(words.contains(&counts), "{} is not in {}", counts, words);
+    }
+    for (number, what) in [(known.unwritten, "not written yet"), (known.overwritten, "overwritten")] {
+        let said = format!("{number} {} {what}", were(number));
+        prop_assert_eq!(words.contains(&said), number > 0, "{}", words);
+    }
+    let is_told = format!("{} {} admitted by others since", known.untold, were(known.untold));
+    let tells = run.lanes()[lane].store() != Store::Local;
+    prop_assert!(known.untold == 0 || !tells || words.contains(&is_told) || words.contains("own count"));
+    Ok(())
+}
+
+/// The requests that were counted are in the state, and add up to the number in the rule.
+pub(crate) fn hold_counted(run: &Simulation, lane: usize, told: &Explanation) -> Result<(), TestCaseError> {
+    let counted = run.counted(lane, told);
+    let arrivals = run.arrivals(lane).expect("it is done");
+    let expected = match told.decision.why.rule {
+        Rule::Window { used, .. } | Rule::Log { used, .. } => used,
+        Rule::Counter { previous, current, .. } => previous + current,
+        _ => 0,
+    };
+    let has_one_clock = run.scenario().servers.clocks.is_empty();
+    if counted.is_empty() && (expected == 0 || told.is_unasked || !has_one_clock) {
+        return Ok(());
+    }
+    let sum = |of: &[usize]| of.iter().map(|index| arrivals.cost(*index)).sum::<u32>();
+    // Of what it denied, a log has only as much as fills it: of the oldest maybe a part.
+    let is_enough = told.policy.counts_denied() && sum(&counted) > expected && sum(&counted[1..]) < expected;
+    prop_assert!(sum(&counted) == expected || is_enough, "{:?} {:?} {}", counted, told, run.scenario());
+    let (state, _) = ledger(run, lane, told);
+    prop_assert!(counted.iter().all(|index| state.contains(index)), "{:?} {}", told, run.scenario());
+    Ok(())
+}
