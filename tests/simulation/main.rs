@@ -68,6 +68,14 @@ fn the_worked_examples_come_out() {
     assert_eq!(admitted(&built_in("steady")), [120, 120, 114, 120, 120, 120, 120]);
 }
 
+/// A group that sent nothing got nothing, also where nobody else has a name.
+#[test]
+fn who_sends_nothing_has_no_peak() {
+    let run = run("lanes=fixed_window&traffic=poisson 8/s for 9s&groups=app, cron limit 20/10s");
+    let peaks: Vec<_> = (0..3).map(|group| run.peak_of_group(0, group).most.cost).collect();
+    assert!(peaks[0] > 0 && peaks[1..] == [0, 0], "{peaks:?}");
+}
+
 #[test]
 fn the_rest_of_the_scenarios_show_what_they_say() {
     let partner = built_in("partner-sla");

@@ -181,17 +181,7 @@ impl Lane {
         let is_one = self.options.iter().any(|(name, _)| *name == "window")
             || tiers.map(|limit| limit.period).all(|period| period == scenario.limit.period);
         let policy = self.policy(scenario).ok().filter(|_| is_one && scenario.servers.clocks.is_empty())?;
-        let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
-        let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
-        let has_length = |group: &Group| {
-            let policy = self.policy_of(scenario, &group.tier).ok();
-            policy.is_some_and(|policy| policy.quotas().iter().all(|quota| quota.window == Some(length)))
-        };
-        if !scenario.servers.clocks.is_empty() || !scenario.groups.iter().all(has_length) {
-            return None;
-        }
-        let past = scenario.start % length;
-        Some(Windows { length, origin: if past == 0 { 0 } else { length - past } })
+        Windows::of(&policy, scenario.start)
     }
 }
 
@@ -205,6 +195,15 @@ pub struct Windows {
 }
 
 impl Windows {
+    /// Those of a limiter, if they begin at multiples of their length. The clock shows `start` at
+    /// time zero.
+    pub(crate) fn of(policy: &Policy, start: u64) -> Option<Self> {
+        let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
+        let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
+        let past = start % length;
+        Some(Self { length, origin: if past == 0 { 0 } else { length - past } })
+    }
+
     /// Where windows begin, from a time on.
     pub fn edges(self, from: u64) -> impl Iterator<Item = u64> {
         let Self { length, origin } = self;

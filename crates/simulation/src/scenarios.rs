@@ -14,7 +14,7 @@ pub struct BuiltIn {
 }
 
 /// All of them. The first is what a new visitor sees, and the first five tell the most.
-pub const BUILT_IN: [BuiltIn; 15] = [
+pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "edge-burst",
         title: "Why do fixed windows leak?",
@@ -106,5 +106,64 @@ pub const BUILT_IN: [BuiltIn; 15] = [
         title: "What does a crowd get?",
         look_at: "A thousand clients, a few of them eager. Each has a budget of its own.",
         text: "v=1&limit=5/10s&traffic=ramp 10/s..400/s for 20s; poisson 400/s for 20s from 20s&clients=1000 zipf 1.1&seed=11",
+    },
+    BuiltIn {
+        name: "two-servers",
+        title: "Do two servers double the limit?",
+        look_at: "The same requests with a shared state, and with a state on each of two servers.",
+        text: "v=1&lanes=fixed_window state=shared, fixed_window, token_bucket state=shared, token_bucket\
+               &traffic=80 every 250ms&servers=2 round_robin local",
+    },
+    BuiltIn {
+        name: "the-101st-request",
+        title: "Where does the 101st come from?",
+        look_at: "Two requests come at once when there is room for one. Both read the count before either writes it.",
+        text: "v=1&limit=100/m&lanes=fixed_window state=shared, fixed_window, fixed_window state=race 5ms increment\
+               &traffic=99 every 100ms; 2@30s; 3@31s&servers=2 round_robin race 5ms set",
+    },
+    BuiltIn {
+        name: "sync-lag",
+        title: "What does sync lag let in?",
+        look_at: "Two servers tell each other what they admitted: always, every second, every five, never.",
+        text: "v=1&lanes=fixed_window state=shared, fixed_window, fixed_window state=sync 5s, fixed_window state=local\
+               &traffic=80 every 250ms&servers=2 round_robin sync 1s",
+    },
+    BuiltIn {
+        name: "clock-ahead",
+        title: "What if a clock is ahead?",
+        look_at: "Two bursts around a window's edge, and a server for which both come after it.",
+        text: "v=1&lanes=fixed_window, fixed_window state=shared, sliding_window_log&traffic=20@9.5s; 20@10.1s\
+               &servers=2 round_robin local server 2 ahead 600ms",
+    },
+    BuiltIn {
+        name: "store-down",
+        title: "What if the store is down?",
+        look_at: "For three seconds the store does not answer. Servers fail open, fail closed, or count for themselves.",
+        text: "v=1&lanes=fixed_window state=shared, fixed_window, fixed_window state=down 5s..8s closed, \
+               fixed_window state=down 5s..8s local&traffic=80 every 250ms&servers=2 round_robin down 5s..8s open",
+    },
+    BuiltIn {
+        name: "four-layers",
+        title: "Which of four layers refused?",
+        look_at: "Each layer counts others together. What an inner one refuses, outer ones have been charged for.",
+        text: "v=1&lanes=layers(cdn: fixed_window limit=60 key=everybody then gateway: token_bucket capacity=15 amount=5 \
+               key=group then application: sliding_window_log then database: gcra burst=9 amount=20 key=everybody), \
+               all_of(fixed_window limit=60 key=everybody + token_bucket capacity=15 amount=5 key=group + \
+               sliding_window_log + gcra burst=9 amount=20 key=everybody)&traffic=1/s for 20s by mobile; 20@5s by batch; 15@16s by batch\
+               &groups=mobile 2, batch",
+    },
+    BuiltIn {
+        name: "free-and-pro",
+        title: "What do free and pro get?",
+        look_at: "Both send the same. Each is held to the limit of its tier.",
+        text: "v=1&lanes=token_bucket, fixed_window, sliding_window_log&traffic=4/s for 30s by free; 4/s for 30s by pro\
+               &groups=free, pro limit 50/10s",
+    },
+    BuiltIn {
+        name: "app-and-cron",
+        title: "Does cron starve the app?",
+        look_at: "A job sends 300 at once beside an app that sends one now and then. Who pays, if both have one budget?",
+        text: "v=1&limit=20/m&lanes=token_bucket key=everybody, token_bucket, fixed_window key=everybody, fixed_window\
+               &traffic=15 every 4s by app; 300@10s by cron",
     },
 ];

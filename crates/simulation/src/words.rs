@@ -105,3 +105,20 @@ pub fn fraction(numerator: u128, denominator: u128) -> String {
 pub fn times(much: u64, little: u64) -> String {
     if much == 2 * little { "twice".to_owned() } else { [&decimal(much, little), " times"].concat() }
 }
+
+/// A whole number as a word, up to ten: `two`.
+pub fn number(number: u64) -> String {
+    const WORDS: [&str; 11] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    usize::try_from(number)
+        .ok()
+        .and_then(|at| WORDS.get(at))
+        .map_or_else(|| count(number), |word| (*word).into())
+}
+
+/// A name that a person gave, as it is read: `api_gateway` is the `API gateway`.
+pub fn named(name: &str) -> String {
+    const INITIALS: [&str; 7] = ["api", "cdn", "dns", "ip", "lb", "sdk", "waf"];
+    let word = |word: &str| if INITIALS.contains(&word) { word.to_uppercase() } else { word.to_owned() };
+    name.split('_').map(word).collect::<Vec<_>>().join(" ")
+}

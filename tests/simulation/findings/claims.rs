@@ -3,10 +3,11 @@
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
 use ratelab_simulation::{
     run::Simulation,
-    words::{count, duration},
+    scenario::{Fallback, Key, Lane, Scenario, Store, Write},
+    words::{count, duration, instant},
 };
 
-use super::walk::{Walked, setting};
+use super::walk::{Most, Walked, setting};
 
 /// What a check answers: what is wrong.
 pub(super) type Checked = Result<(), String>;
@@ -63,26 +64,170 @@ pub(super) const fn name(algorithm: Algorithm) -> &'static str {
     }
 }
 
-/// The lane that this name means.
+/// The lane that this name means: it is true of that one, and of no other.
 pub(super) fn lane_named(run: &Simulation, said: &str) -> Result<usize, String> {
-    let said = said.replacen("The ", "the ", 1);
-    let algorithms: Vec<_> = run.lanes().iter().map(|lane| lane.policy().algorithm()).collect();
-    let means = |lane: &usize| {
-        let alike = algorithms.iter().filter(|algorithm| **algorithm == algorithms[*lane]).count();
-        let place = if alike > 1 { format!(" in lane {}", lane + 1) } else { String::new() };
-        said == name(algorithms[*lane]).to_owned() + &place
-    };
-    (0..algorithms.len()).find(means).ok_or_else(|| format!("no lane is called {said}"))
+    lane_called(run.scenario(), said)
 }
 
-/// So much of one client, in words.
-pub(super) fn amount(walked: &Walked<'_>, cost: u64) -> String {
-    let scenario = walked.run.scenario();
+pub(super) fn lane_called(scenario: &Scenario, said: &str) -> Result<usize, String> {
+    let said = said.replacen("The ", "the ", 1);
+    let means = |lane: &usize| is_true_of(scenario, *lane, &said);
+    let mut lanes = (0..scenario.lanes.len()).filter(means);
+    match (lanes.next(), lanes.next()) {
+        (Some(lane), None) => Ok(lane),
+        (None, _) => Err(format!("no lane is called {said}")),
+        _ => Err(format!("several lanes are called {said}")),
+    }
+}
+
+/// Whether a name fits a lane: the limiter, then whom it counts together and where its state lives, or its
+/// place.
+fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
+    let of = &scenario.lanes[lane];
+    let Some(rest) = said.strip_prefix(name(of.algorithm)) else { return false };
+    let key = match of.key {
+        Key::Client => " by client",
+        Key::Group => " by group",
+        Key::Everybody => " for everybody",
+    };
+    let rest = rest.strip_prefix(key).unwrap_or(rest);
+    let states = states(of.store.unwrap_or(scenario.servers.store));
+    rest.is_empty()
+        || rest == format!(" in lane {}", lane + 1)
+        || states.iter().any(|state| rest == format!(" {state}"))
+}
+
+/// Whether a lane is the only one of this limiter with its state in such a place.
+pub(super) fn is_plainly(walked: &Walked<'_>, said: &str) -> bool {
+    let scenario = walked.scenario();
+    let store = |lane: &Lane| lane.store.unwrap_or(scenario.servers.store);
+    let alike = |lane: &&Lane| lane.algorithm == walked.of().algorithm && store(lane) == walked.store();
+    said == name(walked.of().algorithm) && scenario.lanes.iter().filter(alike).count() == 1
+}
+
+/// What is true of a state that lives in such a place.
+pub(super) fn states(store: Store) -> Vec<String> {
+    match store {
+        Store::Shared => vec!["with a shared state".into()],
+        Store::Local => vec!["with its own state on each server".into()],
+        Store::Race { latency, write: Write::Set } => {
+            vec![format!("written {} after it is read", duration(latency))]
+        }
+        Store::Race { latency, write: Write::Increment } => {
+            vec![format!("incremented {} after it is read", duration(latency))]
+        }
+        Store::Sync { every } => vec![format!("told every {}", duration(every))],
+        Store::Down { from, to, fallback } => {
+            let falls = match fallback {
+                Fallback::Open => "failing open",
+                Fallback::Closed => "failing closed",
+                Fallback::Local => "counting on each server",
+            };
+            let when = format!("from {} to {}", instant(from), instant(to));
+            vec![format!("with the store down {when}"), format!("{falls} {when}")]
+        }
+    }
+}
+
+/// A group within a sentence. Those that are made here have names of one word.
+pub(super) fn group(run: &Simulation, number: usize) -> String {
+    run.cast().groups()[number].name.map_or("the rest".to_owned(), |name| name.to_string())
+}
+
+/// So much of one client, or of whoever is counted together, in words: of each who has as much.
+pub(super) fn amounts(walked: &Walked<'_>, kind: Key, most: &Most) -> Vec<String> {
     let arrivals = walked.run.traffic().expect("it is done");
     let is_plain = (0..arrivals.len()).all(|index| arrivals.cost(index) == 1);
     let what = if is_plain { "" } else { "requests worth " };
-    let whose = if scenario.clients.count > 1 { " of one client" } else { "" };
-    format!("{what}{}{whose}", count(cost))
+    let keys = if most.keys.is_empty() { vec![0] } else { most.keys.clone() };
+    keys.iter().map(|key| format!("{what}{}{}", count(most.cost), whose(walked.run, kind, *key))).collect()
+}
+
+fn whose(run: &Simulation, kind: Key, key: u32) -> String {
+    let (cast, groups) = (run.cast(), run.cast().groups());
+    match kind {
+        Key::Everybody => String::new(),
+        Key::Group if groups.len() == 1 => String::new(),
+        Key::Group => format!(" of {}", group(run, key as usize)),
+        Key::Client if cast.clients() == 1 => String::new(),
+        Key::Client => {
+            let of = &groups[cast.group(key)];
+            match (of.name, of.clients.count) {
+                (Some(name), 1) if groups.len() > 1 => format!(" of {name}"),
+                (Some(name), _) if groups.len() > 1 => format!(" of one client of {name}"),
+                _ => " of one client".to_owned(),
+            }
+        }
+    }
+}
+
+/// One of these is what is said.
+pub(super) fn one_of(said: &str, found: &[String]) -> Checked {
+    let is_one = found.iter().any(|one| one == said);
+    if is_one { Ok(()) } else { Err(format!("it says \"{said}\", but it is one of {found:?}")) }
+}
+
+/// The limiters within a lane, as they are called.
+pub(super) fn members(lane: &Lane) -> Vec<String> {
+    let is_layers = lane.algorithm == Algorithm::Layers;
+    let called = |(number, member): (usize, &Lane)| {
+        let is_same = |other: &&Lane| other.name.is_none() && other.algorithm == member.algorithm;
+        match member.name {
+            Some(own) => format!("the {}", own.as_str().replace("cdn", "CDN")),
+            None if is_layers && lane.members.iter().filter(is_same).count() > 1 => {
+                format!("{} in layer {}", name(member.algorithm), number + 1)
+            }
+            None => name(member.algorithm).to_owned(),
+        }
+    };
+    lane.members.iter().enumerate().map(called).collect()
+}
+
+/// What is said that a lane does: what it does to each group, to whom it counts together, on which state.
+pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
+    if walked.of().algorithm == Algorithm::Layers {
+        let said = places(said, "allow what {} allow").ok_or("unknown rule")?;
+        return same(&said[0].replace(" and ", ", "), members(walked.of()).join(", "));
+    }
+    let said = check_place(walked, said)?;
+    let keys = [" for each client", " for each group", " for everybody together"];
+    let is_told = walked.scenario().lanes.iter().any(|lane| lane.key != walked.of().key);
+    let said = match said.strip_suffix(keys[walked.of().key as usize]).filter(|_| is_told) {
+        Some(said) => said,
+        None => sure(!is_told, "it says for whom").map(|()| said)?,
+    };
+    let policies: Vec<_> = (0..walked.run.cast().groups().len())
+        .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
+        .collect();
+    if policies.iter().all(|policy| *policy == policies[0]) {
+        return check_rule(policies[0], said);
+    }
+    if said == "goes by the limit of each group" {
+        return sure(policies.len() > 3, "too many to tell");
+    }
+    let parts: Vec<_> = said.split("; ").collect();
+    sure(parts.len() == policies.len(), "a rule for each group")?;
+    parts.iter().zip(policies).enumerate().try_for_each(|(number, (part, policy))| {
+        let (rule, name) = part.rsplit_once(" for ").ok_or("no group")?;
+        same(name, group(walked.run, number)).and_then(|()| check_rule(policy, rule))
+    })
+}
+
+/// Takes away what is said of where it decides.
+fn check_place<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
+    let expected = match walked.store() {
+        _ if walked.is_central() => String::new(),
+        Store::Shared => String::new(),
+        Store::Local => " on each server".to_owned(),
+        Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
+        Store::Sync { every } => {
+            format!(", and knows what other servers admitted up to {} late", duration(every))
+        }
+        Store::Down { from, to, .. } => {
+            format!(", and has no store from {} to {}", instant(from), instant(to))
+        }
+    };
+    said.strip_suffix(&*expected).ok_or(format!("not \"{expected}\""))
 }
 
 /// What is said that a limiter does is what it is configured to do.
@@ -99,7 +244,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
         (Algorithm::LeakyBucketQueue, "holds {} and serves {}"),
         (Algorithm::Gcra, "allows {} at once and {} after that"),
         (Algorithm::AllOf, "allows what {} in it allow"),
-        (Algorithm::Layers, "allows what {} in it allow"),
+        (Algorithm::Layers, "allow what {} allow"),
     ];
     let (algorithm, template) = templates[policy.algorithm() as usize];
     assert_eq!(algorithm, policy.algorithm());

@@ -10,7 +10,8 @@ use ratelab_simulation::{
 
 use super::{
     any_scenario,
-    claims::{Checked, all_same, amount, lane_named, name, places, same, sure, things},
+    claims::{Checked, all_same, lane_named, places, same, sure, things},
+    moves::{amount, called, groups, has_nameless, is_other, moved, servers},
     walk::Walked,
 };
 use crate::{built_in, run, scenario};
@@ -111,9 +112,9 @@ fn numbers_that_are_not_those_of_the_scenario_are_refused() {
 
 /// Two scenarios that share some of their fields.
 fn any_pair() -> impl Strategy<Value = (String, String)> {
-    (any_scenario(), any_scenario(), 0u16..512).prop_map(|(one, other, taken)| {
+    (any_scenario(), any_scenario(), 0u16..2048).prop_map(|(one, other, taken)| {
         let field = |(at, (one, other)): (usize, (&str, &str))| {
-            if taken >> at & 1 == 1 && at != usize::from(taken % 9) { one } else { other }.to_owned()
+            if taken >> at & 1 == 1 && at != usize::from(taken % 11) { one } else { other }.to_owned()
         };
         let mixed: Vec<_> = one.split('&').zip(other.split('&')).enumerate().map(field).collect();
         (one.clone(), mixed.join("&"))
@@ -201,8 +202,10 @@ fn changes(now: &Simulation, before: &Simulation, lanes: &[Option<usize>]) -> Ve
     let clients = [new, old].map(|of| u64::from(of.clients.count));
     let (many, few) = (things(clients[0], "client"), count(clients[1]));
     let differ = shares(new) != shares(old);
-    tell(differ, format!("{many} with {} instead of {few} with {}", shares(new), shares(old)));
-    tell(!differ && clients[0] != clients[1], format!("{many} instead of {few}"));
+    let tells = has_nameless(new) || has_nameless(old);
+    tell(tells && differ, format!("{many} with {} instead of {few} with {}", shares(new), shares(old)));
+    tell(tells && !differ && clients[0] != clients[1], format!("{many} instead of {few}"));
+    groups(new, old).into_iter().chain(servers(now, before)).for_each(|words| tell(true, words));
     let retried = new.retry != old.retry;
     let same_way = new.retry.after == old.retry.after;
     let tries = things(new.retry.attempts.into(), "attempt");
@@ -218,9 +221,13 @@ fn changes(now: &Simulation, before: &Simulation, lanes: &[Option<usize>]) -> Ve
         named((0..lanes.len()).filter(|lane| lanes[*lane].is_none()).collect(), new),
         named((0..old.lanes.len()).filter(|lane| !lanes.contains(&Some(*lane))).collect(), old),
     );
-    let is_other = |lane: &usize| lanes[*lane].is_some_and(|other| old.lanes[other] != new.lanes[*lane]);
+    let is_other = |lane: &usize| lanes[*lane].is_some_and(|other| is_other(new, old, *lane, other));
     let other = named((0..lanes.len()).filter(is_other).collect(), new);
-    for (words, names) in [("with", added), ("without", removed), ("other options for", other)] {
+    for (words, names) in
+        [("with", added), ("without", removed), ("", Vec::new()), ("other options for", other)]
+    {
+        let is_moved = |lane: usize| moved(new, old, lane, lanes[lane]?).filter(|_| words.is_empty());
+        (0..lanes.len()).filter_map(is_moved).for_each(|words| tell(true, words));
         let joined = names.join(", ");
         let listed =
             joined.rsplit_once(", ").map(|(first, last)| format!("{first} and {last}")).unwrap_or(joined);
@@ -235,13 +242,6 @@ fn changes(now: &Simulation, before: &Simulation, lanes: &[Option<usize>]) -> Ve
         format!("a start at {} instead of {}", instant(new.start), instant(old.start)),
     );
     all
-}
-
-fn called(of: &Scenario, lane: usize) -> String {
-    let algorithm = of.lanes[lane].algorithm;
-    let alike = of.lanes.iter().filter(|lane| lane.algorithm == algorithm).count();
-    let place = if alike > 1 { format!(" in lane {}", lane + 1) } else { String::new() };
-    name(algorithm).to_owned() + &place
 }
 
 /// With the attempts, unless they are the same before and after.

@@ -4,12 +4,14 @@ use ratelab_limiter::{Limiter, Policy};
 use ratelab_simulation::{
     Finding,
     run::{Kind, Simulation},
+    scenario::{Fallback, Store},
     words::{count, decimal, duration, instant},
 };
 
 use super::{
-    claims::{Checked, all_same, amount, check_rule, lane_named, places, same, sure, things},
-    sentences::{self, can_be_accused, lost},
+    claims::{Checked, all_same, amounts, check_rule_of, lane_named, one_of, places, same, sure, things},
+    sentences::{self, can_be_accused, leaks, lost},
+    topology::clocks,
     walk::{Limit, Walked},
 };
 
@@ -19,29 +21,39 @@ pub(super) fn check(run: &Simulation, finding: &Finding) -> Checked {
     let told = Told { run, requests: run.traffic().expect("it is done").len() as u64, lanes };
     let Finding { headline, reason } = finding;
     sure(headline.ends_with('.') && reason.ends_with('.'), "sentences")?;
+    if !told.apart().is_empty() {
+        return told.check_servers(headline, reason);
+    }
     if told.lanes.iter().any(|lane| lane.steps.len() as u64 > told.requests) {
         return told.check_retries(headline, reason);
+    }
+    let is_denied = told.lanes.iter().any(|lane| lane.count(Kind::Denied) > 0);
+    if is_denied && run.lanes().iter().all(|lane| lane.layers() > 1) {
+        return told.check_refusals(headline, reason);
     }
     if told.lanes.iter().any(can_be_accused) {
         return told.check_excess(headline, reason);
     }
+    if told.tells_groups_apart() {
+        return told.check_group_denials(headline, reason);
+    }
     if told.differing() > 0 {
         return told.check_disagreement(headline, reason);
     }
-    if told.lanes.iter().any(|lane| lane.count(Kind::Denied) > 0) {
+    if is_denied {
         return told.check_denials(headline, reason);
     }
     told.check_alike(headline, reason)
 }
 
-struct Told<'run> {
-    run: &'run Simulation,
-    requests: u64,
-    lanes: Vec<Walked<'run>>,
+pub(super) struct Told<'run> {
+    pub(super) run: &'run Simulation,
+    pub(super) requests: u64,
+    pub(super) lanes: Vec<Walked<'run>>,
 }
 
 impl Told<'_> {
-    fn lane(&self, name: &str) -> Result<&Walked<'_>, String> {
+    pub(super) fn lane(&self, name: &str) -> Result<&Walked<'_>, String> {
         Ok(&self.lanes[lane_named(self.run, name)?])
     }
 
@@ -61,6 +73,16 @@ impl Told<'_> {
             _ => same(rest, format!("{} others", alike.len() - 1))?,
         }
         Ok(first)
+    }
+
+    /// Whether groups are refused more and less of what they sent, in the lane that denies the most.
+    fn tells_groups_apart(&self) -> bool {
+        let denied = |lane: &&Walked<'_>| lane.count(Kind::Denied);
+        let Some(lane) = self.lanes.iter().rev().max_by_key(denied) else { return false };
+        let groups = lane.denied_by_group();
+        let mut sent = groups.iter().filter(|(_, sent)| *sent > 0);
+        let Some(first) = sent.next() else { return false };
+        sent.any(|other| other.0 * first.1 != first.0 * other.1)
     }
 
     fn differing(&self) -> u64 {
@@ -108,14 +130,10 @@ impl Told<'_> {
         let lane = self.lane(&headline[..end])?;
         let is_accusation = headline.contains("its limit of ") || headline.contains("the limit of ");
         sure(is_accusation, "an excess")?;
-        sentences::check_verdict(lane, headline[end..].strip_suffix('.').ok_or("no full stop")?)?;
+        sentences::check_usual(lane, headline[end..].strip_suffix('.').ok_or("no full stop")?)?;
         let share = |lane: &Walked<'_>| {
-            let leaks = lane
-                .limits()
-                .into_iter()
-                .filter(|limit| !matches!(limit.policy, Policy::SlidingWindowLog(_)));
-            let share = |limit: Limit| lane.most_in_any(limit.window).cost as f64 / limit.amount as f64;
-            leaks.map(share).fold(0.0, f64::max)
+            let share = |limit: Limit| lane.most_under(&limit).cost as f64 / limit.amount as f64;
+            leaks(lane).into_iter().map(share).fold(0.0, f64::max)
         };
         sure(self.lanes.iter().all(|other| share(other) <= share(lane)), "the worst of all")?;
         let (why, others) = match self.said_of_others(lane, reason)? {
@@ -144,10 +162,10 @@ impl Told<'_> {
     /// What no other lane let through in as short a time.
     fn check_others(&self, lane: &Walked<'_>, headline: &str, said: Option<&str>) -> Checked {
         let fits = |limit: Limit| {
-            let most = lane.most_in_any(limit.window);
+            let most = lane.most_under(&limit);
             most.spans.iter().any(|(from, to)| {
                 let others = self.lanes.iter().filter(|other| other.lane != lane.lane);
-                let next = others.map(|other| other.most_in_any(to - from + 1).cost).max();
+                let next = others.map(|other| other.most_by(limit.key, None, to - from + 1).cost).max();
                 said == next.filter(|next| *next < most.cost).map(count).as_deref()
             })
         };
@@ -179,10 +197,10 @@ impl Told<'_> {
     }
 
     /// `The token bucket holds 10 tokens …`
-    fn check_rule_of(&self, said: &str) -> Checked {
-        let verbs = [" allows ", " saves ", " holds "];
+    pub(super) fn check_rule_of(&self, said: &str) -> Checked {
+        let verbs = [" allows ", " saves ", " holds ", " allow ", " goes "];
         let end = verbs.iter().filter_map(|verb| said.find(verb)).min().ok_or("no verb")?;
-        check_rule(self.lane(&said[..end])?.policy(), &said[end + 1..])
+        check_rule_of(self.lane(&said[..end])?, &said[end + 1..])
     }
 
     fn check_denials(&self, headline: &str, reason: &str) -> Checked {
@@ -232,7 +250,8 @@ impl Told<'_> {
         }
         let Some(said) = places(reason, "The busiest {} had {}.") else { return self.check_waits(reason) };
         let (window, first) = (self.run.scenario().limit.period, &self.lanes[0]);
-        all_same([(said[0], duration(window)), (said[1], amount(first, first.most_in_any(window).cost))])
+        same(said[0], duration(window))?;
+        one_of(said[1], &amounts(first, first.of().key, &first.most_in_any(window)))
     }
 
     /// `Both limiters`, `All 7 limiters`, or the only one.
@@ -253,10 +272,13 @@ impl Told<'_> {
     }
 }
 
-/// What about the limiter made it possible: a window that ended within the time, or an estimate.
+/// What about the limiter made it possible: a window that ended within the time, an estimate, or servers.
 fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
     const COUNTER: &str = "It counts the window before as if its requests had come evenly";
     const BUDGET: &str = "Each window has a budget of its own";
+    if let Some(expected) = apart(lane) {
+        return same(why, expected);
+    }
     let is_of = |is: fn(&Policy) -> bool| lane.limits().into_iter().filter(move |limit| is(&limit.policy));
     if let Some(rest) = why.strip_prefix(COUNTER) {
         let rounding = |limit: Limit| limit.policy.settings().get("rounding").map(ToString::to_string);
@@ -267,24 +289,48 @@ fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
     }
     let rest = why.strip_prefix(BUDGET).ok_or("unknown reason")?;
     let mut fixed = is_of(|policy| matches!(policy, Policy::FixedWindow(_)));
-    let scenario = lane.run.scenario();
-    let fits = |limit: Limit| {
-        let aligned =
-            limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
-        if !aligned {
-            return rest == ", and one ended within that time.";
+    sure(fixed.any(|limit| ends_within(lane, &limit, rest)), "a window that ended within the time")
+}
+
+/// Whether a window of this limit ended where it is said to, within the time.
+fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
+    let start = lane.scenario().start;
+    let aligned = limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
+    if said == ", and what two of them admitted started within that time." {
+        // What waits starts later than it was admitted.
+        return lane.count(Kind::Delayed) > 0;
+    }
+    if !aligned {
+        return said == ", and one ended within that time.";
+    }
+    lane.most_under(limit).spans.iter().any(|(from, to)| {
+        // The last instant at or before the end at which the limiter's clock is a multiple.
+        let edge = (start + to) / limit.window * limit.window;
+        let Some(edge) = edge.checked_sub(start).filter(|edge| edge > from) else {
+            return false;
+        };
+        said == format!(". One ended at {}, and the next began with all of its budget.", instant(edge))
+    })
+}
+
+/// The reason where several states or clocks decide.
+fn apart(lane: &Walked<'_>) -> Option<String> {
+    let stretch = |from: u64, to: u64| format!("from {} to {}", instant(from), instant(to));
+    Some(match lane.store() {
+        _ if lane.is_central() => return None,
+        Store::Local => "Each server keeps a count of its own.".to_owned(),
+        Store::Sync { every } => {
+            format!("For up to {}, a server does not know what the others admitted.", duration(every))
         }
-        let most = lane.most_in_any(limit.window);
-        most.spans.iter().any(|(from, to)| {
-            // The last instant at or before the end at which the limiter's clock is a multiple.
-            let edge = (scenario.start + to) / limit.window * limit.window;
-            let Some(edge) = edge.checked_sub(scenario.start).filter(|edge| edge > from) else {
-                return false;
-            };
-            let said =
-                format!(". One ended at {}, and the next began with all of its budget.", instant(edge));
-            rest == said
-        })
-    };
-    sure(fixed.any(fits), "a window that ended within the time")
+        Store::Race { latency, .. } => {
+            format!("What is admitted is written {} after the count is read.", duration(latency))
+        }
+        Store::Down { from, to, fallback: Fallback::Open } => {
+            format!("What came {} was not counted.", stretch(from, to))
+        }
+        Store::Down { from, to, fallback: Fallback::Local } => {
+            format!("What came {} was counted by each server for itself.", stretch(from, to))
+        }
+        Store::Down { .. } | Store::Shared => Some(clocks(lane)).filter(|clocks| !clocks.is_empty())?,
+    })
 }

@@ -12,7 +12,7 @@ use super::{sentences, walk::Walked};
 use crate::{built_in, run};
 
 /// The headline and the reason of each.
-const LESSONS: [(&str, &str, &str); 15] = [
+const LESSONS: [(&str, &str, &str); 23] = [
     (
         "edge-burst",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
@@ -88,6 +88,46 @@ const LESSONS: [(&str, &str, &str); 15] = [
         "With the token bucket, 787 of 873 clients never saw a denial.",
         "Each client has a budget of its own. The busiest sent 2,114 of the 12,050 requests and was denied 2,090 times; nobody else paid for it.",
     ),
+    (
+        "two-servers",
+        "Two servers that do not talk let 40 through where 20 were meant.",
+        "Each keeps a count of its own, and every other request goes to the other. Share the state, or divide the limit by two. Token buckets let 58 through instead of 29.",
+    ),
+    (
+        "the-101st-request",
+        "A state that is read and written 5 ms later let 101 through where 100 were meant.",
+        "Two requests came at 30 s on a count of 99, and read it before either had written. Incrementing it later comes to the same 101; deciding and counting in one step does not.",
+    ),
+    (
+        "sync-lag",
+        "Servers that talk every 1 s let 24 through, every 5 s 40, where 20 were meant.",
+        "Until it is told, a server does not know what the other admitted. Every 5 s is as good as never: servers that do not talk let 40 through too.",
+    ),
+    (
+        "clock-ahead",
+        "With a clock 0.6 s ahead, two servers let 30 through. With right clocks it is 40.",
+        "For server 2 the next window begins at 9.4 s, before both bursts, so it has one budget for them and let 10 through. Server 1 has two, and let 20 through.",
+    ),
+    (
+        "store-down",
+        "With the store down from 5 s to 8 s, servers that fail open let 32 through where 20 were meant.",
+        "Meanwhile all 12 requests that came were admitted, and nothing was charged. Servers that count for themselves begin afresh, and let 32 through too; those that fail closed let 20.",
+    ),
+    (
+        "four-layers",
+        "The gateway refused 15 of 55 requests, the application 5, the database 2; the CDN none.",
+        "The CDN was charged for 22 requests that an inner layer refused, the gateway for 7, the application for 2. If none is charged for what one refuses, 36 get through instead of 33.",
+    ),
+    (
+        "free-and-pro",
+        "Both send 120 requests: the token bucket denied free 81, pro none.",
+        "The token bucket saves up to 10 and gets back 1 a second for free; saves up to 50 and gets back 5 a second for pro.",
+    ),
+    (
+        "app-and-cron",
+        "In a fixed window for everybody, app was denied 12 of its 15; in one of its own, none.",
+        "Cron takes what is left of the window for both. With a budget of its own it is denied 280 of its 300. A token bucket for everybody gets some back all the time, and denied app none.",
+    ),
 ];
 
 #[test]
@@ -124,12 +164,12 @@ fn numbers(text: &str) -> Vec<&str> {
 }
 
 /// A duration without its unit.
-fn time(nanoseconds: u64) -> String {
+pub(super) fn time(nanoseconds: u64) -> String {
     duration(nanoseconds).split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// Every number of the lesson of a scenario is one of these, in this order.
-fn assert_numbers(name: &str, expected: &[String]) {
+pub(super) fn assert_numbers(name: &str, expected: &[String]) {
     let (_, headline, reason) = LESSONS.into_iter().find(|(of, ..)| *of == name).expect(name);
     let text = [headline, reason].join(" ");
     assert_eq!(numbers(&text), expected, "{name}");

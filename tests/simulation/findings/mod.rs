@@ -5,7 +5,10 @@ mod claims;
 mod contrasts;
 mod headlines;
 mod lessons;
+mod moves;
 mod sentences;
+mod served;
+mod topology;
 mod walk;
 
 use proptest::{prelude::*, test_runner::Config};
@@ -36,14 +39,67 @@ fn any_limiter() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A limiter that counts by client, by group, or everybody together.
+fn any_member() -> impl Strategy<Value = String> {
+    let key = prop_oneof![3 => Just(""), 1 => Just(" key=group"), 1 => Just(" key=everybody")];
+    (any_limiter(), key).prop_map(|(limiter, key)| limiter + key)
+}
+
+/// Where a lane's state lives.
+fn any_state() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        Just("shared"),
+        Just("local"),
+        Just("race 0s set"),
+        Just("race 40ms set"),
+        Just("race 2s increment"),
+        Just("sync 1s"),
+        Just("sync 5s"),
+        Just("down 2s..6s open"),
+        Just("down 2s..6s closed"),
+        Just("down 2s..6s local"),
+    ]
+}
+
 /// Lanes, all-of among them.
 fn any_lane() -> impl Strategy<Value = String> {
     let all_of = (any_limiter(), any_limiter()).prop_map(|(one, other)| format!("all_of({one} + {other})"));
     prop_oneof![5 => any_limiter(), 1 => all_of]
 }
 
+/// Lanes with keys, layers and places of their own.
+fn any_placed_lane() -> impl Strategy<Value = String> {
+    let layers = (any_member(), any_member(), any_member())
+        .prop_map(|(one, other, third)| format!("layers(cdn: {one} then {other} then app: {third})"));
+    let all_of = (any_member(), any_member()).prop_map(|(one, other)| format!("all_of({one} + {other})"));
+    let state = prop_oneof![1 => Just(None), 1 => any_state().prop_map(Some)];
+    (prop_oneof![4 => any_member(), 1 => all_of, 1 => layers], state)
+        .prop_map(|(lane, state)| state.map_or(lane.clone(), |state| format!("{lane} state={state}")))
+}
+
+/// The same limiter in several places, as people compare them.
+fn placed_lanes() -> impl Strategy<Value = Vec<String>> {
+    let same = (any_limiter(), prop::collection::vec(any_state(), 1..4)).prop_map(|(limiter, states)| {
+        states.iter().map(|state| format!("{limiter} state={state}")).collect::<Vec<_>>()
+    });
+    prop_oneof![3 => prop::collection::vec(any_placed_lane(), 1..5), 1 => same]
+}
+
+/// Everything but the lanes, the traffic and what comes after.
+fn any_rest() -> impl Strategy<Value = (u32, u32, u32, &'static str, &'static str, u64, &'static str)> {
+    let clients = prop_oneof![3 => Just("1"), 1 => Just("5"), 1 => Just("40 zipf 1.2")];
+    let retry =
+        prop_oneof![4 => Just("never"), 1 => Just("backoff 100ms attempts 3"), 1 => Just("told attempts 3")];
+    let start = prop_oneof![Just("0s"), Just("3s"), Just("12h")];
+    (1u32..40, 1u32..12, 1u32..50, clients, retry, 0u64..1000, start)
+}
+
 /// Scenarios of all kinds, from none and one request to a few hundred.
 fn any_scenario() -> impl Strategy<Value = String> {
+    prop_oneof![any_plain_scenario(), any_placed_scenario()]
+}
+
+fn any_plain_scenario() -> impl Strategy<Value = String> {
     let traffic = prop_oneof![
         Just("poisson 20/s for 10s"),
         Just("burst 15 every 2s x9; 3/s for 15s from 1s"),
@@ -54,20 +110,49 @@ fn any_scenario() -> impl Strategy<Value = String> {
         Just("1 every 1s from 5s; 40@61s cost 41"),
         Just("poisson 1/s for 1ms"),
     ];
-    let clients = prop_oneof![3 => Just("1"), 1 => Just("5"), 1 => Just("40 zipf 1.2")];
-    let retry =
-        prop_oneof![4 => Just("never"), 1 => Just("backoff 100ms attempts 3"), 1 => Just("told attempts 3")];
-    let lanes = prop::collection::vec(any_lane(), 1..6);
-    let start = prop_oneof![Just("0s"), Just("3s"), Just("12h")];
-    (1u32..40, 1u32..12, 1u32..50, lanes, traffic, clients, retry, 0u64..1000, start).prop_map(
-        |(limit, window, burst, lanes, traffic, clients, retry, seed, start)| {
-            let lanes = lanes.join(", ");
-            format!(
-                "limit={limit}/{window}s&burst={burst}&lanes={lanes}&traffic={traffic}&clients={clients}&retry={retry}\
-                 &seed={seed}&start={start}"
-            )
-        },
-    )
+    (any_rest(), prop::collection::vec(any_lane(), 1..6), traffic).prop_map(|(rest, lanes, traffic)| {
+        let (limit, window, burst, clients, retry, seed, start) = rest;
+        let lanes = lanes.join(", ");
+        format!(
+            "limit={limit}/{window}s&burst={burst}&lanes={lanes}&traffic={traffic}&clients={clients}&retry={retry}\
+             &seed={seed}&start={start}"
+        )
+    })
+}
+
+/// With groups, tiers, servers, stores, keys and layers.
+fn any_placed_scenario() -> impl Strategy<Value = String> {
+    let traffic = prop_oneof![
+        Just("poisson 9/s for 9s by app; burst 9 every 2s x5 by cron"),
+        Just("40 every 250ms; 9@3s by app; 3@4s cost 3 by cron"),
+        Just("20@9.5s by app; 20@10.1s by cron; 9@10.2s by app"),
+        Just("poisson 8/s for 9s"),
+        Just("30@3s by cron"),
+        Just("1@3s by app"),
+    ];
+    let groups = prop_oneof![
+        Just("app, cron"),
+        Just("app 3, cron limit 20/10s"),
+        Just("app 5 zipf 1.1 limit 3/s burst 6, cron 2 burst 4"),
+        Just("app limit 12/5s, cron, batch limit 1/s"),
+        Just("cron limit 4/2s, app"),
+    ];
+    let routing = prop_oneof![2 => Just("round_robin"), 1 => Just("random"), 1 => Just("sticky")];
+    let clocks = prop_oneof![
+        5 => Just(""),
+        1 => Just(" server 1 ahead 700ms"),
+        1 => Just(" server 1 behind 400ms"),
+    ];
+    let servers = (1u32..5, routing, any_state(), clocks)
+        .prop_map(|(count, routing, state, clocks)| format!("{count} {routing} {state}{clocks}"));
+    (any_rest(), placed_lanes(), traffic, groups, servers).prop_map(|(rest, lanes, traffic, groups, servers)| {
+        let (limit, window, burst, clients, retry, seed, start) = rest;
+        let lanes = lanes.join(", ");
+        format!(
+            "limit={limit}/{window}s&burst={burst}&lanes={lanes}&traffic={traffic}&clients={clients}&retry={retry}\
+             &seed={seed}&start={start}&groups={groups}&servers={servers}"
+        )
+    })
 }
 
 proptest! {

@@ -1,13 +1,15 @@
 //! The sentence about a lane.
 
-use ratelab_limiter::{Limiter, Policy};
+use ratelab_limiter::{Algorithm, Policy};
 use ratelab_simulation::{
     run::{Kind, Simulation},
+    scenario::{Key, Rate},
     words::{count, decimal, duration, times},
 };
 
 use super::{
-    claims::{Checked, all_same, amount, check_rule, lane_named, name, places, same, sure, things},
+    claims::{Checked, all_same, amounts, check_rule, lane_named, members, places, same, sure, things},
+    topology,
     walk::{Limit, Walked},
 };
 
@@ -35,7 +37,7 @@ fn check_delays<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, Strin
 
 pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.run.traffic().expect("it is done").len() as u64;
-    let (admitted, denied) = (walked.admitted(), walked.count(Kind::Denied));
+    let admitted = walked.admitted();
     if let Some(said) = places(said, " let {} of {} through with {} attempts, {} for each request; {}") {
         let attempts = walked.steps.len() as u64;
         sure(attempts > requests, "somebody retried")?;
@@ -48,16 +50,40 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
         ]);
     }
     sure(walked.steps.len() as u64 == requests, "nobody retried")?;
-    if let Some(said) = places(said, " let {} through {}, {} its limit of {}") {
-        return check_excess(walked, said[0], said[1], said[2], said[3], &walked.limits());
+    let is_apart = !walked.is_central() && walked.meant() != admitted;
+    if is_apart {
+        return topology::check_apart(walked, said);
     }
-    if let Some(said) = places(said, " let {} through {}, {} the limit of {} of {} in it") {
-        let limits = walked.limits();
-        let named: Vec<_> =
-            limits.into_iter().filter(|limit| said[4] == name(limit.policy.algorithm())).collect();
+    let is_refused = walked.refused_by_layer().iter().sum::<u64>() > 0 && !walked.of().members.is_empty();
+    if is_refused && walked.run.lanes()[walked.lane].layers() > 1 {
+        let said = topology::check_through(walked, said)?;
+        return topology::check_layers(walked, said);
+    }
+    check_usual(walked, said)
+}
+
+/// What is said where servers and layers are not the story.
+pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
+    let requests = walked.steps.len() as u64;
+    let (admitted, denied) = (walked.admitted(), walked.count(Kind::Denied));
+    if let Some(said) = places(said, " let {} through {}, {} its limit of {}") {
+        let own: Vec<_> = walked.limits().into_iter().filter(|limit| limit.member.is_none()).collect();
+        return check_excess(walked, said[0], said[1], said[2], said[3], &own);
+    }
+    if let Some(said) = places(said, " let {} through {}, {} the limit of {} of {}") {
+        let is_layers = walked.of().algorithm == Algorithm::Layers;
+        let name = if is_layers { Some(said[4]) } else { said[4].strip_suffix(" in it") };
+        let names = members(walked.of());
+        let is_named = |limit: &Limit| limit.member.map(|member| &*names[member]) == name;
+        let named: Vec<_> = walked.limits().into_iter().filter(is_named).collect();
         return check_excess(walked, said[0], said[1], said[2], said[3], &named);
     }
     sure(!can_be_accused(walked), "it kept its limit")?;
+    let sending = walked.denied_by_group().iter().filter(|(_, sent)| *sent > 0).count();
+    if sending > 1 && denied > 0 {
+        let said = topology::check_through(walked, said)?;
+        return topology::check_groups(walked, said);
+    }
     let (said, rule) = said.split_once(": it ").map_or((said, None), |(said, rule)| (said, Some(rule)));
     check_saved(walked, rule)?;
     match said {
@@ -74,22 +100,13 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
         return sure(denied == 0, "none denied").and_then(|()| same(said[0], count(admitted)));
     }
     let said = places(said, " let {} of {} through, never more than {} in any {}").ok_or("unknown")?;
-    let window = window_of(walked);
     sure(denied > 0 && admitted > 0, "some of both")?;
-    all_same([
-        (said[0], count(admitted)),
-        (said[1], count(requests)),
-        (said[2], amount(walked, walked.most_in_any(window).cost)),
-        (said[3], duration(window)),
-    ])
-}
-
-/// Its own window; that of the scenario, if it has none.
-fn window_of(walked: &Walked<'_>) -> u64 {
-    match walked.policy() {
-        Policy::AllOf(_) => walked.run.scenario().limit.period,
-        _ => walked.limits().first().map_or(walked.run.scenario().limit.period, |limit| limit.window),
-    }
+    all_same([(said[0], count(admitted)), (said[1], count(requests))])?;
+    let fits = |window: &u64| {
+        let found = amounts(walked, walked.of().key, &walked.most_in_any(*window));
+        said[3] == duration(*window) && found.iter().any(|amount| amount == said[2])
+    };
+    sure(walked.windows().iter().any(fits), "never more than that")
 }
 
 pub(super) fn lost(requests: u64) -> String {
@@ -100,12 +117,16 @@ pub(super) fn lost(requests: u64) -> String {
     }
 }
 
-/// A log never lets more through than its limit; what starts later than it was admitted may
-/// come closer together, but that is the queue's doing.
+/// A log never lets more through than its limit, unless several states or clocks decide; what starts later
+/// than it was admitted may come closer together, but that is the queue's doing.
 pub(super) fn can_be_accused(walked: &Walked<'_>) -> bool {
-    let limits = walked.limits();
-    let leaks = |limit: &&Limit| !matches!(limit.policy, Policy::SlidingWindowLog(_));
-    limits.iter().filter(leaks).any(|limit| walked.most_in_any(limit.window).cost > limit.amount)
+    leaks(walked).iter().any(|limit| walked.most_under(limit).cost > limit.amount)
+}
+
+/// The limits that a lane can exceed.
+pub(super) fn leaks(walked: &Walked<'_>) -> Vec<Limit> {
+    let is_log = |limit: &Limit| matches!(limit.policy, Policy::SlidingWindowLog(_));
+    walked.limits().into_iter().filter(|limit| !is_log(limit) || !walked.is_central()).collect()
 }
 
 /// One of these limits was exceeded, by as much as is said.
@@ -118,7 +139,7 @@ pub(super) fn check_excess(
     limits: &[Limit],
 ) -> Checked {
     let fits = |of: &Limit| {
-        let most = walked.most_in_any(of.window);
+        let most = walked.most_under(of);
         let spans = most.spans.iter().map(|(from, to)| match to - from {
             0 => "at once".to_owned(),
             span => format!("in {}", duration(span)),
@@ -128,21 +149,27 @@ pub(super) fn check_excess(
             by == times(most.cost, of.amount) || (by == more && most.cost * 1_000 < of.amount * 1_005);
         most.cost > of.amount
             && limit == count(of.amount)
-            && much == amount(walked, most.cost)
+            && amounts(walked, of.key, &most).iter().any(|amount| amount == much)
             && is_by
             && spans.into_iter().any(|span| span == within)
     };
     sure(limits.iter().any(fits), "a limit of its own was exceeded by so much")
 }
 
-/// A bucket that lets more through than the scenario's limit says how it comes to it.
+/// A bucket that lets more through than the limit it was given says how it comes to it.
 fn check_saved(walked: &Walked<'_>, rule: Option<&str>) -> Checked {
-    let scenario = walked.run.scenario();
     let is_bucket = !matches!(walked.policy(), Policy::AllOf(_)) && walked.limits().is_empty();
-    let is_more = walked.most_in_any(scenario.limit.period).cost > scenario.limit.amount.into();
+    let applied = walked.applied();
+    let is_one = applied.len() == 1 && walked.is_central();
+    let tier = match walked.run.cast().groups() {
+        [only] if walked.of().key != Key::Everybody => only.tier.limit,
+        _ => None,
+    };
+    let Rate { amount, period } = tier.unwrap_or(walked.scenario().limit);
+    let is_more = walked.most_in_any(period).cost > amount.into() && is_one;
     match rule {
         Some(rule) => sure(is_bucket && is_more, "more than the scenario's limit")
-            .and_then(|()| check_rule(walked.policy(), rule)),
+            .and_then(|()| check_rule(&applied[0].policy, rule)),
         None => sure(!(is_bucket && is_more) || walked.steps.len() == 1, "it says how it comes to more"),
     }
 }

@@ -1,7 +1,10 @@
 //! A lane, request by request.
 
 use ratelab_limiter::{Limiter, Policy, Value};
-use ratelab_simulation::run::{Kind, Simulation};
+use ratelab_simulation::{
+    run::{Kind, Simulation},
+    scenario::{Key, Lane, Rate, Routing, Scenario, Servers, Store},
+};
 
 /// What became of a request.
 pub(super) struct Step {
@@ -10,6 +13,7 @@ pub(super) struct Step {
     pub(super) cost: u64,
     pub(super) kind: Kind,
     pub(super) started: Option<u64>,
+    pub(super) refused_by: Option<usize>,
 }
 
 /// A lane, walked through.
@@ -19,10 +23,11 @@ pub(super) struct Walked<'run> {
     pub(super) steps: Vec<Step>,
 }
 
-/// So much within an interval, and how long it took at each of the places that have as much.
+/// So much within an interval, and at each of the places that have as much, how long it took and whose it was.
 pub(super) struct Most {
     pub(super) cost: u64,
     pub(super) spans: Vec<(u64, u64)>,
+    pub(super) keys: Vec<u32>,
 }
 
 impl<'run> Walked<'run> {
@@ -31,9 +36,19 @@ impl<'run> Walked<'run> {
         let step = |index: usize| {
             let mark = run.mark(lane, index);
             let (client, cost) = (arrivals.client(index), arrivals.cost(index).into());
-            Step { client, time: mark.time, cost, kind: mark.kind, started: mark.started }
+            let refused_by = run.lanes()[lane].record().refused_by(index);
+            Step { client, time: mark.time, cost, kind: mark.kind, started: mark.started, refused_by }
         };
         Self { run, lane, steps: (0..arrivals.len()).map(step).collect() }
+    }
+
+    pub(super) fn scenario(&self) -> &'run Scenario {
+        self.run.scenario()
+    }
+
+    /// What the scenario says of it.
+    pub(super) fn of(&self) -> &'run Lane {
+        &self.scenario().lanes[self.lane]
     }
 
     pub(super) fn policy(&self) -> &'run Policy {
@@ -52,42 +67,137 @@ impl<'run> Walked<'run> {
         self.steps.iter().filter_map(|step| Some(step.started? - step.time)).max().unwrap_or(0)
     }
 
-    /// The most of one client in any window of this length, by beginning at every start.
+    /// The most of one key in any window of this length.
     pub(super) fn most_in_any(&self, window: u64) -> Most {
+        self.most_by(self.of().key, None, window)
+    }
+
+    /// The same by a key of some kind, and of a group alone, by beginning at every start.
+    pub(super) fn most_by(&self, kind: Key, group: Option<usize>, window: u64) -> Most {
+        let cast = self.run.cast();
         let mut starts: Vec<_> = self.steps.iter().filter(|step| step.cost > 0).collect();
         starts.retain(|step| step.started.is_some());
-        starts.sort_by_key(|step| (step.client, step.started));
-        let mut most = Most { cost: 0, spans: Vec::new() };
+        starts.retain(|step| group.is_none_or(|group| cast.group(step.client) == group));
+        let key = |step: &Step| cast.key(kind, step.client);
+        starts.sort_by_key(|step| (key(step), step.started));
+        let mut most = Most { cost: 0, spans: Vec::new(), keys: Vec::new() };
         for (place, first) in starts.iter().enumerate() {
             let from = first.started.unwrap_or(0);
-            let within = |step: &&&Step| {
-                step.client == first.client && step.started.is_some_and(|at| at - from < window)
-            };
+            let within =
+                |step: &&&Step| key(step) == key(first) && step.started.is_some_and(|at| at - from < window);
             let inside: Vec<_> = starts[place..].iter().take_while(within).collect();
             let cost = inside.iter().map(|step| step.cost).sum();
             let to = inside.last().and_then(|step| step.started).unwrap_or(from);
             if cost > most.cost {
-                most = Most { cost, spans: Vec::new() };
+                most = Most { cost, spans: Vec::new(), keys: Vec::new() };
             }
             if cost == most.cost {
                 most.spans.push((from, to));
+                most.keys.push(key(first));
             }
         }
         most
     }
 
+    /// The most under one of its limits, by those who have it.
+    pub(super) fn most_under(&self, limit: &Limit) -> Most {
+        self.most_by(limit.key, limit.group, limit.window)
+    }
+
     /// Whether more got through than one of its own limits, in a window of that limit's length.
     pub(super) fn exceeds_its_own_limit(&self) -> bool {
-        self.limits().iter().any(|limit| self.most_in_any(limit.window).cost > limit.amount)
+        self.limits().iter().any(|limit| self.most_under(limit).cost > limit.amount)
+    }
+
+    /// The limiters that it is made of, itself if it is one, as they are for each group; for all together
+    /// where they are the same.
+    pub(super) fn applied(&self) -> Vec<Applied> {
+        let own = core::slice::from_ref(self.of());
+        let is_made = matches!(self.policy(), Policy::AllOf(_));
+        let parts = if is_made { &self.of().members[..] } else { own };
+        let groups = self.run.cast().groups();
+        let each = |(member, part): (usize, &Lane)| {
+            let policy = |tier| part.policy_of(self.scenario(), tier).expect("within bounds");
+            let applied = |(group, policy): (usize, Policy)| Applied {
+                policy,
+                key: part.key,
+                group: Some(group),
+                member: is_made.then_some(member),
+            };
+            let policies = groups.iter().map(|senders| policy(&senders.tier));
+            let mut all: Vec<_> = policies.enumerate().map(applied).collect();
+            if all.iter().all(|other| other.policy == all[0].policy) {
+                all.truncate(1);
+                all[0].group = None;
+            }
+            all
+        };
+        parts.iter().enumerate().flat_map(each).collect()
     }
 
     /// The limits of its windows: its own, or those of its members.
     pub(super) fn limits(&self) -> Vec<Limit> {
-        match self.policy() {
-            Policy::AllOf(all) => all.members().iter().filter_map(Limit::of).collect(),
-            policy => Limit::of(policy).into_iter().collect(),
-        }
+        self.applied().into_iter().filter_map(Limit::of).collect()
     }
+
+    /// The limits of time that may be meant by a window: its own, the groups' and the scenario's.
+    pub(super) fn windows(&self) -> Vec<u64> {
+        let tiers = self.run.cast().groups().iter().filter_map(|senders| senders.tier.limit);
+        let periods = tiers.chain([self.scenario().limit]).map(|Rate { period, .. }| period);
+        self.limits().into_iter().map(|limit| limit.window).chain(periods).collect()
+    }
+
+    /// Where its state lives.
+    pub(super) fn store(&self) -> Store {
+        self.of().store.unwrap_or(self.scenario().servers.store)
+    }
+
+    /// Whether all that matters to a request is on one state, by a right clock.
+    pub(super) fn is_central(&self) -> bool {
+        let Servers { count, routing, .. } = &self.scenario().servers;
+        let has_clocks = (0..*count).any(|server| self.scenario().servers.ahead(server) != 0);
+        let by_client = |lane: &Lane| lane.key == Key::Client;
+        let is_kept =
+            *routing == Routing::Sticky && by_client(self.of()) && self.of().members.iter().all(by_client);
+        !has_clocks
+            && match self.store() {
+                Store::Shared | Store::Race { latency: 0, .. } => true,
+                Store::Local | Store::Sync { .. } => *count == 1 || is_kept,
+                Store::Race { .. } | Store::Down { .. } => false,
+            }
+    }
+
+    /// How many get through with a shared state on one server.
+    pub(super) fn meant(&self) -> u64 {
+        let mut scenario = self.scenario().clone();
+        scenario.servers = Servers::default();
+        scenario.lanes.iter_mut().for_each(|lane| lane.store = Some(Store::Shared));
+        let run = Simulation::complete(scenario).expect("policies");
+        Walked::new(&run, self.lane).admitted()
+    }
+
+    /// What each group sent and was denied, of the requests of the traffic, where nobody retries.
+    pub(super) fn denied_by_group(&self) -> Vec<(u64, u64)> {
+        let cast = self.run.cast();
+        let of = |group: usize| self.steps.iter().filter(move |step| cast.group(step.client) == group);
+        let denied = |group: usize| of(group).filter(|step| step.kind == Kind::Denied).count() as u64;
+        (0..cast.groups().len()).map(|group| (denied(group), of(group).count() as u64)).collect()
+    }
+
+    /// What each layer refused.
+    pub(super) fn refused_by_layer(&self) -> Vec<u64> {
+        let by =
+            |layer: usize| self.steps.iter().filter(|step| step.refused_by == Some(layer)).count() as u64;
+        (0..self.run.lanes()[self.lane].layers()).map(by).collect()
+    }
+}
+
+/// A limiter of a lane.
+pub(super) struct Applied {
+    pub(super) policy: Policy,
+    key: Key,
+    group: Option<usize>,
+    member: Option<usize>,
 }
 
 /// A limit of a window.
@@ -96,12 +206,17 @@ pub(super) struct Limit {
     pub(super) policy: Policy,
     pub(super) amount: u64,
     pub(super) window: u64,
+    /// Whom it counts together, and the group that it is for.
+    pub(super) key: Key,
+    pub(super) group: Option<usize>,
+    /// Which of several limiters it is.
+    pub(super) member: Option<usize>,
 }
 
 impl Limit {
-    fn of(policy: &Policy) -> Option<Self> {
-        let (amount, window) = (setting(policy, "limit")?, setting(policy, "window")?);
-        Some(Self { policy: policy.clone(), amount, window })
+    fn of(Applied { policy, key, group, member }: Applied) -> Option<Self> {
+        let (amount, window) = (setting(&policy, "limit")?, setting(&policy, "window")?);
+        Some(Self { policy, amount, window, key, group, member })
     }
 }
 

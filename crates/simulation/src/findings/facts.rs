@@ -2,9 +2,11 @@
 
 use ratelab_limiter::{Limiter, Policy, Quota};
 
+use super::{places, twin};
 use crate::{
     measures::{Most, Starts, most_in_any},
     run::{Counts, Simulation},
+    scenario::{self, Key, Rate},
 };
 
 /// The numbers of a lane, computed on first use.
@@ -26,8 +28,12 @@ pub(crate) struct Excess {
     pub(crate) limit: u32,
     /// How long the limiter's windows are.
     pub(crate) window: u64,
-    /// Which limiter of an all-of it is.
+    /// Which limiter of several it is.
     pub(crate) member: Option<usize>,
+    /// The group that has this limit, where limits differ.
+    pub(super) group: Option<usize>,
+    /// Whom that limiter counts together.
+    pub(super) key: Key,
 }
 
 impl Excess {
@@ -36,6 +42,17 @@ impl Excess {
         let share = |one: &Self, limit: u32| u128::from(one.most.cost) * u128::from(limit);
         share(self, other.limit) > share(other, self.limit)
     }
+}
+
+/// A limiter of a lane, as it is for a group.
+#[derive(Clone, Copy)]
+pub(super) struct Applied<'run> {
+    pub(super) policy: &'run Policy,
+    /// Which of several limiters it is.
+    pub(super) member: Option<usize>,
+    /// The group, where limits differ.
+    pub(super) group: Option<usize>,
+    key: Key,
 }
 
 /// A run that is done, as the rules see it.
@@ -53,8 +70,35 @@ impl<'run> Story<'run> {
         0..self.run.lanes().len()
     }
 
+    /// The limiter of a lane. Where groups differ in their limits, it is that of nobody in particular.
     pub(super) fn policy(&self, lane: usize) -> &'run Policy {
-        self.run.lanes()[lane].policy()
+        let lane = &self.run.lanes()[lane];
+        if self.run.cast().groups().len() == 1 { lane.policy_of(0) } else { lane.policy() }
+    }
+
+    /// The limit that a lane is under, whatever its limiter makes of it: where groups differ, the
+    /// scenario's.
+    pub(super) fn rate(&self, lane: usize) -> Rate {
+        let only = match self.run.cast().groups() {
+            [only] => only.tier.limit.filter(|_| self.lane(lane).key != Key::Everybody),
+            _ => None,
+        };
+        only.unwrap_or(self.run.scenario().limit)
+    }
+
+    /// What the scenario says of a lane.
+    pub(super) fn lane(&self, lane: usize) -> &'run scenario::Lane {
+        &self.run.scenario().lanes[lane]
+    }
+
+    /// Whether servers make no difference to a lane.
+    pub(super) fn is_central(&self, lane: usize) -> bool {
+        places::is_central(self.run.scenario(), self.lane(lane))
+    }
+
+    /// How many a lane would let through with one shared state and right clocks, where it has not.
+    pub(super) fn meant(&self, lane: usize) -> Option<u64> {
+        self.run.findings.meant.get_or_init(|| twin::meant(self)).get(lane).copied().flatten()
     }
 
     pub(super) fn gist(&self, lane: usize) -> &'run Gist {
@@ -64,16 +108,12 @@ impl<'run> Story<'run> {
     #[inline(never)]
     fn look_at(&self, lane: usize) -> Gist {
         let record = self.run.lanes()[lane].record();
-        let scenarios = self.run.scenario().limit.period;
-        let window = own_window(self.policy(lane)).unwrap_or(scenarios);
+        let window = own_window(self.policy(lane)).unwrap_or(self.rate(lane).period);
         let most = self.most(lane, window - 1);
         let worst = |worst: Option<Excess>, next: Excess| {
             Some(worst.filter(|worst| !next.is_worse_than(worst)).unwrap_or(next))
         };
-        let excesses = leaks(self.policy(lane)).filter_map(|(member, limit, length)| {
-            let most = if length == window { most } else { self.most(lane, length - 1) };
-            (most.cost > limit.into()).then_some(Excess { most, limit, window: length, member })
-        });
+        let excesses = self.applied(lane).into_iter().filter_map(|of| self.excess(lane, of, (window, most)));
         Gist {
             counts: record.count(0..record.outcomes().len()),
             most,
@@ -83,12 +123,62 @@ impl<'run> Story<'run> {
         }
     }
 
-    /// The most that one client of a lane got between two instants at most so far apart.
+    /// What a lane let through beyond a limit of its own, in some window of that limit's length. Fixed
+    /// windows and counters do. A log does only where several states or clocks decide, and a
+    /// bucket promises no such thing. The most in one length of window is known already.
+    fn excess(&self, lane: usize, of: Applied<'run>, known: (u64, Most)) -> Option<Excess> {
+        let can_leak = match of.policy {
+            Policy::FixedWindow(_) | Policy::SlidingWindowCounter(_) => true,
+            Policy::SlidingWindowLog(_) => !self.is_central(lane),
+            _ => false,
+        };
+        let Quota { limit, window } = *of.policy.quotas().first().filter(|_| can_leak)?;
+        let is_known = known.0 == window? && of.group.is_none() && of.key == self.run.lanes()[lane].key();
+        let most = if is_known { known.1 } else { self.most_by(lane, of.key, of.group, window? - 1) };
+        let Applied { member, group, key, .. } = of;
+        (most.cost > limit.into()).then_some(Excess { most, limit, window: window?, member, group, key })
+    }
+
+    /// The limiters of a lane, for each group where they differ.
+    pub(super) fn applied(&self, lane: usize) -> Vec<Applied<'run>> {
+        let members = self.lane(lane).members.iter().map(|member| member.key).enumerate();
+        let mut parts: Vec<_> = members.map(|(member, key)| (Some(member), key)).collect();
+        if !matches!(self.policy(lane), Policy::AllOf(_)) {
+            parts = vec![(None, self.run.lanes()[lane].key())];
+        }
+        parts.into_iter().flat_map(|(member, key)| self.applied_to_each(lane, member, key)).collect()
+    }
+
+    fn applied_to_each(&self, lane: usize, member: Option<usize>, key: Key) -> Vec<Applied<'run>> {
+        let all = self.run.cast().groups().len();
+        let of = |group: usize| {
+            let policy = self.run.lanes()[lane].policy_of(group);
+            let policy = member.map_or(policy, |member| part_of(policy, member));
+            Applied { policy, member, group: Some(group), key }
+        };
+        let is_one = (1..all).all(|group| of(group).policy == of(0).policy);
+        if is_one { vec![Applied { group: None, ..of(0) }] } else { (0..all).map(of).collect() }
+    }
+
+    /// The most that one key of a lane got between two instants at most so far apart.
     ///
     /// Never inlined: many sentences ask for it, and a walk for each would be in the module.
     #[inline(never)]
     pub(super) fn most(&self, lane: usize, interval: u64) -> Most {
-        Starts::new(self.run, lane).map_or(Most::default(), |starts| most_in_any(starts.iter(), interval))
+        self.most_by(lane, self.run.lanes()[lane].key(), None, interval)
+    }
+
+    /// The same by a key of another kind, or of a group alone.
+    #[inline(never)]
+    pub(super) fn most_by(&self, lane: usize, key: Key, group: Option<usize>, interval: u64) -> Most {
+        let of_group = |group: usize| match (key, &self.run.cast().groups()[group]) {
+            (Key::Client, of) => Some((of.first, of.first + of.clients.count.max(1) - 1)),
+            (Key::Group, _) => Some((group as u32, group as u32)),
+            (Key::Everybody, _) => None,
+        };
+        let keys = group.and_then(of_group);
+        Starts::by(self.run, lane, key)
+            .map_or(Most::default(), |starts| most_in_any(starts.of(keys), interval))
     }
 
     /// The lane that exceeded its own limit by the most of it.
@@ -140,10 +230,6 @@ impl<'run> Story<'run> {
     pub(super) fn counts_requests(&self) -> bool {
         self.run.traffic().is_none_or(|traffic| traffic.costs().is_empty())
     }
-
-    pub(super) fn has_many_clients(&self) -> bool {
-        self.run.scenario().clients.count > 1
-    }
 }
 
 /// The length of a limiter's own window, if it counts in windows.
@@ -156,18 +242,10 @@ fn own_window(policy: &Policy) -> Option<u64> {
     }
 }
 
-/// The limits that a policy can let more through than, in some window of their length: those
-/// of fixed windows and of counters. A log never does, and a bucket promises no such thing.
-fn leaks(policy: &Policy) -> impl Iterator<Item = (Option<usize>, u32, u64)> {
-    let own = core::slice::from_ref(policy);
-    let (all, is_member) = match policy {
-        Policy::AllOf(all) => (all.members(), true),
-        _ => (own, false),
-    };
-    let can_leak =
-        |policy: &Policy| matches!(policy, Policy::FixedWindow(_) | Policy::SlidingWindowCounter(_));
-    all.iter().enumerate().filter(move |(_, policy)| can_leak(policy)).filter_map(move |(member, policy)| {
-        let Quota { limit, window } = *policy.quotas().first()?;
-        Some((is_member.then_some(member), limit, window?))
-    })
+/// One of several limiters; the only one, if there is but one.
+fn part_of(policy: &Policy, member: usize) -> &Policy {
+    match policy {
+        Policy::AllOf(all) => &all.members()[member],
+        policy => policy,
+    }
 }

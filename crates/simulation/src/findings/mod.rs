@@ -9,8 +9,10 @@ pub mod contrast;
 mod facts;
 mod lessons;
 mod names;
+mod places;
 mod rules;
 mod sentence;
+mod twin;
 
 use core::cell::OnceCell;
 
@@ -35,12 +37,14 @@ pub struct Finding {
 /// What was found so far.
 pub(crate) struct Findings {
     gists: Vec<OnceCell<Gist>>,
+    /// What each lane would let through if servers made no difference to it, where they do.
+    meant: OnceCell<Vec<Option<u64>>>,
     finding: OnceCell<Finding>,
 }
 
 impl Findings {
     pub(crate) fn of(lanes: usize) -> Self {
-        Self { gists: vec![OnceCell::new(); lanes], finding: OnceCell::new() }
+        Self { gists: vec![OnceCell::new(); lanes], meant: OnceCell::new(), finding: OnceCell::new() }
     }
 }
 

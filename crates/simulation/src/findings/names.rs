@@ -2,8 +2,14 @@
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value};
 
-use super::facts::Story;
-use crate::words::{count, duration};
+use super::{
+    facts::Story,
+    places::{called, group, members, store_of, stretch},
+};
+use crate::{
+    scenario::{Key, Store},
+    words::{count, duration},
+};
 
 /// A limiter within a sentence.
 pub(super) const fn name(algorithm: Algorithm) -> &'static str {
@@ -27,13 +33,10 @@ pub(super) fn capital(text: &str) -> String {
 }
 
 impl Story<'_> {
-    /// A lane within a sentence: with its place, where another has the same limiter.
+    /// A lane within a sentence.
     #[inline(never)]
     pub(super) fn name(&self, lane: usize) -> String {
-        let algorithm = |lane: usize| self.policy(lane).algorithm();
-        let is_one_of_several = self.lanes().filter(|other| algorithm(*other) == algorithm(lane)).count() > 1;
-        let name = name(algorithm(lane));
-        if is_one_of_several { format!("{name} in lane {}", lane + 1) } else { name.to_owned() }
+        called(self.run.scenario(), lane)
     }
 
     /// The lanes of which something is true, within a sentence: up to two by name.
@@ -54,6 +57,55 @@ impl Story<'_> {
             1 => self.name(0),
             2 => "both limiters".to_owned(),
             lanes => format!("all {lanes} limiters"),
+        }
+    }
+
+    /// What a lane allows: to each of its groups, and wherever it decides.
+    #[inline(never)]
+    pub(super) fn rule(&self, lane: usize) -> String {
+        if self.policy(lane).algorithm() == Algorithm::Layers {
+            return format!("allow what {} allow", listed(&members(self.lane(lane))));
+        }
+        [&*self.rule_of_each(lane), self.counted_together(lane), &self.decided_on(lane)].concat()
+    }
+
+    fn rule_of_each(&self, lane: usize) -> String {
+        let groups = self.run.cast().groups();
+        let policies: Vec<_> =
+            (0..groups.len()).map(|group| self.run.lanes()[lane].policy_of(group)).collect();
+        if policies.iter().all(|policy| *policy == policies[0]) {
+            return rule(policies[0]);
+        }
+        let each = policies.iter().zip(groups);
+        let rules: Vec<_> =
+            each.map(|(policy, of)| format!("{} for {}", rule(policy), group(of.name))).collect();
+        if rules.len() > 3 { "goes by the limit of each group".to_owned() } else { rules.join("; ") }
+    }
+
+    /// Whose requests, where lanes differ in that.
+    fn counted_together(&self, lane: usize) -> &'static str {
+        let key = self.lane(lane).key;
+        match key {
+            _ if self.lanes().all(|other| self.lane(other).key == key) => "",
+            Key::Client => " for each client",
+            Key::Group => " for each group",
+            Key::Everybody => " for everybody together",
+        }
+    }
+
+    /// On what state, where there is more than one or it is not always right.
+    fn decided_on(&self, lane: usize) -> String {
+        if self.is_central(lane) {
+            return String::new();
+        }
+        match store_of(self.run.scenario(), self.lane(lane)) {
+            Store::Shared => String::new(),
+            Store::Local => " on each server".to_owned(),
+            Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
+            Store::Sync { every } => {
+                format!(", and knows what other servers admitted up to {} late", duration(every))
+            }
+            Store::Down { from, to, .. } => format!(", and has no store {}", stretch(from, to)),
         }
     }
 }

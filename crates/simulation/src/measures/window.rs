@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::{
     run::{Keys, Kind, Lane, Simulation},
+    scenario::Key,
     traffic::Arrivals,
 };
 
@@ -50,9 +51,16 @@ pub struct Starts<'run> {
 impl<'run> Starts<'run> {
     /// Those of a lane, once the run is done.
     pub fn new(run: &'run Simulation, lane: usize) -> Option<Self> {
+        Self::by(run, lane, run.lanes()[lane].key())
+    }
+
+    /// The same by another key: layers of one lane have keys of their own.
+    pub(crate) fn by(run: &'run Simulation, lane: usize, key: Key) -> Option<Self> {
         let arrivals = run.arrivals(lane).filter(|_| run.is_done())?;
         let of = &run.lanes()[lane];
-        let keys = run.keys(lane, &of.sharing().by_key());
+        let mut sharing = of.sharing().by_key();
+        sharing.key = key;
+        let keys = run.keys(lane, &sharing);
         let late = keys.as_ref().map_or(Vec::new(), |_| of.record().late());
         let mut starts = Self { lane: of, arrivals, keys, late, listed: None };
         if !of.record().releases().is_empty() && of.may_overtake() {
@@ -69,17 +77,17 @@ impl<'run> Starts<'run> {
     }
 
     /// Those of the keys from one to another.
-    pub(super) fn of(&self, keys: Option<(u32, u32)>) -> StartsIter<'_> {
+    pub(crate) fn of(&self, keys: Option<(u32, u32)>) -> StartsIter<'_> {
         let (first, last) = keys.map_or((0, None), |(first, last)| (first as usize, Some(last as usize)));
         if let Some(listed) = &self.listed {
             let before = |key: usize| listed.partition_point(|start| (start.key as usize) < key);
             let until = last.map_or(listed.len(), |last| before(last + 1));
             return StartsIter { of: self, place: before(first), until, key: first, end: 0, released: 0 };
         }
-        // Where all requests are of one key, it is the first, and others have none.
-        let alone = if first == 0 { 0 } else { self.arrivals.len() };
-        let place = self.keys.as_ref().map_or(alone, |keys| keys.of(first).start);
         let until = last.map_or(self.arrivals.len(), |last| self.end_of(last));
+        // Where they are not sorted, all are of the first.
+        let unsorted = if first == 0 { 0 } else { until };
+        let place = self.keys.as_ref().map_or(unsorted, |keys| keys.of(first).start);
         StartsIter { of: self, place, until, key: first, end: self.end_of(first), released: 0 }
     }
 

@@ -1,6 +1,10 @@
 //! What was changed, field by field: the new value instead of the old one.
 
-use super::{super::names::listed, Outline, lane_name};
+use super::{
+    super::{names::listed, places::called},
+    Outline,
+    topology::{groups, has_nameless, has_other_options, moved, servers},
+};
 use crate::{
     scenario::{Clients, Rate, Retry, RetryAfter, Scenario, Shares},
     words::{count, counted, decimal, duration, instant},
@@ -14,16 +18,18 @@ pub(super) fn between(now: &Outline, before: &Outline, matched: &[Option<usize>]
         (new.burst != old.burst && burst(new) != burst(old))
             .then(|| format!("bursts of {} instead of {}", count(burst(new)), count(burst(old)))),
         (new.traffic != old.traffic).then(|| traffic(now.requests.into(), before.requests.into())),
-        clients(new.clients, old.clients),
-        retry(new.retry, old.retry),
+        clients(new.clients, old.clients).filter(|_| has_nameless(new) || has_nameless(old)),
     ];
+    let retries = retry(new.retry, old.retry);
     let is_random = new.is_random() || old.is_random();
     let rest = [
         (new.seed != old.seed && is_random).then(|| format!("seed {} instead of {}", new.seed, old.seed)),
         (new.start != old.start)
             .then(|| format!("a start at {} instead of {}", instant(new.start), instant(old.start))),
     ];
-    pairs.into_iter().flatten().chain(lanes(new, old, matched)).chain(rest.into_iter().flatten()).collect()
+    let first = pairs.into_iter().flatten().chain(groups(new, old));
+    let then = servers(new, old).into_iter().chain(retries);
+    first.chain(then).chain(lanes(new, old, matched)).chain(rest.into_iter().flatten()).collect()
 }
 
 fn limit(scenario: &Scenario) -> String {
@@ -94,23 +100,28 @@ fn tries(retry: Retry) -> String {
     counted(retry.attempts.into(), "attempt")
 }
 
-/// Lanes that came and went, that have other options, or another place.
+/// Lanes that came and went, that count others together or elsewhere, that have other options, or another
+/// place.
 fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<String> {
-    let names = |numbers: Vec<usize>, lanes| {
-        let names: Vec<_> = numbers.into_iter().map(|number| lane_name(lanes, number)).collect();
+    let names = |numbers: Vec<usize>, of| {
+        let names: Vec<_> = numbers.into_iter().map(|number| called(of, number)).collect();
         (!names.is_empty()).then(|| listed(&names))
     };
     let all = 0..matched.len();
     let added = all.clone().filter(|lane| matched[*lane].is_none()).collect();
     let removed = (0..old.lanes.len()).filter(|lane| !matched.contains(&Some(*lane))).collect();
-    let differs = |lane: &usize| matched[*lane].is_some_and(|other| new.lanes[*lane] != old.lanes[other]);
-    let changed = all.filter(differs).collect();
+    let moved = |lane: usize| moved(new, old, lane, matched[lane]?);
+    let differs =
+        |lane: &usize| matched[*lane].is_some_and(|other| has_other_options(new, old, *lane, other));
+    let changed = all.clone().filter(differs).collect();
     let order: Vec<_> = matched.iter().flatten().collect();
     let told = [
-        names(added, &new.lanes).map(|names| format!("with {names}")),
-        names(removed, &old.lanes).map(|names| format!("without {names}")),
-        names(changed, &new.lanes).map(|names| format!("other options for {names}")),
+        names(added, new).map(|names| format!("with {names}")),
+        names(removed, old).map(|names| format!("without {names}")),
+    ];
+    let then = [
+        names(changed, new).map(|names| format!("other options for {names}")),
         (!order.is_sorted()).then(|| "lanes in another order".to_owned()),
     ];
-    told.into_iter().flatten().collect()
+    told.into_iter().flatten().chain(all.filter_map(moved)).chain(then.into_iter().flatten()).collect()
 }

@@ -2,9 +2,13 @@
 
 use core::cmp::Ordering;
 
-use super::{super::names::capital, Outline, Tally, lane_name};
+use super::{
+    super::{names::capital, places::called},
+    Outline, Tally,
+};
 use crate::{
     run::Counts,
+    scenario::{Cast, Key},
     words::{count, decimal, duration},
 };
 
@@ -13,8 +17,9 @@ use crate::{
 struct Pair<'of> {
     now: &'of Outline,
     before: &'of Outline,
-    /// Its number now.
+    /// Its number now, and before.
     lane: usize,
+    other: usize,
     new: &'of Tally,
     old: &'of Tally,
 }
@@ -22,8 +27,9 @@ struct Pair<'of> {
 /// With a full stop.
 pub(super) fn of(now: &Outline, before: &Outline, matched: &[Option<usize>]) -> String {
     let pair = |(lane, other): (usize, &Option<usize>)| {
-        let (new, old) = (&now.lanes[lane], &before.lanes[(*other)?]);
-        Some(Pair { now, before, lane, new, old })
+        let other = (*other)?;
+        let (new, old) = (&now.lanes[lane], &before.lanes[other]);
+        Some(Pair { now, before, lane, other, new, old })
     };
     let pairs: Vec<_> = matched.iter().enumerate().filter_map(pair).collect();
     let told = most_telling(&pairs);
@@ -74,7 +80,7 @@ fn how_many(some: usize, all: usize) -> String {
 
 impl Pair<'_> {
     fn name(&self) -> String {
-        lane_name(&self.now.scenario.lanes, self.lane)
+        called(&self.now.scenario, self.lane)
     }
 
     /// How far attempts for each request are apart, in some unit that all lanes share.
@@ -121,8 +127,8 @@ impl Pair<'_> {
     /// `20 in any 10 s instead of 10`
     fn peak(&self) -> String {
         let windows = [self.now, self.before].map(|of| duration(of.scenario.limit.period));
-        let [new, old] =
-            [(self.new, self.now), (self.old, self.before)].map(|(tally, of)| amount(tally.most, of));
+        let [new, old] = [(self.new, self.now, self.lane), (self.old, self.before, self.other)]
+            .map(|(tally, of, lane)| amount(tally.most, of, lane));
         let [window, old_window] = &windows;
         let tail = if window == old_window { String::new() } else { format!(" in any {old_window}") };
         format!("{new} in any {window} instead of {old}{tail}")
@@ -133,11 +139,16 @@ fn instead_of(new: &str, old: &str) -> String {
     if new == old { "as before".to_owned() } else { format!("instead of {old}") }
 }
 
-/// What got through of one client, in requests where each of them costs 1.
-fn amount(cost: u64, of: &Outline) -> String {
+/// What got through of one client, or whoever is counted together, in requests where each of them costs 1.
+fn amount(cost: u64, of: &Outline, lane: usize) -> String {
     let is_plain = of.scenario.traffic.iter().all(|pattern| pattern.cost == 1);
     let what = if is_plain { "" } else { "requests worth " };
-    let whose = if of.scenario.clients.count > 1 { " of one client" } else { "" };
+    let (key, cast) = (of.scenario.lanes[lane].key, Cast::of(&of.scenario));
+    let whose = match key {
+        Key::Client if cast.keys(key) > 1 => " of one client",
+        Key::Group if cast.keys(key) > 1 => " of one group",
+        Key::Client | Key::Group | Key::Everybody => "",
+    };
     format!("{what}{}{whose}", count(cost))
 }
 

@@ -4,12 +4,11 @@
 
 mod changes;
 mod effect;
-
-use ratelab_limiter::Algorithm;
+mod topology;
 
 use super::{
     facts::Story,
-    names::{capital, listed, name},
+    names::{capital, listed},
 };
 use crate::{
     run::{Counts, Simulation},
@@ -35,7 +34,7 @@ pub struct Outline {
 pub struct Tally {
     /// How many attempts had each outcome.
     pub counts: Counts,
-    /// The most that one client got in any window of the scenario's length.
+    /// The most that one client got in any window of the scenario's length, or whoever is counted together.
     pub most: u64,
 }
 
@@ -57,7 +56,7 @@ impl Outline {
             let gist = story.gist(lane);
             // What sentences have found already need not be found again: it is a walk through the lane.
             let is_known = gist.window == run.scenario().limit.period;
-            let most = if is_known { gist.most } else { run.most(lane) };
+            let most = if is_known { gist.most } else { story.most(lane, run.scenario().limit.period - 1) };
             Tally { counts: gist.counts, most: most.cost }
         };
         let lanes = (0..run.lanes().len()).map(tally).collect();
@@ -115,12 +114,4 @@ fn matched(now: &[Lane], before: &[Lane]) -> Vec<Option<usize>> {
         }
     }
     found
-}
-
-/// A lane within a sentence: with its place, where another has the same limiter.
-fn lane_name(lanes: &[Lane], number: usize) -> String {
-    let algorithm: Algorithm = lanes[number].algorithm;
-    let is_only = lanes.iter().filter(|lane| lane.algorithm == algorithm).count() == 1;
-    let name = name(algorithm);
-    if is_only { name.to_owned() } else { format!("{name} in lane {}", number + 1) }
 }

@@ -3,6 +3,8 @@
 mod buckets;
 mod chance;
 mod counter;
+mod groups;
+mod servers;
 mod windows;
 
 use ratelab_limiter::{Algorithm, Limiter};
@@ -13,7 +15,7 @@ use super::{Finding, facts::Story};
 pub(super) type Lesson = fn(&Story<'_>) -> Option<Finding>;
 
 /// By the name of the scenario.
-pub(super) const LESSONS: [(&str, Lesson); 15] = [
+pub(super) const LESSONS: [(&str, Lesson); 23] = [
     ("edge-burst", windows::edge_burst),
     ("steady", counter::steady),
     ("gps-dump", buckets::gps_dump),
@@ -29,6 +31,14 @@ pub(super) const LESSONS: [(&str, Lesson); 15] = [
     ("poisson-110", chance::above_the_limit),
     ("heavy-and-light", chance::heavy_and_light),
     ("flash-crowd", chance::flash_crowd),
+    ("two-servers", servers::two_servers),
+    ("the-101st-request", servers::race),
+    ("sync-lag", servers::sync_lag),
+    ("clock-ahead", servers::clock_ahead),
+    ("store-down", servers::store_down),
+    ("four-layers", groups::four_layers),
+    ("free-and-pro", groups::free_and_pro),
+    ("app-and-cron", groups::app_and_cron),
 ];
 
 /// The first lane of a limiter.

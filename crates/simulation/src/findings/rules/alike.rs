@@ -18,7 +18,7 @@ fn busiest(story: &Story<'_>) -> String {
     let window = story.run.scenario().limit.period;
     let gist = story.gist(0);
     let most = if gist.window == window { gist.most } else { story.most(0, window - 1) };
-    format!("The busiest {} had {}.", duration(window), story.amount(most))
+    format!("The busiest {} had {}.", duration(window), story.amount(0, most))
 }
 
 /// How many waited where the most did, and for how long.

@@ -1,11 +1,7 @@
 //! Who denied how much, where nobody exceeds a limit and no request is decided differently.
 
 use super::{
-    super::{
-        Finding,
-        facts::Story,
-        names::{capital, rule},
-    },
+    super::{Finding, facts::Story, names::capital},
     alike::waits,
 };
 use crate::words::{count, counted};
@@ -35,6 +31,6 @@ pub(super) fn deny(story: &Story<'_>) -> Option<Finding> {
             _ => format!("{lanes} denied {} of {requests}.", count(most)),
         }
     };
-    let reason = format!("{} {}.", capital(&story.name(strictest)), rule(story.policy(strictest)));
+    let reason = format!("{} {}.", capital(&story.name(strictest)), story.rule(strictest));
     Some(Finding::new(headline, waits(story).unwrap_or(reason)))
 }

@@ -1,10 +1,6 @@
 //! Limiters decide differently about the same requests.
 
-use super::super::{
-    Finding,
-    facts::Story,
-    names::{capital, rule},
-};
+use super::super::{Finding, facts::Story, names::capital};
 use crate::words::{count, counted};
 
 pub(super) fn disagree(story: &Story<'_>) -> Option<Finding> {
@@ -35,6 +31,6 @@ fn differs_from_first(story: &Story<'_>) -> Option<usize> {
 /// What each of two lanes allows.
 fn rules(story: &Story<'_>, one: usize, other: usize) -> String {
     let [one, other] =
-        [one, other].map(|lane| format!("{} {}.", capital(&story.name(lane)), rule(story.policy(lane))));
+        [one, other].map(|lane| format!("{} {}.", capital(&story.name(lane)), story.rule(lane)));
     [one, other].join(" ")
 }

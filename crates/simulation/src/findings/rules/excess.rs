@@ -2,12 +2,19 @@
 
 use ratelab_limiter::{Limiter, Policy};
 
-use super::super::{
-    Finding,
-    facts::{Excess, Story},
-    names::capital,
+use super::{
+    super::{
+        Finding,
+        facts::{Applied, Excess, Story},
+        names::capital,
+        places::stretch,
+    },
+    servers::clocks,
 };
-use crate::words::{count, instant};
+use crate::{
+    scenario::{Fallback, Store, Windows},
+    words::{count, duration, instant},
+};
 
 pub(in super::super) fn exceeds(story: &Story<'_>) -> Option<Finding> {
     let (lane, excess) = story.worst()?;
@@ -18,40 +25,74 @@ pub(in super::super) fn exceeds(story: &Story<'_>) -> Option<Finding> {
 
 /// What about the limiter made it possible.
 fn why(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
-    let policy = match (story.policy(lane), excess.member) {
-        (Policy::AllOf(all), Some(member)) => &all.members()[member],
-        (policy, _) => policy,
-    };
-    match policy {
-        Policy::SlidingWindowCounter(_) => {
-            let rounds_down = policy.settings().get("rounding") == Some(&"floor".into());
-            let rounded = if rounds_down { ", and rounds down" } else { "" };
-            format!("It counts the window before as if its requests had come evenly{rounded}.")
+    if let Some(why) = apart(story, lane) {
+        return why;
+    }
+    let policy = policy(story, lane, excess);
+    if let Policy::SlidingWindowCounter(_) = policy {
+        let rounds_down = policy.settings().get("rounding") == Some(&"floor".into());
+        let rounded = if rounds_down { ", and rounds down" } else { "" };
+        return format!("It counts the window before as if its requests had come evenly{rounded}.");
+    }
+    let budget = "Each window has a budget of its own";
+    match edge_within(story, lane, excess) {
+        Some(edge) => {
+            let edge = instant(edge);
+            format!("{budget}. One ended at {edge}, and the next began with all of its budget.")
         }
-        _ => match edge_within(story, lane, excess) {
-            Some(edge) => {
-                let edge = instant(edge);
-                format!(
-                    "Each window has a budget of its own. One ended at {edge}, and the next began with all of its budget."
-                )
-            }
-            None => "Each window has a budget of its own, and one ended within that time.".to_owned(),
-        },
+        None if story.gist(lane).counts.delayed > 0 => {
+            format!("{budget}, and what two of them admitted started within that time.")
+        }
+        None => format!("{budget}, and one ended within that time."),
     }
 }
 
-/// Where a window of the limiter begins between the first and the last of what got through.
+/// The reason where servers have states of their own, or clocks that differ.
+fn apart(story: &Story<'_>, lane: usize) -> Option<String> {
+    if story.is_central(lane) {
+        return None;
+    }
+    Some(match story.run.lanes()[lane].store() {
+        Store::Local => "Each server keeps a count of its own.".to_owned(),
+        Store::Sync { every } => {
+            format!("For up to {}, a server does not know what the others admitted.", duration(every))
+        }
+        Store::Race { latency, .. } => {
+            format!("What is admitted is written {} after the count is read.", duration(latency))
+        }
+        Store::Down { from, to, fallback: Fallback::Open } => {
+            format!("What came {} was not counted.", stretch(from, to))
+        }
+        Store::Down { from, to, fallback: Fallback::Local } => {
+            format!("What came {} was counted by each server for itself.", stretch(from, to))
+        }
+        Store::Down { fallback: Fallback::Closed, .. } if clocks(story).is_empty() => return None,
+        Store::Down { .. } | Store::Shared => clocks(story),
+    })
+}
+
+/// The limiter that was exceeded.
+fn policy<'run>(story: &Story<'run>, lane: usize, excess: &Excess) -> &'run Policy {
+    let is_it = |of: &&Applied<'_>| of.member == excess.member && of.group == excess.group;
+    story.applied(lane).iter().find(is_it).map_or(story.policy(lane), |of| of.policy)
+}
+
+/// Where a window of the limiter begins between the first and the last of what got through. Nothing is
+/// told where servers differ in that.
 pub(in super::super) fn edge_within(story: &Story<'_>, lane: usize, excess: &Excess) -> Option<u64> {
-    let scenario = story.run.scenario();
-    let lane = &scenario.lanes[lane];
-    let windows = excess.member.map_or(lane, |member| &lane.members[member]).windows(scenario)?;
+    if apart(story, lane).is_some() {
+        return None;
+    }
+    let windows = Windows::of(policy(story, lane, excess), story.run.scenario().start)?;
     windows.edges(excess.most.from + 1).next().filter(|edge| *edge <= excess.most.to)
 }
 
 /// What the others let through at most in as short a time, if it is less.
 fn others(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
     let others = || story.lanes().filter(|other| *other != lane);
-    let next = others().map(|other| story.most(other, excess.most.to - excess.most.from).cost).max();
+    let next = others()
+        .map(|other| story.most_by(other, excess.key, None, excess.most.to - excess.most.from).cost)
+        .max();
     match (next.filter(|next| *next < excess.most.cost), others().next(), others().count()) {
         (Some(next), Some(other), 1) => {
             format!(" {} let no more than {} through in that time.", capital(&story.name(other)), count(next))

@@ -4,19 +4,33 @@ mod alike;
 mod denials;
 mod disagreement;
 mod excess;
+mod groups;
+mod layers;
 mod retries;
+mod servers;
 
 use super::{Finding, facts::Story};
 
 /// A finding, if there is anything of its kind.
 type Rule = fn(&Story<'_>) -> Option<Finding>;
 
-/// In the order of what matters most. Where none applies, nobody denied anything.
-pub(super) const RULES: [Rule; 4] =
-    [retries::amplify, excess::exceeds, disagreement::disagree, denials::deny];
+/// In the order of what matters most. Where servers come to another number than was meant, that is the
+/// story, even where clients retry. Where none applies,
+/// nobody denied anything.
+pub(super) const RULES: [Rule; 7] = [
+    servers::differ,
+    retries::amplify,
+    layers::refuse,
+    excess::exceeds,
+    groups::deny,
+    disagreement::disagree,
+    denials::deny,
+];
 
 pub(super) use self::{
     alike::allow,
     excess::{edge_within, exceeds},
+    layers::{charged, refused},
     retries::lost,
+    servers::{at_servers, goes, while_down},
 };

@@ -1,0 +1,151 @@
+//! What was changed in who sends it, and in where it is decided.
+
+use super::super::{
+    names::name,
+    places::{is_central, keyed, state, store_of},
+};
+use crate::{
+    scenario::{Cast, Group, Lane, Rate, Routing, Scenario, Servers, Shares, Store},
+    words::{count, counted, decimal, duration, named},
+};
+
+/// Whether somebody sends who is of no group.
+pub(super) fn has_nameless(scenario: &Scenario) -> bool {
+    Cast::of(scenario).groups().iter().any(|group| group.name.is_none())
+}
+
+/// Groups that came and went, or that are not what they were.
+pub(super) fn groups(new: &Scenario, old: &Scenario) -> Vec<String> {
+    let [now, before] = [new, old].map(Scenario::named_groups);
+    let find = |all: &[Group], of: &Group| all.iter().find(|group| group.name == of.name).cloned();
+    let called = |group: &Group| named(group.name.as_str());
+    let mut told = Vec::new();
+    for group in &now {
+        match find(&before, group) {
+            None => told.push(format!("with the group {}", called(group))),
+            Some(was) => told.extend(changed(group, &was, new, old)),
+        }
+    }
+    let gone = before.iter().filter(|group| find(&now, group).is_none());
+    told.extend(gone.map(|group| format!("without the group {}", called(group))));
+    told
+}
+
+/// How a group's clients and its limit have changed.
+fn changed(now: &Group, was: &Group, new: &Scenario, old: &Scenario) -> Vec<String> {
+    let name = named(now.name.as_str());
+    let shares = |group: &Group| match group.clients.shares {
+        Shares::Zipf { exponent } if group.clients.count > 1 => {
+            format!("Zipf shares of {}", decimal(exponent.into(), 100))
+        }
+        Shares::Zipf { .. } | Shares::Equal => "equal shares".to_owned(),
+    };
+    let (many, few) = (now.clients.count, was.clients.count);
+    let clients = (many != few)
+        .then(|| format!("{} of {name} instead of {}", counted(many.into(), "client"), count(few.into())));
+    let shared = (shares(now) != shares(was))
+        .then(|| format!("{name} with {} instead of {}", shares(now), shares(was)));
+    // A limit that changed for everybody is told once.
+    let limit = |group: &Group, of: &Scenario| group.tier.limit.unwrap_or(of.limit);
+    let (now_limit, was_limit) = (limit(now, new), limit(was, old));
+    let limits = (now.tier.limit != was.tier.limit && now_limit != was_limit)
+        .then(|| format!("{} for {name} instead of {}", rate(now_limit), rate(was_limit)));
+    let burst = |group: &Group, of: &Scenario| {
+        let usual = of.burst.filter(|_| group.tier.limit.is_none());
+        group.tier.burst.or(usual).unwrap_or(limit(group, of).amount)
+    };
+    let (large, small) = (burst(now, new), burst(was, old));
+    let bursts = (now.tier.burst != was.tier.burst && large != small)
+        .then(|| format!("bursts of {} for {name} instead of {}", count(large.into()), count(small.into())));
+    [clients, shared, limits, bursts].into_iter().flatten().collect()
+}
+
+fn rate(Rate { amount, period }: Rate) -> String {
+    format!("{} in {}", count(amount.into()), duration(period))
+}
+
+/// Other servers, where they make a difference to a lane.
+pub(super) fn servers(new: &Scenario, old: &Scenario) -> Vec<String> {
+    let matter = |of: &Scenario| of.lanes.iter().any(|lane| !is_central(of, lane));
+    if !matter(new) && !matter(old) {
+        return Vec::new();
+    }
+    let (now, was) = (&new.servers, &old.servers);
+    let uses = |of: &Scenario| of.lanes.iter().any(|lane| lane.store.is_none());
+    let told = [
+        (now.count != was.count).then(|| {
+            format!("{} instead of {}", counted(now.count.into(), "server"), count(was.count.into()))
+        }),
+        (now.routing != was.routing && now.count.min(was.count) > 1)
+            .then(|| format!("{} instead of {}", routing(now.routing), routing(was.routing))),
+        (now.store != was.store && (uses(new) || uses(old)))
+            .then(|| format!("{} instead of {}", kept(now.store), kept(was.store))),
+    ];
+    told.into_iter().flatten().chain(clocks(now, was)).collect()
+}
+
+const fn routing(routing: Routing) -> &'static str {
+    match routing {
+        Routing::RoundRobin => "requests to servers in turn",
+        Routing::Random => "requests to servers at random",
+        Routing::Sticky => "each client at one server",
+    }
+}
+
+/// Where a state lives, and how it is kept there.
+fn kept(store: Store) -> String {
+    match store {
+        Store::Shared => "a shared state".to_owned(),
+        Store::Local => "a state on each server".to_owned(),
+        Store::Race { .. } => format!("a state {}", state(store, true)),
+        Store::Sync { every } => format!("servers that talk every {}", duration(every)),
+        Store::Down { .. } => format!("a store {}", state(store, true)),
+    }
+}
+
+/// Clocks that go otherwise: one by one, if they are few.
+fn clocks(now: &Servers, was: &Servers) -> Vec<String> {
+    let ahead = |of: &Servers, server: u32| if server < of.count { of.ahead(server) } else { 0 };
+    let all = 0..now.count.max(was.count);
+    let other: Vec<_> = all.filter(|server| ahead(now, *server) != ahead(was, *server)).collect();
+    let words = |ahead: i64| match ahead {
+        0 => "right".to_owned(),
+        ahead if ahead < 0 => format!("{} behind", duration(ahead.unsigned_abs())),
+        ahead => format!("{} ahead", duration(ahead.unsigned_abs())),
+    };
+    let told = |server: &u32| {
+        let [new, old] = [now, was].map(|of| words(ahead(of, *server)));
+        format!("the clock of server {} {new} instead of {old}", server + 1)
+    };
+    match other.len() {
+        0..=2 => other.iter().map(told).collect(),
+        many => vec![format!("other clocks on {} servers", count(many as u64))],
+    }
+}
+
+/// Whether a lane has other options than before, wherever its state lives.
+pub(super) fn has_other_options(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> bool {
+    let placed = |of: &Scenario, lane: &Lane| Lane { store: Some(store_of(of, lane)), ..lane.clone() };
+    let (now, was) = (&new.lanes[lane], &old.lanes[other]);
+    now != was && placed(new, now) != placed(old, was) && moved(new, old, lane, other).is_none()
+}
+
+/// A lane that differs only in whom it counts together or in where its state lives.
+pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> Option<String> {
+    let (now, was) = (&new.lanes[lane], &old.lanes[other]);
+    let is_same = Lane { key: was.key, store: was.store, ..now.clone() } == *was;
+    let (here, there) = (store_of(new, now), store_of(old, was));
+    // What all lanes have in common is told once.
+    let is_common = now.store.is_none() && was.store.is_none();
+    if !is_same {
+        return None;
+    }
+    let alike = new.lanes.iter().filter(|lane| lane.algorithm == now.algorithm).count();
+    let place = if alike > 1 { format!(" in lane {}", lane + 1) } else { String::new() };
+    let told = [
+        (now.key != was.key).then(|| format!("{} instead of {}", keyed(now.key), keyed(was.key))),
+        (here != there && !is_common).then(|| format!("with {} instead of {}", kept(here), kept(there))),
+    ];
+    let told: Vec<_> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| format!("{}{place} {}", name(now.algorithm), told.join(" and ")))
+}

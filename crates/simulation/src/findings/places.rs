@@ -1,0 +1,147 @@
+//! Where a lane's state lives and whose requests it counts, in words; and whether that matters.
+
+use ratelab_limiter::Algorithm;
+
+use super::names::name;
+use crate::{
+    scenario::{Cast, Clock, Fallback, Key, Lane, Name, Routing, Scenario, Store},
+    words::{duration, instant, named},
+};
+
+/// Where a lane's state lives.
+pub(super) fn store_of(scenario: &Scenario, lane: &Lane) -> Store {
+    lane.store.unwrap_or(scenario.servers.store)
+}
+
+/// Whether each key of a lane has one state, which is charged as it decides, by a clock that is
+/// right. Then servers make no difference.
+pub(super) fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
+    let servers = &scenario.servers;
+    let is_alone = servers.count <= 1 || is_kept_together(scenario, lane);
+    let has_one = match store_of(scenario, lane) {
+        Store::Shared => true,
+        Store::Local | Store::Sync { .. } => is_alone,
+        Store::Race { latency, .. } => latency == 0,
+        Store::Down { .. } => false,
+    };
+    has_one && wrong_clocks(scenario).next().is_none()
+}
+
+/// Whether all requests of a key go to the same server.
+pub(super) fn is_kept_together(scenario: &Scenario, lane: &Lane) -> bool {
+    let by_client = |lane: &Lane| lane.key == Key::Client;
+    scenario.servers.routing == Routing::Sticky && by_client(lane) && lane.members.iter().all(by_client)
+}
+
+/// The clocks of servers that are not right.
+pub(super) fn wrong_clocks(scenario: &Scenario) -> impl Iterator<Item = Clock> {
+    let count = scenario.servers.count;
+    scenario.servers.clocks.iter().copied().filter(move |clock| clock.server < count)
+}
+
+/// A lane within a sentence. Where another has the same limiter, it is told apart by where its state
+/// lives and whom it counts together, or else by its place.
+pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
+    let lanes = &scenario.lanes;
+    let plain = name(lanes[lane].algorithm);
+    let alike: Vec<_> = lanes.iter().filter(|other| other.algorithm == lanes[lane].algorithm).collect();
+    if alike.len() == 1 {
+        return plain.to_owned();
+    }
+    let own = difference(scenario, &alike, &lanes[lane]);
+    let same = alike.iter().filter(|other| difference(scenario, &alike, other) == own).count();
+    if same == 1 { [plain, &own].concat() } else { format!("{plain} in lane {}", lane + 1) }
+}
+
+/// What sets a lane apart from others of its limiter, after its name.
+fn difference(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> String {
+    let differ = |of: &dyn Fn(&Lane) -> bool| alike.iter().any(|other| !of(other));
+    let store = store_of(scenario, lane);
+    let is_by_key = differ(&|other| other.key == lane.key);
+    let is_by_store = differ(&|other| store_of(scenario, other) == store);
+    let key = if is_by_key { [" ", keyed(lane.key)].concat() } else { String::new() };
+    let fallback = |other: &Lane| match store_of(scenario, other) {
+        Store::Down { fallback, .. } => Some(fallback),
+        _ => None,
+    };
+    let falls = differ(&|other| fallback(other).is_none_or(|one| Some(one) == fallback(lane)));
+    let state = if is_by_store { [" ", &state(store, falls)].concat() } else { String::new() };
+    key + &state
+}
+
+/// Whom a limiter counts together, after its name.
+pub(super) const fn keyed(key: Key) -> &'static str {
+    match key {
+        Key::Client => "by client",
+        Key::Group => "by group",
+        Key::Everybody => "for everybody",
+    }
+}
+
+/// Where a state lives, after the name of its limiter; with what servers do without it, if asked.
+pub(super) fn state(store: Store, falls: bool) -> String {
+    match store {
+        Store::Shared => "with a shared state".to_owned(),
+        Store::Local => "with its own state on each server".to_owned(),
+        Store::Race { latency, write } => {
+            let written = if is_set(write) { "written" } else { "incremented" };
+            format!("{written} {} after it is read", duration(latency))
+        }
+        Store::Sync { every } => format!("told every {}", duration(every)),
+        Store::Down { from, to, fallback } => {
+            let what = match (falls, fallback) {
+                (false, _) => "with the store down",
+                (_, Fallback::Open) => "failing open",
+                (_, Fallback::Closed) => "failing closed",
+                (_, Fallback::Local) => "counting on each server",
+            };
+            format!("{what} {}", stretch(from, to))
+        }
+    }
+}
+
+/// `from 5 s to 8 s`
+pub(super) fn stretch(from: u64, to: u64) -> String {
+    format!("from {} to {}", instant(from), instant(to))
+}
+
+pub(super) fn is_set(write: crate::scenario::Write) -> bool {
+    write == crate::scenario::Write::Set
+}
+
+/// What a group is called within a sentence.
+pub(super) fn group(name: Option<Name>) -> String {
+    name.map_or_else(|| "the rest".to_owned(), |name| named(name.as_str()))
+}
+
+/// Whose requests they are, after a number of them: those of this key. Nothing if there is but one.
+pub(super) fn whose(cast: &Cast, kind: Key, key: u32) -> String {
+    let groups = cast.groups();
+    match kind {
+        Key::Group if groups.len() > 1 => format!(" of {}", group(groups[key as usize].name)),
+        Key::Client if cast.clients() > 1 => {
+            let of = &groups[cast.group(key)];
+            match of.name.filter(|_| groups.len() > 1) {
+                None => " of one client".to_owned(),
+                Some(name) if of.clients.count == 1 => format!(" of {}", named(name.as_str())),
+                Some(name) => format!(" of one client of {}", named(name.as_str())),
+            }
+        }
+        Key::Client | Key::Group | Key::Everybody => String::new(),
+    }
+}
+
+/// What the limiters within a lane are called: by their own names, or by what they are.
+pub(super) fn members(lane: &Lane) -> Vec<String> {
+    let alike = |one: &Lane, other: &Lane| other.name.is_none() && one.algorithm == other.algorithm;
+    let called = |(number, member): (usize, &Lane)| match member.name {
+        Some(name) => format!("the {}", named(name.as_str())),
+        None if lane.algorithm == Algorithm::Layers
+            && lane.members.iter().filter(|other| alike(member, other)).count() > 1 =>
+        {
+            format!("{} in layer {}", name(member.algorithm), number + 1)
+        }
+        None => name(member.algorithm).to_owned(),
+    };
+    lane.members.iter().enumerate().map(called).collect()
+}

@@ -1,0 +1,201 @@
+//! What should be said where groups, servers, keys and states changed between two runs.
+
+use ratelab_simulation::{
+    run::Simulation,
+    scenario::{Cast, Fallback, Group, Key, Lane, Rate, Routing, Scenario, Shares, Store},
+    words::{count, decimal, duration},
+};
+
+use super::{
+    claims::{name, states, things},
+    walk::Walked,
+};
+
+/// Whether the scenario's own clients send anything in either.
+pub(super) fn has_nameless(scenario: &Scenario) -> bool {
+    Cast::of(scenario).groups().iter().any(|group| group.name.is_none())
+}
+
+/// Groups, in the order of the form.
+pub(super) fn groups(new: &Scenario, old: &Scenario) -> Vec<String> {
+    let (now, before) = (new.named_groups(), old.named_groups());
+    let mut all = Vec::new();
+    for group in &now {
+        let Some(was) = before.iter().find(|other| other.name == group.name) else {
+            all.push(format!("with the group {}", group.name));
+            continue;
+        };
+        let (many, few) = (group.clients.count, was.clients.count);
+        if many != few {
+            let clients = things(many.into(), "client");
+            all.push(format!("{clients} of {} instead of {}", group.name, count(few.into())));
+        }
+        if shares(group) != shares(was) {
+            all.push(format!("{} with {} instead of {}", group.name, shares(group), shares(was)));
+        }
+        let limit = |group: &Group, of: &Scenario| {
+            let Rate { amount, period } = group.tier.limit.unwrap_or(of.limit);
+            format!("{} in {}", count(amount.into()), duration(period))
+        };
+        if group.tier.limit != was.tier.limit && limit(group, new) != limit(was, old) {
+            all.push(format!("{} for {} instead of {}", limit(group, new), group.name, limit(was, old)));
+        }
+        let burst = |group: &Group, of: &Scenario| match (group.tier.burst, group.tier.limit) {
+            (Some(burst), _) => count(burst.into()),
+            (None, Some(limit)) => count(limit.amount.into()),
+            (None, None) => count(of.burst.unwrap_or(of.limit.amount).into()),
+        };
+        if group.tier.burst != was.tier.burst && burst(group, new) != burst(was, old) {
+            all.push(format!(
+                "bursts of {} for {} instead of {}",
+                burst(group, new),
+                group.name,
+                burst(was, old)
+            ));
+        }
+    }
+    let gone = before.iter().filter(|group| now.iter().all(|other| other.name != group.name));
+    all.extend(gone.map(|group| format!("without the group {}", group.name)));
+    all
+}
+
+fn shares(group: &Group) -> String {
+    match group.clients.shares {
+        Shares::Zipf { exponent } if group.clients.count > 1 => {
+            format!("Zipf shares of {}", decimal(exponent.into(), 100))
+        }
+        _ => "equal shares".to_owned(),
+    }
+}
+
+/// Servers, where they make a difference to any lane.
+pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
+    let (new, old) = (now.scenario(), before.scenario());
+    let matter = |run: &Simulation| (0..run.lanes().len()).any(|lane| !Walked::new(run, lane).is_central());
+    if !matter(now) && !matter(before) {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    let (here, there) = (&new.servers, &old.servers);
+    if here.count != there.count {
+        let many = things(here.count.into(), "server");
+        all.push(format!("{many} instead of {}", count(there.count.into())));
+    }
+    let routing = |routing: Routing| match routing {
+        Routing::RoundRobin => "requests to servers in turn",
+        Routing::Random => "requests to servers at random",
+        Routing::Sticky => "each client at one server",
+    };
+    if here.routing != there.routing && here.count > 1 && there.count > 1 {
+        all.push(format!("{} instead of {}", routing(here.routing), routing(there.routing)));
+    }
+    let is_taken = |of: &Scenario| of.lanes.iter().any(|lane| lane.store.is_none());
+    if here.store != there.store && (is_taken(new) || is_taken(old)) {
+        all.push(format!("{} instead of {}", kept(here.store), kept(there.store)));
+    }
+    let words = |ahead: i64| match ahead {
+        0 => "right".to_owned(),
+        1.. => format!("{} ahead", duration(ahead.unsigned_abs())),
+        _ => format!("{} behind", duration(ahead.unsigned_abs())),
+    };
+    // Only the first server's clock is wrong in the scenarios that are made.
+    let [ahead, was] = [here, there].map(|servers| servers.ahead(0));
+    if ahead != was {
+        all.push(format!("the clock of server 1 {} instead of {}", words(ahead), words(was)));
+    }
+    all
+}
+
+/// Where a state lives.
+fn kept(store: Store) -> String {
+    let last = states(store).pop().unwrap_or_default();
+    match store {
+        Store::Shared => "a shared state".to_owned(),
+        Store::Local => "a state on each server".to_owned(),
+        Store::Sync { every } => format!("servers that talk every {}", duration(every)),
+        Store::Race { .. } => format!("a state {last}"),
+        Store::Down { .. } => format!("a store {last}"),
+    }
+}
+
+fn store_of(of: &Scenario, lane: &Lane) -> Store {
+    lane.store.unwrap_or(of.servers.store)
+}
+
+/// A lane that counts others together than before, or elsewhere, and is otherwise the same.
+pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> Option<String> {
+    let (now, was) = (&new.lanes[lane], &old.lanes[other]);
+    if (Lane { key: was.key, store: was.store, ..now.clone() }) != *was {
+        return None;
+    }
+    let key = |key: Key| match key {
+        Key::Client => "by client",
+        Key::Group => "by group",
+        Key::Everybody => "for everybody",
+    };
+    let mut told = Vec::new();
+    if now.key != was.key {
+        told.push(format!("{} instead of {}", key(now.key), key(was.key)));
+    }
+    let (here, there) = (store_of(new, now), store_of(old, was));
+    if here != there && (now.store.is_some() || was.store.is_some()) {
+        told.push(format!("with {} instead of {}", kept(here), kept(there)));
+    }
+    let alike = new.lanes.iter().filter(|lane| lane.algorithm == now.algorithm).count();
+    let place = if alike > 1 { format!(" in lane {}", lane + 1) } else { String::new() };
+    (!told.is_empty()).then(|| format!("{}{place} {}", name(now.algorithm), told.join(" and ")))
+}
+
+/// Whether it has other options, wherever its state lives.
+pub(super) fn is_other(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> bool {
+    let (now, was) = (&new.lanes[lane], &old.lanes[other]);
+    let here = Lane { store: Some(store_of(new, now)), ..now.clone() };
+    let there = Lane { store: Some(store_of(old, was)), ..was.clone() };
+    now != was && here != there && moved(new, old, lane, other).is_none()
+}
+
+/// What a lane is called beside others.
+pub(super) fn called(of: &Scenario, lane: usize) -> String {
+    let own = &of.lanes[lane];
+    let alike: Vec<_> = of.lanes.iter().filter(|lane| lane.algorithm == own.algorithm).collect();
+    let suffix = |lane: &Lane| {
+        let mut text = String::new();
+        if alike.iter().any(|other| other.key != own.key) {
+            text += [" by client", " by group", " for everybody"][lane.key as usize];
+        }
+        let store = store_of(of, lane);
+        if alike.iter().any(|other| store_of(of, other) != store_of(of, own)) {
+            // Those that are down alike are told apart by what they do meanwhile.
+            let fallbacks: Vec<Fallback> = alike.iter().filter_map(|lane| fallback(of, lane)).collect();
+            let is_same = fallbacks.iter().all(|one| *one == fallbacks[0]);
+            let words = states(store);
+            text += &format!(" {}", if is_same { &words[0] } else { &words[words.len() - 1] });
+        }
+        text
+    };
+    let name = name(own.algorithm);
+    match alike.iter().filter(|other| suffix(other) == suffix(own)).count() {
+        1 if alike.len() == 1 => name.to_owned(),
+        1 => name.to_owned() + &suffix(own),
+        _ => format!("{name} in lane {}", lane + 1),
+    }
+}
+
+fn fallback(of: &Scenario, lane: &Lane) -> Option<Fallback> {
+    match store_of(of, lane) {
+        Store::Down { fallback, .. } => Some(fallback),
+        _ => None,
+    }
+}
+
+/// So much of one client, or of one group, in words.
+pub(super) fn amount(walked: &Walked<'_>, cost: u64) -> String {
+    let is_plain = walked.scenario().traffic.iter().all(|pattern| pattern.cost == 1);
+    let what = if is_plain { "" } else { "requests worth " };
+    let whose = match walked.of().key {
+        Key::Client if walked.run.cast().clients() > 1 => " of one client",
+        Key::Group if walked.run.cast().groups().len() > 1 => " of one group",
+        _ => "",
+    };
+    format!("{what}{}{whose}", count(cost))
+}
