@@ -37,7 +37,8 @@ pub(super) struct Lane {
     pub(super) counts: Counts,
     pub(super) peak: u64,
     pub(super) limit: u32,
-    pub(super) worst: u128,
+    /// Nothing if there is no such bound.
+    pub(super) worst: Option<u128>,
     pub(super) words: Vec<String>,
     /// Labels at columns, and those at the end of the lane.
     pub(super) labels: (Vec<(String, u32)>, Vec<String>),
@@ -263,7 +264,7 @@ impl Lane {
             counts,
             peak: number(node, "data-peak"),
             limit: number(node, "data-limit"),
-            worst: number(node, "data-worst"),
+            worst: node.attribute("data-worst").expect("data-worst").parse().ok(),
             words: texts(node),
             labels: (
                 placed.into_iter().map(|label| (text(label), column(place(label, "x")))).collect(),
