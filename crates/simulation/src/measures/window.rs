@@ -84,10 +84,10 @@ impl<'run> Starts<'run> {
             let until = last.map_or(listed.len(), |last| before(last + 1));
             return StartsIter { of: self, place: before(first), until, key: first, end: 0, released: 0 };
         }
+        // Where all requests are of one key, it is the first, and others have none.
+        let alone = if first == 0 { 0 } else { self.arrivals.len() };
+        let place = self.keys.as_ref().map_or(alone, |keys| keys.of(first).start);
         let until = last.map_or(self.arrivals.len(), |last| self.end_of(last));
-        // Where they are not sorted, all are of the first.
-        let unsorted = if first == 0 { 0 } else { until };
-        let place = self.keys.as_ref().map_or(unsorted, |keys| keys.of(first).start);
         StartsIter { of: self, place, until, key: first, end: self.end_of(first), released: 0 }
     }
 
