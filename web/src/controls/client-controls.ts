@@ -1,12 +1,10 @@
 /**
- * `<client-controls>`: the number of clients, when they retry, and the random seed.
+ * `<client-controls>`: when clients retry, and the random seed.
  *
  * @element client-controls
  * @prop scenario
- * @prop bounds
  * @prop faults
- * @fires amend - for the fields `clients`, `retry` and `seed`
- * @csspart clients
+ * @fires amend - for the fields `retry` and `seed`
  * @csspart retry
  * @csspart seed
  */
@@ -14,7 +12,7 @@ import { LitElement, css, html, noChange, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import type { Bounds, Fault, Scenario } from '../engine/index.ts';
+import type { Fault, Scenario } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { amend } from '../figure/model.ts';
@@ -49,44 +47,25 @@ const GREATEST_SEED = 2n ** 64n - 1n;
 @customElement('client-controls')
 export class ClientControls extends LitElement {
   @property({ attribute: false }) scenario: Scenario | undefined;
-  @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
 
   protected override render() {
     const { scenario } = this;
     if (scenario === undefined) return nothing;
     return html`
-      <h3><defined-term term="client">Clients</defined-term></h3>
-      ${this.renderClients(scenario)} ${this.renderRetry(scenario)}
+      <h3><defined-term term="retry">Retries</defined-term></h3>
+      ${this.renderRetry(scenario)}
       ${scenario.random ? this.renderSeed(scenario) : nothing}
     `;
   }
 
-  private renderClients({ clients, zipf }: Scenario) {
-    const share = zipf === undefined ? '' : ` zipf ${zipf / 100}`;
-    const hint = zipf === undefined ? '' : `A few clients send most requests (Zipf, exponent ${zipf / 100}).`;
-    const value = { value: BigInt(clients), minimum: 1n, maximum: BigInt(this.bounds?.most_clients ?? 1) };
-    return this.renderNumber('clients', 'How many', value, (text) => text && text + share, hint);
-  }
-
   private renderSeed({ seed }: Scenario) {
-    const hint = 'The same seed always gives the same traffic.';
-    return this.renderNumber('seed', 'Random seed', { value: seed, minimum: 0n, maximum: GREATEST_SEED, term: 'seed' }, (text) => text, hint);
-  }
-
-  private renderNumber(
-    key: string,
-    label: string,
-    { value, minimum, maximum, term = '' }: { value: bigint; minimum: bigint; maximum: bigint; term?: string },
-    print: (text: string) => string,
-    hint: string,
-  ) {
-    const fault = this.faults.get(key);
+    const fault = this.faults.get('seed');
     return html`
       <quantity-field
-        part=${key} label=${label} .term=${term} .value=${value} .minimum=${minimum} .maximum=${maximum} .hint=${hint}
+        part="seed" label="Random seed" term="seed" .value=${seed} .minimum=${0n} .maximum=${GREATEST_SEED} .hint=${'The same seed always gives the same traffic.'}
         .fault=${fault === undefined ? '' : fieldSentence(fault)}
-        @quantity=${({ detail }: CustomEvent<Quantity>) => amend(this, key, print(detail.text), detail.isSettled)}
+        @quantity=${({ detail }: CustomEvent<Quantity>) => amend(this, 'seed', detail.text, detail.isSettled)}
       ></quantity-field>
     `;
   }
@@ -100,7 +79,7 @@ export class ClientControls extends LitElement {
     const fault = this.faults.get('retry');
     return html`
       <label part="retry">
-        <span>Denied clients <defined-term term="retry">retry</defined-term></span>
+        <span>Denied clients retry</span>
         <select @change=${choose}>
           ${RETRIES.map((one) => html`<option .selected=${live(one.kind === kind)}>${one.title}</option>`)}
         </select>

@@ -14,7 +14,6 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { Bounds, Fault, Lane, Scenario } from '../engine/index.ts';
 import { laneListStyles } from './lane-list.styles.ts';
 import type { LaneText } from './lane-options.ts';
-import './lane-options.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence, own, sentence } from '../words/index.ts';
@@ -52,7 +51,7 @@ export class LaneList extends LitElement {
 
   private renderLane(lane: Lane, index: number, length: number) {
     const parameters = this.bounds?.limiters.find(({ algorithm }) => algorithm === lane.algorithm)?.parameters ?? [];
-    const mine = own(lane, parameters);
+    const mine = [own(lane, parameters), ...more(lane)].filter((part) => part !== '').join(', ');
     const isChanged = this.changed?.lane === index;
     return html`
       <li part="lane">
@@ -64,7 +63,7 @@ export class LaneList extends LitElement {
           </summary>
           <div class="inside">
             <lane-options
-              .lane=${lane} .parameters=${parameters} .fault=${isChanged ? this.faultOf(lane) : ''} .faultAt=${isChanged ? (this.changed?.row ?? '') : ''}
+              .lane=${lane} .bounds=${this.bounds} .fault=${isChanged ? this.faultOf(lane) : ''} .faultAt=${isChanged ? (this.changed?.row ?? '') : ''}
               @lane-text=${({ detail }: CustomEvent<LaneText>) => this.change(index, detail)}
             ></lane-options>
             ${isChanged && lane.members.length > 0 ? this.renderFix() : nothing}
@@ -134,10 +133,7 @@ export class LaneList extends LitElement {
   private add(bounds: Bounds, { lanes }: Scenario): void {
     const chosen = bounds.limiters[this.choice.selectedIndex];
     if (chosen === undefined) return;
-    const isAllOf = chosen.parameters.some(({ unit }) => unit === 'limiters');
-    // An all-of limiter needs members: the first two limiters of the scenario that are not all-of themselves.
-    const members = lanes.filter((lane) => lane.members.length === 0).slice(0, 2).map(({ text }) => text);
-    const text = isAllOf ? `${chosen.algorithm}(${members.join(' + ')})` : chosen.algorithm;
+    const text = chosen.parameters.some(({ unit }) => unit === 'limiters') ? ofSeveral(chosen.algorithm, lanes) : chosen.algorithm;
     this.said = `${chosen.title} is added.`;
     this.changed = undefined;
     this.send([...this.texts, text]);
@@ -152,6 +148,21 @@ export class LaneList extends LitElement {
   }
 
   static override styles = [shared, column, laneListStyles];
+}
+
+/**
+ * A limiter of several needs members: the first two limiters of the scenario that have none themselves. The outer of two
+ * layers counts everybody together, as it would at a gateway.
+ */
+function ofSeveral(algorithm: string, lanes: Lane[]): string {
+  const plain = lanes.filter(({ members }) => members.length === 0).map(({ text }) => text.replace(/ (key|state)=.*/, ''));
+  const [outer = 'fixed_window', inner = 'token_bucket'] = plain;
+  return algorithm === 'layers' ? `layers(gateway: ${outer} key=everybody then app: ${inner})` : `${algorithm}(${outer} + ${inner})`;
+}
+
+/** The options that every limiter has: `key group`, `state local`. */
+function more({ key, store }: Lane): string[] {
+  return [key === 'client' ? '' : `key ${key}`, store === undefined ? '' : `state ${store.text}`];
 }
 
 declare global {

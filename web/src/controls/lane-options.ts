@@ -4,7 +4,8 @@
  *
  * @element lane-options
  * @prop lane
- * @prop parameters - its rows of the bounds table
+ * @prop bounds
+ * @attr member - it is one of several limiters of a lane, which have one state
  * @prop fault - a sentence
  * @prop faultAt - the row to show it at; of an all-of, the text
  * @fires lane-text - with the lane's new part of the field `lanes`, the row and whether it is settled
@@ -13,11 +14,16 @@ import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import type { Lane, Parameter, Setting } from '../engine/index.ts';
+import type { Bounds, Lane, Parameter, Setting } from '../engine/index.ts';
+import './lane-members.ts';
+import { groupedText, laneText, parametersOf } from './lane-text.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
+import type { StoreText } from './store-choice.ts';
+import './store-choice.ts';
 import { column, shared } from '../styles/styles.ts';
 import { label } from '../words/index.ts';
+import { KEYS, storeInShort } from '../words/topology.ts';
 
 export interface LaneText {
   text: string;
@@ -33,7 +39,8 @@ function termOf({ name }: Parameter): string {
 @customElement('lane-options')
 export class LaneOptions extends LitElement {
   @property({ attribute: false }) lane: Lane | undefined;
-  @property({ attribute: false }) parameters: Parameter[] = [];
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ type: Boolean }) member = false;
   @property() fault = '';
   @property() faultAt = '';
   /** What the user typed for an all-of limiter, until the lane changes. */
@@ -46,19 +53,48 @@ export class LaneOptions extends LitElement {
   protected override render() {
     const { lane } = this;
     if (lane === undefined) return nothing;
-    if (lane.members.length > 0) return this.renderMembers(lane);
-    return this.parameters.map((parameter) => this.renderRow(lane, parameter));
+    if (lane.members.length > 0) return html`${this.renderMembers(lane)} ${this.renderState(lane)}`;
+    const rows = parametersOf(this.bounds, lane.algorithm).map((parameter) => this.renderRow(lane, parameter));
+    return html`${rows} ${this.renderKey(lane)} ${this.member ? nothing : this.renderState(lane)}`;
+  }
+
+  private renderKey(lane: Lane) {
+    const choose = (event: Event) => this.send(laneText(lane, this.bounds, { key: (event.target as HTMLSelectElement).value }), 'key', true);
+    return html`
+      <label>
+        <span><defined-term term="key">Counts by</defined-term></span>
+        <select @change=${choose}>
+          ${Object.entries(KEYS).map(([key, title]) => html`<option value=${key} .selected=${live(key === lane.key)}>${title}</option>`)}
+        </select>
+      </label>
+      ${this.faultAt === 'key' ? html`<p class="fault" role="status">${this.fault}</p>` : nothing}
+    `;
+  }
+
+  private renderState(lane: Lane) {
+    const put = ({ detail: { text, isSettled } }: CustomEvent<StoreText>) => {
+      const members = lane.members.map((member) => member.text);
+      this.send(members.length > 0 ? groupedText(lane, members, text) : laneText(lane, this.bounds, { state: text }), 'state', isSettled);
+    };
+    return html`
+      <details class="state">
+        <summary>Its state lives: <span class="quiet">${lane.store === undefined ? 'as the servers have it' : storeInShort(lane.store)}</span></summary>
+        <store-choice optional .store=${lane.store} .fault=${this.faultAt === 'state' ? this.fault : ''} @store=${put}>Where its state lives</store-choice>
+      </details>
+    `;
   }
 
   /**
-   * An all-of limiter admits a request only if all its members do. It is edited as text, because each member has its
-   * own options.
+   * An all-of limiter admits a request only if all its members do; layers are asked one after the other. Both are a list
+   * of limiters, and a text.
    */
   private renderMembers(lane: Lane) {
     const fault = this.faultAt === 'members' ? this.fault : '';
+    const isLayers = lane.algorithm === 'layers';
     return html`
+      <lane-members .lane=${lane} .bounds=${this.bounds} .fault=${this.faultAt.startsWith('member ') ? this.fault : ''} .faultAt=${this.faultAt}></lane-members>
       <label>
-        <span><defined-term term="all-of">Limiters that must all agree</defined-term></span>
+        <span>${isLayers ? html`<defined-term term="layer">Layers as text</defined-term>` : html`<defined-term term="all-of">Limiters that must all agree</defined-term>`}</span>
         <textarea
           class="code" rows="3" spellcheck="false" .value=${live(this.draft ?? lane.text)}
           aria-invalid=${fault !== ''} aria-describedby="fault"
@@ -67,6 +103,7 @@ export class LaneOptions extends LitElement {
         ></textarea>
       </label>
       <p id="fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
+      ${isLayers ? html`<p class="quiet">From the outside in. Not <defined-term term="all-or-none">all or none</defined-term>.</p>` : nothing}
     `;
   }
 
@@ -115,13 +152,7 @@ export class LaneOptions extends LitElement {
 
   /** Sends the lane's text with one option changed. An empty value resets the option. */
   private set(parameter: Parameter, value: string, isSettled: boolean): void {
-    const { lane } = this;
-    if (lane === undefined) return;
-    const isTime = (name: string) => this.parameters.find((row) => row.name === name)?.unit === 'nanoseconds';
-    const kept = lane.settings.filter(({ name, own }) => own && name !== parameter.name);
-    const options = kept.map(({ name, value }) => `${name}=${value}${isTime(name) ? 'ns' : ''}`);
-    if (value !== '') options.push(`${parameter.name}=${value}`);
-    this.send([lane.algorithm, ...options].join(' '), parameter.name, isSettled);
+    if (this.lane !== undefined) this.send(laneText(this.lane, this.bounds, { options: { [parameter.name]: value } }), parameter.name, isSettled);
   }
 
   private send(text: string, row: string, isSettled: boolean): void {
@@ -143,6 +174,10 @@ export class LaneOptions extends LitElement {
       }
       textarea {
         resize: vertical;
+      }
+      .state summary {
+        padding-block: calc((var(--target) - 1.25rem) / 2);
+        cursor: pointer;
       }
       button.plain {
         min-height: var(--tight);

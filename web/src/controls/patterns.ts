@@ -83,7 +83,7 @@ export function numbersOf({ shape, from }: Pattern): Record<string, bigint> {
   return numbers;
 }
 
-/** The script of a pattern after a change of its kind or of some values. Values that both kinds have are kept. */
+/** The script of a pattern after a change of its kind or of some values. Values that both kinds have are kept, and whose it is. */
 export function write(pattern: Pattern, kind: PatternKind, changed: Values = {}): string {
   const known = numbersOf(pattern);
   const values: Values = { ...kind.usual };
@@ -92,5 +92,14 @@ export function write(pattern: Pattern, kind: PatternKind, changed: Values = {})
     if (number !== undefined) values[name] = unit === 'nanoseconds' ? `${number}ns` : `${number}`;
   }
   const cost = pattern.cost === 1 ? '' : ` cost ${pattern.cost}`;
-  return kind.write({ ...values, ...changed }) + cost;
+  return writeBy(kind.write({ ...values, ...changed }) + cost, pattern.by);
+}
+
+/** The script of a pattern that another group sends, or nobody in particular. */
+export function give({ text, by }: Pattern, to: string | undefined): string {
+  return writeBy(by === undefined ? text : text.slice(0, -writeBy('', by).length), to);
+}
+
+function writeBy(text: string, by: string | undefined): string {
+  return by === undefined ? text : `${text} by ${by}`;
 }

@@ -21,7 +21,6 @@ import type { Bounds, Engine, Fault, Result, Scenario } from '../engine/index.ts
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { editorStyles } from './traffic-editor.styles.ts';
-import './traffic-form.ts';
 import { count, sentence } from '../words/index.ts';
 
 const VIEWS = { script: 'Script', form: 'Form', paint: 'Paint' } as const;

@@ -13,13 +13,14 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Bounds, Fault, Pattern, Scenario } from '../engine/index.ts';
-import { KINDS, kindOf, numbersOf, write } from './patterns.ts';
+import { KINDS, give, kindOf, numbersOf, write } from './patterns.ts';
 import type { PatternField, PatternKind } from './patterns.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence } from '../words/index.ts';
+import { OTHERS } from '../words/topology.ts';
 
 @customElement('traffic-form')
 export class TrafficForm extends LitElement {
@@ -52,6 +53,7 @@ export class TrafficForm extends LitElement {
         ${kind === undefined
           ? html`<p class="quiet">Only the script can change this part.</p>`
           : html`<div class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`}
+        ${this.renderSender(pattern, index)}
       </li>
     `;
   }
@@ -65,6 +67,22 @@ export class TrafficForm extends LitElement {
       <select aria-label="How the requests of part ${index + 1} come" @change=${choose}>
         ${KINDS.map((one) => html`<option .selected=${live(one === kind)}>${one.title}</option>`)}
       </select>
+    `;
+  }
+
+  /** Whose the part is, where there are groups. */
+  private renderSender(pattern: Pattern, index: number) {
+    const groups = this.scenario?.groups ?? [];
+    if (groups.length === 0) return nothing;
+    const choose = (event: Event) => this.put(index, give(pattern, groups[(event.target as HTMLSelectElement).selectedIndex - 1]?.name), '');
+    return html`
+      <label class="by">
+        <span class="quiet">sent by<span class="visually-hidden">, part ${index + 1}</span></span>
+        <select @change=${choose}>
+          <option .selected=${live(pattern.by === undefined)}>${OTHERS}</option>
+          ${groups.map(({ name }) => html`<option .selected=${live(name === pattern.by)}>${name}</option>`)}
+        </select>
+      </label>
     `;
   }
 
@@ -125,6 +143,10 @@ export class TrafficForm extends LitElement {
       }
       .head button {
         font-size: var(--small);
+      }
+      .by {
+        display: grid;
+        gap: 0.15rem;
       }
       .fields {
         display: grid;

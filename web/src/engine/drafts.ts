@@ -16,9 +16,10 @@ export class Drafts {
 
   /** Changes the newest scenario. If the change is invalid, throws a fault and changes nothing. */
   change(newest: Draft, { value, isSettled, key }: Change): Draft {
-    if (typeof value === 'string') return this.keep(newest.with(key, value), undefined);
+    const fields = typeof value === 'string' ? [[key, value] as const] : value;
+    if (Array.isArray(fields)) return this.keep(fields.reduce((draft, [key, value]) => draft.with(key, value), newest), undefined);
     const canvas = this.canvas ?? newest;
-    return this.keep(painted(canvas, value), isSettled ? undefined : canvas);
+    return this.keep(painted(canvas, fields), isSettled ? undefined : canvas);
   }
 
   get current(): Draft | undefined {

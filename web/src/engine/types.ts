@@ -14,6 +14,7 @@ export type {
   Contrast,
   Drawing,
   Fault,
+  Group,
   Help,
   Labels,
   Lane,
@@ -133,11 +134,15 @@ export type Stroke =
   | { moveAll: Span; to: bigint }
   | { removeAll: Span };
 
+/** New values of several fields, in this order: each must go with the others as they are by then. */
+export type Fields = [key: string, value: string][];
+
 /** A new value for one field of the scenario; an empty value means the default. */
 export interface Change {
+  /** The field. Of several fields, any name for the change: its fault has that name. */
   key: string;
   /** A stroke applies to the scenario before the first unsettled stroke. */
-  value: string | Stroke;
+  value: string | Stroke | Fields;
   /** False while more changes of the same kind follow, as when a slider is dragged. */
   isSettled: boolean;
 }

@@ -97,7 +97,7 @@ export class Model {
   /** Resolves as soon as the change is accepted or refused, without waiting for the run. */
   private change(change: Change): Promise<void> {
     const { key, value, isSettled } = change;
-    const isSteady = typeof value !== 'string' || (!isSettled && key !== 'traffic');
+    const isSteady = isStroke(value) || (!isSettled && key !== 'traffic');
     return new Promise((resolve) => {
       const accept = (scenario: Scenario): void => {
         this.isSteady = isSteady;
@@ -129,7 +129,7 @@ export class Model {
   private refuse(error: unknown, { key, value }: Change): void {
     if (!isFault(error)) return this.host.failed(error);
     // A stroke changes the whole text, so the position in it is not a position in the field.
-    if (typeof value !== 'string') delete error.position;
+    if (isStroke(value)) delete error.position;
     this.setFault(key, error);
   }
 
@@ -152,4 +152,8 @@ export class Model {
     Object.assign(this, changes);
     this.host.requestUpdate();
   }
+}
+
+function isStroke(value: Change['value']): boolean {
+  return typeof value !== 'string' && !Array.isArray(value);
 }

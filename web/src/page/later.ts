@@ -1,6 +1,10 @@
 /** Everything that the first picture does not need. Loaded after the first complete result. */
 import { VIEWS } from '../views/index.ts';
 import '../views/view-tabs.ts';
+import '../controls/lane-options.ts';
+import '../controls/sender-controls.ts';
+import '../controls/server-controls.ts';
+import '../controls/traffic-form.ts';
 import '../figure/decision-card.ts';
 import '../figure/defined-term.ts';
 import './export-menu.ts';

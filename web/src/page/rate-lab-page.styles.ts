@@ -152,10 +152,15 @@ export const pageStyles = css`
   .unknown {
     visibility: hidden;
   }
-  /* The tabs are loaded later. Their room is reserved, so that nothing moves. */
+  /* These are loaded later. Their room is reserved, so that nothing moves. */
   view-tabs:not(:defined) {
     display: block;
     padding-top: calc(var(--target) + 1.25rem);
+  }
+  sender-controls:not(:defined),
+  server-controls:not(:defined) {
+    display: block;
+    min-height: 2.5rem;
   }
   .notice {
     display: flex;

@@ -125,8 +125,10 @@ export class RateLabPage extends LitElement {
         <h2 id="scenario" class="visually-hidden">The scenario</h2>
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
         <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></traffic-editor>
+        <sender-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}></sender-controls>
+        <server-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></server-controls>
         <lane-list .scenario=${scenario} .bounds=${bounds} .faults=${faults}></lane-list>
-        <client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>
+        <client-controls .scenario=${scenario} .faults=${faults}></client-controls>
       </section>
     `;
   }

@@ -1,0 +1,39 @@
+/** A lane and its layers as text, after a change to one of their options. */
+import type { Bounds, Lane, Parameter } from '../engine/index.ts';
+
+/** What a form changes of a limiter. An empty option is reset. */
+export interface LaneChange {
+  algorithm?: string;
+  name?: string;
+  options?: Record<string, string>;
+  key?: string;
+  /** Where its state lives; empty if that is where the servers have it. */
+  state?: string;
+}
+
+export function parametersOf(bounds: Bounds | undefined, algorithm: string): Parameter[] {
+  return bounds?.limiters.find((limiter) => limiter.algorithm === algorithm)?.parameters ?? [];
+}
+
+/** The text of a limiter with its own options. Another limiter keeps those of them that it has. */
+export function laneText(lane: Lane, bounds: Bounds | undefined, change: LaneChange = {}): string {
+  const { algorithm = lane.algorithm, name = lane.name ?? '', options: changed = {}, key = lane.key } = change;
+  const rows = parametersOf(bounds, algorithm);
+  const values = new Map(lane.settings.filter(({ own, value }) => own && value !== undefined).map((setting) => [setting.name, printed(setting, rows)]));
+  for (const [option, value] of Object.entries(changed)) values.set(option, value);
+  const options = rows.flatMap((row) => (values.get(row.name) ? [`${row.name}=${values.get(row.name)}`] : []));
+  const state = change.state ?? lane.store?.text ?? '';
+  const counts = key === 'client' ? [] : [`key=${key}`];
+  const lives = state === '' ? [] : [`state=${state}`];
+  return [...(name === '' ? [] : [`${name}:`]), algorithm, ...options, ...counts, ...lives].join(' ');
+}
+
+function printed({ name, value = '' }: { name: string; value?: string | undefined }, rows: Parameter[]): string {
+  return `${value}${rows.find((row) => row.name === name)?.unit === 'nanoseconds' ? 'ns' : ''}`;
+}
+
+/** The text of a lane of several limiters. */
+export function groupedText({ algorithm, store }: Lane, members: string[], state = store?.text ?? ''): string {
+  const between = algorithm === 'layers' ? ' then ' : ' + ';
+  return `${algorithm}(${members.join(between)})${state === '' ? '' : ` state=${state}`}`;
+}

@@ -1,0 +1,270 @@
+/**
+ * `<sender-card>`: clients of one kind: their name, how many they are, their limit and what they send. Without a group it
+ * is for the clients that no group has, whose name makes them one.
+ *
+ * @element sender-card
+ * @prop scenario
+ * @prop bounds
+ * @prop group - undefined for the clients of no group
+ * @prop engine - reads what is typed
+ * @prop fault - a sentence
+ * @prop faultAt - the field to show it at
+ * @prop trafficFault - what is wrong with the traffic as a whole
+ * @attr alone - there are no groups, so that only the number of clients is to be said
+ * @fires sender-change - with the new fields of the scenario, and where the change was made
+ */
+import { LitElement, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { isFault, textOfLink } from '../engine/index.ts';
+import type { Bounds, Engine, Fault, Fields, Group, Scenario } from '../engine/index.ts';
+import type { GroupParts, Sender } from './groups.ts';
+import { fieldsRenamed, fieldsWithScript, fieldsWithout, groupText, groupsWith, isName, partsOf, scriptOf } from './groups.ts';
+import { row } from './limit-controls.ts';
+import type { Quantity } from './quantity-field.ts';
+import './quantity-field.ts';
+import { senderCardStyles } from './sender-card.styles.ts';
+import { column, shared } from '../styles/styles.ts';
+import { count, duration, sentence } from '../words/index.ts';
+import { OTHERS } from '../words/topology.ts';
+
+export interface SenderChange {
+  fields: Fields;
+  sender: Sender;
+  /** The field of the card. */
+  place: string;
+  isSettled: boolean;
+}
+
+/** The exponent that a click gives. */
+const USUAL_ZIPF = '1.1';
+
+@customElement('sender-card')
+export class SenderCard extends LitElement {
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) group: Group | undefined;
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property() fault = '';
+  @property() faultAt = '';
+  @property() trafficFault = '';
+  @property({ type: Boolean, reflect: true }) alone = false;
+  /** The name as typed, while it cannot be one. */
+  @state() private name: string | undefined;
+  /** The script as typed, while the user is typing or while it is invalid. */
+  @state() private draft: string | undefined;
+  @state() private mistake: Fault | undefined;
+  /** The number of the newest script that was asked about. */
+  private asked = 0;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const isTyping = this.shadowRoot?.activeElement?.id === 'script';
+    if (changed.has('scenario') && !isTyping && this.scriptFault === '') this.draft = undefined;
+    // The card is another group's now, or the group has its new name.
+    if (changed.has('group') && changed.get('group')?.name !== this.sender) this.forget();
+  }
+
+  private forget(): void {
+    this.name = undefined;
+    this.draft = undefined;
+    this.mistake = undefined;
+  }
+
+  protected override render() {
+    const { scenario } = this;
+    if (scenario === undefined) return nothing;
+    if (this.alone) return this.renderClients(scenario);
+    return html`${this.renderName(scenario)} ${this.renderClients(scenario)} ${this.renderTier(scenario)} ${this.renderTraffic(scenario)}`;
+  }
+
+  private renderName({ groups, others }: Scenario) {
+    const { sender } = this;
+    const wrong = this.nameFault;
+    const title = sender ?? OTHERS;
+    return html`
+      <div class="head">
+        <input
+          class="name" type="text" spellcheck="false" autocapitalize="off" autocomplete="off" aria-label=${`Name of ${title}`}
+          placeholder=${OTHERS} maxlength=${this.bounds?.longest_name ?? nothing} .value=${live(this.name ?? sender ?? '')}
+          aria-invalid=${wrong !== ''} aria-describedby="name-fault"
+          @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} @change=${this.onName}
+        />
+        <button
+          class="plain cross" aria-label="Remove ${title}" title="Remove, with what they send" ?disabled=${groups.length + Number(others) < 2 && sender === undefined}
+          @click=${() => this.scenario && this.send(fieldsWithout(this.scenario, sender), 'name')}
+        ><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+      </div>
+      <p id="name-fault" class="fault" role="status" ?hidden=${wrong === ''}>${wrong}</p>
+    `;
+  }
+
+  private renderClients(scenario: Scenario) {
+    const { clients, zipf } = this.group ?? scenario;
+    return html`
+      <p class="sentence">
+        <quantity-field
+          inline label=${this.sender === undefined ? 'How many' : `How many of ${this.sender}`} .value=${BigInt(clients)} .minimum=${1n} .maximum=${BigInt(this.bounds?.most_clients ?? 1)}
+          .fault=${this.faultOf('clients')}
+          @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ clients: detail.text }, 'clients', detail.isSettled)}
+        ></quantity-field>
+        ${clients === 1 ? 'client' : html`clients, who send ${this.renderShares(zipf)}`}
+      </p>
+    `;
+  }
+
+  private renderShares(zipf: number | undefined) {
+    const choose = (event: Event) => this.change({ zipf: (event.target as HTMLSelectElement).value }, 'clients', true);
+    return html`
+      <select class="inline" aria-label="How requests are shared" @change=${choose}>
+        <option value="" .selected=${live(zipf === undefined)}>equally often</option>
+        <option value=${zipf === undefined ? USUAL_ZIPF : zipf / 100} .selected=${live(zipf !== undefined)}>
+          unequally (Zipf ${zipf === undefined ? USUAL_ZIPF : zipf / 100})
+        </option>
+      </select>
+    `;
+  }
+
+  private renderTier(scenario: Scenario) {
+    const { group } = this;
+    const { amount, period } = scenario.limit;
+    if (group === undefined) return html`<p class="quiet">Their limit is that of the scenario. With a name they can have their own.</p>`;
+    const isOwn = group.limit !== undefined || group.burst !== undefined;
+    const toggle = () => this.change({ limit: isOwn ? '' : `${amount * 10}/${period}ns`, burst: '' }, 'limit', true);
+    return html`
+      <label class="check">
+        <input type="checkbox" .checked=${live(isOwn)} @change=${toggle} />
+        <span>A limit of its own</span>
+      </label>
+      ${isOwn ? this.renderLimit(scenario, group) : html`<p class="quiet">Now as all others: ${count(amount)} in ${duration(period)}.</p>`}
+    `;
+  }
+
+  private renderLimit({ limit: common }: Scenario, { limit = common, burst }: Group) {
+    const put = (place: 'amount' | 'window' | 'burst', print: (text: string) => Partial<GroupParts>) => ({ detail }: CustomEvent<Quantity>) =>
+      this.change(print(detail.text), place, detail.isSettled);
+    return html`
+      <p class="sentence">
+        This <defined-term term="tier">tier</defined-term> gets
+        ${this.renderNumber('amount', 'Requests of this tier', 'limit', BigInt(limit.amount), put('amount', (text) => ({ limit: `${text}/${limit.period}ns` })))}
+        in
+        ${this.renderNumber('window', 'per window of this tier', 'window', limit.period, put('window', (text) => ({ limit: `${limit.amount}/${text}` })))},
+        with bursts of
+        ${this.renderNumber('burst', 'Burst of this tier', 'capacity', BigInt(burst ?? limit.amount), put('burst', (text) => ({ burst: text })))}.
+      </p>
+    `;
+  }
+
+  private renderNumber(place: string, label: string, parameter: string, value: bigint, put: (event: CustomEvent<Quantity>) => void) {
+    const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
+    return html`<quantity-field
+      inline label=${label} .unit=${place === 'window' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum} .maximum=${maximum}
+      .fault=${this.faultOf(place)} @quantity=${put}
+    ></quantity-field>`;
+  }
+
+  private renderTraffic(scenario: Scenario) {
+    const fault = this.scriptFault;
+    const shown = this.draft ?? scriptOf(scenario, this.sender);
+    const fix = this.mistake?.fix;
+    return html`
+      <label class="sends">
+        <span class="quiet">Sends<span class="visually-hidden">: traffic of ${this.sender ?? OTHERS}</span></span>
+        <textarea
+          id="script" class="code" rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(shown)}
+          aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType} @change=${() => void this.read(true)}
+        ></textarea>
+      </label>
+      <p id="script-fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
+      ${fix === undefined ? nothing : html`<button class="offer" @click=${() => this.take(fix)}>Use <code>${fix}</code></button>`}
+      <details class="shapes" @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
+        <summary class="quiet">All shapes of traffic</summary>
+        <script-help @insert=${({ detail }: CustomEvent<string>) => this.take(`${shown}${shown.trim() === '' ? '' : '; '}${detail}`)}></script-help>
+      </details>
+    `;
+  }
+
+  private get sender(): Sender {
+    return this.group?.name;
+  }
+
+  private faultOf(place: string): string {
+    return this.faultAt === place ? this.fault : '';
+  }
+
+  private get nameFault(): string {
+    const { name, bounds, scenario, sender } = this;
+    if (name === undefined || name === '' || name === sender) return this.faultOf('name');
+    if (!isName(name, bounds?.longest_name ?? 0)) return `A name has letters and _ only, and at most ${count(bounds?.longest_name ?? 0)} of them.`;
+    const isTaken = scenario?.groups.some((group) => group.name === name.toLowerCase() && group.name !== sender);
+    return isTaken === true ? 'Another group has this name.' : this.faultOf('name');
+  }
+
+  private get scriptFault(): string {
+    const { draft, mistake } = this;
+    if (draft === undefined) return '';
+    if (draft.trim() === '') return 'Say when requests come, as in “10@0s”. To send nothing, remove these clients.';
+    if (mistake === undefined) return this.trafficFault;
+    return mistake.position === undefined ? sentence(mistake) : `At character ${count(mistake.position + 1)}: ${sentence(mistake).replace(/^F/, 'f')}`;
+  }
+
+  private onName(): void {
+    const { name, scenario, sender } = this;
+    if (scenario === undefined || name === undefined) return;
+    if (name === '' || name.toLowerCase() === sender) this.name = undefined;
+    else if (this.nameFault === '') this.send(fieldsRenamed(scenario, sender, name.toLowerCase()), 'name');
+  }
+
+  private onType(event: Event): void {
+    this.draft = (event.target as HTMLTextAreaElement).value;
+    void this.read(false);
+  }
+
+  private take(script: string): void {
+    this.draft = script;
+    void this.read(true);
+  }
+
+  /** The core reads the script by itself, so that positions and fixes are of what is in the box. */
+  private async read(isSettled: boolean): Promise<void> {
+    const { draft, engine, scenario } = this;
+    const number = (this.asked += 1);
+    if (draft === undefined || draft.trim() === '' || engine === undefined || scenario === undefined) return;
+    try {
+      const link = await engine.ask('linkWith', 'v=1', 'traffic', draft);
+      if (number !== this.asked || this.scenario === undefined) return;
+      this.mistake = undefined;
+      this.send(fieldsWithScript(this.scenario, this.sender, trafficIn(link)), 'script', isSettled);
+    } catch (error) {
+      if (number === this.asked && isFault(error)) this.mistake = error;
+    }
+  }
+
+  /** Sends what the group says of itself, after a change. */
+  private change(changed: Partial<GroupParts>, place: string, isSettled: boolean): void {
+    const { scenario, group } = this;
+    if (scenario === undefined) return;
+    if (group !== undefined) return this.send([['groups', groupsWith(scenario, group.name, changed)]], place, isSettled);
+    const { clients, zipf } = { ...partsOf({ ...scenario, name: '', limit: undefined, burst: undefined }), ...changed };
+    this.send([['clients', groupText({ name: '', clients, zipf, limit: '', burst: '' })]], place, isSettled);
+  }
+
+  private send(fields: Fields, place: string, isSettled = true): void {
+    const detail: SenderChange = { fields, sender: this.sender, place, isSettled };
+    this.dispatchEvent(new CustomEvent<SenderChange>('sender-change', { detail }));
+  }
+
+  static override styles = [shared, column, senderCardStyles];
+}
+
+/** The traffic in a link, in the one form that the language prints. */
+function trafficIn(link: string): string {
+  const field = (textOfLink(link) ?? '').split('&').find((part) => part.startsWith('traffic='));
+  return field?.slice('traffic='.length) ?? '';
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sender-card': SenderCard;
+  }
+}

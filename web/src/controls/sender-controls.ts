@@ -1,0 +1,143 @@
+/**
+ * `<sender-controls>`: who sends the traffic: how many clients, and groups of them with traffic and a limit of their own.
+ * Folded while there are no groups.
+ *
+ * @element sender-controls
+ * @prop scenario
+ * @prop bounds
+ * @prop faults
+ * @prop engine
+ * @fires amend - for the fields `groups`, `traffic` and `clients`
+ * @csspart group
+ * @csspart add
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Bounds, Engine, Fault, Group, Scenario } from '../engine/index.ts';
+import { fieldsWithNew } from './groups.ts';
+import type { Sender } from './groups.ts';
+import { folded } from './folded.styles.ts';
+import type { SenderChange } from './sender-card.ts';
+import './sender-card.ts';
+import { amend } from '../figure/model.ts';
+import { column, shared } from '../styles/styles.ts';
+import { counted, fieldSentence, sentence } from '../words/index.ts';
+import { sendersInShort } from '../words/topology.ts';
+
+@customElement('sender-controls')
+export class SenderControls extends LitElement {
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
+  @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
+  @property({ attribute: false }) engine: Engine | undefined;
+  @state() private isOpen = false;
+  /** The field that the user changed last: a fault is shown there. */
+  @state() private changed: { sender: Sender; place: string } | undefined;
+  @state() private said = '';
+  private hadGroups = false;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const hasGroups = (this.scenario?.groups.length ?? 0) > 0;
+    if (changed.has('scenario') && hasGroups && !this.hadGroups) this.isOpen = true;
+    this.hadGroups = hasGroups;
+  }
+
+  protected override render() {
+    const { scenario, bounds } = this;
+    if (scenario === undefined || bounds === undefined) return nothing;
+    return html`
+      <details ?open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
+        <summary>
+          <h3>Who sends it</h3>
+          <span class="short">${sendersInShort(scenario)}${this.isOpen || this.hadGroups ? nothing : html` <span class="quiet">add groups, such as a cron job</span>`}</span>
+        </summary>
+        <div class="inside">${scenario.groups.length === 0 ? this.renderAlone(scenario) : this.renderGroups(scenario)} ${this.renderAdd(scenario, bounds)}</div>
+      </details>
+      <p class="visually-hidden" role="status">${this.said}</p>
+    `;
+  }
+
+  private renderAlone({ clients }: Scenario) {
+    return html`
+      <div>${this.renderCard(undefined, true)}</div>
+      <p class="quiet">
+        ${clients === 1 ? 'One' : 'Each'} <defined-term term="client">client</defined-term> has a budget of its own. A
+        <defined-term term="group">group</defined-term> of clients, such as your app and your cron job, sends what you say for it alone.
+      </p>
+    `;
+  }
+
+  private renderGroups({ groups, others }: Scenario) {
+    return html`
+      ${groups.map((group) => html`<div part="group">${this.renderCard(group)}</div>`)}
+      ${others ? html`<div part="group">${this.renderCard(undefined)}</div>` : nothing}
+    `;
+  }
+
+  private renderCard(group: Group | undefined, isAlone = false) {
+    const isChanged = this.changed !== undefined && this.changed.sender === group?.name;
+    const traffic = this.faults.get(keyOfScript(group?.name));
+    return html`
+      <sender-card
+        ?alone=${isAlone} .scenario=${this.scenario} .bounds=${this.bounds} .group=${group} .engine=${this.engine}
+        .fault=${isChanged ? this.fault : ''} .faultAt=${isChanged ? (this.changed?.place ?? '') : ''} .trafficFault=${traffic ? sentence(traffic) : ''}
+        @sender-change=${({ detail }: CustomEvent<SenderChange>) => this.change(detail)}
+      ></sender-card>
+    `;
+  }
+
+  private renderAdd(scenario: Scenario, { most_groups }: Bounds) {
+    const fault = this.changed === undefined ? this.fault : '';
+    return html`
+      <button part="add" ?disabled=${scenario.groups.length >= most_groups} @click=${() => this.add(scenario)}>Add a client group</button>
+      <p class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
+    `;
+  }
+
+  private get fault(): string {
+    const fault = this.faults.get('groups');
+    return fault === undefined ? '' : fieldSentence(fault);
+  }
+
+  private change({ fields, sender, place, isSettled }: SenderChange): void {
+    if (place === 'script') return amend(this, keyOfScript(sender), fields, isSettled);
+    this.changed = { sender, place };
+    if (place === 'name') this.tell(new Map(fields).get('groups') ?? '');
+    amend(this, 'groups', fields, isSettled);
+  }
+
+  private add(scenario: Scenario): void {
+    const { name, fields } = fieldsWithNew(scenario);
+    this.changed = undefined;
+    this.said = `The group ${name} is added.`;
+    amend(this, 'groups', fields);
+  }
+
+  private tell(groups: string): void {
+    const number = groups === '' ? 0 : groups.split(',').length;
+    this.said = number === 0 ? 'There are no groups now.' : `There ${number === 1 ? 'is' : 'are'} ${counted(number, 'group')} now.`;
+  }
+
+  static override styles = [
+    shared,
+    column,
+    folded,
+    css`
+      .inside > button {
+        justify-self: start;
+      }
+    `,
+  ];
+}
+
+/** Faults of what a group sends are not those of the script above. */
+function keyOfScript(sender: Sender): string {
+  return `traffic by ${sender ?? ''}`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sender-controls': SenderControls;
+  }
+}

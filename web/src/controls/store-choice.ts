@@ -1,0 +1,197 @@
+/**
+ * `<store-choice>`: where the state lives, as a list of choices. What the chosen one needs to know is a sentence with
+ * fields.
+ *
+ * @element store-choice
+ * @prop store - undefined where the servers' own choice counts
+ * @attr optional - the servers' choice is one of the choices
+ * @prop fault - a sentence
+ * @fires store - with the choice as the language writes it, and whether it is settled
+ * @csspart choice
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { Store } from '../engine/index.ts';
+import type { Quantity } from './quantity-field.ts';
+import './quantity-field.ts';
+import { column, shared } from '../styles/styles.ts';
+
+export interface StoreText {
+  text: string;
+  isSettled: boolean;
+}
+
+type Kind = Store['kind'];
+
+/** The choices: their titles, what a click writes, and what follows from them. */
+const CHOICES: { kind: Kind; title: string; text: string; hint: TemplateResult }[] = [
+  {
+    kind: 'local', title: 'Each server has its own', text: 'local',
+    hint: html`<defined-term term="local-state">Own state</defined-term>: nobody tells the others, so every server gives the whole limit.`,
+  },
+  {
+    kind: 'shared', title: 'Shared, in one step', text: 'shared',
+    hint: html`<defined-term term="shared-state">Shared</defined-term> and atomic: however many servers there are, they decide as one.`,
+  },
+  {
+    kind: 'race', title: 'Shared, read and then written', text: 'race 5ms set',
+    hint: html`In between, others read the old state: a <defined-term term="race">race</defined-term>.`,
+  },
+  {
+    kind: 'sync', title: 'Its own, told to the others', text: 'sync 1s',
+    hint: html`Until the next <defined-term term="sync">sync</defined-term>, a server does not know what the others admitted.`,
+  },
+  {
+    kind: 'down', title: 'Shared, and the store fails', text: 'down 5s..8s open',
+    hint: html`While the <defined-term term="store-down">store is down</defined-term>, servers <defined-term term="fail-open">fail open</defined-term>,
+      <defined-term term="fail-closed">fail closed</defined-term>, or decide alone.`,
+  },
+];
+
+const WRITES = { set: 'stores what it computed (set)', increment: 'adds one (increment)' };
+const FALLBACKS = { open: 'let through (fail open)', closed: 'refused (fail closed)', local: 'decided by each server alone' };
+
+@customElement('store-choice')
+export class StoreChoice extends LitElement {
+  @property({ attribute: false }) store: Store | undefined;
+  @property({ type: Boolean }) optional = false;
+  @property() fault = '';
+  /** The field that the user changed last: a fault is shown there. */
+  @state() private changed = '';
+  /** What each choice said last, so that a look at another one loses nothing. */
+  private readonly said = new Map<Kind, string>();
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('store') && this.store !== undefined) this.said.set(this.store.kind, this.store.text);
+  }
+
+  protected override render() {
+    return html`
+      <fieldset>
+        <legend><slot>Where the <defined-term term="state">state</defined-term> lives</slot></legend>
+        ${this.optional ? this.renderChoice(undefined, 'As the servers have it', '', nothing) : nothing}
+        ${CHOICES.map(({ kind, title, text, hint }) => this.renderChoice(kind, title, text, hint))}
+      </fieldset>
+      <p class="fault" role="status" ?hidden=${this.faultOf('') === ''}>${this.faultOf('')}</p>
+    `;
+  }
+
+  private renderChoice(kind: Kind | undefined, title: string, text: string, hint: unknown) {
+    const id = kind ?? 'servers';
+    const isChosen = this.store?.kind === kind;
+    const choose = () => this.send((kind && this.said.get(kind)) ?? text, '', true);
+    return html`
+      <div class="choice" part="choice">
+        <input type="radio" name="store" id=${id} .checked=${live(isChosen)} @change=${choose} />
+        <label for=${id}>${title}</label>
+        ${isChosen && this.store !== undefined ? html`${this.renderFields(this.store)}<p class="quiet">${hint}</p>` : nothing}
+      </div>
+    `;
+  }
+
+  private renderFields(store: Store) {
+    const { kind, latency = 0n, write = 'set', every = 0n, from = 0n, to = 0n, fallback = 'open' } = store;
+    if (kind === 'race') {
+      return html`<p class="sentence">
+        The write comes ${this.renderTime('Latency', latency, 0n, (time) => `race ${time} ${write}`)} later and
+        ${this.renderWords('What is written', WRITES, write, (word) => `race ${latency}ns ${word}`)}.
+      </p>`;
+    }
+    if (kind === 'sync') return html`<p class="sentence">Told every ${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</p>`;
+    if (kind !== 'down') return nothing;
+    return html`<p class="sentence">
+      Down from ${this.renderTime('Down from', from, 0n, (time) => `down ${time}..${to}ns ${fallback}`)} to
+      ${this.renderTime('Down to', to, 1n, (time) => `down ${from}ns..${time} ${fallback}`)}. Meanwhile requests are
+      ${this.renderWords('While the store is down, requests are', FALLBACKS, fallback, (word) => `down ${from}ns..${to}ns ${word}`)}.
+    </p>`;
+  }
+
+  private renderTime(label: string, value: bigint, minimum: bigint, write: (time: string) => string) {
+    return html`<quantity-field
+      inline label=${label} unit="nanoseconds" .value=${value} .minimum=${minimum} .fault=${this.faultOf(label)}
+      @quantity=${({ detail }: CustomEvent<Quantity>) => this.send(write(detail.text), label, detail.isSettled)}
+    ></quantity-field>`;
+  }
+
+  private renderWords(label: string, words: Record<string, string>, chosen: string, write: (word: string) => string) {
+    return html`<select aria-label=${label} @change=${(event: Event) => this.send(write((event.target as HTMLSelectElement).value), '', true)}>
+      ${Object.entries(words).map(([word, title]) => html`<option value=${word} .selected=${live(word === chosen)}>${title}</option>`)}
+    </select>`;
+  }
+
+  private faultOf(place: string): string {
+    return this.changed === place ? this.fault : '';
+  }
+
+  private send(text: string, place: string, isSettled: boolean): void {
+    this.changed = place;
+    const detail: StoreText = { text, isSettled };
+    this.dispatchEvent(new CustomEvent<StoreText>('store', { detail }));
+  }
+
+  static override styles = [
+    shared,
+    column,
+    css`
+      legend {
+        padding: 0;
+        margin-bottom: 0.25rem;
+        font-size: var(--small);
+        font-weight: 600;
+      }
+      .choice {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        column-gap: 0.5rem;
+        align-items: center;
+      }
+      .choice label {
+        display: flex;
+        align-items: center;
+        min-height: max(1.75rem, var(--tight));
+        line-height: 1.3;
+        cursor: pointer;
+      }
+      .choice p {
+        grid-column: 2;
+        margin-bottom: 0.35rem;
+      }
+      input[type='radio'] {
+        width: 1rem;
+        height: 1rem;
+        margin: 0;
+        accent-color: var(--ink);
+      }
+      .sentence {
+        font: 1rem/1.7 var(--serif);
+      }
+      .sentence select {
+        min-height: 0;
+        max-width: 100%;
+        padding: 0 0.15em;
+        border-width: 0 0 2px;
+        border-radius: 0;
+        background: none;
+        font: inherit;
+        font-weight: 600;
+      }
+      @media (pointer: coarse) {
+        .sentence select {
+          min-height: var(--target);
+        }
+        input[type='radio'] {
+          width: 1.4rem;
+          height: 1.4rem;
+        }
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'store-choice': StoreChoice;
+  }
+}

@@ -1,0 +1,64 @@
+/** Who sends it and where it is decided, in a few words. Loaded with the controls that need it. */
+import type { Scenario, Servers, Store } from '../engine/index.ts';
+import { listed } from './names.ts';
+import { count, counted } from './numbers.ts';
+import { duration } from './times.ts';
+
+/** What the clients are called that no group has. */
+export const OTHERS = 'everybody else';
+
+/** The most names that a line has room for. */
+const MOST_NAMES = 3;
+
+/** Who sends requests: `1 client`, `app, cron and everybody else`. */
+export function sendersInShort({ groups, others, clients }: Scenario): string {
+  if (groups.length === 0) return counted(clients, 'client');
+  const names = [...groups.map(({ name }) => name), ...(others ? [OTHERS] : [])];
+  const more = names.length - MOST_NAMES;
+  return more > 1 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${count(more)} more` : listed(names);
+}
+
+/** Whose requests a limiter counts together. */
+export const KEYS = { client: 'each client', group: 'each group', everybody: 'everybody together' };
+
+export const ROUTINGS = [
+  { routing: 'round_robin', title: 'in turn (round robin)', says: 'each in turn' },
+  { routing: 'random', title: 'at random', says: 'any of them at random' },
+  { routing: 'sticky', title: 'sticky: a client to one', says: 'always the same for a client' },
+] as const;
+
+/** Where requests go: `3 servers, each in turn, with a state of its own each`. */
+export function serversInShort({ count: servers, routing, store, clocks }: Servers): string {
+  const how = ROUTINGS.find((one) => one.routing === routing);
+  const wrong = clocks.filter((ahead) => ahead !== 0).length;
+  const clock = wrong === 0 ? '' : `, ${counted(wrong, 'clock')} wrong`;
+  const isAlone = servers === 1;
+  if (isAlone && store.kind === 'shared') return `1 server${clock}`;
+  return `${counted(servers, 'server')}, ${isAlone ? '' : `${how?.says ?? ''}, `}${storeInShort(store)}${clock}`;
+}
+
+/** Where the state lives: `one state, written 5 ms after it is read`. */
+export function storeInShort({ kind, latency = 0n, every = 0n, from = 0n, to = 0n }: Store): string {
+  switch (kind) {
+    case 'shared':
+      return 'one shared state';
+    case 'local':
+      return 'each with its own state';
+    case 'race':
+      return `one state, written ${duration(latency)} after it is read`;
+    case 'sync':
+      return `each with its own state, told every ${duration(every)}`;
+    case 'down':
+      return `one state, out of reach from ${duration(from)} to ${duration(to)}`;
+  }
+}
+
+/** How far a clock is wrong: `+0.6 s`, `−1 s`. */
+export function skew(ahead: number): string {
+  return `${ahead < 0 ? '−' : '+'}${duration(clockOf(ahead))}`;
+}
+
+/** How far a clock is wrong, whichever way, in nanoseconds. */
+export function clockOf(ahead: number): bigint {
+  return BigInt(Math.abs(ahead));
+}
