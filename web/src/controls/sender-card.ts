@@ -169,9 +169,9 @@ export class SenderCard extends LitElement {
     const fix = this.mistake?.fix;
     return html`
       <label class="sends">
-        <span class="quiet">Sends<span class="visually-hidden">: traffic of ${this.sender ?? OTHERS}</span></span>
+        <span class="quiet">Sends</span>
         <textarea
-          id="script" class="code" rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(shown)}
+          id="script" aria-label="Sends: traffic of ${this.sender ?? OTHERS}" class="code" rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(shown)}
           aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType} @change=${() => void this.read(true)}
         ></textarea>
       </label>

@@ -11,9 +11,6 @@ export const serverStyles = css`
     padding: 0;
     font-size: 1.1rem;
   }
-  .number span {
-    flex: 1;
-  }
   .number quantity-field {
     font: 600 1.0625rem/1.75 var(--serif);
   }
@@ -28,7 +25,7 @@ export const serverStyles = css`
     grid-auto-flow: column;
     grid-auto-columns: minmax(0, 1fr);
     justify-items: center;
-    align-items: center;
+    align-items: end;
   }
   .sender {
     max-width: calc(100% - 0.3rem);
@@ -113,8 +110,8 @@ export const serverStyles = css`
     border-top: 1.5px dashed var(--edge);
     z-index: -1;
   }
-  [data-store='race'] .row + .wires,
-  [data-store='down'] .row + .wires {
+  [data-store='race'] .row:not(ul) + .wires,
+  [data-store='down'] .row:not(ul) + .wires {
     stroke-dasharray: 4 3;
   }
   [data-store='down'] .store {

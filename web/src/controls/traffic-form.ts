@@ -77,8 +77,8 @@ export class TrafficForm extends LitElement {
     const choose = (event: Event) => this.put(index, give(pattern, groups[(event.target as HTMLSelectElement).selectedIndex - 1]?.name), '');
     return html`
       <label class="by">
-        <span class="quiet">sent by<span class="visually-hidden">, part ${index + 1}</span></span>
-        <select @change=${choose}>
+        <span class="quiet">sent by</span>
+        <select aria-label="sent by, part ${index + 1}" @change=${choose}>
           <option .selected=${live(pattern.by === undefined)}>${OTHERS}</option>
           ${groups.map(({ name }) => html`<option .selected=${live(name === pattern.by)}>${name}</option>`)}
         </select>
