@@ -29,6 +29,17 @@ fn words(labels: &Labels) -> Vec<&str> {
     words
 }
 
+/// Wherever the state lives, a lane has labels: without them the page would wait for its picture.
+#[test]
+fn every_store_and_layers_have_labels() {
+    let stores = ["local", "race 5ms set", "race 5ms increment", "sync 1s", "down 5s..8s open"];
+    for store in stores {
+        let run = run(&format!("servers=2 {store}&lanes=fixed_window, gcra, layers(fixed_window then gcra)"));
+        let span = shown(&run, 600);
+        assert!((0..3).all(|lane| run.labels(lane, span).is_some()), "{store}");
+    }
+}
+
 /// The opening scenario, lane by lane, word for word.
 #[test]
 fn the_opening_picture_says_where_the_limit_broke() {
