@@ -32,6 +32,7 @@ test('every word of the page that needs it is defined where it stands', () => {
     'request', 'window', 'burst', 'limit', 'client', 'retry', 'attempt', 'backoff', 'jitter', 'retry-after', 'amplification', 'gave-up', 'cap', 'seed',
     'peak', 'worst-case', 'exact-log', 'wrongly-allowed', 'wrongly-denied', 'allowed', 'denied', 'delay', 'median', 'percentile', 'budget',
     'remaining', 'reset', 'state', 'key', 'interval', 'window-edge', 'all-of', 'twins',
+    'group', 'tier', 'server', 'routing', 'round-robin', 'sticky', 'shared-state', 'local-state', 'race', 'sync', 'store-down', 'fail-open', 'fail-closed', 'clock-skew', 'layer', 'all-or-none',
   ];
   assert.deepEqual(words.filter((word) => !standing.has(word)), []);
 });

@@ -106,6 +106,8 @@ test('what is in view stays while a slider is dragged or traffic painted, and on
     [slide('11', true), false],
     [{ key: 'traffic', value: '1@1s', isSettled: false }, false],
     [{ key: 'traffic', value: { remove: 0 }, isSettled: true }, true],
+    [{ key: 'groups', value: [['groups', 'cron'], ['traffic', '1@1s by cron']], isSettled: true }, false],
+    [{ key: 'traffic by cron', value: [['traffic', '1@1s by cron']], isSettled: false }, false],
   ];
   for (const [change, expected] of cases) {
     const { model, steady } = setUp();

@@ -10,7 +10,8 @@ import { ask, lanesOf, OPENING } from "../expected.mjs";
 
 const AXE = readFileSync(`${WEB}/node_modules/axe-core/axe.min.js`, "utf8");
 const ONCE = "axe looks at the same document, and takes a minute";
-const PINNED = "#edge-burst~was~v=1&limit=12/10s&traffic=10@9.5s;+10@10.1s";
+const WITH_GROUPS = "traffic=10@9.5s;+10@10.1s;+5@11s+by+cron&groups=cron+limit+5/s&servers=2+down+15s..18s+open";
+const PINNED = `#v=1&${WITH_GROUPS}~was~v=1&limit=12/10s&${WITH_GROUPS}`;
 const NARROW = { viewport: { width: 360, height: 740 } };
 
 // The violations that axe finds in the page, or in the views alone, as text. With nothing to look at axe finds nothing,
@@ -31,7 +32,7 @@ function checkWith(options, { hasDialog = false } = {}) {
     await page.getByText(/^Limit 10 in 10 s instead of/).waitFor();
     await page.evaluate(AXE);
     await openCard(page);
-    for (const summary of await page.locator("summary:visible").all()) await summary.click();
+    for (const summary of await page.locator("details:not([open]) > summary:visible").all()) await summary.click();
     await openControls(page);
     await script(page).fill("15 evry");
     await page.getByText(/At character 4/).waitFor();
@@ -71,7 +72,7 @@ export default {
     for (const role of landmarks) assert.match(snapshot, new RegExp(`^\\s*- ${role}\\b`, "m"), role);
     const headings = [...snapshot.matchAll(/- heading "(.*?)" \[level=(\d)\]/g)].map(([, name, level]) => `${level} ${name}`);
     assert.deepEqual(headings, [
-      "1 Ratelab", `2 ${OPENING_SENTENCE}`, "2 The scenario", "3 Limit", "3 Traffic", "3 Limiters", "3 Clients", "2 In detail", "3 What each limiter did",
+      "1 Ratelab", `2 ${OPENING_SENTENCE}`, "2 The scenario", "3 Limit", "3 Traffic", "3 Who sends it", "3 Servers", "3 Limiters", "3 Retries", "2 In detail", "3 What each limiter did",
     ]);
     await page.keyboard.press("Tab");
     await page.getByRole("button", { name: "Skip to the figure" }).press("Enter");

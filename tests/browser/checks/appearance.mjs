@@ -148,6 +148,19 @@ const STATES = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  {
+    name: "with groups and servers",
+    async enter(page) {
+      await page.keyboard.press("Escape");
+      await openControls(page);
+      for (const name of ["Who sends it", "Servers"]) await page.getByRole("heading", { name }).click();
+      for (const name of ["Add a client group", "One server more", /^Server 1/]) await page.getByRole("button", { name }).click();
+      await page.getByRole("checkbox", { name: "A limit of its own" }).click();
+      await page.getByRole("radio", { name: "Shared, and the store fails" }).click();
+      await page.getByRole("spinbutton", { name: "Down from" }).waitFor();
+      await page.getByRole("spinbutton", { name: "Burst of this tier" }).waitFor();
+    },
+  },
 ];
 
 async function hasMarksOnGround(page) {

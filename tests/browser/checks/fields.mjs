@@ -7,11 +7,11 @@ import { headline, number, put, ready, script } from "../reading.mjs";
 // Too small, too large, and not a number. In some browsers, `e` is the only letter that a number field accepts.
 const NEVER = ["-1", "1e30", "e"];
 // Fields where empty means the default value, and fields where 0 is valid.
-const MAY_BE_EMPTY = ["Burst", "How many", "Random seed"];
-const MAY_BE_0 = ["at", "beginning at", "Random seed", "Amount", "Initial", "Created at", "Undelayed", "Max wait"];
+const MAY_BE_EMPTY = ["Burst", "How many", "How many of cron", "Burst of this tier", "Clock of server 2", "Random seed"];
+const MAY_BE_0 = ["Down from", "Clock of server 2", "at", "beginning at", "Random seed", "Amount", "Initial", "Created at", "Undelayed", "Max wait"];
 
 // How fields say what is allowed.
-const RANGE = /a whole number from [\d,]+ to [\d,]+\.|at least 1 ?ns\.|a time of 0 or more\./
+const RANGE = /a whole number from [\d,]+ to [\d,]+\.|at least 1 ?ns\.|an end after the beginning\.|a time of 0 or more\./
 
 export default {
   async "says what is allowed at the fields of the limit"({ open }) {
@@ -25,9 +25,10 @@ export default {
     await tryAll(page, page.locator("traffic-form quantity-field"), 17);
   },
 
-  async "says what is allowed at the fields of the clients"({ open }) {
-    const page = await ready(await open("#traffic=10@9.5s;+10@10.1s&clients=2"));
-    await tryAll(page, page.locator("client-controls quantity-field"), 2);
+  async "says what is allowed at the fields of clients and servers"({ open }) {
+    const page = await ready(await open("#traffic=10@9.5s;+10@10.1s+by+cron&clients=2&groups=cron+limit+5/s&servers=2+down+5s..8s+open"));
+    await page.getByRole("button", { name: /^Server 2/ }).click();
+    await tryAll(page, page.locator("sender-controls, server-controls, client-controls").locator("quantity-field"), 10);
   },
 
   async "says what is allowed at the options of limiters"({ open }) {

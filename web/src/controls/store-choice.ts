@@ -79,13 +79,11 @@ export class StoreChoice extends LitElement {
   }
 
   private renderChoice(kind: Kind | undefined, title: string, text: string, hint: unknown) {
-    const id = kind ?? 'servers';
     const isChosen = this.store?.kind === kind;
     const choose = () => this.send((kind && this.said.get(kind)) ?? text, '', true);
     return html`
       <div class="choice" part="choice">
-        <input type="radio" name="store" id=${id} .checked=${live(isChosen)} @change=${choose} />
-        <label for=${id}>${title}</label>
+        <label><input type="radio" name="store" value=${kind ?? 'servers'} .checked=${live(isChosen)} @change=${choose} />${title}</label>
         ${isChosen && this.store !== undefined ? html`${this.renderFields(this.store)}<p class="quiet">${hint}</p>` : nothing}
       </div>
     `;
@@ -141,24 +139,20 @@ export class StoreChoice extends LitElement {
         font-size: var(--small);
         font-weight: 600;
       }
-      .choice {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        column-gap: 0.5rem;
-        align-items: center;
-      }
       .choice label {
         display: flex;
         align-items: center;
+        gap: 0.5rem;
         min-height: max(1.75rem, var(--tight));
         line-height: 1.3;
         cursor: pointer;
       }
       .choice p {
-        grid-column: 2;
-        margin-bottom: 0.35rem;
+        margin-block-end: 0.35rem;
+        margin-inline-start: 1.5rem;
       }
       input[type='radio'] {
+        flex: none;
         width: 1rem;
         height: 1rem;
         margin: 0;

@@ -97,7 +97,7 @@ export class Model {
   /** Resolves as soon as the change is accepted or refused, without waiting for the run. */
   private change(change: Change): Promise<void> {
     const { key, value, isSettled } = change;
-    const isSteady = isStroke(value) || (!isSettled && key !== 'traffic');
+    const isSteady = isStroke(value) || (!isSettled && !key.startsWith('traffic'));
     return new Promise((resolve) => {
       const accept = (scenario: Scenario): void => {
         this.isSteady = isSteady;
