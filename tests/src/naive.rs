@@ -171,7 +171,7 @@ fn stored(policy: &Policy, latency: u64, write: Write, all: &[&Asked], time: u64
             }
             Write::Set => state = other.computed.clone(),
             Write::Increment => {
-                policy.charge_anyway(&mut state, other.shown.saturating_add(latency), other.charged)
+                policy.charge_anyway(&mut state, other.shown.saturating_add(latency), other.charged);
             }
         }
     }

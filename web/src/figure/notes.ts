@@ -88,7 +88,8 @@ function whose({ scenario }: Noted): string {
 }
 
 async function stateAt(engine: Engine, lane: number, time: bigint): Promise<string> {
-  return (await engine.ask('anatomy', lane, CLIENT, time < 0n ? 0n : time)).state;
+  const anatomy = await engine.ask('anatomy', lane, CLIENT, time < 0n ? 0n : time);
+  return anatomy?.state ?? 'More than one state decides here. Click a request to see what decided about it.';
 }
 
 function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note {

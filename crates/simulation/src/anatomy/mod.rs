@@ -19,7 +19,7 @@ pub use self::{
 };
 use crate::{
     run::{Counts, Kind, Simulation},
-    scenario::Store,
+    scenario::{Fallback, Store},
 };
 
 /// The most instants and the most waiting requests that an anatomy lists.
@@ -34,8 +34,8 @@ pub struct Anatomy {
     pub time: u64,
     /// The client whose state it is.
     pub client: u32,
-    /// The server that has it, from 0.
-    pub server: u32,
+    /// The server that has it, from 0, if each has its own.
+    pub server: Option<u32>,
     /// The limiter, with the limit that applies to the client.
     pub policy: Policy,
     /// What became of the client's requests at this very instant.
@@ -93,7 +93,7 @@ impl Simulation {
         // The wait counts from the limiter's clock, which may be ahead.
         let wait = refused.and_then(|wait| wait.checked_add(decision.at - now));
         let at_now = Mechanism::of(policy, &after.state, now);
-        let own = Own { run: self, lane, client, server };
+        let own = Own { run: self, lane, client, server: self.is_divided_at(lane, time).then_some(server) };
         let mut came = Counts::default();
         let kinds = (first..end).filter(|index| own.has(*index));
         kinds.for_each(|index| count(&mut came, self.lanes()[lane].record().outcomes().get(index)));
@@ -101,7 +101,7 @@ impl Simulation {
         Some(Anatomy {
             time,
             client,
-            server,
+            server: own.server,
             policy: policy.clone(),
             came,
             before: Mechanism::of(policy, &before.state, now),
@@ -114,6 +114,16 @@ impl Simulation {
             waiting_count: waits.len(),
             waiting: waits.into_iter().rev().take(MOST_LISTED).collect(),
         })
+    }
+
+    /// Whether each of several servers decides on a state of its own at a time.
+    fn is_divided_at(&self, lane: usize, time: u64) -> bool {
+        let is_own = match self.lanes()[lane].store() {
+            Store::Local | Store::Sync { .. } => true,
+            Store::Down { from, to, fallback } => fallback == Fallback::Local && (from..to).contains(&time),
+            Store::Shared | Store::Race { .. } => false,
+        };
+        is_own && self.scenario().servers.count > 1
     }
 
     /// What a lane's limiter holds for the first client on the first server at an instant, after all requests
@@ -137,7 +147,8 @@ struct Own<'run> {
     run: &'run Simulation,
     lane: usize,
     client: u32,
-    server: u32,
+    /// The server, if the state is its own.
+    server: Option<u32>,
 }
 
 impl Own<'_> {
@@ -146,9 +157,8 @@ impl Own<'_> {
         let (of, cast) = (&self.run.lanes()[self.lane], self.run.cast());
         let Some(arrivals) = self.run.arrivals(self.lane) else { return false };
         let (key, client) = (of.key_of(0), arrivals.client(index));
-        let is_divided = matches!(of.store(), Store::Local | Store::Sync { .. });
         cast.key(key, client) == cast.key(key, self.client)
-            && (!is_divided || of.server(index, client) == self.server)
+            && self.server.is_none_or(|server| of.server(index, client) == server)
     }
 
     /// What came before a number, instant by instant, no longer ago than this.

@@ -32,8 +32,10 @@ impl Anatomy {
             _ => (policy.algorithm(), &self.now, String::new()),
         };
         let (rule, compared) = self.compared(algorithm, mechanism);
+        let server = self.server.map(|server| format!(", on server {}", u64::from(server) + 1));
+        let server = server.unwrap_or_default();
         Told {
-            state: format!("At {}: {name}{}", instant(self.time), self.held(algorithm, mechanism)),
+            state: format!("At {}{server}: {name}{}", instant(self.time), self.held(algorithm, mechanism)),
             rule,
             verdict: format!("{compared}, {}.", became(self.decision.outcome)),
             then: self.then(),

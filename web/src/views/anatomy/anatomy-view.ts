@@ -56,7 +56,7 @@ export class AnatomyView extends LitElement {
   @state() private lane = 0;
   @state() private time: bigint | undefined;
   /** What the engine answered last, all about one lane, so that nothing of two lanes is shown together. */
-  @state() private shown: { result: Result; known: Known; anatomy: Anatomy } | undefined;
+  @state() private shown: { result: Result; known: Known; time: bigint; anatomy: Anatomy | undefined } | undefined;
   @state() private width = 0;
   @state() private stop: (() => void) | undefined;
   @query('.stage') private stage!: HTMLElement | null;
@@ -117,7 +117,7 @@ export class AnatomyView extends LitElement {
     if (steps === undefined) return nothing;
     const { earlier, later, state } = shown?.anatomy ?? {};
     return html`
-      <div class="drawn">${shown !== undefined && this.width > 0 ? drawing(shown.anatomy, shown.known.about, this.width) : nothing}</div>
+      <div class="drawn">${shown?.anatomy !== undefined && this.width > 0 ? drawing(shown.anatomy, shown.known.about, this.width) : nothing}</div>
       <div class="scrub">
         <button aria-label="To the request before" title="To the request before" ?disabled=${earlier === undefined} @click=${() => this.settle(earlier)}>◀</button>
         <input
@@ -136,7 +136,7 @@ export class AnatomyView extends LitElement {
     if (shown === undefined) return nothing;
     return html`
       <p class="rule">${shown.known.about.rule}</p>
-      ${this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
+      ${shown.anatomy === undefined ? html`<p>More than one state decides here. Click a request to see what decided about it.</p>` : this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
     `;
   }
 
@@ -232,7 +232,7 @@ export class AnatomyView extends LitElement {
     const { steps } = this;
     if (steps === undefined) return;
     // Nothing would come any more: play from the beginning.
-    if ((this.time ?? steps.to) >= steps.to || this.shown?.anatomy.later === undefined) this.time = steps.from;
+    if ((this.time ?? steps.to) >= steps.to || this.shown?.anatomy?.later === undefined) this.time = steps.from;
     const length = Number(steps.to - steps.from);
     this.stop = beat((milliseconds) => {
       const next = (this.time ?? 0n) + BigInt(Math.round((length * milliseconds) / PLAYED_IN));
@@ -255,11 +255,11 @@ export class AnatomyView extends LitElement {
   private async ask(): Promise<void> {
     const { engine, result, lane, time, shown } = this;
     const isSame = shown?.result === result && shown?.known.lane === lane;
-    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || (isSame && shown.anatomy.time === time)) return;
+    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || (isSame && shown.time === time)) return;
     this.isAsking = true;
     try {
       const known = isSame ? shown.known : await this.learn(engine, lane);
-      this.shown = { result, known, anatomy: await engine.ask('anatomy', lane, CLIENT, time) };
+      this.shown = { result, known, time, anatomy: await engine.ask('anatomy', lane, CLIENT, time) };
     } catch {
       // A newer result has come, and is asked about next.
     } finally {
