@@ -66,7 +66,7 @@ fn check_each(said: &[&str], names: &[String], numbers: &[u64]) -> Result<Vec<u6
     let each = |part: &&str| {
         let (name, number) = part.rsplit_once(' ').ok_or("no number")?;
         let fits = |(other, found): (&String, &u64)| *other == name && none_or(*found) == number;
-        let found = names.iter().zip(numbers).position(|pair| fits(pair));
+        let found = names.iter().zip(numbers).position(fits);
         found.map(|at| numbers[at]).ok_or(format!("{part} is not so: {names:?}, {numbers:?}"))
     };
     said.iter().map(each).collect()

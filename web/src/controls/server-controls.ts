@@ -166,7 +166,7 @@ export class ServerControls extends LitElement {
         The <defined-term term="clock-skew">clock</defined-term> of ${this.renderWhich(clocks.length, server)} is
         <quantity-field
           inline label="Clock of server ${count(server + 1)}" unit="nanoseconds" .value=${clockOf(ahead)} .minimum=${0n} .fault=${this.faultOf('clocks')}
-          @quantity=${({ detail }: CustomEvent<Quantity>) => set(detail.text === '' ? '' : `${way} ${detail.text}`, detail.isSettled)}
+          @quantity=${({ detail }: CustomEvent<Quantity>) => set(isNone(detail.text) ? '' : `${way} ${detail.text}`, detail.isSettled)}
         ></quantity-field>
         <select aria-label="Ahead or behind" @change=${turn}>
           ${['ahead', 'behind'].map((word) => html`<option .selected=${live(word === way)}>${word}</option>`)}
@@ -199,6 +199,11 @@ export class ServerControls extends LitElement {
   }
 
   static override styles = [shared, column, folded, serverStyles];
+}
+
+/** Whether a time is no time at all, as of a clock that is right. */
+function isNone(time: string): boolean {
+  return time === '' || Number.parseFloat(time) === 0;
 }
 
 /** Lines from the middles of columns to one point below them, or from one point above them. */

@@ -160,7 +160,7 @@ export const pageStyles = css`
   sender-controls:not(:defined),
   server-controls:not(:defined) {
     display: block;
-    min-height: 2.5rem;
+    min-height: 4.75rem;
   }
   .notice {
     display: flex;
