@@ -87,7 +87,7 @@ export class PartTables extends LitElement {
     const rows = alikeIn(this.result!, this.scenario!, this.bounds).filter(({ lane: { parts } }) => parts !== undefined && of(parts).length > 0);
     const id = what.toLowerCase();
     return html`
-      <section aria-labelledby=${id}>
+      <section>
         <h3 id=${id}>${title}</h3>
         <div class="scroll" tabindex="0" role="region" aria-labelledby=${id}>
           <table part="table">
