@@ -13,7 +13,7 @@ const scriptOf = (page, name) => page.getByRole("textbox", { name: `Sends: traff
 const becomes = (page, text) => eventually(async () => (await shown(page)).text, text);
 
 export default {
-  async "builds app and cron, free and pro from nothing, and the link restores them"({ open }) {
+  "builds app and cron, free and pro from nothing, and the link restores them": alone(async ({ open }) => {
     const page = await ready(await open("", { before: forgetClipboard }));
     await senders(page).getByRole("heading", { name: "Who sends it" }).click();
     await senders(page).getByRole("button", { name: "Add a client group" }).click();
@@ -56,7 +56,7 @@ export default {
     await page.getByRole("button", { name: "Form" }).click();
     await page.getByRole("combobox", { name: "sent by, part 1" }).selectOption("cron");
     await becomes(page, text.replace("10@9.5s by app", "10@9.5s by cron"));
-  },
+  }),
 
   async "builds three servers from nothing, and the link restores them"({ open }) {
     const page = await ready(await open("", { before: forgetClipboard }));

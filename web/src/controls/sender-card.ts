@@ -172,7 +172,7 @@ export class SenderCard extends LitElement {
         <span class="quiet">Sends</span>
         <textarea
           id="script" aria-label="Sends: traffic of ${this.sender ?? OTHERS}" class="code" rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(shown)}
-          aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType} @change=${() => void this.read(true)}
+          aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType} @blur=${() => void this.read(true)}
         ></textarea>
       </label>
       <p id="script-fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
