@@ -19,13 +19,13 @@ export const LONG_WHILE = 100_000;
 
 export const says = (page, text, timeout) => headline(page).filter({ hasText: text }).waitFor({ timeout });
 
-// Waits for the first complete picture, with its bands, and for everything that the page loads later.
+// Waits for the first complete picture, with its labels, which come with the bands, and for everything that the page loads later.
 export async function ready(page) {
   await page.waitForFunction(() => {
     const root = document.querySelector("rate-lab-page")?.shadowRoot;
     const result = root?.querySelector("lane-figure")?.result;
     const picture = root?.querySelector("decisions-view")?.picture;
-    const isDrawn = picture?.lanes.length === result?.lanes.length && picture?.lanes.every(({ band }) => band !== undefined);
+    const isDrawn = picture?.lanes.length === result?.lanes.length && picture?.lanes.every(({ labels }) => labels !== undefined);
     // The tabs are rendered only when everything that loads later has arrived.
     const isWhole = root?.querySelector("view-tabs")?.shadowRoot?.querySelector("[role=tab]") !== null;
     return result?.complete && isDrawn && isWhole && ["decision-card", "key-help", "view-tabs", "measure-table", "defined-term"].every((name) => customElements.get(name));

@@ -92,7 +92,7 @@ export default {
     const page = await ready(await open());
     await page.getByText("All shapes of traffic").click();
     const examples = page.locator("script-help button");
-    await eventually(() => examples.count(), 12);
+    await eventually(() => examples.count(), 13);
     const all = await examples.allInnerTexts();
     for (const word of ["@", "every", "burst", "at 1s", "for", "poisson", "ramp", "onoff", "sine", "pareto", "from", "cost"]) {
       assert.ok(all.some((example) => example.includes(word)), word);
