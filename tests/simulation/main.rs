@@ -9,6 +9,7 @@ mod labels;
 mod outcomes;
 mod pictures;
 mod properties;
+mod retries;
 mod story;
 mod words;
 

@@ -7,6 +7,7 @@ use ratelab_limiter::Outcome;
 use super::{
     outcomes::{Counts, Kind, Outcomes},
     releases::Releases,
+    runner::LONGEST_ROW,
 };
 
 /// What one lane decided.
@@ -103,7 +104,7 @@ impl Record {
     /// Adds the outcomes of these requests: in words, and with the starts of those that wait.
     pub(super) fn scatter(&mut self, requests: &[u32], words: &[u64], starts: &[u64], all: usize) {
         if !starts.is_empty() && self.late.is_empty() {
-            self.late.resize(all, 0);
+            self.late = vec![0; all];
         }
         let (mut starts, late) = (starts.iter(), &mut self.late);
         for (requests, word) in requests.chunks(ratelab_limiter::IN_WORD).zip(words) {
@@ -133,8 +134,12 @@ impl Record {
         if late.is_empty() {
             return;
         }
-        for delayed in self.outcomes.each_delayed() {
-            self.releases.write(1, false, |starts| starts.push(late[delayed]));
+        let mut left = self.outcomes.count(0..requests).delayed as usize;
+        let mut in_order = self.outcomes.each_delayed().map(|request| late[request]);
+        while left > 0 {
+            let next = left.min(LONGEST_ROW);
+            self.releases.write(next, false, |starts| starts.extend(in_order.by_ref().take(next)));
+            left -= next;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lanes that admit the same: one decides, and the others take over what it decided.
 
-use super::super::lane::Lane;
+use super::{super::lane::Lane, Reacting};
 
 /// Lets each lane follow another that admits as it does, if there is one.
 pub(in super::super) fn find_leaders(lanes: &mut [Lane]) {
@@ -12,6 +12,15 @@ pub(in super::super) fn find_leaders(lanes: &mut [Lane]) {
 pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
     let Some(leader) = lanes[number].leader else { return false };
     let Ok([lane, leader]) = lanes.get_disjoint_mut([number, leader]) else { return false };
+    match (&mut lane.reacting, &leader.reacting) {
+        (Some(reacting), Some(other)) if leader.done => reacting.follow(other),
+        // Attempts are shared when there are all, and outcomes are not known without them.
+        (Some(_), _) => {
+            lane.record.decided = leader.record.decided;
+            return true;
+        }
+        _ => (),
+    }
     lane.record.follow(&leader.record);
     lane.done = leader.done;
     true
@@ -19,10 +28,11 @@ pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
 
 /// A lane that admits the same requests as this one, if this one never makes them wait. A
 /// lane that does make them wait comes first, because no other record has its waits; else
-/// the first. Where clients retry, each lane has requests of its own.
+/// the first. Clients that draw how long they wait do something else in each lane.
 fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
     let lane = &lanes[number];
-    if lane.may_delay() || lane.reacting.is_some() || !lane.is_plain() {
+    let is_alike = lane.reacting.as_ref().is_none_or(Reacting::is_alike);
+    if lane.may_delay() || !is_alike || !lane.is_plain() {
         return None;
     }
     let alike = |(other, lane): (usize, &Lane)| lane.goes_as(&lanes[number]).then_some(other);

@@ -1,7 +1,6 @@
 //! What a run has beyond the first picture: clients that retry, states from which decisions are
 //! explained, lanes that follow each other, all-of, layers, and states that are not in one place.
 
-mod agenda;
 mod desk;
 mod divided;
 mod leaders;

@@ -1,0 +1,78 @@
+//! Attempts on their way to the record. Columns that grow by hundreds at once cost less than by one.
+
+use ratelab_limiter::{IN_WORD, Outcome};
+
+use super::{
+    super::super::{attempts::Attempts, record::Record},
+    clients::Next,
+};
+use crate::traffic::Arrivals;
+
+/// The most that are on their way.
+const MOST: usize = 8 * IN_WORD;
+
+pub(super) struct Made {
+    length: usize,
+    times: [u64; MOST],
+    requests: [u32; MOST],
+    numbers: [u32; MOST],
+    words: [u64; MOST / IN_WORD],
+    /// When those that are delayed start.
+    delayed: usize,
+    starts: [u64; MOST],
+}
+
+impl Made {
+    pub(super) const fn new() -> Self {
+        Self {
+            length: 0,
+            times: [0; MOST],
+            requests: [0; MOST],
+            numbers: [0; MOST],
+            words: [0; MOST / IN_WORD],
+            delayed: 0,
+            starts: [0; MOST],
+        }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.length
+    }
+
+    pub(super) const fn is_full(&self) -> bool {
+        self.length == MOST
+    }
+
+    /// Adds one, for which there must be room.
+    #[inline]
+    pub(super) const fn push(&mut self, next: Next, outcome: Outcome) {
+        let place = self.length % MOST;
+        self.length = place + 1;
+        self.times[place] = next.time;
+        self.requests[place] = next.request;
+        self.numbers[place] = next.number;
+        let pair = match outcome {
+            Outcome::Allowed => 0,
+            Outcome::Denied => 1,
+            Outcome::Delayed(wait) => {
+                self.starts[self.delayed % MOST] = next.time.saturating_add(wait);
+                self.delayed += 1;
+                2
+            }
+        };
+        self.words[place / IN_WORD] |= pair << (2 * (place % IN_WORD));
+    }
+
+    /// Moves them to where all are.
+    pub(super) fn record(&mut self, attempts: &mut Attempts, record: &mut Record, traffic: &Arrivals) {
+        let (requests, times) = (&self.requests[..self.length], &self.times[..self.length]);
+        attempts.arrivals.extend(times, requests, traffic);
+        attempts.requests.extend_from_slice(requests);
+        attempts.numbers.extend_from_slice(&self.numbers[..self.length]);
+        record.extend(self.length, false, |words, starts| {
+            words.extend_from_slice(&self.words[..self.length.div_ceil(IN_WORD)]);
+            starts.extend_from_slice(&self.starts[..self.delayed]);
+        });
+        (self.length, self.delayed, self.words) = (0, 0, [0; MOST / IN_WORD]);
+    }
+}

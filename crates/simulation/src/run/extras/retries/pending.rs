@@ -1,0 +1,109 @@
+//! Which requests are tried again, and when.
+
+use std::collections::VecDeque;
+
+use super::{agenda::Agenda, clients::Next};
+
+pub(super) enum Pending {
+    /// Where waits are of few lengths.
+    Queues(Queues),
+    /// Where waits differ.
+    Agenda(Agenda<(u32, u32)>),
+}
+
+impl Pending {
+    /// For waits of so many lengths.
+    pub(super) fn new(lengths: Option<usize>) -> Self {
+        match lengths {
+            Some(lengths) => Self::Queues(Queues::new(lengths)),
+            None => Self::Agenda(Agenda::new()),
+        }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        match self {
+            Self::Queues(queues) => queues.length,
+            Self::Agenda(agenda) => agenda.len(),
+        }
+    }
+
+    /// Adds one that waits for the length with this number.
+    #[inline(never)]
+    pub(super) fn push(&mut self, length: usize, next: Next) {
+        match self {
+            Self::Queues(queues) => queues.push(length, next),
+            Self::Agenda(agenda) => agenda.push(next.time, (next.request, next.number)),
+        }
+    }
+
+    /// When the first is due.
+    #[inline]
+    pub(super) const fn first(&self) -> Option<u64> {
+        match self {
+            Self::Queues(queues) => queues.first,
+            Self::Agenda(agenda) => agenda.first(),
+        }
+    }
+
+    /// Takes the first. Of those at one instant it is the one that was added first. It is no part of the
+    /// loop that is compiled for each limiter: that stays short, and most attempts are the first.
+    #[inline(never)]
+    pub(super) fn pop(&mut self) -> Option<Next> {
+        match self {
+            Self::Queues(queues) => queues.pop(),
+            Self::Agenda(agenda) => {
+                let (time, (request, number)) = agenda.pop()?;
+                Some(Next { time, request, number })
+            }
+        }
+    }
+}
+
+/// A queue for each length: those that wait as long as each other are due in the order they were added.
+pub(super) struct Queues {
+    /// Each with how many were added to any before it.
+    queues: Vec<VecDeque<(Next, u64)>>,
+    added: u64,
+    length: usize,
+    /// When the first of all is due, and its queue.
+    first: Option<u64>,
+    queue: usize,
+}
+
+impl Queues {
+    fn new(lengths: usize) -> Self {
+        Self { queues: vec![VecDeque::new(); lengths], added: 0, length: 0, first: None, queue: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, queue: usize, next: Next) {
+        let Some(queue_of) = self.queues.get_mut(queue) else { return };
+        queue_of.push_back((next, self.added));
+        self.added += 1;
+        self.length += 1;
+        if self.first.is_none_or(|first| next.time < first) {
+            (self.first, self.queue) = (Some(next.time), queue);
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Next> {
+        let (next, _) = self.queues.get_mut(self.queue)?.pop_front()?;
+        self.length -= 1;
+        self.find_first();
+        Some(next)
+    }
+
+    #[inline]
+    fn find_first(&mut self) {
+        let mut least = None;
+        for (queue, of) in self.queues.iter().enumerate() {
+            if let Some((next, added)) = of.front()
+                && least.is_none_or(|known| (next.time, *added) < known)
+            {
+                (least, self.queue) = (Some((next.time, *added)), queue);
+            }
+        }
+        self.first = least.map(|(due, _)| due);
+    }
+}
