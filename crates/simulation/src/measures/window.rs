@@ -63,7 +63,8 @@ impl<'run> Starts<'run> {
         let keys = run.keys(lane, &sharing);
         let late = keys.as_ref().map_or(Vec::new(), |_| of.record().late());
         let mut starts = Self { lane: of, arrivals, keys, late, listed: None };
-        if !of.record().releases().is_empty() && of.may_overtake() {
+        // Queues of several keys taken together start in any order too.
+        if !of.record().releases().is_empty() && (of.may_overtake() || key != of.key()) {
             let mut listed: Vec<Start> = starts.iter().collect();
             listed.sort_unstable_by_key(|start| (start.key, start.time));
             starts.listed = Some(listed);
