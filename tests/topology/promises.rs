@@ -25,7 +25,7 @@ pub(crate) const STORES: [&str; 11] = [
     "down 2s..6s local",
 ];
 
-const LANES: [&str; 9] = [
+const LANES: [&str; 10] = [
     "fixed_window",
     "fixed_window align=first count_denied=yes",
     "sliding_window_log",
@@ -33,6 +33,7 @@ const LANES: [&str; 9] = [
     "sliding_window_counter",
     "sliding_window_counter rounding=exact",
     "token_bucket initial=1",
+    "token_bucket initial=0 refill=interval",
     "leaky_bucket_queue max_wait=2s",
     "gcra",
 ];
@@ -43,6 +44,7 @@ fn traffic() -> impl Strategy<Value = &'static str> {
         Just("40 every 250ms; 9@3s by app; 3@4s cost 3 by cron"),
         Just("burst 7 every 1s x9 by cron; 5/s for 8s by app; 6@2s cost 2"),
         Just("pareto 9/s shape 1.4 for 9s by app; 4@6s cost 0 by cron; 20@6s by cron"),
+        Just("30@3s by cron; 12@7s by cron"),
     ]
 }
 
@@ -51,6 +53,7 @@ fn groups() -> impl Strategy<Value = &'static str> {
         Just("app, cron"),
         Just("app 3, cron limit 20/10s"),
         Just("app 5 zipf 1.1 limit 3/s burst 6, cron 2 burst 4"),
+        Just("cron limit 4/2s, app"),
     ]
 }
 

@@ -20,7 +20,7 @@ use super::{
         sharing::Sharing,
     },
     Desk, OfPolicy,
-    divided::AtWork,
+    divided::{AtWork, Scratch},
     slot_of,
 };
 use crate::{
@@ -206,7 +206,12 @@ where
     L::State: Into<PolicyState>,
 {
     fn add(&mut self, policy: &Policy) {
-        self.scratch.tiers.extend(L::of(policy));
+        let Scratch { tiers, work } = &mut self.scratch;
+        tiers.extend(L::of(policy));
+        // The first slot is one of the first tier.
+        if let [first] = &tiers[..] {
+            work.state = first.fresh();
+        }
     }
 
     fn state(&self) -> PolicyState {
