@@ -110,7 +110,7 @@ impl Simulation {
             (0..count).map(|_| Row { attempts: Vec::new(), outcomes: Outcomes::default() }).collect();
         let mut add = |row: usize, attempt: usize, outcome: Kind| {
             rows[row].attempts.push(attempt as u32);
-            rows[row].outcomes.add(outcome);
+            rows[row].outcomes.push(outcome);
         };
         for attempt in 0..of.record().outcomes().len() {
             let outcome = of.record().outcomes().get(attempt);

@@ -172,6 +172,11 @@ impl Lane {
         }
     }
 
+    /// Where its state lives: where it says so, or where the servers have it.
+    pub fn store_in(&self, scenario: &Scenario) -> Store {
+        self.store.unwrap_or(scenario.servers.store)
+    }
+
     /// Where its windows begin, if it counts in windows that begin at multiples of their
     /// length rather than at a request, and they are the same for everybody: not where clocks
     /// are not right, nor where the windows of a tier are longer or shorter.

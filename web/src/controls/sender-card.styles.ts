@@ -38,19 +38,6 @@ export const senderCardStyles = css`
       border-bottom-color: var(--edge);
     }
   }
-  .sentence {
-    font: 1rem/1.7 var(--serif);
-  }
-  select.inline {
-    min-height: 0;
-    max-width: 100%;
-    padding: 0 0.15em;
-    border-width: 0 0 2px;
-    border-radius: 0;
-    background: none;
-    font: inherit;
-    font-weight: 600;
-  }
   .check {
     display: flex;
     align-items: center;
@@ -86,9 +73,6 @@ export const senderCardStyles = css`
     padding-block: calc((var(--tight) - 1.25rem) / 2);
   }
   @media (pointer: coarse) {
-    select.inline {
-      min-height: var(--target);
-    }
     .check input {
       width: 1.4rem;
       height: 1.4rem;

@@ -25,6 +25,7 @@ import { row } from './limit-controls.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { senderCardStyles } from './sender-card.styles.ts';
+import { sentenceStyles } from './sentence.styles.ts';
 import { column, shared } from '../styles/styles.ts';
 import { count, duration, sentence } from '../words/index.ts';
 import { OTHERS } from '../words/topology.ts';
@@ -116,7 +117,7 @@ export class SenderCard extends LitElement {
   private renderShares(zipf: number | undefined) {
     const choose = (event: Event) => this.change({ zipf: (event.target as HTMLSelectElement).value }, 'clients', true);
     return html`
-      <select class="inline" aria-label="How requests are shared" @change=${choose}>
+      <select aria-label="How requests are shared" @change=${choose}>
         <option value="" .selected=${live(zipf === undefined)}>equally often</option>
         <option value=${zipf === undefined ? USUAL_ZIPF : zipf / 100} .selected=${live(zipf !== undefined)}>
           unequally (Zipf ${zipf === undefined ? USUAL_ZIPF : zipf / 100})
@@ -254,7 +255,7 @@ export class SenderCard extends LitElement {
     this.dispatchEvent(new CustomEvent<SenderChange>('sender-change', { detail }));
   }
 
-  static override styles = [shared, column, senderCardStyles];
+  static override styles = [shared, column, sentenceStyles, senderCardStyles];
 }
 
 /** The traffic in a link, in the one form that the language prints. */

@@ -122,22 +122,7 @@ export const serverStyles = css`
   [data-store='down'] .row:not(ul) + .wires {
     stroke: var(--deny-text);
   }
-  .sentence {
-    font: 1rem/1.7 var(--serif);
-  }
-  .sentence select {
-    min-height: 0;
-    padding: 0 0.15em;
-    border-width: 0 0 2px;
-    border-radius: 0;
-    background: none;
-    font: inherit;
-    font-weight: 600;
-  }
   @media (pointer: coarse) {
-    .sentence select {
-      min-height: var(--target);
-    }
     .server {
       min-height: var(--target);
     }

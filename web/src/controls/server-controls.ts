@@ -19,6 +19,7 @@ import type { Bounds, Fault, Scenario, Servers } from '../engine/index.ts';
 import { folded } from './folded.styles.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
+import { sentenceStyles } from './sentence.styles.ts';
 import { serverStyles } from './server-controls.styles.ts';
 import type { ServersParts } from './servers-text.ts';
 import { clockText, serversWith } from './servers-text.ts';
@@ -198,7 +199,7 @@ export class ServerControls extends LitElement {
     amend(this, 'servers', serversWith(this.scenario.servers, changed), isSettled);
   }
 
-  static override styles = [shared, column, folded, serverStyles];
+  static override styles = [shared, column, folded, sentenceStyles, serverStyles];
 }
 
 /** Whether a time is no time at all, as of a clock that is right. */

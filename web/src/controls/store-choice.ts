@@ -16,6 +16,7 @@ import { live } from 'lit/directives/live.js';
 import type { Store } from '../engine/index.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
+import { sentenceStyles } from './sentence.styles.ts';
 import { column, shared } from '../styles/styles.ts';
 
 export interface StoreText {
@@ -132,6 +133,7 @@ export class StoreChoice extends LitElement {
   static override styles = [
     shared,
     column,
+    sentenceStyles,
     css`
       legend {
         padding: 0;
@@ -158,23 +160,7 @@ export class StoreChoice extends LitElement {
         margin: 0;
         accent-color: var(--ink);
       }
-      .sentence {
-        font: 1rem/1.7 var(--serif);
-      }
-      .sentence select {
-        min-height: 0;
-        max-width: 100%;
-        padding: 0 0.15em;
-        border-width: 0 0 2px;
-        border-radius: 0;
-        background: none;
-        font: inherit;
-        font-weight: 600;
-      }
       @media (pointer: coarse) {
-        .sentence select {
-          min-height: var(--target);
-        }
         input[type='radio'] {
           width: 1.4rem;
           height: 1.4rem;

@@ -96,7 +96,7 @@ impl Simulation {
         let own = Own { run: self, lane, client, server: self.is_divided_at(lane, time).then_some(server) };
         let mut came = Counts::default();
         let kinds = (first..end).filter(|index| own.has(*index));
-        kinds.for_each(|index| count(&mut came, self.lanes()[lane].record().outcomes().get(index)));
+        kinds.for_each(|index| came.add(self.lanes()[lane].record().outcomes().get(index)));
         let waits = own.waits_at(time, end);
         Some(Anatomy {
             time,
@@ -213,14 +213,6 @@ impl Own<'_> {
     fn nearest(&self, indexes: impl Iterator<Item = usize>) -> Option<u64> {
         let arrivals = self.run.arrivals(self.lane)?;
         indexes.take(FARTHEST).find(|index| self.has(*index)).map(|index| arrivals.time(index))
-    }
-}
-
-fn count(counts: &mut Counts, kind: Kind) {
-    match kind {
-        Kind::Allowed => counts.allowed += 1,
-        Kind::Denied => counts.denied += 1,
-        Kind::Delayed => counts.delayed += 1,
     }
 }
 

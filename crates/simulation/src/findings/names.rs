@@ -4,7 +4,7 @@ use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value};
 
 use super::{
     facts::Story,
-    places::{called, group, members, store_of, stretch},
+    places::{called, group, members, stretch},
 };
 use crate::{
     scenario::{Key, Store},
@@ -98,7 +98,7 @@ impl Story<'_> {
         if self.is_central(lane) {
             return String::new();
         }
-        match store_of(self.run.scenario(), self.lane(lane)) {
+        match self.lane(lane).store_in(self.run.scenario()) {
             Store::Shared => String::new(),
             Store::Local => " on each server".to_owned(),
             Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),

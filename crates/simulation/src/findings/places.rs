@@ -4,21 +4,16 @@ use ratelab_limiter::Algorithm;
 
 use super::names::name;
 use crate::{
-    scenario::{Cast, Clock, Fallback, Key, Lane, Name, Routing, Scenario, Store},
+    scenario::{Cast, Clock, Fallback, Key, Lane, Name, Routing, Scenario, Store, Write},
     words::{duration, instant, named},
 };
-
-/// Where a lane's state lives.
-pub(super) fn store_of(scenario: &Scenario, lane: &Lane) -> Store {
-    lane.store.unwrap_or(scenario.servers.store)
-}
 
 /// Whether each key of a lane has one state, which is charged as it decides, by a clock that is
 /// right. Then servers make no difference.
 pub(super) fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
     let servers = &scenario.servers;
     let is_alone = servers.count <= 1 || is_kept_together(scenario, lane);
-    let has_one = match store_of(scenario, lane) {
+    let has_one = match lane.store_in(scenario) {
         Store::Shared => true,
         Store::Local | Store::Sync { .. } => is_alone,
         Store::Race { latency, .. } => latency == 0,
@@ -56,11 +51,11 @@ pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
 /// What sets a lane apart from others of its limiter, after its name.
 fn difference(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> String {
     let differ = |of: &dyn Fn(&Lane) -> bool| alike.iter().any(|other| !of(other));
-    let store = store_of(scenario, lane);
+    let store = lane.store_in(scenario);
     let is_by_key = differ(&|other| other.key == lane.key);
-    let is_by_store = differ(&|other| store_of(scenario, other) == store);
+    let is_by_store = differ(&|other| other.store_in(scenario) == store);
     let key = if is_by_key { [" ", keyed(lane.key)].concat() } else { String::new() };
-    let fallback = |other: &Lane| match store_of(scenario, other) {
+    let fallback = |other: &Lane| match other.store_in(scenario) {
         Store::Down { fallback, .. } => Some(fallback),
         _ => None,
     };
@@ -84,7 +79,10 @@ pub(super) fn state(store: Store, falls: bool) -> String {
         Store::Shared => "with a shared state".to_owned(),
         Store::Local => "with its own state on each server".to_owned(),
         Store::Race { latency, write } => {
-            let written = if is_set(write) { "written" } else { "incremented" };
+            let written = match write {
+                Write::Set => "written",
+                Write::Increment => "incremented",
+            };
             format!("{written} {} after it is read", duration(latency))
         }
         Store::Sync { every } => format!("told every {}", duration(every)),
@@ -103,10 +101,6 @@ pub(super) fn state(store: Store, falls: bool) -> String {
 /// `from 5 s to 8 s`
 pub(super) fn stretch(from: u64, to: u64) -> String {
     format!("from {} to {}", instant(from), instant(to))
-}
-
-pub(super) fn is_set(write: crate::scenario::Write) -> bool {
-    write == crate::scenario::Write::Set
 }
 
 /// What a group is called within a sentence.

@@ -122,7 +122,7 @@ impl Simulation {
         for attempt in 0..if parts.is_empty() { 0 } else { record.outcomes().len() } {
             let refused_by = record.refused_by(attempt).unwrap_or(layers);
             for (layer, part) in parts.iter_mut().enumerate().take(refused_by + 1) {
-                count(&mut part.counts, if layer == refused_by { Kind::Denied } else { Kind::Allowed });
+                part.counts.add(if layer == refused_by { Kind::Denied } else { Kind::Allowed });
             }
         }
         parts
@@ -136,16 +136,8 @@ impl Simulation {
         };
         for attempt in 0..record.outcomes().len() {
             let of = part(attempt, arrivals.client(attempt));
-            count(&mut parts[of].counts, record.outcomes().get(attempt));
+            parts[of].counts.add(record.outcomes().get(attempt));
         }
         parts
-    }
-}
-
-fn count(counts: &mut Counts, kind: Kind) {
-    match kind {
-        Kind::Allowed => counts.allowed += 1,
-        Kind::Denied => counts.denied += 1,
-        Kind::Delayed => counts.delayed += 1,
     }
 }

@@ -52,7 +52,7 @@ impl Lane {
     ) -> Result<Self, PolicyError> {
         let mut policies = vec![of.policy(scenario)?];
         extras::add_tiers(&mut policies, of, scenario, cast)?;
-        let store = of.store.unwrap_or(scenario.servers.store);
+        let store = of.store_in(scenario);
         let sharing = Sharing::new(scenario, cast, of.key, store == Store::Local);
         let engine = match Desk::new(of, scenario, &sharing, store)? {
             Some(desk) => Engine::Desk(Box::new(desk)),

@@ -45,6 +45,15 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts one more.
+    pub(crate) const fn add(&mut self, kind: Kind) {
+        match kind {
+            Kind::Allowed => self.allowed += 1,
+            Kind::Denied => self.denied += 1,
+            Kind::Delayed => self.delayed += 1,
+        }
+    }
+
     /// Admitted, at once or later.
     pub const fn admitted(&self) -> u32 {
         self.allowed + self.delayed
@@ -89,13 +98,8 @@ impl Outcomes {
     }
 
     /// Adds one outcome.
-    pub(crate) fn add(&mut self, kind: Kind) {
-        self.push(kind as u64);
-    }
-
-    /// Adds one outcome, in two bits.
     #[inline]
-    pub(super) fn push(&mut self, pair: u64) {
+    pub(crate) fn push(&mut self, kind: Kind) {
         let place = self.length % IN_WORD;
         if self.length.is_multiple_of(IN_BLOCK) {
             let total = self.before(self.length);
@@ -105,7 +109,7 @@ impl Outcomes {
             self.words.push(0);
         }
         if let Some(last) = self.words.last_mut() {
-            *last |= pair << (2 * place);
+            *last |= (kind as u64) << (2 * place);
         }
         self.length += 1;
     }

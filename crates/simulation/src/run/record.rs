@@ -87,7 +87,7 @@ impl Record {
     /// Adds the outcome of the next request.
     #[inline]
     pub(super) fn push(&mut self, time: u64, outcome: Outcome) {
-        self.outcomes.push(pair(outcome));
+        self.outcomes.push(outcome.into());
         self.decided += 1;
         if let Outcome::Delayed(wait) = outcome {
             self.releases.write(1, false, |starts| starts.push(time.saturating_add(wait)));
@@ -120,9 +120,9 @@ impl Record {
     pub(super) fn scatter_one(&mut self, request: u32, time: u64, outcome: Outcome, all: usize) {
         match outcome {
             Outcome::Allowed => self.decided += 1,
-            Outcome::Denied => self.scatter(&[request], &[pair(outcome)], &[], all),
+            Outcome::Denied => self.scatter(&[request], &[Kind::from(outcome) as u64], &[], all),
             Outcome::Delayed(wait) => {
-                self.scatter(&[request], &[pair(outcome)], &[time.saturating_add(wait)], all);
+                self.scatter(&[request], &[Kind::from(outcome) as u64], &[time.saturating_add(wait)], all);
             }
         }
     }
@@ -141,15 +141,5 @@ impl Record {
             self.releases.write(next, false, |starts| starts.extend(in_order.by_ref().take(next)));
             left -= next;
         }
-    }
-}
-
-/// An outcome in two bits.
-#[inline]
-const fn pair(outcome: Outcome) -> u64 {
-    match outcome {
-        Outcome::Allowed => 0,
-        Outcome::Denied => 1,
-        Outcome::Delayed(_) => 2,
     }
 }

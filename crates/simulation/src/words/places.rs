@@ -8,7 +8,7 @@ use crate::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
 pub fn place(lane: &Lane, scenario: &Scenario) -> Option<String> {
     let is_told =
         scenario.servers.count > 1 || scenario.servers.store != Store::Shared || lane.store.is_some();
-    let store = is_told.then(|| store(lane.store.unwrap_or(scenario.servers.store)));
+    let store = is_told.then(|| store(lane.store_in(scenario)));
     let key = match lane.key {
         Key::Client => None,
         Key::Group => Some("by group".to_owned()),

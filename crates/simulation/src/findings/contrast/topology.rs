@@ -2,7 +2,7 @@
 
 use super::super::{
     names::name,
-    places::{is_central, keyed, state, store_of},
+    places::{is_central, keyed, state},
 };
 use crate::{
     scenario::{Cast, Group, Lane, Rate, Routing, Scenario, Servers, Shares, Store},
@@ -125,7 +125,7 @@ fn clocks(now: &Servers, was: &Servers) -> Vec<String> {
 
 /// Whether a lane has other options than before, wherever its state lives.
 pub(super) fn has_other_options(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> bool {
-    let placed = |of: &Scenario, lane: &Lane| Lane { store: Some(store_of(of, lane)), ..lane.clone() };
+    let placed = |of: &Scenario, lane: &Lane| Lane { store: Some(lane.store_in(of)), ..lane.clone() };
     let (now, was) = (&new.lanes[lane], &old.lanes[other]);
     now != was && placed(new, now) != placed(old, was) && moved(new, old, lane, other).is_none()
 }
@@ -134,7 +134,7 @@ pub(super) fn has_other_options(new: &Scenario, old: &Scenario, lane: usize, oth
 pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> Option<String> {
     let (now, was) = (&new.lanes[lane], &old.lanes[other]);
     let is_same = Lane { key: was.key, store: was.store, ..now.clone() } == *was;
-    let (here, there) = (store_of(new, now), store_of(old, was));
+    let (here, there) = (now.store_in(new), was.store_in(old));
     // What all lanes have in common is told once.
     let is_common = now.store.is_none() && was.store.is_none();
     if !is_same {

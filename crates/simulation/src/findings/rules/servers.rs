@@ -5,12 +5,12 @@ use super::super::{
     Finding,
     facts::Story,
     names::{capital, name},
-    places::{is_kept_together, is_set, stretch, wrong_clocks},
+    places::{is_kept_together, stretch, wrong_clocks},
     sentence::none_or,
 };
 use crate::{
     run::Kind,
-    scenario::{Fallback, Routing, Store},
+    scenario::{Fallback, Routing, Store, Write},
     words::{count, counted, duration, number},
 };
 
@@ -103,9 +103,9 @@ fn reason(story: &Story<'_>, lane: usize, is_more: bool) -> String {
             format!("For up to {every}, a server does not know what the others admitted.{advice}")
         }
         Store::Race { write, .. } => {
-            let then = match is_set(write) {
-                true => "Of several writes the last one wins.",
-                false => "A write adds to the count, also beyond the limit.",
+            let then = match write {
+                Write::Set => "Of several writes the last one wins.",
+                Write::Increment => "A write adds to the count, also beyond the limit.",
             };
             let advice = if is_more { " Decide and charge in one step." } else { "" };
             [&on_reading(story, lane), then, advice].concat()

@@ -110,11 +110,13 @@ impl Simulation {
         let (policy, start) = of.of_slot(slot, self.scenario.start);
         let (keys, own) = self.own(lane, slot)?;
         let at = |place: usize| keys.as_ref().map_or(place, |keys| keys.order()[place] as usize);
-        let end = own.start + partition(own.len(), |place| at(own.start + place) < index);
+        let end = keys.as_ref().map_or(index.min(own.end), |keys| {
+            own.start + keys.order()[own.clone()].partition_point(|other| (*other as usize) < index)
+        });
         let (mut from, mut state) = (own.start, policy.fresh());
         // While clients go on to retry, no place is final.
         if of.done || of.reacting.is_none() {
-            let saved = of.states.saved.get_or_init(|| self.saved(of, keys.as_deref()));
+            let saved = of.states.saved.get_or_init(|| self.saved(of, arrivals, keys.as_deref()));
             let nearest = (end / saved.interval).min(saved.states.len().saturating_sub(1));
             if let Some(known) = saved.states.get(nearest).filter(|_| nearest * saved.interval > own.start) {
                 (from, state) = (nearest * saved.interval, known.clone());
@@ -127,15 +129,11 @@ impl Simulation {
     }
 
     /// Decides a lane once more, and keeps states on the way.
-    fn saved(&self, lane: &Lane, keys: Option<&Keys>) -> Saved {
-        let arrivals = match lane.attempts() {
-            Some(attempts) => Some(&attempts.arrivals),
-            None => self.traffic(),
-        };
-        let requests = arrivals.map_or(0, Arrivals::len);
+    fn saved(&self, lane: &Lane, arrivals: &Arrivals, keys: Option<&Keys>) -> Saved {
+        let requests = arrivals.len();
         let interval = interval(&lane.policies, requests);
         let mut states = Vec::new();
-        if let (Some(arrivals), Ok(mut running)) = (arrivals, runner(&lane.policies, lane.sharing.slots())) {
+        if let Ok(mut running) = runner(&lane.policies, lane.sharing.slots()) {
             let slot = |slot: usize| slot_of(&lane.sharing, &lane.policies, self.scenario.start, slot);
             let work = Work { arrivals, keys, slot: &slot };
             let mut record = Record::default();
@@ -146,19 +144,4 @@ impl Simulation {
         }
         Saved { interval, states }
     }
-}
-
-/// How many of the numbers below this are such that something is true of them: it is true up to
-/// one of them and then no more.
-fn partition(numbers: usize, is_true: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, numbers);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if is_true(middle) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }

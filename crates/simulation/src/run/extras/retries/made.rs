@@ -3,7 +3,7 @@
 use ratelab_limiter::{IN_WORD, Outcome};
 
 use super::{
-    super::super::{attempts::Attempts, record::Record},
+    super::super::{attempts::Attempts, outcomes::Kind, record::Record},
     clients::Next,
 };
 use crate::traffic::Arrivals;
@@ -45,22 +45,17 @@ impl Made {
 
     /// Adds one, for which there must be room.
     #[inline]
-    pub(super) const fn push(&mut self, next: Next, outcome: Outcome) {
+    pub(super) fn push(&mut self, next: Next, outcome: Outcome) {
         let place = self.length % MOST;
         self.length = place + 1;
         self.times[place] = next.time;
         self.requests[place] = next.request;
         self.numbers[place] = next.number;
-        let pair = match outcome {
-            Outcome::Allowed => 0,
-            Outcome::Denied => 1,
-            Outcome::Delayed(wait) => {
-                self.starts[self.delayed % MOST] = next.time.saturating_add(wait);
-                self.delayed += 1;
-                2
-            }
-        };
-        self.words[place / IN_WORD] |= pair << (2 * (place % IN_WORD));
+        if let Outcome::Delayed(wait) = outcome {
+            self.starts[self.delayed % MOST] = next.time.saturating_add(wait);
+            self.delayed += 1;
+        }
+        self.words[place / IN_WORD] |= (Kind::from(outcome) as u64) << (2 * (place % IN_WORD));
     }
 
     /// Moves them to where all are.
