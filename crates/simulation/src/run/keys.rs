@@ -4,6 +4,7 @@
 
 use core::ops::Range;
 
+use super::sharing::Sharing;
 use crate::traffic::Arrivals;
 
 /// The requests of a lane, key by key, each key's in the order they came.
@@ -19,29 +20,33 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Sorted by counting: in time by the number of requests and keys.
-    pub(crate) fn new(arrivals: &Arrivals, keys: usize, key: impl Fn(usize) -> u32) -> Self {
-        let mut ends = vec![0u32; keys + 1];
-        (0..arrivals.len()).for_each(|index| ends[key(index) as usize + 1] += 1);
-        for key in 1..ends.len() {
-            ends[key] += ends[key - 1];
+    /// Sorted by counting: in time by the number of requests and slots. Times and costs are fetched for the
+    /// sorted, since a processor waits less for reading here and there than for writing.
+    pub(crate) fn new(arrivals: &Arrivals, sharing: &Sharing) -> Self {
+        let slots = sharing.slots_of(arrivals);
+        let mut ends = vec![0u32; sharing.slots() + 1];
+        slots.iter().for_each(|slot| ends[*slot as usize + 1] += 1);
+        for slot in 1..ends.len() {
+            ends[slot] += ends[slot - 1];
         }
-        let mut order = vec![0; arrivals.len()];
-        let mut times = vec![0; arrivals.len()];
-        let mut costs = vec![0; arrivals.costs().len()];
+        let mut order = vec![0; slots.len()];
         // Each begins where the one before it ends, and moves to its own end.
-        for index in 0..arrivals.len() {
-            let end = &mut ends[key(index) as usize];
-            let place = *end as usize;
+        for (index, slot) in slots.iter().enumerate() {
+            let end = &mut ends[*slot as usize];
+            order[*end as usize] = index as u32;
             *end += 1;
-            order[place] = index as u32;
-            times[place] = arrivals.time(index);
-            if let Some(cost) = costs.get_mut(place) {
-                *cost = arrivals.cost(index);
-            }
         }
+        let times = order.iter().map(|index| arrivals.time(*index as usize)).collect();
+        let is_costly = !arrivals.costs().is_empty();
+        let costs =
+            order.iter().take_while(|_| is_costly).map(|index| arrivals.cost(*index as usize)).collect();
         ends.pop();
         Self { order, ends, times, costs }
+    }
+
+    /// How many keys there are.
+    pub(crate) const fn len(&self) -> usize {
+        self.ends.len()
     }
 
     /// The numbers in the lane of all requests, key by key.

@@ -184,8 +184,7 @@ impl Lane {
         let range = record.decided..end;
         match engine {
             Engine::Rows(running) => {
-                let slot = |slot: usize| extras::slot_of(sharing, policies, start, slot);
-                running.decide(Work { arrivals, keys, slot: &slot }, range, record);
+                running.decide(Work { arrivals, keys, sharing, policies, start }, range, record);
             }
             Engine::Desk(desk) => desk.decide(arrivals, range, record),
         }

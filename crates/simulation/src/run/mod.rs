@@ -277,8 +277,7 @@ fn sorted(known: &KnownKeys, arrivals: &Arrivals, sharing: &Sharing) -> Option<R
     if let Some((_, keys)) = known.borrow().iter().find(|(other, _)| other == sharing) {
         return Some(Rc::clone(keys));
     }
-    let slot = |index: usize| sharing.slot(index, arrivals.client(index));
-    let keys = Rc::new(Keys::new(arrivals, sharing.slots(), slot));
+    let keys = Rc::new(Keys::new(arrivals, sharing));
     known.borrow_mut().push((sharing.clone(), Rc::clone(&keys)));
     Some(keys)
 }

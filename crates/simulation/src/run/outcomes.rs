@@ -9,7 +9,7 @@ use ratelab_limiter::{IN_WORD, Outcome};
 pub(crate) const IN_BLOCK: usize = 512;
 
 /// The lower bit of every pair.
-const LOWER: u64 = 0x5555_5555_5555_5555;
+pub(super) const LOWER: u64 = 0x5555_5555_5555_5555;
 
 /// What became of a request, without how long it waited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,8 +63,8 @@ impl Counts {
 /// A column of outcomes.
 #[derive(Clone, Debug, Default)]
 pub struct Outcomes {
-    words: Vec<u64>,
-    length: usize,
+    pub(super) words: Vec<u64>,
+    pub(super) length: usize,
     /// How many were denied and delayed before each block.
     totals: Vec<(u32, u32)>,
 }
@@ -112,34 +112,6 @@ impl Outcomes {
             *last |= (kind as u64) << (2 * place);
         }
         self.length += 1;
-    }
-
-    /// Makes room for as many outcomes as there will be, to be put in any order. None counts
-    /// before all are there.
-    pub(super) fn begin_scattered(&mut self, count: usize) {
-        self.words.resize(count.div_ceil(IN_WORD), 0);
-    }
-
-    /// Puts the outcomes of a word to where they belong. Most are allowed, and are there
-    /// already. `delayed` hears of those that wait, in their order.
-    #[inline]
-    pub(super) fn put(&mut self, places: &[u32], word: u64, mut delayed: impl FnMut(usize)) {
-        let mut left = (word | word >> 1) & LOWER;
-        while left != 0 {
-            let shift = left.trailing_zeros();
-            left &= left - 1;
-            let (place, pair) = (places[shift as usize / 2] as usize, word >> shift & 3);
-            self.words[place / IN_WORD] |= pair << (2 * (place % IN_WORD));
-            if pair == 2 {
-                delayed(place);
-            }
-        }
-    }
-
-    /// Counts what was put, once all is there.
-    pub(super) fn end_scattered(&mut self, count: usize) {
-        self.length = count;
-        self.add_totals();
     }
 
     /// Takes over what another column admits and denies, as far as it goes. This column is
@@ -291,7 +263,7 @@ impl Outcomes {
     }
 
     /// The totals of blocks that have begun.
-    fn add_totals(&mut self) {
+    pub(super) fn add_totals(&mut self) {
         while self.totals.len() * IN_BLOCK < self.length {
             let total = self.before(self.totals.len() * IN_BLOCK);
             self.totals.push(total);

@@ -7,7 +7,6 @@ use ratelab_limiter::Outcome;
 use super::{
     outcomes::{Counts, Kind, Outcomes},
     releases::Releases,
-    runner::LONGEST_ROW,
 };
 
 /// What one lane decided.
@@ -20,8 +19,6 @@ pub struct Record {
     pub(super) decided: usize,
     /// Which layer refused each, counted from one, 0 if none did; empty if there are no layers.
     pub(super) refused_by: Vec<u8>,
-    /// While a run goes from key to key, when each delayed request starts, by its number.
-    late: Vec<u64>,
 }
 
 impl Record {
@@ -91,55 +88,6 @@ impl Record {
         self.decided += 1;
         if let Outcome::Delayed(wait) = outcome {
             self.releases.write(1, false, |starts| starts.push(time.saturating_add(wait)));
-        }
-    }
-
-    /// Makes room for outcomes in any order.
-    pub(super) fn begin_scattered(&mut self, requests: usize) {
-        if self.decided == 0 {
-            self.outcomes.begin_scattered(requests);
-        }
-    }
-
-    /// Adds the outcomes of these requests: in words, and with the starts of those that wait.
-    pub(super) fn scatter(&mut self, requests: &[u32], words: &[u64], starts: &[u64], all: usize) {
-        if !starts.is_empty() && self.late.is_empty() {
-            self.late = vec![0; all];
-        }
-        let (mut starts, late) = (starts.iter(), &mut self.late);
-        for (requests, word) in requests.chunks(ratelab_limiter::IN_WORD).zip(words) {
-            self.outcomes.put(requests, *word, |request| {
-                late[request] = starts.next().copied().unwrap_or_default();
-            });
-        }
-        self.decided += requests.len();
-    }
-
-    /// Adds the outcome of one request.
-    #[inline]
-    pub(super) fn scatter_one(&mut self, request: u32, time: u64, outcome: Outcome, all: usize) {
-        match outcome {
-            Outcome::Allowed => self.decided += 1,
-            Outcome::Denied => self.scatter(&[request], &[Kind::from(outcome) as u64], &[], all),
-            Outcome::Delayed(wait) => {
-                self.scatter(&[request], &[Kind::from(outcome) as u64], &[time.saturating_add(wait)], all);
-            }
-        }
-    }
-
-    /// Counts what was scattered, once all is there, and lists the starts in the order the requests came.
-    pub(super) fn end_scattered(&mut self, requests: usize) {
-        self.outcomes.end_scattered(requests);
-        let late = core::mem::take(&mut self.late);
-        if late.is_empty() {
-            return;
-        }
-        let mut left = self.outcomes.count(0..requests).delayed as usize;
-        let mut in_order = self.outcomes.each_delayed().map(|request| late[request]);
-        while left > 0 {
-            let next = left.min(LONGEST_ROW);
-            self.releases.write(next, false, |starts| starts.extend(in_order.by_ref().take(next)));
-            left -= next;
         }
     }
 }

@@ -8,6 +8,7 @@ use super::{
     extras::{self, Divided, More, OfPolicy, Scratch},
     keys::Keys,
     record::Record,
+    sharing::Sharing,
 };
 use crate::traffic::Arrivals;
 
@@ -21,8 +22,17 @@ pub(super) struct Work<'a> {
     pub(super) arrivals: &'a Arrivals,
     /// Slot by slot, if they are sorted.
     pub(super) keys: Option<&'a Keys>,
-    /// For each slot, which of the limiters is its, and what its clock shows at time zero.
-    pub(super) slot: &'a dyn Fn(usize) -> (usize, u64),
+    pub(super) sharing: &'a Sharing,
+    pub(super) policies: &'a [Policy],
+    /// What a right clock shows at time zero.
+    pub(super) start: u64,
+}
+
+impl Work<'_> {
+    /// Which of the limiters is that of a slot, and what its clock shows at time zero.
+    pub(super) fn slot(&self, slot: usize) -> (usize, u64) {
+        extras::slot_of(self.sharing, self.policies, self.start, slot)
+    }
 }
 
 /// Any limiter that is being run. Only the work per request is compiled for each limiter.
@@ -72,7 +82,7 @@ where
             return self.decide_each(work, keys, range, record);
         }
         let (arrivals, costs) = (work.arrivals, work.arrivals.costs());
-        let (limiter, start) = (work.slot)(0);
+        let (limiter, start) = work.slot(0);
         // Only what costs nothing, or is of another client, overtakes in a queue.
         let is_ordered = costs.is_empty() && arrivals.clients().is_empty();
         let mut from = range.start;

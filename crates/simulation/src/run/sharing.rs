@@ -1,12 +1,12 @@
 //! Which attempts of a lane share a state: those of one key and, where each server has a state
 //! of its own, of one server.
 
-use std::rc::Rc;
+use std::{borrow::Cow, rc::Rc};
 
 use super::extras::{self, Clocks};
 use crate::{
     scenario::{Cast, Key, Routing, Scenario, Servers},
-    traffic::drawn,
+    traffic::{Arrivals, drawn},
 };
 
 /// Random numbers that say which server decides belong to this stream, beyond those of the
@@ -88,6 +88,15 @@ impl Sharing {
     #[inline]
     pub(crate) fn slot(&self, attempt: usize, client: u32) -> u32 {
         self.slot_on(client, if self.by_server { self.router.server(attempt, client) } else { 0 })
+    }
+
+    /// The slots of all of these.
+    pub(crate) fn slots_of<'a>(&self, arrivals: &'a Arrivals) -> Cow<'a, [u32]> {
+        let slot = |index: usize| self.slot(index, arrivals.client(index));
+        if self.key == Key::Client && !self.by_server && !arrivals.clients().is_empty() {
+            return arrivals.clients().into();
+        }
+        (0..arrivals.len()).map(slot).collect()
     }
 
     /// The slot that a server has for a client.

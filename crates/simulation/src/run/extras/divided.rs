@@ -1,14 +1,15 @@
-//! Requests of several slots, decided slot by slot: outcomes are put to where their requests are.
+//! Requests of several slots, decided slot by slot.
 
-use core::ops::Range;
+use core::{mem::take, ops::Range};
 
-use ratelab_limiter::{Limiter, Row, TakeRows};
+use ratelab_limiter::{Limiter, Outcome, Row, TakeRows};
 
 use super::super::{
     keys::Keys,
     record::Record,
     runner::{LONGEST_ROW, Runner, Work},
 };
+use super::scattered::Waiting;
 
 /// Rows shorter than this go one request after the other: a row has to be prepared.
 const SHORTEST_ROW: usize = 6;
@@ -28,13 +29,13 @@ pub(super) struct AtWork<S> {
     pub(super) states: Vec<Option<S>>,
     /// Outcomes of a row.
     words: Vec<u64>,
-    starts: Vec<u64>,
+    waiting: Waiting,
 }
 
 impl<L: Limiter> Scratch<L> {
     pub(in super::super) fn of(limiter: &L, _: usize) -> Self {
-        let (words, starts) = (Vec::new(), Vec::new());
-        let work = AtWork { state: limiter.fresh(), states: Vec::new(), words, starts };
+        let (states, words, waiting) = (Vec::new(), Vec::new(), Waiting::default());
+        let work = AtWork { state: limiter.fresh(), states, words, waiting };
         Self { tiers: Vec::new(), work }
     }
 }
@@ -77,31 +78,31 @@ impl<L: TakeRows> Divided for Runner<L> {
     }
 
     fn decide_each(&mut self, work: Work<'_>, keys: &Keys, range: Range<usize>, record: &mut Record) {
-        let all = work.arrivals.len();
-        record.begin_scattered(all);
+        record.begin_scattered(work.arrivals.len());
         let mut from = range.start;
         let mut slot = keys.key_at(from);
         while from < range.end {
             let of_slot = keys.of(slot);
+            if !of_slot.is_empty() {
+                let to = of_slot.end.min(range.end);
+                let (limiter, start) = work.slot(slot);
+                if from == of_slot.start {
+                    let (limiter, work) = self.of_tier(limiter);
+                    work.state = limiter.fresh();
+                    work.waiting.begin(slot);
+                }
+                if to - from < SHORTEST_ROW {
+                    self.decide_few(limiter, start, keys, from..to, record);
+                } else {
+                    self.decide_row(limiter, start, keys, from..to, record);
+                }
+                self.scratch.work.waiting.end(keys.len());
+                from = to;
+            }
             slot += 1;
-            if of_slot.is_empty() {
-                continue;
-            }
-            let (limiter, start) = (work.slot)(slot - 1);
-            if from == of_slot.start {
-                let (limiter, work) = self.of_tier(limiter);
-                work.state = limiter.fresh();
-            }
-            let to = of_slot.end.min(range.end);
-            if to - from < SHORTEST_ROW {
-                self.decide_few(limiter, start, keys, from..to, record, all);
-            } else {
-                self.decide_row(limiter, start, keys, from..to, record, all);
-            }
-            from = to;
         }
-        if range.end == all {
-            record.end_scattered(all);
+        if range.end == work.arrivals.len() {
+            record.end_scattered(&work, take(&mut self.scratch.work.waiting));
         }
     }
 }
@@ -114,17 +115,16 @@ impl<L: TakeRows> Runner<L> {
         keys: &Keys,
         range: Range<usize>,
         record: &mut Record,
-        all: usize,
     ) {
-        let (limiter, AtWork { state, words, starts, .. }) = self.of_tier(limiter);
+        let (limiter, AtWork { state, words, waiting, .. }) = self.of_tier(limiter);
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + LONGEST_ROW);
-            words.clear();
-            starts.clear();
             let costs = keys.costs().get(from..to).unwrap_or_default();
-            limiter.take_row(state, Row { start, times: &keys.times()[from..to], costs }, words, starts);
-            record.scatter(&keys.order()[from..to], words, starts, all);
+            let row = Row { start, times: &keys.times()[from..to], costs };
+            words.clear();
+            limiter.take_row(state, row, words, &mut waiting.starts);
+            record.scatter(&keys.order()[from..to], words);
             from = to;
         }
     }
@@ -136,13 +136,15 @@ impl<L: TakeRows> Runner<L> {
         keys: &Keys,
         range: Range<usize>,
         record: &mut Record,
-        all: usize,
     ) {
-        let (limiter, AtWork { state, .. }) = self.of_tier(limiter);
+        let (limiter, AtWork { state, waiting, .. }) = self.of_tier(limiter);
         for place in range {
             let (time, cost) = (keys.times()[place], keys.costs().get(place).copied().unwrap_or(1));
             let outcome = limiter.take(state, start.saturating_add(time), cost);
-            record.scatter_one(keys.order()[place], time, outcome, all);
+            if let Outcome::Delayed(wait) = outcome {
+                waiting.starts.push(time.saturating_add(wait));
+            }
+            record.scatter_one(keys.order()[place], outcome);
         }
     }
 }

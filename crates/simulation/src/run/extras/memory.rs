@@ -13,7 +13,6 @@ use super::{
         runner::{Work, runner},
     },
     desk::Before,
-    slot_of,
 };
 use crate::{rows::Rows, scenario::Key, traffic::Arrivals};
 
@@ -134,8 +133,8 @@ impl Simulation {
         let interval = interval(&lane.policies, requests);
         let mut states = Vec::new();
         if let Ok(mut running) = runner(&lane.policies, lane.sharing.slots()) {
-            let slot = |slot: usize| slot_of(&lane.sharing, &lane.policies, self.scenario.start, slot);
-            let work = Work { arrivals, keys, slot: &slot };
+            let (sharing, policies) = (&lane.sharing, &lane.policies);
+            let work = Work { arrivals, keys, sharing, policies, start: self.scenario.start };
             let mut record = Record::default();
             for from in (0..requests).step_by(interval) {
                 states.push(running.state());

@@ -6,6 +6,7 @@ mod divided;
 mod leaders;
 mod memory;
 mod retries;
+mod scattered;
 
 use std::rc::Rc;
 

@@ -1,0 +1,109 @@
+//! Outcomes that come slot by slot, put to where their requests are.
+
+use ratelab_limiter::{IN_WORD, Outcome};
+
+use super::super::{
+    outcomes::{Kind, LOWER, Outcomes},
+    record::Record,
+    runner::{LONGEST_ROW, Work},
+};
+
+/// When the requests that wait start, slot by slot.
+#[derive(Default)]
+pub(super) struct Waiting {
+    pub(super) starts: Vec<u64>,
+    /// Where those of each slot begin; nothing before any waits.
+    begins: Vec<u32>,
+}
+
+impl Waiting {
+    /// Those that come next are of this slot.
+    pub(super) fn begin(&mut self, slot: usize) {
+        if let Some(begin) = self.begins.get_mut(slot) {
+            *begin = self.starts.len() as u32;
+        }
+    }
+
+    /// All of the latest slot are there. The first that has any begins where all of them do.
+    pub(super) fn end(&mut self, slots: usize) {
+        if self.begins.is_empty() && !self.starts.is_empty() {
+            self.begins = vec![0; slots];
+        }
+    }
+
+    /// The first of a slot that was not taken before.
+    fn take(&mut self, slot: u32) -> Option<u64> {
+        let next = self.begins.get_mut(slot as usize)?;
+        *next += 1;
+        self.starts.get(*next as usize - 1).copied()
+    }
+}
+
+/// The words of as many outcomes as a row has.
+const IN_ROW: usize = LONGEST_ROW / IN_WORD;
+
+impl Record {
+    /// Makes room for outcomes in any order.
+    pub(super) fn begin_scattered(&mut self, requests: usize) {
+        if self.decided == 0 {
+            self.outcomes.words.resize(requests.div_ceil(IN_WORD), 0);
+        }
+    }
+
+    /// Adds the outcomes of these requests.
+    pub(super) fn scatter(&mut self, requests: &[u32], words: &[u64]) {
+        for (requests, word) in requests.chunks(IN_WORD).zip(words) {
+            self.outcomes.put(requests, *word);
+        }
+        self.decided += requests.len();
+    }
+
+    /// Adds the outcome of one request.
+    #[inline]
+    pub(super) fn scatter_one(&mut self, request: u32, outcome: Outcome) {
+        match outcome {
+            Outcome::Allowed => self.decided += 1,
+            outcome => self.scatter(&[request], &[Kind::from(outcome) as u64]),
+        }
+    }
+
+    /// Counts what was scattered, once all is there, and lists the starts in the order the requests came:
+    /// those of one slot come in that order already.
+    pub(super) fn end_scattered(&mut self, work: &Work<'_>, mut waiting: Waiting) {
+        let Work { arrivals, sharing, .. } = *work;
+        self.outcomes.length = arrivals.len();
+        self.outcomes.add_totals();
+        let slot = |request: usize| sharing.slot(request, arrivals.client(request));
+        for (number, words) in self.outcomes.words.chunks(IN_ROW).enumerate() {
+            self.releases.write(LONGEST_ROW, false, |starts| {
+                each_delayed(words, |place| starts.extend(waiting.take(slot(number * LONGEST_ROW + place))));
+            });
+        }
+    }
+}
+
+/// Every place of a request that waits.
+#[inline]
+fn each_delayed(words: &[u64], mut tell: impl FnMut(usize)) {
+    for (number, word) in words.iter().enumerate() {
+        let mut left = word >> 1 & LOWER;
+        while left != 0 {
+            tell(number * IN_WORD + left.trailing_zeros() as usize / 2);
+            left &= left - 1;
+        }
+    }
+}
+
+impl Outcomes {
+    /// Puts the outcomes of a word to where they belong. Most are allowed, and are there already.
+    #[inline]
+    fn put(&mut self, places: &[u32], word: u64) {
+        let mut left = (word | word >> 1) & LOWER;
+        while left != 0 {
+            let shift = left.trailing_zeros();
+            left &= left - 1;
+            let (place, pair) = (places[shift as usize / 2] as usize, word >> shift & 3);
+            self.words[place / IN_WORD] |= pair << (2 * (place % IN_WORD));
+        }
+    }
+}
