@@ -55,10 +55,13 @@ pub struct GroupPart {
     pub limit: Rate,
     /// What the lane's limiter holds for it.
     pub budget: u32,
-    /// The most that one of its clients got in any window of that limit, and where.
+    /// The most that one of its clients got in any window of that limit, and where; all of its clients, where they
+    /// are counted together.
     pub most: Most,
     /// The most that was possible, if there is such a bound.
     pub bound: Option<f64>,
+    /// Whether more got through in such a window than the limiter should allow.
+    pub is_over: bool,
 }
 
 /// What became of the attempts at a server.
@@ -161,7 +164,7 @@ impl Run {
         let parts = self.simulation.by_group(lane);
         let groups = self.simulation.cast().groups().iter().zip(&parts).enumerate();
         let part = |(number, (senders, part)): (usize, (&ratelab_simulation::scenario::Senders, &Part))| {
-            let Peak { most, limit, bound } = self.simulation.peak_of_group(lane, number);
+            let Peak { most, limit, bound, is_over } = self.simulation.peak_of_group(lane, number);
             GroupPart {
                 name: senders.name.map(|name| name.to_string()),
                 clients: senders.clients.count,
@@ -171,6 +174,7 @@ impl Run {
                 budget: limit.amount,
                 most: most.into(),
                 bound: bound.map(|bound| bound as f64),
+                is_over,
             }
         };
         groups.map(part).collect()

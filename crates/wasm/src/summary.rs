@@ -35,12 +35,14 @@ pub struct Measures {
     pub first_denial_at: Option<u64>,
     /// The most denials in a row.
     pub longest_denial: u32,
-    /// The most that one client got in any window of the scenario's length, and where.
+    /// The most that one client got in any window of its limit, and where. Where limits differ, the most of it.
     pub most: Most,
     /// The limit that applied: so many in so long.
     pub limit: Rate,
     /// The most that could ever be admitted in such a window, if there is such a bound.
     pub bound: Option<f64>,
+    /// Whether more got through in such a window than the limiter should allow.
+    pub is_over: bool,
     /// Half of those admitted waited no longer.
     pub wait_median: u64,
     /// 95 % of those admitted waited no longer.
@@ -200,6 +202,7 @@ fn listed(of: measures::Measures) -> Measures {
         most: of.most.into(),
         limit: rate(of.limit),
         bound: of.bound.map(|bound| bound as f64),
+        is_over: of.is_over,
         wait_median: of.waits.median,
         wait_p95: of.waits.p95,
         wait_longest: of.waits.longest,

@@ -1,6 +1,6 @@
 /** What stands beside the lanes once they are measured: peaks, twins, and what a person can do. */
-import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
-import { isOverLimit } from '../engine/over-limit.ts';
+import type { Bounds, Lane, LaneResult, Result } from '../engine/index.ts';
+import { commonWindow } from '../engine/peaks.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
 import { atWorst, count, duration, own } from '../words/index.ts';
 import type { Context } from './plot-state.ts';
@@ -14,14 +14,15 @@ const fingers = matchMedia('(hover: none)');
 /** Adds the details of a result to the state that the plot draws. */
 export function withDetails(state: PlotState, result: Result, { scenario, bounds, isEditable, isUnfolded }: Context): PlotState {
   const scale = Math.max(...result.lanes.map(({ measures }) => Math.max(measures?.bound ?? 0, measures?.most.cost ?? 0)));
+  const window = commonWindow(result);
   const lanes = state.lanes.map((lane, index): PlotLane => ({
     ...lane,
     caption: caption(lane.caption, scenario?.lanes[index], bounds),
     opens: isEditable ? `How it works: ${lane.title}` : undefined,
     twins: twins(result, index, isUnfolded),
-    peak: peak(result.lanes[index], index, scenario, scale),
+    peak: peak(result.lanes[index], scale, window),
   }));
-  const peakHead = scenario && `Peak in any ${duration(scenario.limit.period)}`;
+  const peakHead = scenario && `Peak in any ${window === undefined ? 'window' : duration(window)}`;
   const hasRoom = state.outside?.after === undefined && isFree(state.traffic);
   const hint = isEditable && hasRoom ? (fingers.matches ? TAPPED : HINT) : undefined;
   return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
@@ -41,12 +42,11 @@ function twins({ lanes }: Result, index: number, isOpen: boolean): PlotLane['twi
   return { isOpen, label: isOpen ? 'show as one lane' : others.map(({ title }) => `= ${title.split(', ').at(-1)}`).join(' ') };
 }
 
-function peak(lane: LaneResult, index: number, scenario: Scenario | undefined, scale: number): PlotLane['peak'] {
-  const { measures, limit } = lane;
-  if (measures === undefined || scenario === undefined) return undefined;
-  const { bound: worst, most: { cost: most } } = measures;
-  const isOver = isOverLimit(lane, index, scenario);
-  return { figure: count(most), words: `${atWorst(worst)} possible at worst`, isOver, most, limit: limit ?? scenario.limit.amount, worst, scale };
+function peak({ measures }: LaneResult, scale: number, window: bigint | undefined): PlotLane['peak'] {
+  if (measures === undefined) return undefined;
+  const { bound: worst, most: { cost: most }, limit: { amount: limit, period }, is_over: isOver } = measures;
+  const within = window === undefined ? `in any ${duration(period)}, ` : '';
+  return { figure: count(most), words: `${within}${atWorst(worst)} possible at worst`, isOver, most, limit, worst, scale };
 }
 
 function isFree(traffic: Uint32Array): boolean {

@@ -32,6 +32,8 @@ pub struct Measures {
     pub limit: Rate,
     /// The most that could ever be admitted in such a window, if there is such a bound.
     pub bound: Option<u128>,
+    /// Whether more got through in such a window than the limiter should allow.
+    pub is_over: bool,
     /// How long admitted requests waited.
     pub waits: Waits,
     /// How it differs from an exact log of the scenario's limit.
@@ -84,7 +86,7 @@ impl Simulation {
         let (policy, record) = (self.lanes()[lane].policy(), self.lanes()[lane].record());
         let outcomes = record.outcomes();
         let first_denial = outcomes.next(Kind::Denied, 0);
-        let Peak { most, limit, bound } = self.peak(lane);
+        let Peak { most, limit, bound, is_over } = self.peak(lane);
         Some(Measures {
             counts: record.count(0..outcomes.len()),
             first_denial: first_denial.map(|index| (index, arrivals.time(index))),
@@ -92,6 +94,7 @@ impl Simulation {
             most,
             limit,
             bound,
+            is_over,
             waits: self.waits(lane),
             disagreement: self.disagreement(lane),
             state_bytes: policy.state_bytes(),

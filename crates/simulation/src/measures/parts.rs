@@ -1,6 +1,6 @@
 //! A lane in parts: what became of the attempts of each group, of each server, at each layer.
 
-use ratelab_limiter::Limiter;
+use ratelab_limiter::{Limiter, Value};
 
 use super::window::{Most, Starts, most_in_any};
 use crate::{
@@ -26,6 +26,8 @@ pub struct Peak {
     pub limit: Rate,
     /// The most that could ever be admitted in such a window, if there is such a bound.
     pub bound: Option<u128>,
+    /// Whether it is more than the limiter should allow: only one that counts in such windows can be accused.
+    pub is_over: bool,
 }
 
 impl Peak {
@@ -52,25 +54,33 @@ impl Simulation {
 
     /// The same of those groups that have one limit; where a lane counts everybody together, of all.
     fn peak_of(&self, lane: usize, group: usize) -> Peak {
-        let keys = if self.peak_groups(lane) > 1 { self.keys_of(lane, group) } else { None };
-        self.peak_within(lane, group, keys)
+        let key = self.lanes()[lane].key();
+        let keys = (self.peak_groups(lane) > 1).then(|| self.keys_of(key, group)).flatten();
+        self.peak_within(lane, group, key, keys)
     }
 
     /// The most that one client of a group got, by the group's number among all that send. Where a lane
-    /// counts everybody together, it is the same for all groups.
+    /// counts several clients together, it is what those of the group got of it.
     pub fn peak_of_group(&self, lane: usize, group: usize) -> Peak {
-        self.peak_within(lane, group, self.keys_of(lane, group))
+        let key = match self.lanes()[lane].key() {
+            Key::Client => Key::Client,
+            Key::Group | Key::Everybody => Key::Group,
+        };
+        self.peak_within(lane, group, key, self.keys_of(key, group))
     }
 
-    fn peak_within(&self, lane: usize, group: usize, keys: Option<(u32, u32)>) -> Peak {
+    fn peak_within(&self, lane: usize, group: usize, kind: Key, keys: Option<(u32, u32)>) -> Peak {
         let of = &self.lanes()[lane];
         let period = self.rate_of(lane, group).period;
-        let starts = Starts::new(self, lane);
+        let starts = Starts::by(self, lane, kind);
         let most = starts.map_or(Most::default(), |starts| most_in_any(starts.of(keys), period - 1));
         // Where nobody got anything, it is the bound of those who could have.
         let key = if most.cost > 0 { most.key } else { keys.map_or(0, |keys| keys.0) };
-        let limit = Rate { amount: of.policy_of(group).limit(), period };
-        Peak { most, limit, bound: self.bound(lane, key, period - 1) }
+        let policy = of.policy_of(group);
+        let limit = Rate { amount: policy.limit(), period };
+        let is_window = policy.settings().get("window") == Some(&Value::Number(period.into()));
+        let is_over = is_window && most.cost > limit.amount.into();
+        Peak { most, limit, bound: self.bound(lane, key, period - 1), is_over }
     }
 
     /// The rate that applies to a group in a lane: its tier's, or the scenario's.
@@ -86,10 +96,10 @@ impl Simulation {
         if is_one { 1 } else { self.cast().groups().len() }
     }
 
-    /// The first and the last key of a group in a lane; none if all are counted together.
-    fn keys_of(&self, lane: usize, group: usize) -> Option<(u32, u32)> {
+    /// The first and the last key of a group; none if all are counted together.
+    fn keys_of(&self, kind: Key, group: usize) -> Option<(u32, u32)> {
         let senders = self.cast().groups().get(group)?;
-        match self.lanes()[lane].key() {
+        match kind {
             Key::Client => Some((senders.first, senders.first + senders.clients.count.max(1) - 1)),
             Key::Group => Some((group as u32, group as u32)),
             Key::Everybody => None,

@@ -21,19 +21,32 @@ const LEAST: u64 = 22;
 
 /// The head of the column.
 pub(super) fn head(scene: &Scene<'_>) -> String {
-    format!("Peak in any {}", duration(scene.run.scenario().limit.period))
+    common_window(scene)
+        .map_or("Peak in any window".to_owned(), |window| format!("Peak in any {}", duration(window)))
+}
+
+/// The length of the windows of all peaks. Those who got the most of their limits may have limits over different
+/// times.
+fn common_window(scene: &Scene<'_>) -> Option<u64> {
+    let mut windows = scene.lanes.iter().map(|row| row.measures.limit.period);
+    let first = windows.next()?;
+    windows.all(|other| other == first).then_some(first)
 }
 
 fn figure(row: &Row) -> String {
     count(row.measures.most.cost)
 }
 
-fn words(row: &Row) -> String {
+fn words(scene: &Scene<'_>, row: &Row) -> String {
+    let within = match common_window(scene) {
+        Some(_) => String::new(),
+        None => format!("in any {}, ", duration(row.measures.limit.period)),
+    };
     match row.measures.bound {
         Some(bound) => {
-            format!("{} possible at{NO_BREAK}worst", count(u64::try_from(bound).unwrap_or(u64::MAX)))
+            format!("{within}{} possible at{NO_BREAK}worst", count(u64::try_from(bound).unwrap_or(u64::MAX)))
         }
-        None => "any number possible at worst".to_owned(),
+        None => format!("{within}any number possible at worst"),
     }
 }
 
@@ -46,17 +59,18 @@ fn room(scene: &Scene<'_>) -> u64 {
 /// Draws a peak beside a lane, and gives the pixels that it takes.
 pub(super) fn draw_beside(out: &mut String, scene: &Scene<'_>, row: &Row, x: u64, y: u64) -> u64 {
     let right = scene.layout.right();
-    draw_figure(out, scene, row, x, y);
+    draw_figure(out, row, x, y);
     let bar = x + room(scene) + GAP;
     draw_bar(out, scene, row, (bar, right.saturating_sub(bar + 1).min(LONGEST)), y);
-    let lines = CAPTION.lines(&words(row), right - x);
+    let lines = CAPTION.lines(&words(scene, row), right - x);
     FIGURE.leading + CAPTION.write_lines(out, x, y + FIGURE.leading, &lines)
 }
 
 /// Draws a peak in a line above its lane.
 pub(super) fn draw_above(out: &mut String, scene: &Scene<'_>, row: &Row, y: u64) -> u64 {
-    let (x, right, words) = (scene.layout.margin, scene.layout.right(), words(row).replace(NO_BREAK, " "));
-    draw_figure(out, scene, row, x, y);
+    let (x, right, words) =
+        (scene.layout.margin, scene.layout.right(), words(scene, row).replace(NO_BREAK, " "));
+    draw_figure(out, row, x, y);
     let bar = x + room(scene) + GAP;
     let end = right.saturating_sub(CAPTION.width(&words).div_ceil(10) + 2 * GAP);
     draw_bar(out, scene, row, (bar, end.saturating_sub(bar).min(LONGEST)), y);
@@ -64,8 +78,8 @@ pub(super) fn draw_above(out: &mut String, scene: &Scene<'_>, row: &Row, y: u64)
     FIGURE.leading
 }
 
-fn draw_figure(out: &mut String, scene: &Scene<'_>, row: &Row, x: u64, y: u64) {
-    let kind: Kind = if row.is_over(scene.run) { STRONG_FIGURE } else { FIGURE };
+fn draw_figure(out: &mut String, row: &Row, x: u64, y: u64) {
+    let kind: Kind = if row.measures.is_over { STRONG_FIGURE } else { FIGURE };
     kind.write(out, x * 10, y * 10 + FIGURE.base(), &figure(row));
 }
 
@@ -86,7 +100,7 @@ fn draw_bar(out: &mut String, scene: &Scene<'_>, row: &Row, (x, width): (u64, u6
     };
     rect("within", from, from + most.min(limit), BAR);
     if most > limit {
-        let class = if row.is_over(scene.run) { "over strong" } else { "over" };
+        let class = if row.measures.is_over { "over strong" } else { "over" };
         rect(class, from + limit, from + most, BAR);
     }
     if let Some(worst) = worst {

@@ -134,13 +134,6 @@ fn highest(run: &Simulation, rows: &[Row], traffic: &[u32], span: Span) -> u64 {
 }
 
 impl Row {
-    /// Whether it let more through than its own limit. Only limiters that count in windows as
-    /// long as those of the peak can be accused of it.
-    pub(super) fn is_over(&self, run: &Simulation) -> bool {
-        let is_comparable = self.windows.is_some_and(|windows| windows.length == run.scenario().limit.period);
-        is_comparable && self.measures.most.cost > self.limit()
-    }
-
     /// The whole budget, in requests.
     pub(super) fn limit(&self) -> u64 {
         self.measures.limit.amount.into()

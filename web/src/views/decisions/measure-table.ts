@@ -11,6 +11,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Bounds, LaneResult, Measures, Result, Scenario } from '../../engine/index.ts';
+import { commonWindow } from '../../engine/peaks.ts';
 import type { Before } from '../../figure/ghosts.ts';
 import { shared } from '../../styles/styles.ts';
 import { tableStyles } from '../../styles/tables.styles.ts';
@@ -47,8 +48,9 @@ function outcomes({ same_requests }: Scenario): Row[] {
   ];
 }
 
-function reach({ limit, clients }: Scenario): Row[] {
-  const window = duration(limit.period);
+function reach(result: Result, { clients }: Scenario): Row[] {
+  const common = commonWindow(result);
+  const window = common === undefined ? 'window of its limit' : duration(common);
   const owner: Row = { title: 'Who got it', print: ({ most }) => (most.cost === 0 ? 'nobody' : `client ${count(most.client + 1)}`) };
   return [
     { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },
@@ -104,7 +106,7 @@ export class MeasureTable extends LitElement {
     const { result, scenario } = this;
     if (result?.complete !== true || scenario === undefined) return nothing;
     const columns = alikeIn(result, scenario, this.bounds);
-    const groups = [goodput(scenario), outcomes(scenario), reach(scenario), waits(), beside(), cost()];
+    const groups = [goodput(scenario), outcomes(scenario), reach(result, scenario), waits(), beside(), cost()];
     return html`
       <details>
         <summary>All measures</summary>

@@ -12,7 +12,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Bounds, Measures, Result, Scenario } from '../../engine/index.ts';
-import { isOverLimit } from '../../engine/over-limit.ts';
+import { commonWindow } from '../../engine/peaks.ts';
 import type { TermName } from '../../words/glossary.ts';
 import { alikeIn } from '../alike.ts';
 import type { Alike } from '../alike.ts';
@@ -63,7 +63,7 @@ export class RunSummary extends LitElement {
     const rows = alikeIn(result, scenario, this.bounds);
     return html`
       <h3>What each limiter did</h3>
-      <p class="lead">${this.lead(result, scenario)} ${this.bars(scenario)}</p>
+      <p class="lead">${this.lead(result, scenario)} ${this.bars(result)}</p>
       <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
         <table part="table" role="table">
           <caption id="caption" class="visually-hidden">${result.finding.headline}</caption>
@@ -76,14 +76,15 @@ export class RunSummary extends LitElement {
     `;
   }
 
-  private columnsOf({ lanes }: Result, scenario: Scenario): Column[] {
-    const window = duration(scenario.limit.period);
-    const end = stripEnd(lanes, scenario.limit.amount);
+  private columnsOf(result: Result, scenario: Scenario): Column[] {
+    const window = commonWindow(result);
+    const end = stripEnd(result.lanes);
     return [
       ...(scenario.same_requests ? DECIDED : RETRIED),
-      { title: `Peak in any ${window}`, term: 'peak', plain: ({ most }) => count(most.cost), print: ({ most }, row) => html`
-        ${strip(row.lane, this.limitOf(row), this.isOver(row), end)}
-        <span class=${this.isOver(row) ? 'denied strong' : ''}>${count(most.cost)}</span>` },
+      { title: `Peak in any ${window === undefined ? 'window' : duration(window)}`, term: 'peak', plain: ({ most }) => count(most.cost), print: (measures) => html`
+        ${strip(measures, end)}
+        <span class=${measures.is_over ? 'denied strong' : ''}>${count(measures.most.cost)}</span>
+        ${window === undefined ? html`<span class="quiet">in ${duration(measures.limit.period)}</span>` : nothing}` },
       { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
       { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)) },
       { title: 'Wrongly allowed', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
@@ -100,8 +101,10 @@ export class RunSummary extends LitElement {
   }
 
   /** A table without room for the bars does not explain them. */
-  private bars({ limit }: Scenario) {
-    return html`<span class="bars">The bar is the most that one client got in any ${duration(limit.period)}; the dotted line is the limiter’s own budget, the tick the most that is possible.</span>`;
+  private bars(result: Result) {
+    const window = commonWindow(result);
+    const within = window === undefined ? 'a window of its limit' : `any ${duration(window)}`;
+    return html`<span class="bars">The bar is the most that ${owners(this.scenario)} got in ${within}; the dotted line is the budget, the tick the most that is possible.</span>`;
   }
 
   private renderHead(columns: Column[]) {
@@ -135,14 +138,6 @@ export class RunSummary extends LitElement {
     `;
   }
 
-  private limitOf({ lane }: Alike): number {
-    return lane.limit ?? this.scenario?.limit.amount ?? 0;
-  }
-
-  private isOver({ lane, index }: Alike): boolean {
-    return this.scenario !== undefined && isOverLimit(lane, index, this.scenario);
-  }
-
   /** The options of the lane, unless they are part of its name. */
   private own({ index, name }: Alike): string {
     const lane = this.scenario?.lanes[index];
@@ -152,6 +147,12 @@ export class RunSummary extends LitElement {
   }
 
   static override styles = [shared, column, tableStyles, summaryStyles];
+}
+
+/** Whom the limiters count together. */
+function owners(scenario: Scenario | undefined): string {
+  const keys = new Set(scenario?.lanes.map(({ key }) => key));
+  return keys.size === 1 && keys.has('client') ? 'one client' : 'those counted together';
 }
 
 declare global {
