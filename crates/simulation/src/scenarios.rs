@@ -138,9 +138,9 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "store-down",
         title: "What if the store is down?",
-        look_at: "For three seconds the store does not answer. Servers fail open, fail closed, or count for themselves.",
-        text: "v=1&lanes=fixed_window state=shared, fixed_window, fixed_window state=down 5s..8s closed, \
-               fixed_window state=down 5s..8s local&traffic=80 every 250ms&servers=2 round_robin down 5s..8s open",
+        look_at: "For four seconds the store does not answer. Servers fail open, fail closed, or count for themselves.",
+        text: "v=1&lanes=fixed_window state=shared, fixed_window, fixed_window state=down 9s..13s closed, \
+               fixed_window state=down 9s..13s local&traffic=40 every 400ms; 30@11s&servers=2 round_robin down 9s..13s open",
     },
     BuiltIn {
         name: "four-layers",

@@ -7,7 +7,7 @@ mod times;
 use ratelab_limiter::Algorithm;
 
 pub use self::{
-    places::{place, store},
+    places::{owner, place, store},
     times::{duration, instant, tick},
 };
 use crate::run::Counts;

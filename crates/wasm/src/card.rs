@@ -5,13 +5,14 @@ use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
 use ratelab_simulation::{
     explain::{self, Explanation},
     run::Kind,
-    scenario::Key,
+    scenario::{Cast, Key},
+    words::owner,
 };
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{fault::Fault, given, run::Run, scenario::object, topology};
+use crate::{fault::Fault, given, run::Run, scenario::object};
 
 /// A decision with everything behind it. Times are nanoseconds of the scenario.
 #[derive(Serialize, Tsify)]
@@ -26,10 +27,10 @@ pub struct Card {
     pub attempt: u32,
     /// When it came.
     pub time: u64,
-    /// Who sent it, from 0.
-    pub client: u32,
-    /// The group that it is of, if that has a name.
-    pub group: Option<String>,
+    /// Who sent it, if there are several: `pro`, `client 13 of free`.
+    pub sender: Option<String>,
+    /// Whose requests were counted together with it, if more than its sender's: `all of free`, `everybody`.
+    pub counted_with: Option<String>,
     /// The limit that applied to its group, where groups have limits of their own.
     pub tier: Option<String>,
     /// What it cost.
@@ -38,9 +39,6 @@ pub struct Card {
     pub server: Option<u32>,
     /// How many servers there are.
     pub servers: u32,
-    /// Whose requests were counted together with it.
-    #[tsify(type = "'client' | 'group' | 'everybody'")]
-    pub key: &'static str,
     /// The layer that decided, from 0, if there are several.
     pub layer: Option<u32>,
     /// What each layer answered, from the outside in, if there are several.
@@ -172,13 +170,12 @@ impl Run {
             traffic_request: attempts.map_or(of.index as u32, |attempts| attempts.requests[of.index]),
             attempt: attempts.map_or(1, |attempts| attempts.numbers[of.index]),
             time: of.time,
-            client: of.client,
-            group: cast.groups().get(of.group).and_then(|group| group.name).map(|name| name.to_string()),
+            sender: owner(cast, Key::Client, of.client),
+            counted_with: counted_with(cast, of),
             tier: has_tier.then(|| of.limit()),
             cost: of.cost,
             server: (servers > 1).then_some(of.server),
             servers,
-            key: topology::key(of.key),
             layer: (!of.layers.is_empty()).then_some(of.layer as u32),
             layers: of.layers.iter().map(Into::into).collect(),
             knew: of.knew.clone(),
@@ -198,6 +195,17 @@ impl Run {
             headers: headers.map_or(Vec::new(), |headers| headers.fields()),
         }
     }
+}
+
+/// Whom the limiter takes together with the sender, if anybody.
+fn counted_with(cast: &Cast, of: &Explanation) -> Option<String> {
+    let is_several = match of.key {
+        Key::Client => false,
+        Key::Group => cast.groups()[of.group].clients.count > 1,
+        Key::Everybody => cast.clients() > 1,
+    };
+    let group = owner(cast, of.key, of.group as u32).map(|group| format!("all of {group}"));
+    is_several.then(|| group.unwrap_or("everybody".to_owned()))
 }
 
 /// What a state has in use at an instant of the limiter's clock, in requests.

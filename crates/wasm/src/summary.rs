@@ -4,6 +4,7 @@ use ratelab_limiter::Limiter;
 use ratelab_simulation::{
     measures::{self, Reach},
     understood::{self, understood},
+    words::owner,
 };
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -37,6 +38,8 @@ pub struct Measures {
     pub longest_denial: u32,
     /// The most that one client got in any window of its limit, and where. Where limits differ, the most of it.
     pub most: Most,
+    /// Who got it, if there are several: `pro`, `client 13 of free`.
+    pub most_by: Option<String>,
     /// The limit that applied: so many in so long.
     pub limit: Rate,
     /// The most that could ever be admitted in such a window, if there is such a bound.
@@ -77,13 +80,11 @@ pub struct Most {
     pub from: u64,
     /// When the last of it started.
     pub to: u64,
-    /// Who got it.
-    pub client: u32,
 }
 
 impl From<measures::Most> for Most {
-    fn from(measures::Most { cost, from, to, key: client }: measures::Most) -> Self {
-        Self { cost: cost as f64, from, to, client }
+    fn from(measures::Most { cost, from, to, .. }: measures::Most) -> Self {
+        Self { cost: cost as f64, from, to }
     }
 }
 
@@ -124,7 +125,9 @@ impl Run {
     ) -> Result<Ts<Measures>, JsValue> {
         let lane = self.lane_number(&lane)?;
         let measures = self.simulation.is_done().then(|| self.simulation.measures(lane)).flatten();
-        object(&listed(measures.ok_or_else(not_done)?))
+        let measures = measures.ok_or_else(not_done)?;
+        let by = owner(self.simulation.cast(), self.simulation.lanes()[lane].key(), measures.most.key);
+        object(&listed(measures, by))
     }
 
     /// When the last request of each lane arrives or, if it waits, starts.
@@ -190,7 +193,7 @@ impl Run {
     }
 }
 
-fn listed(of: measures::Measures) -> Measures {
+fn listed(of: measures::Measures, most_by: Option<String>) -> Measures {
     let measures::Disagreement { over, under, of: all } = of.disagreement;
     Measures {
         allowed: of.counts.allowed,
@@ -200,6 +203,7 @@ fn listed(of: measures::Measures) -> Measures {
         first_denial_at: of.first_denial.map(|(_, time)| time),
         longest_denial: of.longest_denial as u32,
         most: of.most.into(),
+        most_by,
         limit: rate(of.limit),
         bound: of.bound.map(|bound| bound as f64),
         is_over: of.is_over,

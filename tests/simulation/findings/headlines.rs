@@ -21,6 +21,7 @@ pub(super) fn check(run: &Simulation, finding: &Finding) -> Checked {
     let told = Told { run, requests: run.traffic().expect("it is done").len() as u64, lanes };
     let Finding { headline, reason } = finding;
     sure(headline.ends_with('.') && reason.ends_with('.'), "sentences")?;
+    let reason = reason.strip_suffix(&*told.no_difference()).ok_or("that servers made no difference")?;
     if !told.apart().is_empty() {
         return told.check_servers(headline, reason);
     }

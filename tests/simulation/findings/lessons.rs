@@ -106,12 +106,12 @@ const LESSONS: [(&str, &str, &str); 23] = [
     (
         "clock-ahead",
         "With a clock 0.6 s ahead, two servers let 30 through. With right clocks it is 40.",
-        "For server 2 the next window begins at 9.4 s, before both bursts, so it has one budget for them and let 10 through. Server 1 has two, and let 20 through.",
+        "For server 2 the next window begins at 9.4 s, before both bursts, so it has one budget for them and let 10 through. Server 1 has two, and let 20 through. On a shared state that clock begins the window for both: 11 get through at 9.5 s, none later.",
     ),
     (
         "store-down",
-        "With the store down from 5 s to 8 s, servers that fail open let 32 through where 20 were meant.",
-        "Meanwhile all 12 requests that came were admitted, and nothing was charged. Servers that count for themselves begin afresh, and let 32 through too; those that fail closed let 20.",
+        "With the store down from 9 s to 13 s, servers that fail open let 57 through where 20 were meant.",
+        "Meanwhile all 40 requests that came were admitted, and nothing was charged. Servers that fail closed let 17 through: they deny also who has a budget. Those that count for themselves let 39 through, each up to the limit.",
     ),
     (
         "four-layers",

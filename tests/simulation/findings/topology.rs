@@ -23,6 +23,17 @@ pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
     let said = places(said, " let {} of {} through, {} {} than {}").ok_or("unknown")?;
     let (admitted, meant) = (walked.admitted(), walked.meant());
     let more = if admitted > meant { "more" } else { "fewer" };
+    all_same([
+        (said[0], none_or(admitted)),
+        (said[1], count(walked.steps.len() as u64)),
+        (said[2], count(admitted.abs_diff(meant))),
+        (said[3], more.to_owned()),
+        (said[4], ideal(walked)),
+    ])
+}
+
+/// What a lane is held against.
+fn ideal(walked: &Walked<'_>) -> String {
     let ideal = match walked.store() {
         Store::Shared | Store::Race { latency: 0, .. } => "with right clocks",
         Store::Local | Store::Sync { .. } => "with a shared state",
@@ -31,13 +42,7 @@ pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
     };
     let clocks =
         if ideal != "with right clocks" && !clocks(walked).is_empty() { " and right clocks" } else { "" };
-    all_same([
-        (said[0], none_or(admitted)),
-        (said[1], count(walked.steps.len() as u64)),
-        (said[2], count(admitted.abs_diff(meant))),
-        (said[3], more.to_owned()),
-        (said[4], [ideal, clocks].concat()),
-    ])
+    [ideal, clocks].concat()
 }
 
 /// How many got through; then comes what is returned.
@@ -103,6 +108,18 @@ impl Told<'_> {
         let is_small =
             |(_, admitted, meant): &(&Walked<'_>, u64, u64)| admitted.abs_diff(*meant) * 10 < *meant;
         if retried && worst.into_iter().any(is_small) { Vec::new() } else { apart }
+    }
+
+    /// That states in several places let as many through as was meant, if they did; nothing where clients retry.
+    pub(super) fn no_difference(&self) -> String {
+        let apart: Vec<_> = self.lanes.iter().filter(|lane| !lane.is_central()).collect();
+        let is_meant = |lane: &&Walked<'_>| lane.admitted() == lane.meant();
+        if !self.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
+            return String::new();
+        }
+        let mut told: Vec<_> = apart.into_iter().map(unharmed).collect();
+        told.dedup();
+        told.concat()
     }
 
     pub(super) fn check_servers(&self, headline: &str, reason: &str) -> Checked {
@@ -182,7 +199,7 @@ impl Told<'_> {
         match others {
             None => sure(fewest == Some(denied(lane)), "as many everywhere")?,
             Some(said) => {
-                let (other, said) = self.with(said)?;
+                let (other, said) = self.with_key(said)?;
                 sure(fewest == Some(denied(other)), "the fewest denials")?;
                 check_groups(other, said.strip_suffix('.').ok_or("no full stop")?)?;
             }
@@ -196,8 +213,33 @@ impl Told<'_> {
             _ if is_tiered => self.check_rule_of(why),
             Key::Client => same(why, "Each client has a budget of its own"),
             Key::Group => same(why, "Each group has a budget of its own"),
-            Key::Everybody => same(why, "All share one budget, so each pays for the others"),
+            Key::Everybody if self.lanes.iter().all(|other| other.of().key == Key::Everybody) => {
+                same(why, "All share one budget, so each pays for the others")
+            }
+            Key::Everybody => same(why, "In it all share one budget, so each pays for the others"),
         }
+    }
+
+    /// The same where lanes count in different ways, and it says in which; unless the name says so already.
+    fn with_key<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
+        if let Ok(found) = self.with(said) {
+            return Ok(found);
+        }
+        let (name, rest) = [" by client, ", " by group, ", " for everybody, "]
+            .iter()
+            .find_map(|key| {
+                said.split_once(key).map(|(name, rest)| ((name, key.trim_matches([' ', ','])), rest))
+            })
+            .ok_or("no key")?;
+        let lane = self.lane(name.0)?;
+        let key = match lane.of().key {
+            Key::Client => "by client",
+            Key::Group => "by group",
+            Key::Everybody => "for everybody",
+        };
+        same(name.1, key)?;
+        let is_mixed = self.lanes.iter().any(|other| other.of().key != lane.of().key);
+        sure(is_mixed, "lanes that count in different ways").map(|()| (lane, rest))
     }
 
     /// The lane of `the token bucket by client, cron was denied …`, and the rest.
@@ -206,6 +248,26 @@ impl Told<'_> {
         let end = said[..verb].rfind(", ").ok_or("no name")?;
         Ok((self.lane(&said[..end])?, &said[end + 2..]))
     }
+}
+
+fn unharmed(lane: &Walked<'_>) -> String {
+    let key = |at: usize| lane.run.cast().key(lane.of().key, lane.steps[at].client);
+    let is_near = |latency: u64| {
+        let near = |one: usize, other: usize| {
+            key(one) == key(other) && lane.steps[other].time - lane.steps[one].time < latency
+        };
+        (0..lane.steps.len()).any(|other| (0..other).any(|one| near(one, other)))
+    };
+    let rare = match lane.store() {
+        Store::Race { latency, .. }
+            if latency > 0 && lane.run.lanes()[lane.lane].layers() == 1 && !is_near(latency) =>
+        {
+            format!(": no two requests that it counts together came within {}", duration(latency))
+        }
+        _ => String::new(),
+    };
+    let who = who(lane);
+    format!(" {}{} let as many through as {}{rare}.", who[..1].to_uppercase(), &who[1..], ideal(lane))
 }
 
 /// Whether no other lane let more through beyond what was meant, or less where none let more.
@@ -285,6 +347,9 @@ fn because(lane: &Walked<'_>, is_more: bool) -> String {
             [&read_early(lane, latency), then, &advice("Decide and charge in one step.")].concat()
         }
         Store::Down { from, to, fallback } => down(lane, from, to, fallback),
+        _ if servers.spread() > 0 && has_own_states(lane) => {
+            "One state is shown several clocks, and goes by the latest time that it has seen.".to_owned()
+        }
         _ => String::new(),
     };
     let clocks = clocks(lane);

@@ -241,7 +241,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   private readonly onPoint = async ({ detail }: CustomEvent<Place | null>): Promise<void> => {
     const { engine, result, scenario } = this.model;
     const read = detail === null || result === undefined ? undefined : await this.extras?.bringCards();
-    const cards = detail && result && (await read?.(engine, result, scenario, detail).catch(() => undefined));
+    const cards = detail && result && (await read?.(engine, result, scenario, this.bounds, detail).catch(() => undefined));
     this.cards = cards ?? undefined;
   };
 

@@ -1,5 +1,6 @@
 /** Reads the card of the open request, and what the other lanes decided for the same request. */
-import type { Card, Engine, Result, Scenario } from '../engine/index.ts';
+import type { Bounds, Card, Engine, Result, Scenario } from '../engine/index.ts';
+import { laneNames } from '../words/index.ts';
 import { decided } from './cursor.ts';
 
 /** A lane and a request in it, both counted from 0. */
@@ -45,11 +46,13 @@ export async function readCards(
   engine: Engine,
   result: Result,
   scenario: Scenario | undefined,
+  bounds: Bounds | undefined,
   place: Place,
 ): Promise<Cards | undefined> {
+  const names = laneNames(result.lanes, scenario, bounds);
   const read = async (lane: number): Promise<LaneCard> => ({
     lane,
-    title: result.lanes[lane]?.title ?? '',
+    title: names[lane] ?? '',
     card: await engine.ask('explain', lane, place.request),
   });
   if (place.request >= decided(result, place.lane)) return undefined;

@@ -17,12 +17,13 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Card } from '../engine/index.ts';
+import { factsOf } from './card-facts.ts';
 import type { Cards, LaneCard } from './cards.ts';
 import { cardStyles } from './decision-card.styles.ts';
 import { amend } from './model.ts';
 import { shared } from '../styles/styles.ts';
 import type { TermName } from '../words/glossary.ts';
-import { count, counted, duration, instant, requestName } from '../words/index.ts';
+import { count, instant, requestName } from '../words/index.ts';
 
 const REASONS: Record<number, string> = { 200: 'OK', 429: 'Too Many Requests' };
 
@@ -37,21 +38,6 @@ const HEADERS: { header: string; term: TermName }[] = [
 function header(name: string) {
   const { term } = HEADERS.find(({ header }) => header === name) ?? {};
   return term === undefined ? name : html`<defined-term term=${term}>${name}</defined-term>`;
-}
-
-/** `1 to 10 and 14`: request numbers for people, from one. */
-function ranges(requests: Uint32Array): string {
-  const found: [from: number, to: number][] = [];
-  for (const request of [...requests].sort((one, other) => one - other)) {
-    const last = found.at(-1);
-    if (last !== undefined && request === last[1] + 1) last[1] = request;
-    else found.push([request, request]);
-  }
-  const most = 4;
-  const print = ([from, to]: [number, number]) =>
-    from === to ? count(from + 1) : `${count(from + 1)} to ${count(to + 1)}`;
-  const listed = found.slice(-most).map(print);
-  return (found.length > most ? '… ' : '') + listed.join(', ');
 }
 
 @customElement('decision-card')
@@ -69,7 +55,7 @@ export class DecisionCard extends LitElement {
             <strong>${requestName(chosen.card)}</strong> at ${instant(chosen.card.time)}, ${chosen.title}
           </h2>
           <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
-          ${this.renderWalk(this.cards)} ${this.renderFacts(chosen.card)}
+          ${this.renderWalk(this.cards)} <ul>${factsOf(chosen.card).map((fact) => html`<li>${fact}</li>`)}</ul>
           ${this.fixed ? nothing : html`<button class="plain remove" @click=${() => this.removeRequest(chosen.card)}>Remove it from the traffic</button>`}
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
@@ -98,40 +84,6 @@ ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''
   private async walk(n: number): Promise<void> {
     const detail = await this.cards?.walk(n).catch(() => undefined);
     if (detail !== undefined) this.dispatchEvent(new CustomEvent('point', { detail }));
-  }
-
-  private renderFacts(card: Card) {
-    const facts: unknown[] = [this.passes(card), this.budget(card), this.countedIn(card), this.sender(card)];
-    return html`<ul>${facts.filter((fact) => fact !== '').map((fact) => html`<li>${fact}</li>`)}</ul>`;
-  }
-
-  private passes({ outcome, started, would_pass, time }: Card): string {
-    if (outcome === 'delayed' && started !== undefined) {
-      return `Admitted; it starts at ${instant(started)}, ${duration(started - time)} later.`;
-    }
-    if (outcome !== 'denied') return '';
-    if (would_pass === undefined) return 'It would never pass.';
-    return `It would pass at ${instant(would_pass)}, ${duration(would_pass - time)} later.`;
-  }
-
-  private budget({ before, after, limit, remaining, reset_after }: Card) {
-    const isBack = reset_after === undefined || reset_after === 0n;
-    const now = before === after ? '' : `, now ${count(after)}`;
-    const back = html`; the whole <defined-term term="budget">budget</defined-term> is back in ${duration(reset_after ?? 0n)}`;
-    return html`Used ${count(before)} of ${count(limit)}${now}. ${count(remaining)} more would pass${isBack ? '' : back}.`;
-  }
-
-  private countedIn({ counted: requests }: Card): string {
-    if (requests.length === 0) return '';
-    return `Counted against it: ${counted(requests.length, 'request')} (${ranges(requests)}).`;
-  }
-
-  private sender({ client, cost }: Card): string {
-    const parts = [
-      client > 0 ? `Sent by client ${count(client + 1)}.` : '',
-      cost === 1 ? '' : `It costs ${count(cost)}.`,
-    ];
-    return parts.filter((part) => part !== '').join(' ');
   }
 
   private renderOthers(others: LaneCard[]) {

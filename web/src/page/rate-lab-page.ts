@@ -230,7 +230,7 @@ export class RateLabPage extends LitElement {
     const { place } = this.state;
     // The small module of the first picture cannot explain decisions. The complete result follows.
     if (result?.complete === false) return;
-    const cards = place && result && (await readCards(engine, result, scenario, place).catch(() => undefined));
+    const cards = place && result && (await readCards(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
     if (this.state.place === place) this.cards = cards;
   }
 

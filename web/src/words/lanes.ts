@@ -41,7 +41,7 @@ export function laneNames(lanes: { title: string }[], scenario: Scenario | undef
 }
 
 /** Names one after the other: `Fixed window, GCRA and Token bucket`. */
-export function listed(names: string[]): string {
+export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 

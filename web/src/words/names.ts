@@ -10,9 +10,3 @@ export function spoken(name: string): string {
   const plain = name.replace('Leaky bucket, ', 'Leaky bucket ').replace(', ', ' with ');
   return plain.startsWith('GCRA') ? plain : `the ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`;
 }
-
-/** `one`, `one and another`, `one, another and a third`. */
-export function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-}

@@ -1,6 +1,6 @@
 /** Who sends it and where it is decided, in a few words. Loaded with the controls that need it. */
 import type { Scenario, Servers, Store } from '../engine/index.ts';
-import { listed } from './names.ts';
+import { listed } from './lanes.ts';
 import { count, counted } from './numbers.ts';
 import { duration } from './times.ts';
 

@@ -81,8 +81,10 @@ impl Simulation {
 /// The lesson, or what the first rule that applies has found.
 fn find(story: &Story<'_>) -> Finding {
     let lesson = lesson_of(story.run.scenario()).and_then(|lesson| lesson(story));
-    let found = lesson.or_else(|| RULES.iter().find_map(|rule| rule(story)));
-    found.unwrap_or_else(|| rules::allow(story))
+    lesson.unwrap_or_else(|| {
+        let found = RULES.iter().find_map(|rule| rule(story)).unwrap_or_else(|| rules::allow(story));
+        Finding { reason: found.reason + &rules::made_no_difference(story), ..found }
+    })
 }
 
 /// The lesson of a built-in scenario. Which stretch of it is shown makes no difference.

@@ -89,7 +89,7 @@ impl Story<'_> {
     }
 
     /// What it is held against, where it is not so: one state, at hand, with clocks that are right.
-    fn ideal(&self, lane: usize) -> String {
+    pub(super) fn ideal(&self, lane: usize) -> String {
         let has_clocks = wrong_clocks(self.run.scenario()).next().is_some();
         let state = match self.run.lanes()[lane].store() {
             Store::Shared | Store::Race { latency: 0, .. } => return "with right clocks".to_owned(),

@@ -1,7 +1,7 @@
 //! Where a state lives and whose requests it counts, in a few words.
 
-use super::duration;
-use crate::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
+use super::{count, duration};
+use crate::scenario::{Cast, Fallback, Key, Lane, Scenario, Store, Write};
 
 /// What tells a lane apart by where it is decided: `own state on each server, by group`. Nothing where
 /// there is one server, and each client has a state of its own.
@@ -16,6 +16,18 @@ pub fn place(lane: &Lane, scenario: &Scenario) -> Option<String> {
     };
     let all: Vec<String> = store.into_iter().chain(key).collect();
     (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// Whose requests a key counts: `pro`, `client 13 of free`, `everybody else`. Nothing where it counts all of them.
+pub fn owner(cast: &Cast, kind: Key, key: u32) -> Option<String> {
+    let group = cast.groups().get(cast.group_of_key(kind, key)?).filter(|_| cast.keys(kind) > 1)?;
+    let name = group.name.map_or("everybody else".to_owned(), |name| name.to_string());
+    let number = || count(u64::from(key - group.first) + 1);
+    Some(match kind {
+        Key::Client if cast.groups().len() == 1 && group.name.is_none() => format!("client {}", number()),
+        Key::Client if group.clients.count > 1 => format!("client {} of {name}", number()),
+        _ => name,
+    })
 }
 
 /// Where a state lives: `shared state`, `read, then written 5 ms later`.

@@ -22,12 +22,12 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { beat } from '../../clock.ts';
-import type { About, Anatomy, Bounds, Engine, Result, Scenario, Worst } from '../../engine/index.ts';
+import type { About, Anatomy, Bounds, Engine, Measures, Result, Scenario, Worst } from '../../engine/index.ts';
 import '../../figure/defined-term.ts';
 import { amend } from '../../figure/model.ts';
 import { shared } from '../../styles/styles.ts';
 import { lessonOf } from '../../words/course.ts';
-import { bytes, count, duration, instant, laneNames, outcomes } from '../../words/index.ts';
+import { atWorst, bytes, count, duration, instant, laneNames, outcomes } from '../../words/index.ts';
 import type { Moment } from '../index.ts';
 import { Visibility } from '../visibility.ts';
 import { anatomyStyles } from './anatomy-view.styles.ts';
@@ -136,15 +136,22 @@ export class AnatomyView extends LitElement {
     if (shown === undefined) return nothing;
     return html`
       <p class="rule">${shown.known.about.rule}</p>
-      ${shown.anatomy === undefined ? html`<p>More than one state decides here. Click a request to see what decided about it.</p>` : this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
+      ${shown.anatomy === undefined ? html`<p>More than one state decides here. Click a request to see what decided about it.</p>` : this.renderNow(shown.anatomy, shown.known.lane)} ${this.renderFacts(result, shown.known)}
     `;
   }
 
-  private renderNow(anatomy: Anatomy) {
+  /** Of several states it is one that is shown, and this says which. */
+  private whose(lane: number): string {
+    const { servers, lanes } = this.scenario ?? {};
+    const store = lanes?.[lane]?.store ?? servers?.store;
+    return servers !== undefined && servers.count > 1 && store?.kind !== 'shared' ? 'By the count of server 1: ' : '';
+  }
+
+  private renderNow(anatomy: Anatomy, lane: number) {
     const { allowed, denied, delayed, outcome } = anatomy;
     const came = allowed + denied + delayed;
     return html`<blockquote part="now" data-outcome=${outcome}>
-      <p>${anatomy.state}</p>
+      <p>${this.whose(lane)}${anatomy.state}</p>
       <p>${anatomy.rule} <strong class=${outcome}>${anatomy.verdict}</strong></p>
       <p>${anatomy.then}</p>
       <p class="quiet came">${came === 0 ? 'Nothing came at this instant.' : `${count(came)} came at this instant: ${outcomes([allowed, denied, delayed])}.`}</p>
@@ -154,12 +161,12 @@ export class AnatomyView extends LitElement {
   private renderFacts(result: Result, { lane, about, worst }: Known) {
     const lesson = lessonOf(about.algorithm);
     const measures = result.lanes[lane]?.measures;
-    const window = this.scenario === undefined ? '' : duration(this.scenario.limit.period);
+    const window = measures === undefined ? '' : duration(measures.limit.period);
     return html`<dl part="facts">
       <dt>Good at</dt><dd>${lesson?.good}</dd>
       <dt>Weak point</dt><dd>${lesson?.bad}</dd>
       <dt><defined-term term="peak">Peak in any ${window}</defined-term></dt>
-      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; `}${this.renderWorst(worst, measures?.bound)}</dd>
+      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; `}${measures === undefined ? nothing : this.renderWorst(worst, measures)}</dd>
       <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
       ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="twins">The same as</defined-term></dt><dd>${this.renderTwins(about)}</dd>`}
       <dt>Used by</dt><dd>${lesson?.users}</dd>
@@ -168,12 +175,14 @@ export class AnatomyView extends LitElement {
   }
 
   /** The bound, and a traffic that comes as near to it as we know; for a queue, what of it starts is another number. */
-  private renderWorst(worst: Worst | undefined, bound: number | undefined) {
+  private renderWorst(worst: Worst | undefined, { bound }: Measures) {
     const most = worst?.bound ?? bound;
-    if (most === undefined) return nothing;
+    const word = html`<defined-term term="worst-case">worst</defined-term>`;
+    // It was looked for on one state, with the limit of the scenario: the lane may have others.
+    if (most === undefined || most !== bound) return html`<strong>${atWorst(bound)}</strong> at ${word}.`;
     const reached = worst === undefined || worst.admitted.cost === most ? '' : `, of which we know how to reach ${count(worst.admitted.cost)}`;
     const spread = worst === undefined || worst.started.cost === worst.admitted.cost ? '' : `, and ${count(worst.started.cost)} of them start`;
-    return html`<strong>${count(most)}</strong> at <defined-term term="worst-case">worst</defined-term>${reached}${spread}.
+    return html`<strong>${count(most)}</strong> at ${word}${reached}${spread}.
       ${worst === undefined ? nothing : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`}`;
   }
 

@@ -3,6 +3,8 @@
  *
  * @element decision-table
  * @prop result
+ * @prop scenario
+ * @prop bounds
  * @prop picture - what is in view
  * @prop retried - whether a row is an attempt at a request
  * @fires point - with a lane and a request, when the card of one is asked for
@@ -10,12 +12,12 @@
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Picture, Result } from '../../engine/index.ts';
+import type { Bounds, Picture, Result, Scenario } from '../../engine/index.ts';
 import { markAt, markCount } from '../../engine/marks.ts';
 import type { Mark } from '../../engine/marks.ts';
 import type { Place } from '../../figure/cards.ts';
 import { shared } from '../../styles/styles.ts';
-import { count, counted, instant } from '../../words/index.ts';
+import { count, counted, instant, laneNames } from '../../words/index.ts';
 
 const MOST_ROWS = 300;
 const OUTCOMES = ['allowed', 'denied', 'delayed'];
@@ -23,6 +25,8 @@ const OUTCOMES = ['allowed', 'denied', 'delayed'];
 @customElement('decision-table')
 export class DecisionTable extends LitElement {
   @property({ attribute: false }) result: Result | undefined;
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) picture: Picture | undefined;
   @property({ type: Boolean }) retried = false;
   @state() private lane = 0;
@@ -46,7 +50,7 @@ export class DecisionTable extends LitElement {
       <label>
         <span class="quiet">Limiter</span>
         <select @change=${(event: Event) => (this.lane = (event.target as HTMLSelectElement).selectedIndex)}>
-          ${result.lanes.map(({ title }, index) => html`<option .selected=${index === lane}>${title}</option>`)}
+          ${laneNames(result.lanes, this.scenario, this.bounds).map((name, index) => html`<option .selected=${index === lane}>${name}</option>`)}
         </select>
       </label>
       ${marks === undefined

@@ -51,7 +51,7 @@ function outcomes({ same_requests }: Scenario): Row[] {
 function reach(result: Result, { clients }: Scenario): Row[] {
   const common = commonWindow(result);
   const window = common === undefined ? 'window of its limit' : duration(common);
-  const owner: Row = { title: 'Who got it', print: ({ most }) => (most.cost === 0 ? 'nobody' : `client ${count(most.client + 1)}`) };
+  const owner: Row = { title: 'Who got it', print: ({ most, most_by }) => (most.cost === 0 ? 'nobody' : (most_by ?? 'everybody')) };
   return [
     { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },
     { title: 'When that was', print: place },

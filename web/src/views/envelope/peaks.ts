@@ -1,6 +1,6 @@
 /** What a run comes to in its own window, in a sentence. */
-import { count, duration } from '../../words/index.ts';
-import { listed, spoken } from '../../words/names.ts';
+import { count, duration, listed } from '../../words/index.ts';
+import { spoken } from '../../words/names.ts';
 
 /** How many different peaks are named. Of more, only the most and the least. */
 const MOST = 3;

@@ -106,15 +106,23 @@ pub(super) fn clock_ahead(story: &Story<'_>) -> Option<Finding> {
     );
     let windows = Windows::of(story.policy(lane), story.run.scenario().start)?;
     let edge = windows.edges(1).next()?.checked_add_signed(clock.ahead.checked_neg()?)?;
+    let shared = kept(story, |store| store == Store::Shared).next()?;
+    let most = story.run.most(shared);
+    if most.cost != story.admitted(shared) || most.from != most.to {
+        return None;
+    }
     let parts = story.run.by_server(lane);
     let [first, second] = [0, clock.server as usize].map(|server| parts[server].counts.admitted());
     let reason = format!(
         "For server {} the next window begins at {}, before both bursts, so it has one budget for them and let {} through. \
-         Server 1 has two, and let {} through.",
+         Server 1 has two, and let {} through. On a shared state that clock begins the window for both: {} get \
+         through at {}, none later.",
         clock.server + 1,
         instant(edge),
         count(second.into()),
-        count(first.into())
+        count(first.into()),
+        count(most.cost),
+        instant(most.from)
     );
     Some(Finding::new(headline, reason))
 }
@@ -136,7 +144,7 @@ pub(super) fn store_down(story: &Story<'_>) -> Option<Finding> {
     let came = traffic.first_at(from)..traffic.first_at(to);
     let through = |lane: usize| u64::from(story.run.lanes()[lane].record().count(came.clone()).admitted());
     if (through(open), through(closed)) != (came.len() as u64, 0)
-        || story.admitted(open) != story.admitted(local)
+        || story.admitted(open) <= story.admitted(local)
     {
         return None;
     }
@@ -147,10 +155,11 @@ pub(super) fn store_down(story: &Story<'_>) -> Option<Finding> {
         count(story.meant(open)?)
     );
     let reason = format!(
-        "{} Servers that count for themselves begin afresh, and let {} through too; those that fail closed let {}.",
+        "{} Servers that fail closed let {} through: they deny also who has a budget. Those that count for \
+         themselves let {} through, each up to the limit.",
         while_down(story, open),
-        count(story.admitted(local)),
-        count(story.admitted(closed))
+        count(story.admitted(closed)),
+        count(story.admitted(local))
     );
     Some(Finding::new(headline, reason))
 }

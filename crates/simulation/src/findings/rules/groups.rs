@@ -4,6 +4,7 @@ use super::super::{
     Finding,
     facts::Story,
     names::capital,
+    places::keyed,
     sentence::{Refused, verbed},
 };
 use crate::scenario::Key;
@@ -44,9 +45,15 @@ fn budgets(story: &Story<'_>, lane: usize) -> String {
         _ if story.run.lanes()[lane].layers() > 1 => "Each layer counts them in its own way.",
         Key::Client => "Each client has a budget of its own.",
         Key::Group => "Each group has a budget of its own.",
-        Key::Everybody => "All share one budget, so each pays for the others.",
+        Key::Everybody if is_alone(story, lane) => "All share one budget, so each pays for the others.",
+        Key::Everybody => "In it all share one budget, so each pays for the others.",
     }
     .to_owned()
+}
+
+/// Whether there is no lane that counts otherwise.
+fn is_alone(story: &Story<'_>, lane: usize) -> bool {
+    story.lanes().all(|other| story.lane(other).key == story.lane(lane).key)
 }
 
 /// The lane that denies the least, if it differs.
@@ -55,5 +62,10 @@ fn others(story: &Story<'_>, lane: usize) -> String {
     if story.denied(loosest) == story.denied(lane) {
         return String::new();
     }
-    format!(" With {}, {}.", story.name(loosest), denied(&story.denied_groups(loosest)))
+    let key = if story.name(loosest).ends_with(keyed(story.lane(loosest).key)) || is_alone(story, lane) {
+        String::new()
+    } else {
+        format!(" {}", keyed(story.lane(loosest).key))
+    };
+    format!(" With {}{key}, {}.", story.name(loosest), denied(&story.denied_groups(loosest)))
 }

@@ -32,5 +32,5 @@ pub(super) use self::{
     excess::{edge_within, exceeds},
     layers::{charged, refused},
     retries::lost,
-    servers::{at_servers, goes, while_down},
+    servers::{at_servers, goes, made_no_difference, while_down},
 };

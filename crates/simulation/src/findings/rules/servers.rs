@@ -33,6 +33,41 @@ pub(super) fn differ(story: &Story<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason(story, lane, admitted > meant)))
 }
 
+/// What servers did not do, where states are in several places and as many got through as was meant.
+pub(in super::super) fn made_no_difference(story: &Story<'_>) -> String {
+    let apart: Vec<_> = story.lanes().filter(|lane| story.meant(*lane).is_some()).collect();
+    let is_meant = |lane: &usize| story.meant(*lane) == Some(story.admitted(*lane));
+    if !story.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
+        return String::new();
+    }
+    let mut told: Vec<String> = apart.into_iter().map(|lane| no_difference(story, lane)).collect();
+    told.dedup();
+    told.concat()
+}
+
+fn no_difference(story: &Story<'_>, lane: usize) -> String {
+    let who = capital(&at_servers(story, lane));
+    let of = &story.run.lanes()[lane];
+    let rare = match (of.store(), shortest_gap(story, lane)) {
+        (Store::Race { latency: latency @ 1.., .. }, gap)
+            if gap.is_none_or(|gap| gap >= latency) && of.layers() == 1 =>
+        {
+            format!(": no two requests that it counts together came within {}", duration(latency))
+        }
+        _ => String::new(),
+    };
+    format!(" {who} let as many through as {}{rare}.", story.ideal(lane))
+}
+
+/// The least time between two requests that a lane counts together, if there are two.
+fn shortest_gap(story: &Story<'_>, lane: usize) -> Option<u64> {
+    let (arrivals, cast) = (story.run.arrivals(lane)?, story.run.cast());
+    let key = |index: usize| cast.key(story.lane(lane).key, arrivals.client(index)) as usize;
+    let mut last = vec![None; cast.keys(story.lane(lane).key) as usize];
+    let gap = |index: usize| Some(arrivals.time(index) - last[key(index)].replace(arrivals.time(index))?);
+    (0..arrivals.len()).filter_map(gap).min()
+}
+
 /// The lane that let most through beyond what was meant, in proportion; or else least of it.
 fn worst(story: &Story<'_>) -> Option<usize> {
     let numbers = |lane: usize| Some((u128::from(story.admitted(lane)), u128::from(story.meant(lane)?)));
@@ -111,6 +146,9 @@ fn reason(story: &Story<'_>, lane: usize, is_more: bool) -> String {
             [&on_reading(story, lane), then, advice].concat()
         }
         Store::Down { .. } => while_down(story, lane),
+        _ if scenario.servers.spread() > 0 && !is_together => {
+            "One state is shown several clocks, and goes by the latest time that it has seen.".to_owned()
+        }
         _ => String::new(),
     };
     [why, clocks(story)].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
