@@ -4,7 +4,7 @@ import type { Card } from '../engine/index.ts';
 import { count, counted, duration, instant } from '../words/index.ts';
 
 export function factsOf(card: Card): unknown[] {
-  const facts = [passes(card), budget(card), countedIn(card), sender(card), server(card), card.knew ?? '', layers(card)];
+  const facts = [server(card), layers(card), passes(card), budget(card), countedIn(card), sender(card)];
   return facts.filter((fact) => fact !== '');
 }
 
@@ -36,8 +36,9 @@ function sender({ sender: who, cost }: Card): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function server({ server: of, servers }: Card): string {
-  return of === undefined ? '' : `Decided by server ${count(of + 1)} of ${count(servers)}.`;
+/** What it knew names the server. */
+function server({ server: of, servers, knew }: Card): string {
+  return knew ?? (of === undefined ? '' : `Decided by server ${count(of + 1)} of ${count(servers)}.`);
 }
 
 /** `It passed cdn, gateway. Refused by app. Not asked: db.` */

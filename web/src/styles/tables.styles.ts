@@ -11,6 +11,57 @@ export const leadStyles = css`
   }
 `;
 
+/**
+ * Rows become blocks where there is no room for columns. Cells then show their titles; since a block is no table to
+ * assistive technology, its parts say their roles.
+ */
+export const stackedStyles = css`
+  :host {
+    container-type: inline-size;
+  }
+  td .title {
+    display: none;
+  }
+  @container (max-width: 43rem) {
+    thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    table,
+    tbody {
+      display: block;
+    }
+    tr {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(5.75rem, 1fr));
+      gap: 0.35rem 1rem;
+      padding-block: 0.6rem;
+      border-bottom: 1px solid var(--line);
+    }
+    tbody th {
+      grid-column: 1 / -1;
+      max-width: none;
+    }
+    tr > th,
+    tr > td {
+      display: block;
+      padding: 0;
+      border: 0;
+      text-align: start;
+      white-space: normal;
+    }
+    td .title {
+      display: block;
+      color: var(--muted);
+      font-size: 0.75rem;
+      line-height: 1.35;
+    }
+  }
+`;
+
 export const tableStyles = css`
   ${leadStyles}
   summary {

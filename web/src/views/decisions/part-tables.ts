@@ -12,7 +12,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Bounds, Parts, Result, Scenario } from '../../engine/index.ts';
 import { column, shared } from '../../styles/styles.ts';
-import { tableStyles } from '../../styles/tables.styles.ts';
+import { stackedStyles, tableStyles } from '../../styles/tables.styles.ts';
 import type { TermName } from '../../words/glossary.ts';
 import { atWorst, count, duration } from '../../words/index.ts';
 import { alikeIn } from '../alike.ts';
@@ -90,24 +90,35 @@ export class PartTables extends LitElement {
       <section>
         <h3 id=${id}>${title}</h3>
         <div class="scroll" tabindex="0" role="region" aria-labelledby=${id}>
-          <table part="table">
-            <thead>
-              <tr><th scope="col">${what}</th>${columns.map((one) => html`<th scope="col">${one.term === undefined ? one.title : html`<defined-term term=${one.term}>${one.title}</defined-term>`}</th>`)}</tr>
+          <table part="table" role="table">
+            <thead role="rowgroup">
+              <tr role="row"><th role="columnheader" scope="col">${what}</th>${columns.map((one) => html`<th role="columnheader" scope="col">${one.term === undefined ? one.title : html`<defined-term term=${one.term}>${one.title}</defined-term>`}</th>`)}</tr>
             </thead>
-            ${rows.map(({ name: limiter, lane: { parts } }) => html`
-              <tbody>
-                <tr><th scope="rowgroup" colspan=${columns.length + 1} class="limiter">${limiter}</th></tr>
-                ${of(parts!).map((part, at) => html`<tr><th scope="row">${name(part, at)}</th>${columns.map(({ print }) => html`<td>${print(part)}</td>`)}</tr>`)}
+            ${rows.map(({ name: limiter, index, lane: { parts } }) => html`
+              <tbody role="rowgroup">
+                <tr role="row"><th role="rowheader" scope="rowgroup" colspan=${columns.length + 1} class="limiter">${limiter} ${this.placeOf(index, limiter)}</th></tr>
+                ${of(parts!).map((part, at) => html`
+                  <tr role="row">
+                    <th role="rowheader" scope="row">${name(part, at)}</th>
+                    ${columns.map(({ title: heading, print }) => html`<td role="cell"><span class="title">${heading}</span> ${print(part)}</td>`)}
+                  </tr>`)}
               </tbody>`)}
           </table>
         </div>
       </section>`;
   }
 
+  /** Where the lane's state lives and whom it counts together, unless that is part of its name. */
+  private placeOf(lane: number, name: string) {
+    const place = this.scenario?.lanes[lane]?.place ?? '';
+    return name.includes(place) ? nothing : html`<span class="quiet">${place}</span>`;
+  }
+
   static override styles = [
     shared,
     column,
     tableStyles,
+    stackedStyles,
     css`
       :host {
         gap: 1.5rem;
@@ -120,6 +131,15 @@ export class PartTables extends LitElement {
       tbody th[scope='row'] {
         padding-inline-start: 1rem;
         font-weight: 400;
+      }
+      @container (max-width: 43rem) {
+        tbody th[scope='row'] {
+          padding: 0;
+          font-weight: 600;
+        }
+        tbody tr > .limiter {
+          font-size: 1rem;
+        }
       }
     `,
   ];

@@ -1,10 +1,7 @@
-/** Styles of the summary: its strips, and rows that are blocks where there is no room for columns. */
+/** Styles of the summary and of its strips. */
 import { css } from 'lit';
 
 export const summaryStyles = css`
-  :host {
-    container-type: inline-size;
-  }
   .most {
     padding-block: 0;
     vertical-align: middle;
@@ -33,9 +30,6 @@ export const summaryStyles = css`
   }
   tbody th {
     max-width: 15rem;
-  }
-  td .title {
-    display: none;
   }
   @container (max-width: 60rem) {
     th,
@@ -66,42 +60,6 @@ export const summaryStyles = css`
     }
   }
   @container (max-width: 43rem) {
-    thead {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
-    table,
-    tbody {
-      display: block;
-    }
-    tr {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(5.75rem, 1fr));
-      gap: 0.35rem 1rem;
-      padding-block: 0.6rem;
-      border-bottom: 1px solid var(--line);
-    }
-    tbody th {
-      grid-column: 1 / -1;
-      max-width: none;
-    }
-    th,
-    td {
-      display: block;
-      padding: 0;
-      border: 0;
-      text-align: start;
-      white-space: normal;
-    }
-    td .title {
-      display: block;
-      color: var(--muted);
-      font-size: 0.75rem;
-      line-height: 1.35;
-    }
     .most {
       grid-column: span 2;
     }

@@ -20,7 +20,7 @@ import type { Before } from '../../figure/ghosts.ts';
 import { summaryStyles } from './run-summary.styles.ts';
 import { strip, stripEnd } from './most-strip.ts';
 import { column, shared } from '../../styles/styles.ts';
-import { tableStyles } from '../../styles/tables.styles.ts';
+import { stackedStyles, tableStyles } from '../../styles/tables.styles.ts';
 import { atWorst, attemptsForEach, count, counted, duration, own } from '../../words/index.ts';
 
 interface Column {
@@ -146,7 +146,7 @@ export class RunSummary extends LitElement {
     return name.includes(mine) ? '' : mine;
   }
 
-  static override styles = [shared, column, tableStyles, summaryStyles];
+  static override styles = [shared, column, tableStyles, stackedStyles, summaryStyles];
 }
 
 /** Whom the limiters count together. */
