@@ -84,10 +84,11 @@ fn a_budget_says_whose_it_is() {
         (labels.budget.map(|text| text.words).unwrap_or_default(), is_counted)
     };
     assert_eq!(budget(" key=everybody"), ("10 of 10 used".to_owned(), true));
-    assert_eq!(budget(""), ("budget of the first client".to_owned(), false));
+    assert_eq!(budget(""), ("budget of a".to_owned(), false));
+    assert_eq!(budget("&groups=a 3, b"), ("budget of client 1 of a".to_owned(), false));
     assert_eq!(budget(" key=group"), ("budget of a".to_owned(), false));
     assert_eq!(budget(" key=everybody&servers=2 local"), ("server 1: 7 of 10 used".to_owned(), false));
-    assert_eq!(budget("&servers=2 local"), ("budget of the first client on server 1".to_owned(), false));
+    assert_eq!(budget("&servers=2 local"), ("budget of a on server 1".to_owned(), false));
     for store in ["sync 1s", "race 1ms set", "down 2s..3s open", "shared server 1 ahead 1s"] {
         assert_eq!(budget(&format!(" key=everybody&servers=2 {store}")), (String::new(), false), "{store}");
     }

@@ -3,6 +3,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Limiter;
 use ratelab_simulation::{
+    language::amend,
     measures::{Starts, most_in_any},
     run::{Kind, Simulation},
 };
@@ -112,7 +113,7 @@ pub(crate) fn lanes(store: &str, key: &str) -> String {
 
 fn counts(run: &Simulation, lane: usize) -> (u32, u32) {
     let record = run.lanes()[lane].record();
-    let counts = record.count(0..record.outcomes().len());
+    let counts = record.counts();
     (counts.admitted(), counts.denied)
 }
 
@@ -132,6 +133,17 @@ proptest! {
     fn layers_decide_as_the_slow_way_does(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
         let run = run(&format!("{rest}&lanes={layers} state={}", STORES[store]));
         prop_assert_eq!(hold(&run, 0), Ok(()), "{}", run.scenario());
+    }
+
+    /// What is tried for its number alone is what running it gives.
+    #[test]
+    fn trying_another_store_is_running_it(rest in surroundings(), store in 0..STORES.len(), lane in 0..LANES.len(), jitter in any::<bool>()) {
+        let rest = if jitter { rest.replace("told", "backoff 100ms jitter") } else { rest };
+        let run = run(&format!("{rest}&lanes={}", LANES.join(", ")));
+        let other = amend(run.scenario(), "servers", &format!("3 random {}", STORES[store])).expect("servers");
+        let tried = run.admitted_in(other.clone(), lane).expect("policies");
+        let whole = Simulation::complete(other).expect("policies");
+        prop_assert_eq!(tried, u64::from(counts(&whole, lane).0));
     }
 
     /// Slices do not matter, nor what was run before.

@@ -115,7 +115,7 @@ impl Simulation {
 
     fn compared(&self, lane: usize) -> String {
         let outcomes = self.lanes()[lane].record().outcomes();
-        let counts = self.lanes()[lane].record().count(0..outcomes.len());
+        let counts = self.lanes()[lane].record().counts();
         let admitted = |index| if outcomes.get(index) == Kind::Denied { "false" } else { "true" };
         let sequence = array((0..outcomes.len()).map(|index| admitted(index).to_owned()), ",");
         let (name, allowed, denied) = (self.key(lane), counts.admitted(), counts.denied);

@@ -36,7 +36,7 @@ impl Simulation {
     pub fn sentence(&self, lane: usize) -> Option<String> {
         let lane = self.lanes().get(lane).filter(|_| self.is_done())?;
         let (record, name) = (lane.record(), title(lane.policy().algorithm()));
-        Some([name, ": ", &outcomes(record.count(0..record.outcomes().len())), "."].concat())
+        Some([name, ": ", &outcomes(record.counts()), "."].concat())
     }
 
     /// What the run is about.

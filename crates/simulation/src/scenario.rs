@@ -225,12 +225,16 @@ impl Scenario {
         self.retry.after == RetryAfter::Never
     }
 
+    /// Whether clients wait for times that are drawn at random.
+    pub fn has_jitter(&self) -> bool {
+        matches!(self.retry.after, RetryAfter::Backoff { jitter: true, .. })
+    }
+
     /// Whether anything is drawn at random, so that the seed matters.
     pub fn is_random(&self) -> bool {
-        let has_jitter = matches!(self.retry.after, RetryAfter::Backoff { jitter: true, .. });
         let is_routed = self.servers.count > 1 && self.servers.routing != Routing::RoundRobin;
         let is_drawn = |pattern: &Pattern| pattern.shape.is_random() || self.senders(pattern.by).count > 1;
-        has_jitter || is_routed || self.traffic.iter().any(is_drawn)
+        self.has_jitter() || is_routed || self.traffic.iter().any(is_drawn)
     }
 
     /// What lanes share for a tier, by the names of their parameters.

@@ -67,7 +67,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Vec<u32>, JsValue> {
         let record = self.lane(&lane)?.record();
-        let counts = record.count(0..record.outcomes().len());
+        let counts = record.counts();
         Ok(vec![counts.allowed, counts.denied, counts.delayed])
     }
 

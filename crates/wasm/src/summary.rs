@@ -2,6 +2,7 @@
 
 use ratelab_limiter::Limiter;
 use ratelab_simulation::{
+    language::amend,
     measures::{self, Reach},
     understood::{self, understood},
     words::owner,
@@ -19,6 +20,9 @@ use crate::{
 
 /// The most lengths of one envelope.
 const MOST_LENGTHS: u32 = 1_000;
+
+/// The most requests for which another scenario is tried only to tell a number of it.
+const MOST_TO_TRY: usize = 100_000;
 
 /// The numbers of a lane. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]
@@ -128,6 +132,26 @@ impl Run {
         let measures = measures.ok_or_else(not_done)?;
         let by = owner(self.simulation.cast(), self.simulation.lanes()[lane].key(), measures.most.key);
         object(&listed(measures, by))
+    }
+
+    /// How many requests a lane would let through if a field of the scenario had this value. Nothing if there are so
+    /// many that it would take long.
+    #[wasm_bindgen(js_name = admittedIf)]
+    pub fn admitted_if(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] value: JsValue,
+    ) -> Result<Option<u32>, JsValue> {
+        let lane = self.lane_number(&lane)?;
+        let (key, value) = (given::text(&key, "key")?, given::text(&value, "value")?);
+        if self.simulation.traffic().ok_or_else(not_done)?.len() > MOST_TO_TRY {
+            return Ok(None);
+        }
+        let scenario = amend(self.simulation.scenario(), &key, &value);
+        let scenario = scenario.map_err(|error| Fault::in_text(&error, &value))?;
+        let admitted = self.simulation.admitted_in(scenario, lane);
+        Ok(Some(admitted.map_err(Fault::from)? as u32))
     }
 
     /// When the last request of each lane arrives or, if it waits, starts.

@@ -53,7 +53,7 @@ fn what_comes_out_is_what_was_decided() {
         assert_eq!([run.headline().unwrap(), run.reason().unwrap()], [&*finding.headline, &*finding.reason]);
         for lane in 0..run.lanes() {
             let record = simulation.lanes()[lane as usize].record();
-            let counts = record.count(0..record.outcomes().len());
+            let counts = record.counts();
             let listed = [counts.allowed, counts.denied, counts.delayed];
             assert_eq!(run.counts(lane.into()).unwrap(), listed);
             assert_eq!(run.sentence(lane.into()).unwrap(), simulation.sentence(lane as usize).unwrap());

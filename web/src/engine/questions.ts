@@ -54,6 +54,9 @@ export const QUESTIONS = {
     Float64Array.from({ length: run.lanes }, (_, lane) => run.stateBytes(lane, clients)),
   ),
 
+  /** For each of these values of a field, how many requests a lane would let through with it; undefined if that takes long. */
+  admittedIf: ofRun((run, lane: number, field: string, values: string[]) => values.map((value) => run.admittedIf(lane, field, value))),
+
   /** The traffic in words, with the numbers in them. */
   understood: ofRun((run) => run.understood()),
 

@@ -115,7 +115,7 @@ impl<'run> Story<'run> {
         };
         let excesses = self.applied(lane).into_iter().filter_map(|of| self.excess(lane, of, (window, most)));
         Gist {
-            counts: record.count(0..record.outcomes().len()),
+            counts: record.counts(),
             most,
             window,
             excess: excesses.fold(None, worst),

@@ -3,7 +3,7 @@
 use super::{facts::Story, places::is_central};
 use crate::{
     run::Simulation,
-    scenario::{Lane, RetryAfter, Scenario, Servers, Store},
+    scenario::{Lane, Scenario, Servers, Store},
 };
 
 /// How many each lane would let through with one shared state; none where it has no other.
@@ -11,14 +11,13 @@ pub(super) fn meant(story: &Story<'_>) -> Vec<Option<u64>> {
     let scenario = story.run.scenario();
     let apart = |lane: &usize| !is_central(scenario, &scenario.lanes[*lane]);
     let known = |lane: usize| beside(scenario, lane).map(|same| story.admitted(same));
-    let has_jitter = matches!(scenario.retry.after, RetryAfter::Backoff { jitter: true, .. });
-    // Waits that are drawn at random are those of the lane's number.
+    let has_jitter = scenario.has_jitter();
     let run: Vec<usize> =
         story.lanes().filter(|lane| has_jitter || apart(lane) && known(*lane).is_none()).collect();
     let twins = if story.lanes().any(|lane| apart(&lane)) { twins(story.run, &run) } else { None };
     let counted = |lane: usize| {
         let record = twins.as_ref()?.lanes().get(run.iter().position(|other| *other == lane)?)?.record();
-        Some(record.count(0..record.outcomes().len()).admitted().into())
+        Some(record.counts().admitted().into())
     };
     let meant = |lane: usize| if apart(&lane) { known(lane).or_else(|| counted(lane)) } else { None };
     story.lanes().map(meant).collect()
@@ -41,8 +40,5 @@ fn shared(lane: &Lane) -> Lane {
 fn twins(run: &Simulation, lanes: &[usize]) -> Option<Simulation> {
     let scenario = run.scenario();
     let lanes = lanes.iter().map(|lane| shared(&scenario.lanes[*lane])).collect();
-    let mut twins =
-        run.followed_by(Scenario { lanes, servers: Servers::default(), ..scenario.clone() }).ok()?;
-    while !twins.advance(usize::MAX) {}
-    Some(twins)
+    run.completed_as(Scenario { lanes, servers: Servers::default(), ..scenario.clone() }).ok()
 }

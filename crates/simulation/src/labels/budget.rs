@@ -5,9 +5,8 @@ use ratelab_limiter::{Algorithm, Limiter, Rounding};
 use crate::{
     anatomy::{Bucket, Mechanism, decimals, pace},
     run::Simulation,
-    scenario::Key,
     view::Span,
-    words::{count, duration},
+    words::{count, duration, owner},
 };
 
 impl Simulation {
@@ -37,12 +36,9 @@ impl Simulation {
     /// Whose budget the band shows, where there are several keys.
     fn whose(&self, lane: usize) -> Vec<String> {
         let sharing = self.lanes()[lane].sharing();
-        let first = self.cast().groups().first().and_then(|group| group.name);
-        let whose = match (sharing.key, first) {
-            (Key::Group, Some(name)) => format!("budget of {name}"),
-            (Key::Group, None) => "budget of the first group".to_owned(),
-            _ => "budget of the first client".to_owned(),
-        };
+        let is_named = self.cast().groups().len() > 1;
+        let first = owner(self.cast(), sharing.key, 0).filter(|_| is_named);
+        let whose = format!("budget of {}", first.as_deref().unwrap_or("the first client"));
         vec![if sharing.by_server { format!("{whose} on server 1") } else { whose }]
     }
 

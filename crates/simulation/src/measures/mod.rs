@@ -88,7 +88,7 @@ impl Simulation {
         let first_denial = outcomes.next(Kind::Denied, 0);
         let Peak { most, limit, bound, is_over } = self.peak(lane);
         Some(Measures {
-            counts: record.count(0..outcomes.len()),
+            counts: record.counts(),
             first_denial: first_denial.map(|index| (index, arrivals.time(index))),
             longest_denial: self.longest_denial(lane),
             most,
@@ -131,7 +131,7 @@ impl Simulation {
     /// Those that were not delayed waited for no time, and need not be listed.
     fn waits(&self, lane: usize) -> Waits {
         let record = self.lanes()[lane].record();
-        let counts = record.count(0..record.outcomes().len());
+        let counts = record.counts();
         let admitted = counts.admitted() as usize;
         let place = |twentieths: usize| {
             let place = (admitted * twentieths).div_ceil(20).checked_sub(1)?;
@@ -157,7 +157,7 @@ impl Simulation {
     fn goodput(&self, lane: usize) -> Goodput {
         let record = self.lanes()[lane].record();
         let requests = self.traffic().map_or(0, |traffic| traffic.len() as u64);
-        let counts = record.count(0..record.outcomes().len());
+        let counts = record.counts();
         let abandoned = self.lanes()[lane].attempts().map_or(0, |attempts| attempts.abandoned);
         let (attempts, succeeded) = (record.outcomes().len() as u64, u64::from(counts.admitted()));
         Goodput { requests, attempts, succeeded, abandoned }

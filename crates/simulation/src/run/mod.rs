@@ -124,6 +124,23 @@ impl Simulation {
         Ok(next)
     }
 
+    /// The same, once it is done.
+    pub fn completed_as(&self, scenario: Scenario) -> Result<Self, PolicyError> {
+        let mut next = self.followed_by(scenario)?;
+        while !next.advance(usize::MAX) {}
+        Ok(next)
+    }
+
+    /// How many a lane lets through in another scenario. The lanes beside it need not be run, unless waits are
+    /// drawn at random: those are of the lane's number.
+    pub fn admitted_in(&self, mut scenario: Scenario, lane: usize) -> Result<u64, PolicyError> {
+        let others = if scenario.has_jitter() { 0 } else { lane.min(scenario.lanes.len()) };
+        scenario.lanes.truncate(lane + 1);
+        scenario.lanes.drain(..others);
+        let run = self.completed_as(scenario)?;
+        Ok(run.lanes().last().map_or(0, |lane| lane.record().counts().admitted().into()))
+    }
+
     /// A run that is done.
     pub fn complete(scenario: Scenario) -> Result<Self, PolicyError> {
         let mut run = Self::new(scenario)?;

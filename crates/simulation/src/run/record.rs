@@ -32,6 +32,11 @@ impl Record {
         &self.releases
     }
 
+    /// How many of each there are.
+    pub fn counts(&self) -> Counts {
+        self.count(0..self.outcomes.len())
+    }
+
     /// How many of each in a range of requests.
     pub fn count(&self, range: Range<usize>) -> Counts {
         self.outcomes.count(range)
