@@ -11,7 +11,7 @@ use ratelab_simulation::{
 use super::{
     claims::{Checked, all_same, amounts, check_rule_of, lane_named, one_of, places, same, sure, things},
     sentences::{self, can_be_accused, leaks, lost},
-    topology::clocks,
+    servers::clocks,
     walk::{Limit, Walked},
 };
 

@@ -8,6 +8,7 @@ mod lessons;
 mod moves;
 mod sentences;
 mod served;
+mod servers;
 mod topology;
 mod walk;
 

@@ -9,7 +9,7 @@ use ratelab_simulation::{
 
 use super::{
     claims::{Checked, all_same, amounts, check_rule, lane_named, members, places, same, sure, things},
-    topology,
+    servers, topology,
     walk::{Limit, Walked},
 };
 
@@ -52,7 +52,7 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     sure(walked.steps.len() as u64 == requests, "nobody retried")?;
     let is_apart = !walked.is_central() && walked.meant() != admitted;
     if is_apart {
-        return topology::check_apart(walked, said);
+        return servers::check_apart(walked, said);
     }
     let is_refused = walked.refused_by_layer().iter().sum::<u64>() > 0 && !walked.of().members.is_empty();
     if is_refused && walked.run.lanes()[walked.lane].layers() > 1 {

@@ -19,14 +19,3 @@ pub struct Attempts {
     /// Attempts that were due after the last one there was room for.
     pub abandoned: u64,
 }
-
-impl Attempts {
-    /// Makes room for one attempt at each request, before the first: growing would copy.
-    pub(super) fn reserve(&mut self, traffic: &Arrivals) {
-        if self.requests.is_empty() {
-            self.arrivals.reserve(traffic);
-            self.requests.reserve(traffic.len());
-            self.numbers.reserve(traffic.len());
-        }
-    }
-}

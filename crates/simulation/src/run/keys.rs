@@ -13,7 +13,7 @@ pub(crate) struct Keys {
     /// Their numbers in the lane.
     order: Vec<u32>,
     /// Where the requests of each key end, and those of the next begin.
-    ends: Vec<u32>,
+    pub(super) ends: Vec<u32>,
     /// Their times and costs in this order; no costs if each is 1.
     times: Vec<u64>,
     costs: Vec<u32>,
@@ -44,11 +44,6 @@ impl Keys {
         Self { order, ends, times, costs }
     }
 
-    /// How many keys there are.
-    pub(crate) const fn len(&self) -> usize {
-        self.ends.len()
-    }
-
     /// The numbers in the lane of all requests, key by key.
     pub(crate) fn order(&self) -> &[u32] {
         &self.order
@@ -68,10 +63,5 @@ impl Keys {
     pub(crate) fn of(&self, key: usize) -> Range<usize> {
         let start = key.checked_sub(1).map_or(0, |before| self.ends[before]);
         start as usize..self.ends[key] as usize
-    }
-
-    /// The key of the request at a place.
-    pub(crate) fn key_at(&self, place: usize) -> usize {
-        self.ends.partition_point(|end| *end as usize <= place)
     }
 }

@@ -66,7 +66,7 @@ pub struct Outcomes {
     pub(super) words: Vec<u64>,
     pub(super) length: usize,
     /// How many were denied and delayed before each block.
-    totals: Vec<(u32, u32)>,
+    pub(super) totals: Vec<(u32, u32)>,
 }
 
 impl Outcomes {
@@ -95,23 +95,6 @@ impl Outcomes {
             self.join(words, shift as u32);
         }
         self.add_totals();
-    }
-
-    /// Adds one outcome.
-    #[inline]
-    pub(crate) fn push(&mut self, kind: Kind) {
-        let place = self.length % IN_WORD;
-        if self.length.is_multiple_of(IN_BLOCK) {
-            let total = self.before(self.length);
-            self.totals.push(total);
-        }
-        if place == 0 {
-            self.words.push(0);
-        }
-        if let Some(last) = self.words.last_mut() {
-            *last |= (kind as u64) << (2 * place);
-        }
-        self.length += 1;
     }
 
     /// Takes over what another column admits and denies, as far as it goes. This column is

@@ -2,8 +2,6 @@
 
 use core::ops::Range;
 
-use ratelab_limiter::Outcome;
-
 use super::{
     outcomes::{Counts, Kind, Outcomes},
     releases::Releases,
@@ -64,15 +62,6 @@ impl Record {
         late
     }
 
-    /// Takes over what another lane admits and denies, as far as it is known.
-    pub(super) fn follow(&mut self, other: &Self) {
-        // What goes from key to key is known when all of it is.
-        if other.outcomes.len() > self.outcomes.len() {
-            self.outcomes.follow(&other.outcomes);
-        }
-        self.decided = other.decided;
-    }
-
     /// Adds the outcomes of the next requests, which `write` writes as words and starts.
     #[inline]
     pub(super) fn extend(
@@ -84,15 +73,5 @@ impl Record {
         let Self { outcomes, releases, decided, .. } = self;
         outcomes.extend(count, |words| releases.write(count, is_ordered, |starts| write(words, starts)));
         *decided += count;
-    }
-
-    /// Adds the outcome of the next request.
-    #[inline]
-    pub(super) fn push(&mut self, time: u64, outcome: Outcome) {
-        self.outcomes.push(outcome.into());
-        self.decided += 1;
-        if let Outcome::Delayed(wait) = outcome {
-            self.releases.write(1, false, |starts| starts.push(time.saturating_add(wait)));
-        }
     }
 }

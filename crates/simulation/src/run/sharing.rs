@@ -51,7 +51,7 @@ pub(crate) struct Sharing {
     /// Whether each server has a state of its own.
     pub(crate) by_server: bool,
     /// How far each server's clock is ahead; nothing if all are right.
-    clocks: Clocks,
+    pub(super) clocks: Clocks,
 }
 
 /// Of the same senders.
@@ -104,27 +104,6 @@ impl Sharing {
     pub(crate) fn slot_on(&self, client: u32, server: u32) -> u32 {
         let key = self.cast.key(self.key, client);
         if self.by_server { key * self.router.servers + server } else { key }
-    }
-
-    /// The key and the server of a slot.
-    pub(crate) const fn owner(&self, slot: u32) -> (u32, u32) {
-        let servers = self.router.servers;
-        if self.by_server { (slot / servers, slot % servers) } else { (slot, 0) }
-    }
-
-    /// How far the clock of a slot's server is ahead.
-    pub(crate) fn ahead(&self, slot: u32) -> i64 {
-        self.clock(self.owner(slot).1)
-    }
-
-    /// How far a server's clock is ahead.
-    pub(crate) fn clock(&self, server: u32) -> i64 {
-        self.clocks.get(server as usize).copied().unwrap_or(0)
-    }
-
-    /// The group whose limit applies to a slot; the scenario's limit, if none.
-    pub(crate) fn group(&self, slot: u32) -> Option<usize> {
-        self.cast.group_of_key(self.key, self.owner(slot).0)
     }
 
     /// The slots of all attempts, if there is more than one.

@@ -9,7 +9,7 @@ use super::super::{
     record::Record,
     runner::{LONGEST_ROW, Runner, Work},
 };
-use super::scattered::Waiting;
+use super::recording::Waiting;
 
 /// Rows shorter than this go one request after the other: a row has to be prepared.
 const SHORTEST_ROW: usize = 6;
@@ -146,5 +146,17 @@ impl<L: TakeRows> Runner<L> {
             }
             record.scatter_one(keys.order()[place], outcome);
         }
+    }
+}
+
+impl Keys {
+    /// How many keys there are.
+    const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The key of the request at a place.
+    fn key_at(&self, place: usize) -> usize {
+        self.ends.partition_point(|end| *end as usize <= place)
     }
 }

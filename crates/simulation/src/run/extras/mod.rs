@@ -5,8 +5,9 @@ mod desk;
 mod divided;
 mod leaders;
 mod memory;
+mod recording;
 mod retries;
-mod scattered;
+mod slots;
 
 use std::rc::Rc;
 
@@ -18,13 +19,13 @@ pub(super) use self::{
     leaders::{find_leaders, follow},
     memory::States,
     retries::{More, Reacting},
+    slots::slot_of,
 };
 use super::{
     Simulation,
     keys::Keys,
     lane::{Engine, Lane},
     runner::{Runner, Running},
-    sharing::Sharing,
 };
 use crate::scenario::{self, Cast, Key, Scenario};
 
@@ -96,14 +97,6 @@ pub(super) fn add_tiers(
         }
     }
     Ok(())
-}
-
-/// Which of a lane's policies is that of a slot, and what its clock shows at time zero.
-#[inline]
-pub(super) fn slot_of(sharing: &Sharing, policies: &[Policy], start: u64, slot: usize) -> (usize, u64) {
-    let slot = slot as u32;
-    let group = if policies.len() == 1 { None } else { sharing.group(slot) };
-    (group.map_or(0, |group| group + 1), start.saturating_add_signed(sharing.ahead(slot)))
 }
 
 /// Whether the same attempts share a state in both lanes, and it lives in the same place.

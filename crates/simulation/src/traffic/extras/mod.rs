@@ -1,6 +1,7 @@
-//! Shapes that few scenarios have: a ramp, a sine, and heavy-tailed waits.
+//! Shapes that few scenarios have: a ramp, a sine, and heavy-tailed waits; and attempts after the first.
 
 mod curve;
+mod growth;
 
 use self::curve::Curve;
 use super::{

@@ -71,3 +71,14 @@ impl Made {
         (self.length, self.delayed, self.words) = (0, 0, [0; MOST / IN_WORD]);
     }
 }
+
+impl Attempts {
+    /// Makes room for one attempt at each request, before the first: growing would copy.
+    pub(super) fn reserve(&mut self, traffic: &Arrivals) {
+        if self.requests.is_empty() {
+            self.arrivals.reserve(traffic);
+            self.requests.reserve(traffic.len());
+            self.numbers.reserve(traffic.len());
+        }
+    }
+}

@@ -1,9 +1,9 @@
-//! Outcomes that come slot by slot, put to where their requests are.
+//! Outcomes that come one by one, from another lane, or slot by slot: those are put to where their requests are.
 
 use ratelab_limiter::{IN_WORD, Outcome};
 
 use super::super::{
-    outcomes::{Kind, LOWER, Outcomes},
+    outcomes::{IN_BLOCK, Kind, LOWER, Outcomes},
     record::Record,
     runner::{LONGEST_ROW, Work},
 };
@@ -43,6 +43,25 @@ impl Waiting {
 const IN_ROW: usize = LONGEST_ROW / IN_WORD;
 
 impl Record {
+    /// Takes over what another lane admits and denies, as far as it is known.
+    pub(super) fn follow(&mut self, other: &Self) {
+        // What goes from key to key is known when all of it is.
+        if other.outcomes.len() > self.outcomes.len() {
+            self.outcomes.follow(&other.outcomes);
+        }
+        self.decided = other.decided;
+    }
+
+    /// Adds the outcome of the next request.
+    #[inline]
+    pub(super) fn push(&mut self, time: u64, outcome: Outcome) {
+        self.outcomes.push(outcome.into());
+        self.decided += 1;
+        if let Outcome::Delayed(wait) = outcome {
+            self.releases.write(1, false, |starts| starts.push(time.saturating_add(wait)));
+        }
+    }
+
     /// Makes room for outcomes in any order.
     pub(super) fn begin_scattered(&mut self, requests: usize) {
         if self.decided == 0 {
@@ -95,6 +114,23 @@ fn each_delayed(words: &[u64], mut tell: impl FnMut(usize)) {
 }
 
 impl Outcomes {
+    /// Adds one outcome.
+    #[inline]
+    pub(crate) fn push(&mut self, kind: Kind) {
+        let place = self.length % IN_WORD;
+        if self.length.is_multiple_of(IN_BLOCK) {
+            let total = self.before(self.length);
+            self.totals.push(total);
+        }
+        if place == 0 {
+            self.words.push(0);
+        }
+        if let Some(last) = self.words.last_mut() {
+            *last |= (kind as u64) << (2 * place);
+        }
+        self.length += 1;
+    }
+
     /// Puts the outcomes of a word to where they belong. Most are allowed, and are there already.
     #[inline]
     fn put(&mut self, places: &[u32], word: u64) {
