@@ -117,8 +117,7 @@ fn assert_marks(run: &Simulation, drawing: &Drawing, lane: &Lane) {
 }
 
 fn assert_labels(run: &Simulation, drawing: &Drawing, lane: &Lane) {
-    // A lane that decides on no state of its own may have none.
-    let Some(labels) = run.labels(lane.lane, drawing.span) else { return };
+    let labels = run.labels(lane.lane, drawing.span).expect("it is done");
     let rows = run.rows(lane.lane).map_or(0, |(_, rows)| rows);
     let rows = (0..rows).filter_map(|row| run.row_words(lane.lane, row));
     let bracket = labels.bracket.as_ref();

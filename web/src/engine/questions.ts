@@ -60,8 +60,8 @@ export const QUESTIONS = {
   /** The traffic in words, with the numbers in them. */
   understood: ofRun((run) => run.understood()),
 
-  /** A lane's limiter at an instant, as a client finds it. */
-  anatomy: ofRun((run, lane: number, client: number, instant: bigint) => run.anatomy(lane, client, instant)),
+  /** A lane's limiter at an instant, as a client finds it on a server. */
+  anatomy: ofRun((run, lane: number, client: number, instant: bigint, server = 0) => run.anatomy(lane, client, instant, server)),
 
   /** What can be said of a lane's limiter at any instant. */
   about: ofRun((run, lane: number) => run.about(lane)),

@@ -55,8 +55,9 @@ export class AnatomyView extends LitElement {
   @property({ attribute: false }) at: Moment | undefined;
   @state() private lane = 0;
   @state() private time: bigint | undefined;
+  @state() private server = 0;
   /** What the engine answered last, all about one lane, so that nothing of two lanes is shown together. */
-  @state() private shown: { result: Result; known: Known; time: bigint; anatomy: Anatomy | undefined } | undefined;
+  @state() private shown: { result: Result; known: Known; time: bigint; server: number; anatomy: Anatomy | undefined } | undefined;
   @state() private width = 0;
   @state() private stop: (() => void) | undefined;
   @query('.stage') private stage!: HTMLElement | null;
@@ -79,6 +80,7 @@ export class AnatomyView extends LitElement {
     if (changed.has('at') && this.at !== undefined) ({ lane: this.lane, time: this.time } = this.at);
     const lanes = this.result?.lanes.length ?? 0;
     if (this.lane >= lanes) this.lane = Math.max(0, lanes - 1);
+    if (this.server >= (this.result?.scenario?.servers.count ?? 1)) this.server = 0;
     const hasChanged = changed.has('result') && changed.get('result')?.text !== this.result?.text;
     if (this.result !== undefined && this.at === undefined && (this.time === undefined || hasChanged)) this.time = instantOf(this.result, this.lane);
   }
@@ -136,22 +138,29 @@ export class AnatomyView extends LitElement {
     if (shown === undefined) return nothing;
     return html`
       <p class="rule">${shown.known.about.rule}</p>
-      ${shown.anatomy === undefined ? html`<p>More than one state decides here. Click a request to see what decided about it.</p>` : this.renderNow(shown.anatomy, shown.known.lane)} ${this.renderFacts(result, shown.known)}
+      ${this.renderServers(shown.known.lane)}
+      ${shown.anatomy === undefined ? html`<p>More than one state decides here. Click a request to see what decided about it.</p>` : this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
     `;
   }
 
-  /** Of several states it is one that is shown, and this says which. */
-  private whose(lane: number): string {
+  /** Where each server has a state of its own, which of them is shown. */
+  private renderServers(lane: number) {
     const { servers, lanes } = this.scenario ?? {};
-    const store = lanes?.[lane]?.store ?? servers?.store;
-    return servers !== undefined && servers.count > 1 && store?.kind !== 'shared' ? 'By the count of server 1: ' : '';
+    const kind = (lanes?.[lane]?.store ?? servers?.store)?.kind;
+    if (servers === undefined || servers.count < 2 || (kind !== 'local' && kind !== 'sync')) return nothing;
+    const choose = (event: Event) => {
+      this.server = (event.target as HTMLSelectElement).selectedIndex;
+    };
+    return html`<p><label>The state of <select @change=${choose}>
+      ${Array.from({ length: servers.count }, (_, server) => html`<option .selected=${server === this.server}>server ${count(server + 1)}</option>`)}
+    </select></label></p>`;
   }
 
-  private renderNow(anatomy: Anatomy, lane: number) {
+  private renderNow(anatomy: Anatomy) {
     const { allowed, denied, delayed, outcome } = anatomy;
     const came = allowed + denied + delayed;
     return html`<blockquote part="now" data-outcome=${outcome}>
-      <p>${this.whose(lane)}${anatomy.state}</p>
+      <p>${anatomy.state}</p>
       <p>${anatomy.rule} <strong class=${outcome}>${anatomy.verdict}</strong></p>
       <p>${anatomy.then}</p>
       <p class="quiet came">${came === 0 ? 'Nothing came at this instant.' : `${count(came)} came at this instant: ${outcomes([allowed, denied, delayed])}.`}</p>
@@ -262,19 +271,19 @@ export class AnatomyView extends LitElement {
 
   /** One question at a time, and always about the newest instant. */
   private async ask(): Promise<void> {
-    const { engine, result, lane, time, shown } = this;
+    const { engine, result, lane, time, server, shown } = this;
     const isSame = shown?.result === result && shown?.known.lane === lane;
-    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || (isSame && shown.time === time)) return;
+    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || (isSame && shown.time === time && shown.server === server)) return;
     this.isAsking = true;
     try {
       const known = isSame ? shown.known : await this.learn(engine, lane);
-      this.shown = { result, known, time, anatomy: await engine.ask('anatomy', lane, CLIENT, time) };
+      this.shown = { result, known, time, server, anatomy: await engine.ask('anatomy', lane, CLIENT, time, server) };
     } catch {
       // A newer result has come, and is asked about next.
     } finally {
       this.isAsking = false;
     }
-    if (this.result !== result || this.lane !== lane || this.time !== time) await this.ask();
+    if (this.result !== result || this.lane !== lane || this.time !== time || this.server !== server) await this.ask();
   }
 
   private async learn(engine: Engine, lane: number): Promise<Known> {
