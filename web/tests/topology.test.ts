@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import * as core from '../generated/everything/ratelab_wasm.js';
-import { fieldsRenamed, fieldsWithNew, fieldsWithScript, fieldsWithout, groupsWith, isName, scriptOf } from '../src/controls/groups.ts';
-import { groupedText, laneText } from '../src/controls/lane-text.ts';
+import { fieldsRenamed, fieldsWithNew, fieldsWithScript, fieldsWithout, groupsWith, isName, ownLimit, scriptOf, strangerIn } from '../src/controls/groups.ts';
+import { groupedText, keysOf, laneText, lanesCounting } from '../src/controls/lane-text.ts';
 import { give } from '../src/controls/patterns.ts';
 import { serversWith } from '../src/controls/servers-text.ts';
 import type { Fields, Scenario } from '../src/engine/types.ts';
@@ -44,9 +44,9 @@ test('a group gets another name together with its traffic', () => {
   assert.equal(after(TWO, fieldsRenamed(read(TWO), 'cron', 'jobs')), TWO.replaceAll('cron', 'jobs'));
 });
 
-test('clients of no group become one by their name', () => {
+test('clients of no group become the last one by their name, where their card is', () => {
   const named = after(TWO, fieldsRenamed(read(TWO), undefined, 'app'));
-  assert.equal(named, 'v=1&traffic=3@0s by app; 5@1s by cron; 2@2s by app; 6@3s by cron&groups=app 7 zipf 1.2, cron 2 limit 5/s burst 9, pro');
+  assert.equal(named, 'v=1&traffic=3@0s by app; 5@1s by cron; 2@2s by app; 6@3s by cron&groups=cron 2 limit 5/s burst 9, pro, app 7 zipf 1.2');
   assert.equal(read(named).others, false);
 });
 
@@ -66,6 +66,34 @@ test('a group has a script of its own, whose parts keep their places', () => {
   assert.equal(traffic('7@1s', 'cron'), '3@0s; 7@1s by cron; 2@2s');
   assert.equal(traffic('7@1s', 'pro'), '3@0s; 5@1s by cron; 2@2s; 6@3s by cron; 7@1s by pro');
   assert.equal(traffic('7@1s'), '7@1s; 5@1s by cron; 6@3s by cron');
+});
+
+test('a script that names another group is told from one that names its own', () => {
+  assert.equal(strangerIn('7@1s; 8@3s by cron', 'cron'), undefined);
+  assert.deepEqual(strangerIn('7@1s by cron; 8@3s cost 2 by pro', 'cron'), { name: 'pro', without: '7@1s; 8@3s cost 2' });
+  assert.deepEqual(strangerIn('7@1s by cron', undefined), { name: 'cron', without: '7@1s' });
+  assert.equal(after(TWO, fieldsWithScript(read(TWO), 'cron', '7@1s by cron; 8@3s')), TWO.replace('5@1s', '7@1s').replace('6@3s', '8@3s'));
+});
+
+test('a limit of its own begins as that of the scenario, burst and all', () => {
+  for (const text of ['v=1&limit=7/s&traffic=9@0s by a&groups=a', 'v=1&limit=7/s&burst=3&traffic=9@0s by a&groups=a']) {
+    const own = after(text, [['groups', groupsWith(read(text), 'a', ownLimit(read(text)))]]);
+    assert.equal(own, `${text} limit 7/s${text.includes('burst') ? ' burst 3' : ''}`);
+  }
+});
+
+test('the largest limit has room for a group with more', () => {
+  const text = 'v=1&limit=4294967295/s&traffic=9@0s&groups=cron, app, free';
+  assert.match(after(text, fieldsWithNew(read(text)).fields), /pro limit 4294967295\/s/);
+});
+
+test('all limiters count by another key at once, apart from those within others', () => {
+  const lanes = 'gcra burst=5, fixed_window key=group state=local, layers(gateway: gcra key=everybody then app: gcra)';
+  const text = `v=1&lanes=${lanes}&traffic=3@0s&clients=5`;
+  assert.deepEqual(keysOf(read(text)), ['client', 'group']);
+  const together = after(text, [['lanes', lanesCounting(read(text), core.bounds(), 'everybody')]]);
+  assert.equal(together, text.replace('burst=5', 'burst=5 key=everybody').replace('key=group', 'key=everybody'));
+  assert.equal(after(together, [['lanes', lanesCounting(read(together), core.bounds(), 'client')]]), text.replace(' key=group', ''));
 });
 
 test('a group that only its traffic names is still there when it sends something else', () => {

@@ -30,15 +30,21 @@ export default {
     await scriptOf(page, "pro").blur();
     await eventually(() => scriptOf(page, "pro").inputValue(), "15 every 100ms; 3@5s");
     const text = "v=1&traffic=10@9.5s by app; 10@10.1s by app; burst 20 every 10s x3 by cron; burst 20 every 10s x3 by free; 15 every 100ms by pro; 3@5s by pro"
-      + "&groups=app 100, cron, free limit 5/10s, pro limit 100/10s";
+      + "&groups=cron, app 100, free limit 5/10s, pro limit 100/10s";
     await becomes(page, text);
     await restores(page, open, text);
 
     // A mistake stays at its field, and so does everything else.
     await rename(page, "cron", "job 2");
-    await card(page, "cron").getByText("A name has letters and _ only").waitFor();
+    await card(page, "cron").getByText("A name has only letters from a to z and _").waitFor();
     await scriptOf(page, "app").fill("15 evry 100ms");
     await card(page, "app").getByText(/At character 4: .*expected/).waitFor();
+    // What another group sends has a box of its own, whatever was wrong before.
+    await scriptOf(page, "free").fill("2 per second");
+    await card(page, "free").getByText(/^At character/).waitFor();
+    await scriptOf(page, "free").fill("poisson 2/s for 3m by pro");
+    await card(page, "free").getByText("This box is for what free sends: leave out “by pro”.").waitFor();
+    await scriptOf(page, "free").blur();
     await put(number(page, "How many of app"), "0");
     await card(page, "app").getByText("expected a whole number from 1 to 1,000,000").waitFor();
     assert.equal((await shown(page)).text, text);
@@ -48,9 +54,20 @@ export default {
     await page.getByRole("button", { name: "Undo" }).click();
     await becomes(page, text);
 
+    assert.equal(await scriptOf(page, "free").inputValue(), "poisson 2/s for 3m by pro");
+
+    // All limiters count by another key in one step.
+    const key = page.getByRole("combobox", { name: "Limits count by" });
+    await key.selectOption("everybody together");
+    await eventually(async () => [...new Set((await scenarioOf(page)).lanes.map((lane) => lane.key))], ["everybody"]);
+    await senders(page).getByText("Limits of groups do not apply then.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await becomes(page, text);
+    assert.equal(await key.inputValue(), "client");
+
     // A group goes with its traffic, in one step.
     await senders(page).getByRole("button", { name: "Remove cron" }).click();
-    await becomes(page, text.replace(" burst 20 every 10s x3 by cron;", "").replace(" cron,", ""));
+    await becomes(page, text.replace(" burst 20 every 10s x3 by cron;", "").replace("cron, ", ""));
     await page.getByRole("button", { name: "Undo" }).click();
     await becomes(page, text);
     await page.getByRole("button", { name: "Form" }).click();
@@ -129,6 +146,8 @@ export default {
     await lanesAre("fixed_window, gcra, layers(edge: token_bucket capacity=7 key=group then gateway: fixed_window key=everybody then token_bucket) state=sync 1s");
   },
 };
+
+const scenarioOf = async (page) => read((await shown(page)).text);
 
 async function rename(page, before, name) {
   const field = page.getByRole("textbox", { name: `Name of ${before}` });

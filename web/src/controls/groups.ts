@@ -1,7 +1,7 @@
 /** Groups of clients as text: what a card changes becomes new values of the fields `groups`, `traffic` and `clients`. */
 import type { Fields, Group, Pattern, Scenario } from '../engine/index.ts';
 import { give } from './patterns.ts';
-import { exact } from '../words/index.ts';
+import { count, exact } from '../words/index.ts';
 
 /** The parts of a group as the language writes them; empty for what is not said. */
 export interface GroupParts {
@@ -40,6 +40,11 @@ function listOf(texts: string[]): string {
   return texts.join(', ');
 }
 
+/** A limit of its own for a group, to begin with: that of the scenario, so that nothing changes yet. */
+export function ownLimit({ limit, burst }: Scenario): Pick<GroupParts, 'limit' | 'burst'> {
+  return { limit: `${limit.amount}/${limit.period}ns`, burst: burst === undefined ? '' : `${burst}` };
+}
+
 /** What a group sends, as a script of its own. */
 export function scriptOf(scenario: Scenario, sender: Sender): string {
   return scenario.traffic.filter(({ by }) => by === sender).map(nameless).join('; ');
@@ -49,8 +54,18 @@ function nameless(pattern: Pattern): string {
   return give(pattern, undefined);
 }
 
+/** Whose a part of a script is, as the language prints it. */
+const BY = / by ([a-z_]+)$/;
+
 function named(text: string, sender: Sender): string {
-  return sender === undefined || / by [a-z_]+$/.test(text) ? text : `${text} by ${sender}`;
+  return `${text.replace(BY, '')}${sender === undefined ? '' : ` by ${sender}`}`;
+}
+
+/** A group that the script of another names, in the one form that the language prints, and the script without any names. */
+export function strangerIn(script: string, sender: Sender): { name: string; without: string } | undefined {
+  const parts = script.split('; ');
+  const name = parts.map((part) => BY.exec(part)?.[1]).find((by) => by !== undefined && by !== sender);
+  return name === undefined ? undefined : { name, without: parts.map((part) => named(part, undefined)).join('; ') };
 }
 
 /**
@@ -76,13 +91,13 @@ function fields(traffic: string[], groups: string[]): Fields {
   return [['groups', ''], ['traffic', traffic.join('; ')], ['groups', listOf(groups)]];
 }
 
-/** The fields after a group has another name. Clients of no group become a group by it. */
+/** The fields after a group has another name. Clients of no group become a group by it, the last one, where their card is. */
 export function fieldsRenamed(scenario: Scenario, sender: Sender, name: string): Fields {
   const { traffic, groups, clients, zipf } = scenario;
   const texts = traffic.map((pattern) => (pattern.by === sender ? named(nameless(pattern), name) : pattern.text));
   if (sender !== undefined) return fields(texts, [groupsWith(scenario, sender, { name })]);
-  const first = groupText(partsOf({ name, text: '', clients, zipf, limit: undefined, burst: undefined }));
-  return [...fields(texts, [first, ...groups.map(({ text }) => text)]), ['clients', '']];
+  const last = groupText(partsOf({ name, text: '', clients, zipf, limit: undefined, burst: undefined }));
+  return [...fields(texts, [...groups.map(({ text }) => text), last]), ['clients', '']];
 }
 
 /** The fields without a group and what it sends. What the last one sends is everybody's then: somebody has to. */
@@ -107,15 +122,16 @@ const IDEAS = [
   { name: 'batch', isLarge: false },
 ];
 
-/** The most requests that a new group sends at once. */
+/** The most requests that a new group sends at once, and that a limit can allow. */
 const MOST_AT_ONCE = 10_000;
+const MOST_ALLOWED = 2 ** 32 - 1;
 
-/** The fields with one more group, whose traffic is more than its limit, so that there is something to see. */
+/** The fields with one more group, whose traffic is more than the limit of most, so that there is something to see. */
 export function fieldsWithNew(scenario: Scenario): { name: string; fields: Fields } {
   const { groups, traffic, limit } = scenario;
   const isFree = (name: string) => groups.every((group) => group.name !== name);
   const idea = IDEAS.find(({ name }) => isFree(name)) ?? { name: unusedName(isFree), isLarge: false };
-  const tier = idea.isLarge ? `${limit.amount * 10}/${limit.period}ns` : '';
+  const tier = idea.isLarge ? `${Math.min(limit.amount * 10, MOST_ALLOWED)}/${limit.period}ns` : '';
   const group = groupText({ name: idea.name, clients: '', zipf: '', limit: tier, burst: '' });
   const { number, unit } = exact(limit.period);
   const sends = `burst ${Math.min(2 * limit.amount, MOST_AT_ONCE)} every ${number}${unit} x3 by ${idea.name}`;
@@ -134,4 +150,9 @@ function unusedName(isFree: (name: string) => boolean): string {
 /** Whether a text can be a name; the core would read other characters as what follows the name. */
 export function isName(text: string, longest: number): boolean {
   return /^[a-z_]+$/i.test(text) && text.length <= longest;
+}
+
+/** Says so, at the field. */
+export function nameRule(longest: number): string {
+  return `A name has only letters from a to z and _, at most ${count(longest)} of them.`;
 }

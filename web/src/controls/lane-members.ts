@@ -15,7 +15,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { Bounds, Choices, Lane } from '../engine/index.ts';
-import { isName } from './groups.ts';
+import { isName, nameRule } from './groups.ts';
 import type { LaneText } from './lane-options.ts';
 import { groupedText, laneText, parametersOf } from './lane-text.ts';
 import { column, shared } from '../styles/styles.ts';
@@ -77,7 +77,7 @@ export class LaneMembers extends LitElement {
   private renderName(lane: Lane, member: Lane, at: number) {
     const wrong = this.wrong?.member === at ? this.wrong.name : undefined;
     const longest = this.bounds?.longest_name ?? 0;
-    const fault = wrong === undefined ? this.faultOf(`${at} name`) : `A name has letters and _ only, and at most ${count(longest)} of them.`;
+    const fault = wrong === undefined ? this.faultOf(`${at} name`) : nameRule(longest);
     const put = (event: Event) => {
       const name = (event.target as HTMLInputElement).value.trim();
       if (name !== '' && !isName(name, longest)) this.wrong = { member: at, name };

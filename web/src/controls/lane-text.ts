@@ -1,5 +1,5 @@
 /** A lane and its layers as text, after a change to one of their options. */
-import type { Bounds, Lane, Parameter } from '../engine/index.ts';
+import type { Bounds, Lane, Parameter, Scenario } from '../engine/index.ts';
 
 /** What a form changes of a limiter. An empty option is reset. */
 export interface LaneChange {
@@ -36,4 +36,18 @@ function printed({ name, value = '' }: { name: string; value?: string | undefine
 export function groupedText({ algorithm, store }: Lane, members: string[], state = store?.text ?? ''): string {
   const between = algorithm === 'layers' ? ' then ' : ' + ';
   return `${algorithm}(${members.join(between)})${state === '' ? '' : ` state=${state}`}`;
+}
+
+/** What the limiters of a scenario count by, each key once. Those of several limiters have one for each of these. */
+export function keysOf({ lanes }: Scenario): Lane['key'][] {
+  return [...new Set(lanes.filter(isSingle).map(({ key }) => key))];
+}
+
+/** The field `lanes` after all of them count by the same. Those of several limiters stay as they are. */
+export function lanesCounting({ lanes }: Scenario, bounds: Bounds | undefined, key: string): string {
+  return lanes.map((lane) => (isSingle(lane) ? laneText(lane, bounds, { key }) : lane.text)).join(', ');
+}
+
+function isSingle({ members }: Lane): boolean {
+  return members.length === 0;
 }

@@ -20,7 +20,7 @@ import { live } from 'lit/directives/live.js';
 import { isFault, textOfLink } from '../engine/index.ts';
 import type { Bounds, Engine, Fault, Fields, Group, Scenario } from '../engine/index.ts';
 import type { GroupParts, Sender } from './groups.ts';
-import { fieldsRenamed, fieldsWithScript, fieldsWithout, groupText, groupsWith, isName, partsOf, scriptOf } from './groups.ts';
+import { fieldsRenamed, fieldsWithScript, fieldsWithout, groupText, groupsWith, isName, nameRule, ownLimit, partsOf, scriptOf, strangerIn } from './groups.ts';
 import { row } from './limit-controls.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
@@ -35,6 +35,8 @@ export interface SenderChange {
   sender: Sender;
   /** The field of the card. */
   place: string;
+  /** The new name of these clients. */
+  name?: string | undefined;
   isSettled: boolean;
 }
 
@@ -55,21 +57,15 @@ export class SenderCard extends LitElement {
   @state() private name: string | undefined;
   /** The script as typed, while the user is typing or while it is invalid. */
   @state() private draft: string | undefined;
-  @state() private mistake: Fault | undefined;
+  @state() private mistake: Pick<Fault, 'message' | 'position' | 'fix'> | undefined;
   /** The number of the newest script that was asked about. */
   private asked = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isTyping = this.shadowRoot?.activeElement?.id === 'script';
     if (changed.has('scenario') && !isTyping && this.scriptFault === '') this.draft = undefined;
-    // The card is another group's now, or the group has its new name.
-    if (changed.has('group') && changed.get('group')?.name !== this.sender) this.forget();
-  }
-
-  private forget(): void {
-    this.name = undefined;
-    this.draft = undefined;
-    this.mistake = undefined;
+    // The group has its new name.
+    if (changed.has('group') && changed.get('group')?.name !== this.sender) this.name = undefined;
   }
 
   protected override render() {
@@ -100,6 +96,7 @@ export class SenderCard extends LitElement {
     `;
   }
 
+  /** Always two lines: what is below stays where it is when one client becomes many. */
   private renderClients(scenario: Scenario) {
     const { clients, zipf } = this.group ?? scenario;
     return html`
@@ -109,49 +106,46 @@ export class SenderCard extends LitElement {
           .fault=${this.faultOf('clients')}
           @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ clients: detail.text }, 'clients', detail.isSettled)}
         ></quantity-field>
-        ${clients === 1 ? 'client' : html`clients, who send ${this.renderShares(zipf)}`}
+        ${clients === 1 ? 'client,' : 'clients,'}<br />${clients === 1 ? 'who sends it all.' : this.renderShares(zipf)}
       </p>
     `;
   }
 
   private renderShares(zipf: number | undefined) {
     const choose = (event: Event) => this.change({ zipf: (event.target as HTMLSelectElement).value }, 'clients', true);
-    return html`
-      <select aria-label="How requests are shared" @change=${choose}>
-        <option value="" .selected=${live(zipf === undefined)}>equally often</option>
-        <option value=${zipf === undefined ? USUAL_ZIPF : zipf / 100} .selected=${live(zipf !== undefined)}>
-          unequally (Zipf ${zipf === undefined ? USUAL_ZIPF : zipf / 100})
-        </option>
-      </select>
-    `;
+    const exponent = zipf === undefined ? USUAL_ZIPF : zipf / 100;
+    return html`<span class="end"><select aria-label="How requests are shared" @change=${choose}>
+      <option value="" .selected=${live(zipf === undefined)}>equally active</option>
+      <option value=${exponent} .selected=${live(zipf !== undefined)}>active by Zipf ${exponent}</option>
+    </select>.</span>`;
   }
 
   private renderTier(scenario: Scenario) {
     const { group } = this;
-    const { amount, period } = scenario.limit;
-    if (group === undefined) return html`<p class="quiet">Their limit is that of the scenario. With a name they can have their own.</p>`;
+    const common = html`the limit of the scenario, ${count(scenario.limit.amount)} in ${duration(scenario.limit.period)}`;
+    if (group === undefined) return html`<p class="quiet">They have ${common}. With a name they can have their own.</p>`;
     const isOwn = group.limit !== undefined || group.burst !== undefined;
-    const toggle = () => this.change({ limit: isOwn ? '' : `${amount * 10}/${period}ns`, burst: '' }, 'limit', true);
+    const toggle = () => this.change(isOwn ? { limit: '', burst: '' } : ownLimit(scenario), 'limit', true);
     return html`
       <label class="check">
         <input type="checkbox" .checked=${live(isOwn)} @change=${toggle} />
         <span>A limit of its own</span>
       </label>
-      ${isOwn ? this.renderLimit(scenario, group) : html`<p class="quiet">Now as all others: ${count(amount)} in ${duration(period)}.</p>`}
+      ${isOwn ? this.renderLimit(scenario, group) : html`<p class="quiet">Now ${common}.</p>`}
     `;
   }
 
-  private renderLimit({ limit: common }: Scenario, { limit = common, burst }: Group) {
+  private renderLimit({ limit: common }: Scenario, { limit = common, burst, clients }: Group) {
     const put = (place: 'amount' | 'window' | 'burst', print: (text: string) => Partial<GroupParts>) => ({ detail }: CustomEvent<Quantity>) =>
       this.change(print(detail.text), place, detail.isSettled);
     return html`
       <p class="sentence">
-        This <defined-term term="tier">tier</defined-term> gets
+        In this <defined-term term="tier">tier</defined-term>, ${clients === 1 ? 'it' : 'each'} may send
         ${this.renderNumber('amount', 'Requests of this tier', 'limit', BigInt(limit.amount), put('amount', (text) => ({ limit: `${text}/${limit.period}ns` })))}
         in
-        ${this.renderNumber('window', 'per window of this tier', 'window', limit.period, put('window', (text) => ({ limit: `${limit.amount}/${text}` })))},
+        <span class="end">${this.renderNumber('window', 'per window of this tier', 'window', limit.period, put('window', (text) => ({ limit: `${limit.amount}/${text}` })))},</span>
         with bursts of
-        ${this.renderNumber('burst', 'Burst of this tier', 'capacity', BigInt(burst ?? limit.amount), put('burst', (text) => ({ burst: text })))}.
+        <span class="end">${this.renderNumber('burst', 'Burst of this tier', 'capacity', BigInt(burst ?? limit.amount), put('burst', (text) => ({ burst: text })))}.</span>
       </p>
     `;
   }
@@ -170,7 +164,7 @@ export class SenderCard extends LitElement {
     const fix = this.mistake?.fix;
     return html`
       <label class="sends">
-        <span class="quiet">Sends</span>
+        <span class="quiet">${(this.group ?? scenario).clients === 1 ? 'Sends' : 'Together they send'}</span>
         <textarea
           id="script" aria-label="Sends: traffic of ${this.sender ?? OTHERS}" class="code" rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(shown)}
           aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType} @blur=${() => void this.read(true)}
@@ -196,7 +190,7 @@ export class SenderCard extends LitElement {
   private get nameFault(): string {
     const { name, bounds, scenario, sender } = this;
     if (name === undefined || name === '' || name === sender) return this.faultOf('name');
-    if (!isName(name, bounds?.longest_name ?? 0)) return `A name has letters and _ only, and at most ${count(bounds?.longest_name ?? 0)} of them.`;
+    if (!isName(name, bounds?.longest_name ?? 0)) return nameRule(bounds?.longest_name ?? 0);
     const isTaken = scenario?.groups.some((group) => group.name === name.toLowerCase() && group.name !== sender);
     return isTaken === true ? 'Another group has this name.' : this.faultOf('name');
   }
@@ -213,7 +207,7 @@ export class SenderCard extends LitElement {
     const { name, scenario, sender } = this;
     if (scenario === undefined || name === undefined) return;
     if (name === '' || name.toLowerCase() === sender) this.name = undefined;
-    else if (this.nameFault === '') this.send(fieldsRenamed(scenario, sender, name.toLowerCase()), 'name');
+    else if (this.nameFault === '') this.send(fieldsRenamed(scenario, sender, name.toLowerCase()), 'name', true, name.toLowerCase());
   }
 
   private onType(event: Event): void {
@@ -234,11 +228,18 @@ export class SenderCard extends LitElement {
     try {
       const link = await engine.ask('linkWith', 'v=1', 'traffic', draft);
       if (number !== this.asked || this.scenario === undefined) return;
-      this.mistake = undefined;
-      this.send(fieldsWithScript(this.scenario, this.sender, trafficIn(link)), 'script', isSettled);
+      const script = trafficIn(link);
+      this.mistake = this.strangersFault(script);
+      if (this.mistake === undefined) this.send(fieldsWithScript(this.scenario, this.sender, script), 'script', isSettled);
     } catch (error) {
       if (number === this.asked && isFault(error)) this.mistake = error;
     }
+  }
+
+  /** What another group sends has a box of its own: it would be gone from this one. */
+  private strangersFault(script: string): Pick<Fault, 'message' | 'fix'> | undefined {
+    const stranger = strangerIn(script, this.sender);
+    return stranger && { message: `this box is for what ${this.sender ?? OTHERS} sends: leave out “by ${stranger.name}”`, fix: stranger.without };
   }
 
   /** Sends what the group says of itself, after a change. */
@@ -250,8 +251,8 @@ export class SenderCard extends LitElement {
     this.send([['clients', groupText({ name: '', clients, zipf, limit: '', burst: '' })]], place, isSettled);
   }
 
-  private send(fields: Fields, place: string, isSettled = true): void {
-    const detail: SenderChange = { fields, sender: this.sender, place, isSettled };
+  private send(fields: Fields, place: string, isSettled = true, name?: string): void {
+    const detail: SenderChange = { fields, sender: this.sender, place, name, isSettled };
     this.dispatchEvent(new CustomEvent<SenderChange>('sender-change', { detail }));
   }
 

@@ -7,23 +7,28 @@
  * @prop bounds
  * @prop faults
  * @prop engine
- * @fires amend - for the fields `groups`, `traffic` and `clients`
+ * @fires amend - for the fields `groups`, `traffic`, `clients` and `lanes`
  * @csspart group
  * @csspart add
+ * @csspart key - what the limits count by
  */
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Bounds, Engine, Fault, Group, Scenario } from '../engine/index.ts';
 import { fieldsWithNew } from './groups.ts';
 import type { Sender } from './groups.ts';
 import { folded } from './folded.styles.ts';
+import { keysOf, lanesCounting } from './lane-text.ts';
 import type { SenderChange } from './sender-card.ts';
 import './sender-card.ts';
+import { sentenceStyles } from './sentence.styles.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { counted, fieldSentence, sentence } from '../words/index.ts';
-import { sendersInShort } from '../words/topology.ts';
+import { KEYS, sendersInShort } from '../words/topology.ts';
 
 @customElement('sender-controls')
 export class SenderControls extends LitElement {
@@ -36,13 +41,23 @@ export class SenderControls extends LitElement {
   @state() private changed: { sender: Sender; place: string } | undefined;
   @state() private said = '';
   private hadGroups = false;
+  /** A card of each sender, which stays the same under another name: it keeps what is typed in it, and the focus. */
+  private cards = new Map<Sender, symbol>();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const hasGroups = (this.scenario?.groups.length ?? 0) > 0;
     if (changed.has('scenario') && hasGroups && !this.hadGroups) this.isOpen = true;
     this.hadGroups = hasGroups;
+    if (changed.has('scenario')) this.cards = new Map(this.senders.map((group) => [group?.name, this.cardOf(group?.name)]));
   }
 
+  /** Everybody who sends has a card. That of the clients of no group is the last one. */
+  private get senders(): (Group | undefined)[] {
+    const { groups = [], others = false } = this.scenario ?? {};
+    return others && groups.length > 0 ? [...groups, undefined] : groups;
+  }
+
+  /** What is open says itself what it is: a summary that gets longer would move it under the pointer. */
   protected override render() {
     const { scenario, bounds } = this;
     if (scenario === undefined || bounds === undefined) return nothing;
@@ -50,9 +65,11 @@ export class SenderControls extends LitElement {
       <details ?open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
         <summary>
           <h3>Who sends it</h3>
-          <span class="short">${sendersInShort(scenario)}${this.isOpen || this.hadGroups ? nothing : html` <span class="quiet">add groups, such as a cron job</span>`}</span>
+          <span class="short" ?hidden=${this.isOpen}>${sendersInShort(scenario)}${this.hadGroups ? nothing : html` <span class="quiet">add groups, such as a cron job</span>`}</span>
         </summary>
-        <div class="inside">${scenario.groups.length === 0 ? this.renderAlone(scenario) : this.renderGroups(scenario)} ${this.renderAdd(scenario, bounds)}</div>
+        <div class="inside">
+          ${scenario.groups.length === 0 ? this.renderAlone(scenario) : this.renderGroups()} ${this.renderAdd(scenario, bounds)} ${this.renderKey(scenario)}
+        </div>
       </details>
       <p class="visually-hidden" role="status">${this.said}</p>
     `;
@@ -62,17 +79,18 @@ export class SenderControls extends LitElement {
     return html`
       <div>${this.renderCard(undefined, true)}</div>
       <p class="quiet">
-        ${clients === 1 ? 'One' : 'Each'} <defined-term term="client">client</defined-term> has a budget of its own. A
-        <defined-term term="group">group</defined-term> of clients, such as your app and your cron job, sends what you say for it alone.
+        ${clients === 1 ? html`One <defined-term term="client">client</defined-term> has a budget of its own.` : nothing}
+        A <defined-term term="group">group</defined-term> of clients, such as your app and your cron job, sends what you say for it alone.
       </p>
     `;
   }
 
-  private renderGroups({ groups, others }: Scenario) {
-    return html`
-      ${groups.map((group) => html`<div part="group">${this.renderCard(group)}</div>`)}
-      ${others ? html`<div part="group">${this.renderCard(undefined)}</div>` : nothing}
-    `;
+  private renderGroups() {
+    return repeat(this.senders, (group) => this.cardOf(group?.name), (group) => html`<div part="group">${this.renderCard(group)}</div>`);
+  }
+
+  private cardOf(sender: Sender): symbol {
+    return this.cards.get(sender) ?? Symbol();
   }
 
   private renderCard(group: Group | undefined, isAlone = false) {
@@ -95,14 +113,41 @@ export class SenderControls extends LitElement {
     `;
   }
 
+  /** What all limiters count by, in one step. Who is alone is counted alone anyway. */
+  private renderKey(scenario: Scenario) {
+    const keys = keysOf(scenario);
+    const isAlone = scenario.groups.length === 0;
+    if ((isAlone && scenario.clients === 1) || keys.length === 0) return nothing;
+    const chosen = keys.length === 1 ? keys[0] : undefined;
+    const offered = Object.entries(KEYS).filter(([key]) => !isAlone || key !== 'group' || key === chosen);
+    return html`
+      <p class="sentence" part="key">
+        Limits <defined-term term="key">count by</defined-term>
+        <span class="end"><select aria-label="Limits count by" @change=${(event: Event) => this.count(scenario, (event.target as HTMLSelectElement).value)}>
+          ${chosen === undefined ? html`<option disabled .selected=${live(true)}>differs by limiter</option>` : nothing}
+          ${offered.map(([key, title]) => html`<option value=${key} .selected=${live(key === chosen)}>${title}</option>`)}
+        </select>.</span>
+      </p>
+      ${this.renderKeyNote(scenario, chosen)}
+    `;
+  }
+
+  private renderKeyNote({ groups, lanes }: Scenario, chosen: string | undefined) {
+    const isIdle = chosen === 'everybody' && groups.some(({ limit, burst }) => limit !== undefined || burst !== undefined);
+    const isApart = lanes.some(({ members }) => members.length > 0);
+    if (!isIdle && !isApart) return nothing;
+    return html`<p class="quiet">${isIdle ? 'Limits of groups do not apply then.' : ''} ${isApart ? 'Limiters within others keep what they count by.' : ''}</p>`;
+  }
+
   private get fault(): string {
     const fault = this.faults.get('groups');
     return fault === undefined ? '' : fieldSentence(fault);
   }
 
-  private change({ fields, sender, place, isSettled }: SenderChange): void {
+  private change({ fields, sender, place, name, isSettled }: SenderChange): void {
     if (place === 'script') return amend(this, keyOfScript(sender), fields, isSettled);
     this.changed = { sender, place };
+    if (name !== undefined) this.cards.set(name, this.cardOf(sender));
     if (place === 'name') this.tell(new Map(fields).get('groups') ?? '');
     amend(this, 'groups', fields, isSettled);
   }
@@ -114,6 +159,11 @@ export class SenderControls extends LitElement {
     amend(this, 'groups', fields);
   }
 
+  private count(scenario: Scenario, key: string): void {
+    this.changed = undefined;
+    amend(this, 'groups', [['lanes', lanesCounting(scenario, this.bounds, key)]]);
+  }
+
   private tell(groups: string): void {
     const number = groups === '' ? 0 : groups.split(',').length;
     this.said = number === 0 ? 'There are no groups now.' : `There ${number === 1 ? 'is' : 'are'} ${counted(number, 'group')} now.`;
@@ -123,6 +173,7 @@ export class SenderControls extends LitElement {
     shared,
     column,
     folded,
+    sentenceStyles,
     css`
       .inside > button {
         justify-self: start;

@@ -7,13 +7,19 @@ export const sentenceStyles = css`
   }
   .sentence select {
     min-height: 0;
-    max-width: 100%;
+    field-sizing: content;
+    /* A full stop has room behind it. */
+    max-width: calc(100% - 0.5em);
     padding: 0 0.15em;
     border-width: 0 0 2px;
     border-radius: 0;
     background: none;
     font: inherit;
     font-weight: 600;
+  }
+  /* A choice, and what closes the sentence: a full stop by itself would begin a line. */
+  .end {
+    white-space: nowrap;
   }
   @media (pointer: coarse) {
     .sentence select {
