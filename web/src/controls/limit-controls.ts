@@ -53,7 +53,7 @@ export class LimitControls extends LitElement {
       <h3><defined-term term="limit">Limit</defined-term></h3>
       <p class="sentence">
         Allow ${this.renderField('amount', scenario)} ${scenario.limit.amount === 1 ? 'request' : 'requests'} in
-        ${this.renderField('window', scenario)}, with bursts of ${this.renderField('burst', scenario)}.
+        <span class="end">${this.renderField('window', scenario)},</span> with bursts of <span class="end">${this.renderField('burst', scenario)}.</span>
       </p>
       ${this.renderSlider(scenario)} ${this.renderBurst(scenario)}
     `;
@@ -120,6 +120,9 @@ export class LimitControls extends LitElement {
       }
       .sentence {
         font: 1.0625rem/1.75 var(--serif);
+      }
+      .end {
+        white-space: nowrap;
       }
       .burst button {
         min-height: 1.5rem;

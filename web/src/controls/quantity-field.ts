@@ -163,6 +163,7 @@ export class QuantityField extends LitElement {
       :host([inline]) p {
         flex: 0 0 100%;
         font-family: var(--sans);
+        white-space: normal;
       }
       /* As wide as its number: the policy of the page forbids styles that are set in the markup. */
       :host([inline]) [data-width='2'] {
@@ -200,7 +201,7 @@ export class QuantityField extends LitElement {
         text-align: center;
       }
       :host([inline]) .value select {
-        width: auto;
+        field-sizing: content;
         text-align: start;
       }
       @media (pointer: coarse) {
@@ -220,8 +221,7 @@ export class QuantityField extends LitElement {
         min-width: 0;
       }
       .value select {
-        flex: 0 0 6.2rem;
-        min-width: 0;
+        flex: none;
         padding-inline: 0.3rem;
       }
       input[type='number'] {

@@ -92,6 +92,7 @@ export const serverStyles = css`
     font-size: var(--small);
     line-height: 1.3;
     text-align: center;
+    text-wrap: balance;
   }
   [data-store='local'] .store,
   [data-store='sync'] .store {

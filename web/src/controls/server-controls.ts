@@ -60,6 +60,7 @@ export class ServerControls extends LitElement {
     if (this.chosen !== undefined && this.chosen >= (servers?.count ?? 0)) this.chosen = undefined;
   }
 
+  /** What is open says itself what it is: a summary that gets longer would move the buttons under the pointer. */
   protected override render() {
     const { scenario, bounds } = this;
     if (scenario === undefined || bounds === undefined) return nothing;
@@ -68,7 +69,7 @@ export class ServerControls extends LitElement {
       <details ?open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
         <summary>
           <h3>Servers</h3>
-          <span class="short">${serversInShort(servers)}${this.isOpen || this.hadServers ? nothing : html` <span class="quiet">add more, shared or not</span>`}</span>
+          <span class="short" ?hidden=${this.isOpen}>${serversInShort(servers)}${this.hadServers ? nothing : html` <span class="quiet">add more, shared or not</span>`}</span>
         </summary>
         <div class="inside">
           ${this.renderNumber(servers, bounds)} ${this.renderDrawing(scenario)} ${this.renderHint(servers)} ${this.chosen === undefined ? nothing : this.renderClock(servers, this.chosen)}
@@ -90,8 +91,8 @@ export class ServerControls extends LitElement {
           inline label="Servers" .value=${BigInt(servers)} .minimum=${1n} .maximum=${BigInt(most_servers)} .fault=${this.faultOf('count')}
           @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ count: detail.text }, detail.isSettled)}
         ></quantity-field>
-        <span><defined-term term="server">${servers === 1 ? 'server' : 'servers'}</defined-term></span>
         <button aria-label="One server more" ?disabled=${servers >= most_servers} @click=${by(1)}>+</button>
+        <defined-term term="server">${servers === 1 ? 'server' : 'servers'}</defined-term>
       </div>
     `;
   }
@@ -169,9 +170,9 @@ export class ServerControls extends LitElement {
           inline label="Clock of server ${count(server + 1)}" unit="nanoseconds" .value=${clockOf(ahead)} .minimum=${0n} .fault=${this.faultOf('clocks')}
           @quantity=${({ detail }: CustomEvent<Quantity>) => set(isNone(detail.text) ? '' : `${way} ${detail.text}`, detail.isSettled)}
         ></quantity-field>
-        <select aria-label="Ahead or behind" @change=${turn}>
+        <span class="end"><select aria-label="Ahead or behind" @change=${turn}>
           ${['ahead', 'behind'].map((word) => html`<option .selected=${live(word === way)}>${word}</option>`)}
-        </select>.
+        </select>.</span>
       </p>
     `;
   }

@@ -51,8 +51,8 @@ const CHOICES: { kind: Kind; title: string; text: string; hint: TemplateResult }
   },
 ];
 
-const WRITES = { set: 'stores what it computed (set)', increment: 'adds one (increment)' };
-const FALLBACKS = { open: 'let through (fail open)', closed: 'refused (fail closed)', local: 'decided by each server alone' };
+const WRITES = { set: 'overwrites it (set)', increment: 'adds to it (increment)' };
+const FALLBACKS = { open: 'let through (open)', closed: 'refused (closed)', local: 'decided alone' };
 
 @customElement('store-choice')
 export class StoreChoice extends LitElement {
@@ -95,15 +95,15 @@ export class StoreChoice extends LitElement {
     if (kind === 'race') {
       return html`<p class="sentence">
         The write comes ${this.renderTime('Latency', latency, 0n, (time) => `race ${time} ${write}`)} later and
-        ${this.renderWords('What is written', WRITES, write, (word) => `race ${latency}ns ${word}`)}.
+        ${this.renderWords('What is written', WRITES, write, (word) => `race ${latency}ns ${word}`)}
       </p>`;
     }
-    if (kind === 'sync') return html`<p class="sentence">Told every ${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</p>`;
+    if (kind === 'sync') return html`<p class="sentence">Told every <span class="end">${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</span></p>`;
     if (kind !== 'down') return nothing;
     return html`<p class="sentence">
       Down from ${this.renderTime('Down from', from, 0n, (time) => `down ${time}..${to}ns ${fallback}`)} to
-      ${this.renderTime('Down to', to, 1n, (time) => `down ${from}ns..${time} ${fallback}`)}. Meanwhile requests are
-      ${this.renderWords('While the store is down, requests are', FALLBACKS, fallback, (word) => `down ${from}ns..${to}ns ${word}`)}.
+      <span class="end">${this.renderTime('Down to', to, 1n, (time) => `down ${from}ns..${time} ${fallback}`)}.</span> Meanwhile requests are
+      ${this.renderWords('While the store is down, requests are', FALLBACKS, fallback, (word) => `down ${from}ns..${to}ns ${word}`)}
     </p>`;
   }
 
@@ -114,10 +114,11 @@ export class StoreChoice extends LitElement {
     ></quantity-field>`;
   }
 
+  /** The words end the sentence. */
   private renderWords(label: string, words: Record<string, string>, chosen: string, write: (word: string) => string) {
-    return html`<select aria-label=${label} @change=${(event: Event) => this.send(write((event.target as HTMLSelectElement).value), '', true)}>
+    return html`<span class="end"><select aria-label=${label} @change=${(event: Event) => this.send(write((event.target as HTMLSelectElement).value), '', true)}>
       ${Object.entries(words).map(([word, title]) => html`<option value=${word} .selected=${live(word === chosen)}>${title}</option>`)}
-    </select>`;
+    </select>.</span>`;
   }
 
   private faultOf(place: string): string {
@@ -135,6 +136,10 @@ export class StoreChoice extends LitElement {
     column,
     sentenceStyles,
     css`
+      /* A fieldset would be as wide as its longest word, or choice. */
+      fieldset {
+        min-width: 0;
+      }
       legend {
         padding: 0;
         margin-bottom: 0.25rem;
@@ -146,6 +151,8 @@ export class StoreChoice extends LitElement {
         align-items: center;
         gap: 0.5rem;
         min-height: max(1.75rem, var(--tight));
+        padding-block: 0.2rem;
+        font-size: 0.875rem;
         line-height: 1.3;
         cursor: pointer;
       }
