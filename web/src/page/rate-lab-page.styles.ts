@@ -114,7 +114,7 @@ export const pageStyles = css`
     max-height: 62dvh;
     overflow-y: auto;
     margin: 0;
-    padding: 1rem var(--gutter) 2rem;
+    padding: 0 var(--gutter) 2rem;
     color: var(--ink);
     background: var(--paper);
     border: 0;
@@ -127,6 +127,22 @@ export const pageStyles = css`
     align-content: start;
     gap: 2rem 3rem;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+  }
+  .bar {
+    grid-column: 1 / -1;
+    position: sticky;
+    top: 0;
+    z-index: 2;
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    margin: 0 calc(-1 * var(--gutter)) -1.25rem;
+    padding: 0.25rem var(--gutter);
+    background: var(--paper);
+    border-bottom: 1px solid var(--line);
+  }
+  .bar h2 {
+    font: 600 1.0625rem/1.3 var(--serif);
   }
   .dock {
     position: sticky;
@@ -240,16 +256,27 @@ export const pageStyles = css`
       grid-template-columns: minmax(0, 1fr);
       gap: 1rem;
       max-height: 100dvh;
-      padding: 0.6rem 1.25rem 1.5rem 0;
+      /* Focus rings at its edge have room, and the text is in line with the heading above it. */
+      width: calc(100% + 0.3rem);
+      margin-inline-start: -0.3rem;
+      padding-block: 0.6rem 1.5rem;
+      padding-inline: 0.3rem 1.25rem;
       background: none;
       border: 0;
       border-inline-end: 1px solid var(--line);
       box-shadow: none;
       scrollbar-width: thin;
     }
-    .controls > * + :not(h2 + *) {
+    .controls > * + :not(.bar + *) {
       padding-top: 1rem;
       border-top: 1px solid var(--line);
+    }
+    .bar {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .bar button {
+      display: none;
     }
     lane-figure {
       --room: max(17rem, 100dvh - 18.75rem);

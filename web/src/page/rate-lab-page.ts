@@ -122,7 +122,10 @@ export class RateLabPage extends LitElement {
     const { bounds } = this.state;
     return html`
       <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-labelledby="scenario">
-        <h2 id="scenario" class="visually-hidden">The scenario</h2>
+        <div class="bar">
+          <h2 id="scenario">The scenario</h2>
+          <button popovertarget="controls" popovertargetaction="hide">Close</button>
+        </div>
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
         <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></traffic-editor>
         <sender-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}></sender-controls>
