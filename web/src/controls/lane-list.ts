@@ -11,7 +11,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import type { Bounds, Fault, Lane, Scenario } from '../engine/index.ts';
+import type { Bounds, Choices, Fault, Lane, Scenario } from '../engine/index.ts';
 import { laneListStyles } from './lane-list.styles.ts';
 import type { LaneText } from './lane-options.ts';
 import { amend } from '../figure/model.ts';
@@ -37,7 +37,8 @@ export class LaneList extends LitElement {
       <!-- Above the list, which grows: a second click must not hit another button. -->
       <div class="add" part="add">
         <select aria-label="A limiter to add">
-          ${bounds.limiters.map(({ algorithm, title }) => html`<option value=${algorithm}>${title}</option>`)}
+          ${titles(bounds.limiters.filter((limiter) => !isOfSeveral(limiter)))}
+          <optgroup label="Several together">${titles(bounds.limiters.filter(isOfSeveral))}</optgroup>
         </select>
         <button ?disabled=${isFull} @click=${() => this.add(bounds, scenario)}>Add</button>
       </div>
@@ -51,7 +52,7 @@ export class LaneList extends LitElement {
 
   private renderLane(lane: Lane, index: number, length: number) {
     const parameters = this.bounds?.limiters.find(({ algorithm }) => algorithm === lane.algorithm)?.parameters ?? [];
-    const mine = [own(lane, parameters), ...more(lane)].filter((part) => part !== '').join(', ');
+    const mine = own(lane, parameters);
     const isChanged = this.changed?.lane === index;
     return html`
       <li part="lane">
@@ -131,9 +132,9 @@ export class LaneList extends LitElement {
   }
 
   private add(bounds: Bounds, { lanes }: Scenario): void {
-    const chosen = bounds.limiters[this.choice.selectedIndex];
+    const chosen = bounds.limiters.find(({ algorithm }) => algorithm === this.choice.value);
     if (chosen === undefined) return;
-    const text = chosen.parameters.some(({ unit }) => unit === 'limiters') ? ofSeveral(chosen.algorithm, lanes) : chosen.algorithm;
+    const text = isOfSeveral(chosen) ? ofSeveral(chosen.algorithm, lanes) : chosen.algorithm;
     this.said = `${chosen.title} is added.`;
     this.changed = undefined;
     this.send([...this.texts, text]);
@@ -150,6 +151,14 @@ export class LaneList extends LitElement {
   static override styles = [shared, column, laneListStyles];
 }
 
+function titles(limiters: Choices[]) {
+  return limiters.map(({ algorithm, title }) => html`<option value=${algorithm}>${title}</option>`);
+}
+
+function isOfSeveral({ parameters }: Choices): boolean {
+  return parameters.some(({ unit }) => unit === 'limiters');
+}
+
 /**
  * A limiter of several needs members: the first two limiters of the scenario that have none themselves. The outer of two
  * layers counts everybody together, as it would at a gateway.
@@ -158,11 +167,6 @@ function ofSeveral(algorithm: string, lanes: Lane[]): string {
   const plain = lanes.filter(({ members }) => members.length === 0).map(({ text }) => text.replace(/ (key|state)=.*/, ''));
   const [outer = 'fixed_window', inner = 'token_bucket'] = plain;
   return algorithm === 'layers' ? `layers(gateway: ${outer} key=everybody then app: ${inner})` : `${algorithm}(${outer} + ${inner})`;
-}
-
-/** The options that every limiter has: `key group`, `state local`. */
-function more({ key, store }: Lane): string[] {
-  return [key === 'client' ? '' : `key ${key}`, store === undefined ? '' : `state ${store.text}`];
 }
 
 declare global {

@@ -50,7 +50,9 @@ export class LaneMembers extends LitElement {
   private renderMember(lane: Lane, member: Lane, at: number) {
     const put = ({ detail }: CustomEvent<LaneText>) => this.put(lane, at, detail.text, `${at} ${detail.row}`, detail.isSettled);
     const [length, title] = [lane.members.length, nameOf(member)];
-    const mine = [member.key === 'client' ? '' : `by ${KEYS[member.key]}`, own(member, parametersOf(this.bounds, member.algorithm))];
+    // Where its state lives is the lane's to say.
+    const options = own({ ...member, place: undefined }, parametersOf(this.bounds, member.algorithm));
+    const mine = [member.key === 'client' ? '' : `by ${KEYS[member.key]}`, options];
     return html`
       <li part="member">
         <details>

@@ -53,9 +53,10 @@ export class LaneOptions extends LitElement {
   protected override render() {
     const { lane } = this;
     if (lane === undefined) return nothing;
-    if (lane.members.length > 0) return html`${this.renderMembers(lane)} ${this.renderState(lane)}`;
+    if (lane.members.length > 0) return html`${this.renderState(lane)} ${this.renderMembers(lane)}`;
     const rows = parametersOf(this.bounds, lane.algorithm).map((parameter) => this.renderRow(lane, parameter));
-    return html`${rows} ${this.renderKey(lane)} ${this.member ? nothing : this.renderState(lane)}`;
+    // What every limiter has comes first: below its own rows nobody would look for it.
+    return html`${this.renderKey(lane)} ${this.member ? nothing : this.renderState(lane)} ${rows}`;
   }
 
   private renderKey(lane: Lane) {

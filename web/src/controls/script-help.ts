@@ -2,19 +2,22 @@
  * `<script-help>`: every shape of traffic, with an example that inserts itself. The core has the table.
  *
  * @element script-help
+ * @attr nameless - for the script of one group, which names nobody
  * @fires insert - with an example
  */
 import { LitElement, css, html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import { shapes } from 'virtual:core-facts/shapes';
 import { shared } from '../styles/styles.ts';
 
 @customElement('script-help')
 export class ScriptHelp extends LitElement {
+  @property({ type: Boolean }) nameless = false;
+
   protected override render() {
     return html`
       <ul>
-        ${shapes.map(
+        ${shapes.filter(({ example }) => !this.nameless || !example.includes(' by ')).map(
           ({ says, example }) => html`
             <li>
               <span class="quiet">${says}</span>

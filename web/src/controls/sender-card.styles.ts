@@ -13,6 +13,9 @@ export const senderCardStyles = css`
   .head {
     padding-inline-end: var(--target);
   }
+  .cross {
+    inset-inline: auto 0;
+  }
   /* A name that looks like a heading and turns out to be a field. */
   input.name {
     width: 100%;

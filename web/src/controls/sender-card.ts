@@ -106,7 +106,8 @@ export class SenderCard extends LitElement {
           .fault=${this.faultOf('clients')}
           @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ clients: detail.text }, 'clients', detail.isSettled)}
         ></quantity-field>
-        ${clients === 1 ? 'client,' : 'clients,'}<br />${clients === 1 ? 'who sends it all.' : this.renderShares(zipf)}
+        ${clients === 1 ? 'client,' : 'clients,'}<br />
+        <span class="end">${clients === 1 ? 'who sends it all' : this.renderShares(zipf)}.</span>
       </p>
     `;
   }
@@ -114,10 +115,10 @@ export class SenderCard extends LitElement {
   private renderShares(zipf: number | undefined) {
     const choose = (event: Event) => this.change({ zipf: (event.target as HTMLSelectElement).value }, 'clients', true);
     const exponent = zipf === undefined ? USUAL_ZIPF : zipf / 100;
-    return html`<span class="end"><select aria-label="How requests are shared" @change=${choose}>
+    return html`<select aria-label="How requests are shared" @change=${choose}>
       <option value="" .selected=${live(zipf === undefined)}>equally active</option>
       <option value=${exponent} .selected=${live(zipf !== undefined)}>active by Zipf ${exponent}</option>
-    </select>.</span>`;
+    </select>`;
   }
 
   private renderTier(scenario: Scenario) {
@@ -174,7 +175,7 @@ export class SenderCard extends LitElement {
       ${fix === undefined ? nothing : html`<button class="offer" @click=${() => this.take(fix)}>Use <code>${fix}</code></button>`}
       <details class="shapes" @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
         <summary class="quiet">All shapes of traffic</summary>
-        <script-help @insert=${({ detail }: CustomEvent<string>) => this.take(`${shown}${shown.trim() === '' ? '' : '; '}${detail}`)}></script-help>
+        <script-help nameless @insert=${({ detail }: CustomEvent<string>) => this.take(`${shown}${shown.trim() === '' ? '' : '; '}${detail}`)}></script-help>
       </details>
     `;
   }

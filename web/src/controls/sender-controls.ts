@@ -136,7 +136,7 @@ export class SenderControls extends LitElement {
     const isIdle = chosen === 'everybody' && groups.some(({ limit, burst }) => limit !== undefined || burst !== undefined);
     const isApart = lanes.some(({ members }) => members.length > 0);
     if (!isIdle && !isApart) return nothing;
-    return html`<p class="quiet">${isIdle ? 'Limits of groups do not apply then.' : ''} ${isApart ? 'Limiters within others keep what they count by.' : ''}</p>`;
+    return html`<p class="quiet">${isIdle ? 'Limits of groups do not apply then.' : ''} ${isApart ? 'Layers and all-of limiters keep their own.' : ''}</p>`;
   }
 
   private get fault(): string {

@@ -25,5 +25,9 @@ export const sentenceStyles = css`
     .sentence select {
       min-height: var(--target);
     }
+    /* As tall with a choice as without. */
+    .sentence .end {
+      line-height: var(--target);
+    }
   }
 `;

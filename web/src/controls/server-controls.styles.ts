@@ -29,7 +29,7 @@ export const serverStyles = css`
   }
   .sender {
     max-width: calc(100% - 0.3rem);
-    padding: 0.2rem 0.5rem;
+    padding: 0.2rem 0.4rem;
     border: 1px solid var(--line);
     border-radius: 1rem;
     font-size: var(--small);

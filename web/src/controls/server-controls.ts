@@ -28,7 +28,7 @@ import './store-choice.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { count, counted, fieldSentence } from '../words/index.ts';
-import { OTHERS, ROUTINGS, clockOf, sendersInShort, serversInShort, skew, storeInShort } from '../words/topology.ts';
+import { ROUTINGS, clockOf, sendersInShort, serversInShort, skew, storeInShort } from '../words/topology.ts';
 
 /** How many senders and servers the drawing has room for. */
 const MOST_SENDERS = 3;
@@ -122,7 +122,7 @@ export class ServerControls extends LitElement {
 
   private sendersOf(scenario: Scenario): string[] {
     const { groups, others } = scenario;
-    const names = groups.length === 0 ? [sendersInShort(scenario)] : [...groups.map(({ name }) => name), ...(others ? [OTHERS] : [])];
+    const names = groups.length === 0 ? [sendersInShort(scenario)] : [...groups.map(({ name }) => name), ...(others ? ['others'] : [])];
     const more = names.length - MOST_SENDERS;
     return more > 0 ? [...names.slice(0, MOST_SENDERS - 1), `${count(more + 1)} more`] : names;
   }
