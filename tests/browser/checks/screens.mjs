@@ -34,6 +34,10 @@ export default {
     await page.keyboard.press("Escape");
     await script(page).waitFor({ state: "hidden" });
     await page.getByText("5 arrive").waitFor();
+    await change.and(page.locator(":focus")).waitFor();
+    await openControls(page);
+    await page.getByRole("button", { name: "Close" }).click();
+    await script(page).waitFor({ state: "hidden" });
   },
 
   async "shows limiters that decide alike as one lane, and each by a click"({ open }) {

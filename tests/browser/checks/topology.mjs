@@ -79,8 +79,10 @@ export default {
     const page = await ready(await open("", { before: forgetClipboard }));
     await servers(page).getByRole("heading", { name: "Servers" }).click();
     const more = servers(page).getByRole("button", { name: "One server more" });
+    const place = await more.boundingBox();
     await more.click();
     await becomes(page, "v=1&traffic=10@9.5s; 10@10.1s&servers=2 round_robin shared");
+    assert.deepEqual(await more.boundingBox(), place, "a second click would miss");
     await more.click();
     await servers(page).getByRole("radio", { name: "Each server has its own" }).click();
     await servers(page).getByRole("combobox", { name: "How requests find a server (routing)" }).selectOption("sticky");
@@ -94,6 +96,7 @@ export default {
     await servers(page).getByRole("combobox", { name: "What is written" }).selectOption("increment");
     const race = local.replace("local", "race 7ms increment");
     await becomes(page, race);
+    assert.ok(await page.locator("#controls").evaluate((controls) => controls.scrollWidth <= controls.clientWidth), "controls are cut off");
     await restores(page, open, race);
 
     // What another choice said is still there after a look elsewhere.

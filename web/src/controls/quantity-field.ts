@@ -213,6 +213,7 @@ export class QuantityField extends LitElement {
       }
       .value {
         display: flex;
+        min-width: 0;
         gap: 0.35rem;
       }
       .value input {

@@ -113,6 +113,8 @@ export const pageStyles = css`
     max-width: none;
     max-height: 62dvh;
     overflow-y: auto;
+    /* What has the focus does not hide below the bar. */
+    scroll-padding-top: 4rem;
     margin: 0;
     padding: 0 var(--gutter) 2rem;
     color: var(--ink);

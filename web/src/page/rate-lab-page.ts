@@ -43,6 +43,7 @@ export class RateLabPage extends LitElement {
   @state() private picture: Picture | undefined;
   @query('lane-figure') private figure!: LaneFigure | null;
   @query('key-help') private help!: KeyHelp;
+  @query('.change') private change!: HTMLElement;
   @query('embed-dialog') private embed!: EmbedDialog;
   private readonly state = new PageState(this);
   private readonly views = new ViewElements();
@@ -121,7 +122,7 @@ export class RateLabPage extends LitElement {
     const { faults, scenario = opening, engine, complete } = this.model;
     const { bounds } = this.state;
     return html`
-      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-labelledby="scenario">
+      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-labelledby="scenario" @toggle=${this.keepFocus}>
         <div class="bar">
           <h2 id="scenario">The scenario</h2>
           <button popovertarget="controls" popovertargetaction="hide">Close</button>
@@ -134,6 +135,12 @@ export class RateLabPage extends LitElement {
         <client-controls .scenario=${scenario} .faults=${faults}></client-controls>
       </section>
     `;
+  }
+
+  /** A sheet that closes over its focus leaves it to the button that opened it. */
+  private keepFocus({ newState, currentTarget }: ToggleEvent): void {
+    const focused = this.shadowRoot?.activeElement ?? null;
+    if (newState === 'closed' && (focused === null || (currentTarget as Node).contains(focused))) this.change.focus();
   }
 
   private renderPicture() {
