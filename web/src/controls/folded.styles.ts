@@ -33,6 +33,10 @@ export const folded = css`
     overflow-wrap: anywhere;
     line-height: 1.35;
   }
+  /* What is open says itself what it is, and a line that gets longer would move it under the pointer. */
+  details[open] > summary .short {
+    display: none;
+  }
   @media (hover: hover) {
     summary:hover .short {
       text-decoration: underline;

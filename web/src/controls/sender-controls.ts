@@ -57,7 +57,6 @@ export class SenderControls extends LitElement {
     return others && groups.length > 0 ? [...groups, undefined] : groups;
   }
 
-  /** What is open says itself what it is: a summary that gets longer would move it under the pointer. */
   protected override render() {
     const { scenario, bounds } = this;
     if (scenario === undefined || bounds === undefined) return nothing;
@@ -65,7 +64,7 @@ export class SenderControls extends LitElement {
       <details ?open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
         <summary>
           <h3>Who sends it</h3>
-          <span class="short" ?hidden=${this.isOpen}>${sendersInShort(scenario)}${this.hadGroups ? nothing : html` <span class="quiet">add groups, such as a cron job</span>`}</span>
+          <span class="short">${sendersInShort(scenario)}${this.hadGroups ? nothing : html` <span class="quiet">add groups, such as a cron job</span>`}</span>
         </summary>
         <div class="inside">
           ${scenario.groups.length === 0 ? this.renderAlone(scenario) : this.renderGroups()} ${this.renderAdd(scenario, bounds)} ${this.renderKey(scenario)}

@@ -60,7 +60,6 @@ export class ServerControls extends LitElement {
     if (this.chosen !== undefined && this.chosen >= (servers?.count ?? 0)) this.chosen = undefined;
   }
 
-  /** What is open says itself what it is: a summary that gets longer would move the buttons under the pointer. */
   protected override render() {
     const { scenario, bounds } = this;
     if (scenario === undefined || bounds === undefined) return nothing;
@@ -69,7 +68,7 @@ export class ServerControls extends LitElement {
       <details ?open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
         <summary>
           <h3>Servers</h3>
-          <span class="short" ?hidden=${this.isOpen}>${serversInShort(servers)}${this.hadServers ? nothing : html` <span class="quiet">add more, shared or not</span>`}</span>
+          <span class="short">${serversInShort(servers)}${this.hadServers ? nothing : html` <span class="quiet">add more, shared or not</span>`}</span>
         </summary>
         <div class="inside">
           ${this.renderNumber(servers, bounds)} ${this.renderDrawing(scenario)} ${this.renderHint(servers)} ${this.chosen === undefined ? nothing : this.renderClock(servers, this.chosen)}
