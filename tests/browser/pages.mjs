@@ -72,7 +72,11 @@ export class Pages {
   }
 
   async close() {
-    for (const context of this.contexts) await context.close();
+    for (const context of this.contexts) {
+      // What a page still asks for when its check has ended is answered by nobody: no routed request may fail for it.
+      await context.unrouteAll({ behavior: "ignoreErrors" });
+      await context.close();
+    }
   }
 }
 
