@@ -220,9 +220,12 @@ fn a_card_tells_where_it_was_decided() {
          layers(edge: gcra key=everybody then fixed_window)",
     );
     let card = JsValue::from(run.explain(0.into(), 2.into()).unwrap());
-    assert_eq!((text(card.clone(), "group"), text(card.clone(), "tier")), ("free".into(), "2 in 1 s".into()));
+    assert_eq!((text(card.clone(), "sender"), text(card.clone(), "tier")), ("free".into(), "2 in 1 s".into()));
+    assert!(field(card.clone(), "counted_with").is_undefined());
     assert_eq!((field(card.clone(), "server"), field(card.clone(), "servers")), (0.into(), 2.into()));
-    assert_eq!(text(card.clone(), "key"), "client");
+    let admitted = |servers: &str| run.admitted_if(0.into(), "servers".into(), servers.into());
+    assert_eq!(admitted("1 round_robin shared").unwrap(), Some(6));
+    assert!(admitted("1 shard").is_err());
     let knew = "Server 1 had seen 1 of the 2 that were let through in this window.";
     assert_eq!(text(card.clone(), "knew"), knew);
     assert!(field(card, "layer").is_undefined());

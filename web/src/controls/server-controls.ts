@@ -6,6 +6,8 @@
  * @prop scenario
  * @prop bounds
  * @prop faults
+ * @prop engine
+ * @prop result - what the scenario came to
  * @fires amend - for the field `servers`
  * @csspart drawing
  * @csspart server
@@ -15,7 +17,7 @@ import { LitElement, html, nothing, svg } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import type { Bounds, Fault, Scenario, Servers } from '../engine/index.ts';
+import type { Bounds, Engine, Fault, Result, Scenario, Servers } from '../engine/index.ts';
 import { folded } from './folded.styles.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
@@ -23,7 +25,7 @@ import { sentenceStyles } from './sentence.styles.ts';
 import { serverStyles } from './server-controls.styles.ts';
 import type { ServersParts } from './servers-text.ts';
 import { clockText, serversWith } from './servers-text.ts';
-import type { StoreText } from './store-choice.ts';
+import type { StoreText, Trial } from './store-choice.ts';
 import './store-choice.ts';
 import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
@@ -44,6 +46,8 @@ export class ServerControls extends LitElement {
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) result: Result | undefined;
   @state() private isOpen = false;
   /** The server whose clock is set, from 0. */
   @state() private chosen: number | undefined;
@@ -51,12 +55,17 @@ export class ServerControls extends LitElement {
   @state() private changed: keyof ServersParts | undefined;
   @query('#clock quantity-field') private clock!: HTMLElement | null;
   private hadServers = false;
+  private tried: Result | undefined;
+  private trial: Trial | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const servers = this.scenario?.servers;
     const hasServers = servers !== undefined && serversInShort(servers) !== '1 server';
     if (changed.has('scenario') && hasServers && !this.hadServers) this.isOpen = true;
     this.hadServers = hasServers;
+    const tried = this.isOpen ? this.result : undefined;
+    if (tried !== this.tried) this.trial = this.trialOf(tried);
+    this.tried = tried;
     if (this.chosen !== undefined && this.chosen >= (servers?.count ?? 0)) this.chosen = undefined;
   }
 
@@ -73,12 +82,24 @@ export class ServerControls extends LitElement {
         <div class="inside">
           ${this.renderNumber(servers, bounds)} ${this.renderDrawing(scenario)} ${this.renderHint(servers)} ${this.chosen === undefined ? nothing : this.renderClock(servers, this.chosen)}
           <store-choice
-            .store=${servers.store} .fault=${this.faultOf('store')}
+            .store=${servers.store} .fault=${this.faultOf('store')} .trial=${this.trial}
             @store=${({ detail }: CustomEvent<StoreText>) => this.change({ store: detail.text }, detail.isSettled)}
           ></store-choice>
         </div>
       </details>
     `;
+  }
+
+  /** How many get through with each store, by the first lane that goes by the servers' choice. */
+  private trialOf(result: Result | undefined): Trial | undefined {
+    const { engine } = this;
+    const { lanes = [], servers } = result?.scenario ?? {};
+    const lane = lanes.findIndex(({ store }) => store === undefined);
+    if (engine === undefined || servers === undefined || lane < 0) return undefined;
+    return {
+      name: result?.lanes[lane]?.title ?? '',
+      ask: (stores) => engine.ask('admittedIf', lane, 'servers', stores.map((store) => serversWith(servers, { store }))),
+    };
   }
 
   private renderNumber({ count: servers }: Servers, { most_servers }: Bounds) {

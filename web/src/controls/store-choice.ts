@@ -6,6 +6,7 @@
  * @prop store - undefined where the servers' own choice counts
  * @attr optional - the servers' choice is one of the choices
  * @prop fault - a sentence
+ * @prop trial - how many requests get through with each choice
  * @fires store - with the choice as the language writes it, and whether it is settled
  * @csspart choice
  */
@@ -18,10 +19,17 @@ import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { sentenceStyles } from './sentence.styles.ts';
 import { column, shared } from '../styles/styles.ts';
+import { count } from '../words/index.ts';
 
 export interface StoreText {
   text: string;
   isSettled: boolean;
+}
+
+/** A limiter, and how many requests it lets through with each of some stores; undefined if that takes long. */
+export interface Trial {
+  name: string;
+  ask: (stores: string[]) => Promise<(number | undefined)[]>;
 }
 
 type Kind = Store['kind'];
@@ -59,6 +67,9 @@ export class StoreChoice extends LitElement {
   @property({ attribute: false }) store: Store | undefined;
   @property({ type: Boolean }) optional = false;
   @property() fault = '';
+  @property({ attribute: false }) trial: Trial | undefined;
+  /** What the trial came to. */
+  @state() private admitted: ReadonlyMap<Kind, number> = new Map();
   /** The field that the user changed last: a fault is shown there. */
   @state() private changed = '';
   /** What each choice said last, so that a look at another one loses nothing. */
@@ -68,10 +79,16 @@ export class StoreChoice extends LitElement {
     if (changed.has('store') && this.store !== undefined) this.said.set(this.store.kind, this.store.text);
   }
 
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('trial')) void this.tryAll();
+  }
+
   protected override render() {
+    const { trial, admitted } = this;
     return html`
       <fieldset>
         <legend><slot>Where the <defined-term term="state">state</defined-term> lives</slot></legend>
+        ${trial === undefined || admitted.size === 0 ? nothing : html`<p class="quiet head">${trial.name} lets through</p>`}
         ${this.optional ? this.renderChoice(undefined, 'As the servers have it', '', nothing) : nothing}
         ${CHOICES.map(({ kind, title, text, hint }) => this.renderChoice(kind, title, text, hint))}
       </fieldset>
@@ -84,10 +101,27 @@ export class StoreChoice extends LitElement {
     const choose = () => this.send((kind && this.said.get(kind)) ?? text, '', true);
     return html`
       <div class="choice" part="choice">
-        <label><input type="radio" name="store" value=${kind ?? 'servers'} .checked=${live(isChosen)} @change=${choose} />${title}</label>
+        <div class="line">
+          <label><input type="radio" name="store" value=${kind ?? 'servers'} .checked=${live(isChosen)} aria-describedby=${`admitted-${kind}`} @change=${choose} />${title}</label>
+          ${this.renderAdmitted(kind)}
+        </div>
         ${isChosen && this.store !== undefined ? html`${this.renderFields(this.store)}<p class="quiet">${hint}</p>` : nothing}
       </div>
     `;
+  }
+
+  /** More than with a shared state is more than was meant. */
+  private renderAdmitted(kind: Kind | undefined) {
+    const number = kind && this.admitted.get(kind);
+    if (number === undefined) return nothing;
+    return html`<span id=${`admitted-${kind}`} class=${number > (this.admitted.get('shared') ?? Infinity) ? 'denied strong' : ''}>${count(number)}</span>`;
+  }
+
+  private async tryAll(): Promise<void> {
+    const { trial } = this;
+    const numbers = await trial?.ask(CHOICES.map(({ kind, text }) => this.said.get(kind) ?? text)).catch(() => undefined);
+    if (trial !== this.trial) return;
+    this.admitted = new Map(CHOICES.flatMap(({ kind }, at) => (numbers?.[at] === undefined ? [] : [[kind, numbers[at]]])));
   }
 
   private renderFields(store: Store) {
@@ -146,8 +180,19 @@ export class StoreChoice extends LitElement {
         font-size: var(--small);
         font-weight: 600;
       }
+      .head {
+        text-align: end;
+      }
+      .line {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: 0.5rem;
+        font-variant-numeric: tabular-nums;
+      }
       .choice label {
         display: flex;
+        flex: 1;
         align-items: center;
         gap: 0.5rem;
         min-height: max(1.75rem, var(--tight));

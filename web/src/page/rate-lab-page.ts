@@ -130,7 +130,7 @@ export class RateLabPage extends LitElement {
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
         <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></traffic-editor>
         <sender-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}></sender-controls>
-        <server-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></server-controls>
+        <server-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></server-controls>
         <lane-list .scenario=${scenario} .bounds=${bounds} .faults=${faults}></lane-list>
         <client-controls .scenario=${scenario} .faults=${faults}></client-controls>
       </section>
