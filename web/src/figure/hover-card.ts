@@ -20,6 +20,12 @@ import { instant, requestName } from '../words/index.ts';
 /** How a person opens the card of a request, by what they have. */
 const HOW = matchMedia('(hover: none)').matches ? 'Tap' : 'Click, or press Enter,';
 
+/** The server that decided, or the layer that refused, where there are several. */
+function placeOf({ server, layer, layers, outcome }: Card): string {
+  if (layer !== undefined && outcome === 'denied') return `, refused by ${layers[layer]?.name}`;
+  return server === undefined ? '' : `, server ${server + 1}`;
+}
+
 /** Pixels between the mark and the card. */
 const APART = 14;
 
@@ -46,7 +52,7 @@ export class HoverCard extends LitElement {
     if (card === undefined) return nothing;
     return html`
       <div part="card">
-        <p class="quiet">${requestName(card)} at ${instant(card.time)}</p>
+        <p class="quiet">${requestName(card)} at ${instant(card.time)}${placeOf(card)}</p>
         <p part="rule" class="code ${card.outcome}">${card.rule}</p>
         <p class="quiet">${HOW} for its HTTP response</p>
       </div>

@@ -4,13 +4,14 @@
  */
 import type { Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
 import { pan, spanLength, zoom } from '../plot/index.ts';
-import type { Asked, ColumnSpot, Plot, PlotState, Pointed } from '../plot/index.ts';
+import type { Asked, ColumnSpot, Plot, PlotState, Pointed, RowSpot } from '../plot/index.ts';
 import * as picture from '../plot/interaction.ts';
 import { sentence } from '../words/index.ts';
 import { nthIn } from './cards.ts';
 import type { Place } from './cards.ts';
 import { CursorFinder, nearest } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
+import { FittedLegend } from './legend-parts.ts';
 import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
 import type { LivePlayer } from './live-player.ts';
@@ -53,6 +54,7 @@ export class FigureInteraction {
   private painter: Painter | undefined;
   private pointed: { time: bigint } | undefined;
   private told: bigint | undefined;
+  private readonly legend: FittedLegend;
   /** A card was requested before the cursor was anywhere. It opens where the cursor arrives. */
   private opens = false;
 
@@ -68,6 +70,7 @@ export class FigureInteraction {
     interaction.onBeside = (at) => this.pointing.beside(at);
     interaction.onFold = () => figure.fold();
     interaction.onName = (lane) => this.explain(lane);
+    this.legend = new FittedLegend(figure.element);
     this.navigator = new Navigator(this.cursorHost());
     this.pointing = new Pointing({
       chart,
@@ -146,7 +149,9 @@ export class FigureInteraction {
 
   /** Adds what stands beside the lanes: while the picture is played, the totals so far. */
   detail(state: PlotState, result: Result, context: Context): PlotState {
-    return withDetails(withSoFar(state, this.figure.player?.totals), result, context);
+    const detailed = withDetails(withSoFar(state, this.figure.player?.totals), result, context);
+    this.legend.show(detailed);
+    return detailed;
   }
 
   /** Shows less of the timeline if the factor is above 1, and more if it is below. */
@@ -269,6 +274,7 @@ export class FigureInteraction {
     const { engine, result, picture, span } = this.figure;
     if (engine === undefined || result === undefined || span === undefined) return;
     if (lane !== undefined && spot?.part === 'column') return this.chooseIn(engine, lane, spot);
+    if (lane !== undefined && spot?.part === 'row' && spot.column !== undefined) return this.chooseInRow(lane, spot);
     // A finger cannot point without a tap.
     if (lane !== undefined && spot !== undefined && asked.isTouch === true) return this.pointing.tap({ ...asked, lane });
     const finder = new CursorFinder(engine, result);
@@ -277,7 +283,14 @@ export class FigureInteraction {
       lane === undefined ? finder.differing(this.navigator.lane, time)
       : known === undefined ? finder.from(lane, time)
       : finder.at(lane, known);
-    const cursor = await found.catch(() => undefined);
+    this.goTo(await found.catch(() => undefined));
+  }
+
+  private async chooseInRow(lane: number, spot: RowSpot): Promise<void> {
+    this.goTo(await this.pointing.requestIn(lane, spot).catch(() => undefined));
+  }
+
+  private goTo(cursor: Cursor | undefined): void {
     if (cursor === undefined) return;
     this.navigator.cursor = cursor;
     this.choose({ lane: cursor.lane, request: cursor.request });

@@ -1,7 +1,9 @@
 /** What each part of the picture says of itself, when a person points at it. */
-import type { Engine, Result, Scenario } from '../engine/index.ts';
+import type { Engine, Lane, Result, Scenario } from '../engine/index.ts';
 import type { Beside, Pointed, PlotState } from '../plot/index.ts';
 import { count, duration, instant, listed, outcomes, requestName } from '../words/index.ts';
+import { OTHERS } from '../words/topology.ts';
+import { rowNote, storeOf } from './rows.ts';
 
 export interface Note {
   title: string;
@@ -38,20 +40,24 @@ export async function noteOf(host: Noted, lane: number, part: Part, time: bigint
       return { title: 'Above the limit', text: state?.lanes[lane]?.picture.labels?.bracket?.says ?? '' };
     case 'column':
       return columnOf(part);
+    case 'row': {
+      const rows = state?.lanes[lane]?.picture.rows;
+      return state && rows && rowNote(state, rows, storeOf(host.scenario, lane), part, time);
+    }
     case 'band':
-      return { title: `Budget${whose(host)}`, text: await stateAt(engine, lane, time) };
+      return { title: `Budget${whose(host, lane)}`, text: await stateAt(host, engine, lane, time) };
     case 'window':
-      return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(host)}`, text: await stateAt(engine, lane, time) };
+      return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(host, lane)}`, text: await stateAt(host, engine, lane, time) };
   }
 }
 
 /** The parts of a lane that can be explained at an instant, in the order in which the keyboard goes through them. */
 export function partsOf({ state }: Noted, lane: number, time: bigint): Part[] {
-  const labels = state?.lanes[lane]?.picture.labels;
+  const { labels, rows } = state?.lanes[lane]?.picture ?? {};
   const window = labels?.windows.find(({ from, to }) => time >= from && time < to);
   return [
     { part: 'name' },
-    { part: 'band' },
+    ...(rows?.words.map((_, row) => ({ part: 'row', row }) as const) ?? [{ part: 'band' } as const]),
     ...(window === undefined ? [] : [{ part: 'window', from: window.from, to: window.to } as const]),
     ...(labels?.bracket === undefined ? [] : [{ part: 'bracket' } as const]),
     { part: 'peak' },
@@ -83,13 +89,24 @@ export async function differenceOf({ engine, result }: Noted, request: number): 
   return { title: `Limiters disagree: ${requestName(first).toLowerCase()} at ${instant(first.time)}`, text: `Let through by: ${listed(those(true))}. Denied by: ${listed(those(false))}.` };
 }
 
-function whose({ scenario }: Noted): string {
-  return (scenario?.clients ?? 1) > 1 ? ', first client' : '';
+/** Whose state is drawn, where there are several: that of the first client, or of its group. */
+function whose({ result, scenario }: Noted, lane: number): string {
+  const groups = result?.lanes[lane]?.parts?.groups ?? [];
+  const [first] = groups;
+  const key = scenario?.lanes[lane]?.key;
+  const isOne = groups.length > 0 ? groups.length === 1 && first?.clients === 1 : scenario?.clients === 1;
+  if (isOne || key === 'everybody' || (key === 'group' && groups.length < 2)) return '';
+  if (key === 'group') return `, ${first?.name ?? OTHERS}`;
+  return `, first client${groups.length > 1 ? ` of ${first?.name ?? OTHERS}` : ''}`;
 }
 
-async function stateAt(engine: Engine, lane: number, time: bigint): Promise<string> {
+async function stateAt({ result, state }: Noted, engine: Engine, lane: number, time: bigint): Promise<string> {
   const anatomy = await engine.ask('anatomy', lane, CLIENT, time < 0n ? 0n : time);
-  return anatomy?.state ?? 'More than one state decides here. Click a request to see what decided about it.';
+  if (anatomy !== undefined) return anatomy.state;
+  const layers = result?.lanes[lane]?.parts?.layers.map(({ name }) => name) ?? [];
+  if (layers.length > 1) return `A request has to pass ${layers.join(', then ')}. Click one to see which of them refused it.`;
+  const hasRows = state?.lanes[lane]?.picture.rows !== undefined;
+  return `More than one state decides here. ${hasRows ? 'Each server has a row below.' : 'Click a request to see what decided about it.'}`;
 }
 
 function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note {
@@ -97,16 +114,27 @@ function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note
   return { title: `From ${instant(from)} to ${instant(to)}`, text: `${count(all)} arrived here: ${outcomes(counts)}.` };
 }
 
-function peakOf({ result, scenario }: Noted, lane: number): Note | undefined {
-  const { measures, limit } = result?.lanes[lane] ?? {};
+function peakOf(host: Noted, lane: number): Note | undefined {
+  const { result, scenario } = host;
+  const { measures } = result?.lanes[lane] ?? {};
   if (measures === undefined || scenario === undefined) return undefined;
-  const { bound, most: { cost, from, to } } = measures;
+  const { bound, is_over: isOver, limit, most: { cost, from, to } } = measures;
   const when = from === to ? `at ${instant(from)}` : `from ${instant(from)} to ${instant(to)}`;
-  const most = scenario.clients > 1 ? `One client got ${count(cost)}` : `${count(cost)} got through`;
-  const whole = limit === undefined ? '' : ` The dotted mark is the whole budget, ${count(limit)}.`;
-  // A window never has more than its budget; a bucket may, by what comes back meanwhile.
-  const isMore = limit !== undefined && cost > limit && scenario.lanes[lane]?.windows === undefined;
+  const most = whose(host, lane) === '' ? `${count(cost)} got through` : `One ${scenario.lanes[lane]?.key ?? 'client'} got ${count(cost)}`;
+  const whole = `The dotted mark is the whole budget, ${count(limit.amount)}.`;
+  const more = isOver ? ` This is more than that. ${counts(host, lane)}` : cost > limit.amount && comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well. ' : ' ';
   const worst = bound === undefined ? 'There is no most that is possible: requests can slip past the count.' : `The tick is the most that is possible, ${count(bound)}.`;
-  const more = isMore ? ' What comes back within that time may pass as well.' : '';
-  return { title: `Peak in any ${duration(scenario.limit.period)}`, text: `${most}, ${when}.${whole}${more} ${worst}` };
+  return { title: `Peak in any ${duration(limit.period)}`, text: `${most}, ${when}. ${whole}${more}${worst}` };
+}
+
+/** Why several servers let more through than one. */
+function counts({ scenario }: Noted, lane: number): string {
+  const kind = storeOf(scenario, lane)?.kind;
+  return (scenario?.servers.count ?? 1) > 1 && (kind === 'local' || kind === 'sync') ? 'Each server has a count of its own. ' : '';
+}
+
+/** Whether a limiter is made of buckets, which get back what was used little by little. */
+function comesBack(lane: Lane | undefined): boolean {
+  const limiters = lane === undefined ? [] : [lane, ...lane.members];
+  return limiters.every(({ settings }) => settings.every(({ name }) => name !== 'window'));
 }

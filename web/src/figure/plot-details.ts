@@ -1,9 +1,11 @@
 /** What stands beside the lanes once they are measured: peaks, twins, and what a person can do. */
-import type { Bounds, Lane, LaneResult, Result } from '../engine/index.ts';
+import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
 import { commonWindow } from '../engine/peaks.ts';
+import { causesOf } from '../plot/causes.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
 import { atWorst, count, duration, own } from '../words/index.ts';
 import type { Context } from './plot-state.ts';
+import { storeOf } from './rows.ts';
 
 /** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
 const HINT = 'click adds, drag moves, Shift + drag moves a burst';
@@ -20,6 +22,7 @@ export function withDetails(state: PlotState, result: Result, { scenario, bounds
     caption: caption(lane.caption, scenario?.lanes[index], bounds),
     opens: isEditable ? `How it works: ${lane.title}` : undefined,
     twins: twins(result, index, isUnfolded),
+    picture: picture(lane.picture, state, scenario, index),
     peak: peak(result.lanes[index], scale, window),
   }));
   const peakHead = scenario && `Peak in any ${window === undefined ? 'window' : duration(window)}`;
@@ -27,6 +30,19 @@ export function withDetails(state: PlotState, result: Result, { scenario, bounds
   const hint = isEditable && hasRoom ? (fingers.matches ? TAPPED : HINT) : undefined;
   return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
 }
+
+/** With what a store does while rows differ. Where clocks differ, servers are told at several times. */
+function picture(of: PlotLane['picture'], { span, width }: PlotState, scenario: Scenario | undefined, lane: number): PlotLane['picture'] {
+  const store = of.rows && storeOf(scenario, lane);
+  const isUnclear = store?.kind === 'sync' && scenario?.servers.clocks.some((ahead) => ahead !== 0);
+  if (scenario === undefined || store === undefined || isUnclear === true) return of;
+  const found = known.get(of) ?? { ...of, causes: causesOf(store, scenario.start, span, width) };
+  known.set(of, found);
+  return found;
+}
+
+/** A picture is drawn many times, and lanes again only if it is another. */
+const known = new WeakMap<PlotLane['picture'], PlotLane['picture']>();
 
 /** With the options that the lane itself sets. */
 function caption(outcomes: string, lane: Lane | undefined, bounds: Bounds | undefined): string {

@@ -1,12 +1,13 @@
 /** Finds what is under the pointer or at the cursor, and explains it on a hover card. */
 import type { Engine, Result, Scenario } from '../engine/index.ts';
-import type { Beside, PlotState, Pointed } from '../plot/index.ts';
+import type { Beside, Place, PlotState, Pointed, RowSpot } from '../plot/index.ts';
 import type { Interaction } from '../plot/interaction.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
 import { differenceOf, noteOf, partsOf } from './notes.ts';
 import type { Note, Part } from './notes.ts';
+import { requestIn, sumOf } from './rows.ts';
 
 /** The figure as this code sees it. */
 export interface PointingHost {
@@ -31,14 +32,16 @@ export class Pointing {
 
   /** Shows the request under a pointer, or another part of a lane. Only the last of several calls counts. */
   async point(at: Pointed | undefined): Promise<void> {
-    const pointed = at && `${at.lane} ${at.request ?? at.time} ${at.spot?.part}`;
+    const row = at?.spot?.part === 'row' ? at.spot.row : '';
+    const pointed = at && `${at.lane} ${at.request ?? at.time} ${at.spot?.part}${row}`;
     if (pointed === this.pointed) return;
     this.pointed = pointed;
-    if (at?.spot !== undefined && typeof at.lane === 'number') return void this.explain(at.lane, at.spot, at.time, at.place);
+    const isAlone = at?.spot?.part === 'row' && at.spot.column !== undefined && sumOf(at.spot.column) === 1;
+    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone) return void this.explain(at.lane, at.spot, at.time, at.place);
     const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
     if (this.pointed !== pointed) return;
     if (at?.lane === 'differences' && cursor !== undefined) return this.disagree(cursor);
-    this.show(cursor);
+    this.show(cursor, at?.place);
   }
 
   /** Shows what a finger tapped, until it taps something else. */
@@ -67,11 +70,19 @@ export class Pointing {
     return note === undefined ? '' : `${note.title}. ${note.text}`;
   }
 
-  /** Shows a request that was reached by keys. */
-  show(cursor: Cursor | undefined): void {
+  /** Shows a request that was reached by keys; in a row, beside the pointer. */
+  show(cursor: Cursor | undefined, place?: Place): void {
     this.card.note = undefined;
     this.card.card = cursor?.card;
-    if (cursor !== undefined) this.card.place = this.host.interaction.placeOf(cursor);
+    if (cursor !== undefined) this.card.place = place ?? this.host.interaction.placeOf(cursor);
+  }
+
+  /** The request of a row that is under the pointer. */
+  async requestIn(lane: number, { row, column }: RowSpot): Promise<Cursor | undefined> {
+    const { engine, result, state } = this.host;
+    const rows = state?.lanes[lane]?.picture.rows;
+    if (engine === undefined || result?.complete !== true || rows === undefined || column === undefined) return undefined;
+    return requestIn(new CursorFinder(engine, result), lane, rows.of, row, column);
   }
 
   hide(): void {
@@ -94,11 +105,12 @@ export class Pointing {
     return note;
   }
 
-  private cursorOf({ lane, request, time }: Pointed): Promise<Cursor | undefined> | undefined {
+  private cursorOf({ lane, request, time, spot }: Pointed): Promise<Cursor | undefined> | undefined {
     const { engine, result } = this.host;
     if (engine === undefined || result?.complete !== true || lane === 'traffic') return undefined;
     const finder = new CursorFinder(engine, result);
     if (lane === 'differences') return finder.differing(0, time);
+    if (spot?.part === 'row') return this.requestIn(lane, spot);
     return request === undefined ? undefined : finder.at(lane, request);
   }
 }

@@ -12,8 +12,9 @@ const BELOW_LEAST = 0.24;
 const LINE = 0.7;
 
 /** Draws the rows or the band of a lane at the bottom, in device pixels. */
-export function drawBand(pixels: Pixels, { band, limit, rows }: Content, height: number, ratio: number, palette: Palette): void {
-  if (rows !== undefined) drawRows(pixels, rows.columns, height, ratio, palette);
+export function drawBand(pixels: Pixels, content: Content, height: number, ratio: number, palette: Palette): void {
+  const { band, limit, rows } = content;
+  if (rows !== undefined) drawRows(pixels, content, height, ratio, palette);
   else if (band !== undefined && band.length > 0) drawLevels(pixels, band, limit, height, ratio, palette);
 }
 

@@ -204,7 +204,8 @@ export class Interaction {
     const [x, y] = [event.clientX - left, event.clientY - top];
     const spot = spotAt(state, lane, lanes[lane], x, y, width);
     const reach = spot?.part === 'edge' ? NEARER : undefined;
-    const near = spot?.part === 'bracket' || spot?.part === 'band' ? undefined : lanes[lane].nearest(x, y, reach);
+    const isOther = spot?.part === 'bracket' || spot?.part === 'band' || spot?.part === 'row';
+    const near = isOther ? undefined : lanes[lane].nearest(x, y, reach);
     if (near === undefined) return { lane, time, spot, place: this.placeIn(event) };
     return { lane, time: span.from + BigInt(near.offset), request: near.request };
   }

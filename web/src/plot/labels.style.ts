@@ -1,5 +1,8 @@
 // Styles of the words in the picture.
 
+import { WORDS } from './rows.ts';
+import { MARGIN } from './style.ts';
+
 export const LABELS = `
 .labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted); font-size: 0.75rem; line-height: 14px; white-space: nowrap; }
 .labels span {
@@ -15,7 +18,17 @@ export const LABELS = `
 .labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: 4px; }
 /* On the band, whose own colour must not dim the words. */
 .labels .in-band { top: auto; bottom: 0; right: 4px; color: var(--plot-ink); line-height: min(var(--band), 14px); }
-.labels .of-row { top: auto; right: 0; padding-inline: 6px; color: var(--plot-ink); line-height: 14px; background: color-mix(in srgb, var(--plot-lane) 88%, transparent); }
+.labels .of-row, .labels .outage { line-height: ${WORDS}px; }
+.labels .of-row { right: 100%; margin-right: ${MARGIN + 2}px; text-shadow: none; }
+.labels .of-row::before { content: attr(data-number); }
+.labels .of-row i { display: none; }
+@container (min-width: 40rem) {
+  .labels .of-row { max-width: 7rem; margin-right: 8px; overflow: hidden; text-overflow: ellipsis; }
+  .labels .of-row::before { content: none; }
+  .labels .of-row i { display: inline; font-style: normal; }
+  /* The words of a lane leave room for the names of its rows. */
+  .row .caption, .row .twins { padding-inline-end: max(1em, var(--names, 0px)); }
+}
 .labels .later { right: 4px; }
 .labels .earlier { left: 4px; }
 .labels .budget, .labels .later, .labels .earlier { background: color-mix(in srgb, var(--plot-lane) 70%, transparent); }
@@ -23,6 +36,8 @@ export const LABELS = `
 /* Where lanes need more than the screen, the axis stays above the player. */
 .rows:not(.guest) .axis {
   position: sticky; bottom: calc(var(--dock, 0px) + var(--target) + 0.6rem); z-index: 1; background: var(--plot-paper);
+  /* Lanes overhang it on both sides. */
+  box-shadow: -${MARGIN}px 0 var(--plot-paper), ${MARGIN}px 0 var(--plot-paper);
 }
 @media (forced-colors: active) {
   .window { opacity: 1; background: none; border-inline: 1px dotted GrayText; }

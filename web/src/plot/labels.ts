@@ -5,38 +5,51 @@ import type { Labels, Outside } from '../engine/index.ts';
 import { LABELS } from './labels.style.ts';
 import type { Lane } from './lane.ts';
 import { make } from './row.ts';
+import { ABOVE, extentsOf, WORDS } from './rows.ts';
 import { shareOf } from './span.ts';
-import type { PlotState, Span } from './types.ts';
+import type { Causes, PlotState, Span } from './types.ts';
+
+type Outage = Causes['outage'];
 
 /** A bracket of less width would be a line, in pixels. */
 const NARROWEST = 9;
+/** About how wide a character is, in pixels. */
+const CHARACTER = 6.5;
+/** Where the word for an outage begins at the latest, as a share of the width. */
+const LATEST = 0.75;
 
-const layers = new WeakMap<Lane, { element: HTMLElement; shows: unknown }>();
+const layers = new WeakMap<Lane, { element: HTMLElement; shows: unknown; places: string | undefined }>();
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(LABELS);
 
 /** Writes the labels of all lanes, each only if it has new ones. */
 export function drawLabels({ span, width, outside, lanes: states }: PlotState, arrivals: Lane, lanes: readonly Lane[]): void {
-  write(arrivals, outside, () => outsideOf(outside, width));
+  write(arrivals, outside, '', () => outsideOf(outside, width));
   lanes.forEach((lane, at) => {
-    const { labels, rows } = states[at].isFolded === true ? {} : states[at].picture;
-    const words = rows?.words.join();
-    write(lane, labels ?? words, () => [...(labels === undefined ? [] : labelsOf(labels, span, width)), ...(rows?.words ?? []).map(rowWords)]);
+    const { labels, rows, causes } = states[at].isFolded === true ? {} : states[at].picture;
+    // A lane with rows has no band, and so no words on it.
+    const words = labels && rows ? { ...labels, budget: undefined, in_band: undefined } : labels;
+    const places = rows && [rows.words, causes?.outage, lane.bandHeight].join();
+    lane.row.element.style.setProperty('--names', rows ? `${gutterOf(rows.words)}px` : '0px');
+    write(lane, labels, places, () => [
+      ...(words === undefined ? [] : labelsOf(words, span, width)),
+      ...(rows === undefined ? [] : rowLabels(lane, rows.words, causes?.outage)),
+    ]);
   });
 }
 
-function write(lane: Lane, shows: unknown, make: () => HTMLElement[]): void {
+function write(lane: Lane, shows: unknown, places: string | undefined, make: () => HTMLElement[]): void {
   const layer = layerOf(lane);
   layer.element.style.setProperty('--band', `${lane.bandHeight}px`);
-  if (layer.shows === shows) return;
-  layer.shows = shows;
+  if (layer.shows === shows && layer.places === places) return;
+  Object.assign(layer, { shows, places });
   layer.element.replaceChildren(...make());
 }
 
 function layerOf(lane: Lane) {
   let layer = layers.get(lane);
   if (layer === undefined) {
-    layers.set(lane, (layer = { element: make('div', 'labels'), shows: undefined }));
+    layers.set(lane, (layer = { element: make('div', 'labels'), shows: undefined, places: undefined }));
     layer.element.ariaHidden = 'true';
     lane.row.canvas.after(layer.element);
     const root = lane.row.element.getRootNode() as ShadowRoot;
@@ -60,11 +73,32 @@ function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Sp
   ];
 }
 
-/** What stands in a row: who it is, and what became of the requests there. */
-function rowWords(words: string, row: number, { length }: string[]): HTMLElement {
-  const element = wordsAt('of-row', words);
-  element.style.setProperty('bottom', `calc(var(--band) * ${(length - row - 1) / length})`);
-  return element;
+/** The names of rows left of the lane, or their numbers where there is no room; and the word for an outage, above them. */
+function rowLabels(lane: Lane, words: string[], outage: Outage): HTMLElement[] {
+  const high = lane.bandHeight - ABOVE;
+  const labels = extentsOf(lane.content, high).map(({ top, foot }, row) => {
+    const element = wordsAt('of-row', '');
+    element.dataset['number'] = String(row + 1);
+    element.append(Object.assign(make('i', ''), { textContent: nameOf(words[row]) }));
+    return lowered(element, (top + foot - WORDS) / 2, high);
+  });
+  return outage === undefined ? labels : [...labels, lowered(wordsAt('outage', 'store down', Math.min(outage[0], LATEST)), 0, high)];
+}
+
+/** Puts a label so far below the top of all rows. */
+function lowered(label: HTMLElement, by: number, high: number): HTMLElement {
+  label.style.setProperty('top', `calc(100% - ${high - by}px)`);
+  return label;
+}
+
+/** The room that the names of rows need left of a lane, in pixels. */
+function gutterOf(words: string[]): number {
+  return CHARACTER * Math.max(...words.map((text) => nameOf(text).length)) + 14;
+}
+
+/** What stands before the counts of a row. */
+function nameOf(words: string): string {
+  return words.split(': ')[0];
 }
 
 /** Marks a label that is true from an instant on: a playhead hides it before. */

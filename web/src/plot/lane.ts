@@ -10,7 +10,7 @@ import { Row } from './row.ts';
 import { extraOf } from './heights.ts';
 import { PITCHES, radiusOf, Stack } from './stack.ts';
 import { MARGIN } from './style.ts';
-import type { LanePicture } from './types.ts';
+import type { PlotLane } from './types.ts';
 
 /** What all lanes of a picture share. Sizes are in page pixels. */
 export interface Scene {
@@ -29,7 +29,7 @@ export interface Scene {
 }
 
 /** What a lane shows: the decisions of a limiter, or the arrivals. */
-export interface Content extends LanePicture {
+export interface Content extends Partial<PlotLane['picture']> {
   arrivals?: Uint32Array;
   limit?: number | undefined;
   /** Where windows begin, in pixels. */

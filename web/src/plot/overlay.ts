@@ -49,7 +49,7 @@ export class Overlay {
     this.rows.classList.toggle('pointed', visible);
     if (cursor === undefined || share === undefined || !visible) return;
     this.rows.style.setProperty('--cursor', `${100 * share}%`);
-    write(this.now, timeLabel(cursor.time, fineness(span, width)));
+    write(this.now, roundedLabel(cursor.time, fineness(span, width)));
   }
 
   private drawSelected({ time, wouldPass, request }: Selected, span: Span, lane: Lane): void {
@@ -82,4 +82,9 @@ function place(element: HTMLElement, share: number, level: number): void {
 function fineness(span: Span, width: number): bigint {
   const pixel = Number(spanLength(span)) / width;
   return 10n ** BigInt(Math.max(0, Math.floor(Math.log10(pixel))));
+}
+
+/** An instant to the nearest step. */
+function roundedLabel(time: bigint, step: bigint): string {
+  return timeLabel(((time + step / 2n) / step) * step, step);
 }

@@ -169,7 +169,7 @@ export class Plot {
     const { length, origin } = arrivals?.windows ?? {};
     const shared = [span.from, span.to, traffic, differences?.columns, length, origin, this.width, this.room, this.ratio(), this.palette.colours, this.later];
     return state.lanes.reduce<unknown[]>((all, { picture, limit, windows, isFolded }) => {
-      all.push(picture.marks, picture.columns, picture.band, limit, windows?.length, windows?.origin, isFolded);
+      all.push(picture.marks, picture.columns, picture.band, picture.causes, limit, windows?.length, windows?.origin, isFolded);
       return all;
     }, shared);
   }

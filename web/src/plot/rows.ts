@@ -1,27 +1,69 @@
-// The rows of a lane: one for each server that decides, or for each layer. A row is low, so a column is an upright
-// stroke, divided by what became of its requests: denied above, delayed, allowed below.
+// The rows of a lane: one for each server that decides, or for each layer. A column is an upright stroke, divided by
+// what became of its requests: denied above, delayed, allowed below. Their names stand left of the lane.
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
+import type { Content, Lane } from './lane.ts';
 import type { Palette } from './palette.ts';
 import { mixed, type Pixels } from './pixels.ts';
 
-/** The ground of a row, in which share of the allowed colour. */
-const GROUND = 0.07;
+/** Pixels of a line of words, below the strokes of a row, and between the marks of a lane and its rows. */
+export const WORDS = 13;
+const GAP = 3;
+export const ABOVE = 2;
+
+/** Strengths of the line that a row stands on, of the hatch of an outage, and of a tick. */
+const GROUND = 0.28;
+const HATCH = 0.4;
+const TICK = 0.6;
+/** Pixels between two lines of a hatch. */
+const APART = 5;
+
+/** From top to bottom of a stroke. */
+export const ORDER = [DENIED, DELAYED, ALLOWED] as const;
+
+/** Where the strokes of a row begin and end, in pixels from the top of all rows. */
+export interface Extent {
+  top: number;
+  foot: number;
+}
+
+/** The extents of all rows of a lane. The word for an outage has a line above them. */
+export function extentsOf({ rows, causes }: Content, height: number): Extent[] {
+  const head = causes?.outage === undefined ? 0 : WORDS;
+  const count = rows?.words.length ?? 0;
+  const each = (height - head) / count;
+  return Array.from({ length: count }, (_, row) => ({ top: head + row * each, foot: head + (row + 1) * each - GAP }));
+}
+
+/** The row at a height of a lane, and how far down its strokes that is, from 0 to 1. */
+export function rowAt({ content, height, bandHeight }: Pick<Lane, 'content' | 'height' | 'bandHeight'>, y: number): { row: number; depth: number } {
+  const down = y - height + bandHeight - ABOVE;
+  const extents = extentsOf(content, bandHeight - ABOVE);
+  const row = Math.max(0, extents.filter(({ top }) => down >= top).length - 1);
+  const { top, foot } = extents[row];
+  return { row, depth: Math.max(0, Math.min(1, (down - top) / (foot - top))) };
+}
 
 /** Draws rows at the bottom of a lane, in device pixels. */
-export function drawRows(pixels: Pixels, rows: Uint32Array[], height: number, ratio: number, palette: Palette): void {
-  const each = height / rows.length;
-  const gap = Math.max(1, Math.round(2 * ratio));
-  rows.forEach((counts, row) => {
-    const top = Math.round(pixels.height - height + row * each);
-    const bottom = Math.round(pixels.height - height + (row + 1) * each) - gap;
-    pixels.bar(0, top, pixels.width, bottom, mixed(palette.lane, palette.allow, GROUND));
-    drawRow(pixels, counts, top, bottom, ratio, palette);
+export function drawRows(pixels: Pixels, content: Content, height: number, ratio: number, palette: Palette): void {
+  const { lane, muted, ink } = palette;
+  const line = Math.max(1, Math.round(ratio));
+  const above = pixels.height - height;
+  for (const tick of content.causes?.ticks ?? []) {
+    const x = Math.round(tick * pixels.width);
+    for (let y = above; y < pixels.height; y += 3 * line) pixels.bar(x, y, x + line, y + line, mixed(lane, ink, TICK));
+  }
+  extentsOf(content, height / ratio).forEach((extent, row) => {
+    const [top, foot] = [extent.top, extent.foot].map((y) => Math.round(above + y * ratio));
+    if (content.causes?.outage !== undefined) hatch(pixels, content.causes.outage, top, foot, line, mixed(lane, muted, HATCH));
+    pixels.bar(0, foot, pixels.width, foot + line, mixed(lane, muted, GROUND));
+    drawRow(pixels, content.rows?.columns[row] ?? new Uint32Array(), top, foot, ratio, palette);
   });
 }
 
-function drawRow(pixels: Pixels, counts: Uint32Array, top: number, bottom: number, ratio: number, { allow, delay, deny }: Palette): void {
+function drawRow(pixels: Pixels, counts: Uint32Array, top: number, foot: number, ratio: number, { allow, delay, deny }: Palette): void {
+  const colours = { [ALLOWED]: allow, [DELAYED]: delay, [DENIED]: deny };
   const columns = counts.length / PER_COLUMN;
   const stroke = Math.max(1, Math.round(1.5 * ratio));
   for (let column = 0; column < columns; column += 1) {
@@ -30,10 +72,18 @@ function drawRow(pixels: Pixels, counts: Uint32Array, top: number, bottom: numbe
     if (all === 0) continue;
     const x = Math.round(((column + 0.5) * pixels.width) / columns - stroke / 2);
     let from = top;
-    for (const [outcome, colour] of [[DENIED, deny], [DELAYED, delay], [ALLOWED, allow]] as const) {
-      const to = outcome === ALLOWED ? bottom : from + Math.ceil(((bottom - top) * parts[outcome]) / all);
-      pixels.bar(x, from, x + stroke, Math.min(to, bottom), colour);
+    for (const outcome of ORDER) {
+      const to = outcome === ALLOWED ? foot : from + Math.ceil(((foot - top) * parts[outcome]) / all);
+      pixels.bar(x, from, x + stroke, Math.min(to, foot), colours[outcome]);
       from = to;
     }
+  }
+}
+
+/** Slanted lines over a share of the width. */
+function hatch(pixels: Pixels, [from, to]: [number, number], top: number, foot: number, line: number, colour: number): void {
+  const [left, right] = [Math.round(from * pixels.width), Math.round(to * pixels.width)];
+  for (let y = top; y < foot; y += 1) {
+    for (let x = left; x < right; x += 1) if ((x + y) % (APART * line) < line) pixels.bar(x, y, x + 1, y + 1, colour);
   }
 }

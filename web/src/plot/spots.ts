@@ -4,10 +4,12 @@ import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
 import type { Lane } from './lane.ts';
 import { shareOf, timeAt } from './span.ts';
-import type { ColumnSpot, PlotState, Spot } from './types.ts';
+import { ORDER as DOWN, rowAt } from './rows.ts';
+import type { ColumnSpot, PlotState, RowSpot, Spot } from './types.ts';
 
 /** A column is hit from this many pixels away. */
 const REACH = 3;
+const ROW_REACH = 6;
 /** The bracket and its words are this high, and are hit from this many pixels away. */
 const BRACKET = 17;
 const NEAR = 6;
@@ -17,7 +19,7 @@ const CHARACTER = 7;
 /** What a place in a lane shows, in pixels from the corner of its area. */
 export function spotAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): Spot | undefined {
   if (isBracket(state, at, x, y, width)) return { part: 'bracket' };
-  if (lane.bandHeight > 0 && y >= lane.height - lane.bandHeight) return { part: 'band' };
+  if (lane.bandHeight > 0 && y >= lane.height - lane.bandHeight) return rowSpot(state, at, lane, x, y, width) ?? { part: 'band' };
   const column = columnAt(state, at, lane, x, y, width);
   if (column !== undefined) return column;
   const edge = edgeAt(state, at, x, width);
@@ -44,17 +46,30 @@ function isBracket({ span, lanes, width: columns }: PlotState, at: number, x: nu
 }
 
 /** The nearest column with requests, where they are drawn as columns. */
-function columnAt({ span, lanes, width: columns }: PlotState, at: number, lane: Lane, x: number, y: number, width: number): ColumnSpot | undefined {
-  const { columns: counts, marks } = lanes[at].picture;
+function columnAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): ColumnSpot | undefined {
+  const { columns: counts, marks } = state.lanes[at].picture;
   if (counts === undefined || marks !== undefined) return undefined;
-  const middle = Math.floor((x / width) * columns);
-  const near = Array.from({ length: 2 * REACH + 1 }, (_, by) => middle + (by % 2 === 0 ? by / 2 : -(by + 1) / 2));
+  return columnIn(state, counts, x / width, REACH, (parts) => outcomeAt(parts, lane, y));
+}
+
+/** The row at a place, with its nearest column. */
+function rowSpot(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): RowSpot | undefined {
+  const { rows } = state.lanes[at].picture;
+  if (rows === undefined) return undefined;
+  const { row, depth } = rowAt(lane, y);
+  return { part: 'row', row, column: columnIn(state, rows.columns[row], x / width, ROW_REACH, (parts) => outcomeIn(parts, depth)) };
+}
+
+/** The nearest column with requests within so many pixels of a share of the width. */
+function columnIn({ span, width: columns }: PlotState, counts: Uint32Array, share: number, reach: number, outcomeOf: (parts: Uint32Array) => number): ColumnSpot | undefined {
+  const middle = Math.floor(share * columns);
+  const near = Array.from({ length: 2 * reach + 1 }, (_, by) => middle + (by % 2 === 0 ? by / 2 : -(by + 1) / 2));
   const column = near.find((one) => one >= 0 && one < columns && total(counts, one) > 0);
   if (column === undefined) return undefined;
   const parts = counts.subarray(PER_COLUMN * column, PER_COLUMN * (column + 1));
   const [allowed, denied, delayed] = parts;
   const [from, to] = [edgeOf(span, column, columns), edgeOf(span, column + 1, columns)];
-  return { part: 'column', from, to, counts: [allowed, denied, delayed], outcome: outcomeAt(parts, lane, y) };
+  return { part: 'column', from, to, counts: [allowed, denied, delayed], outcome: outcomeOf(parts) };
 }
 
 /** Where a column begins, as the core computes it. */
@@ -79,4 +94,11 @@ function outcomeAt(parts: Uint32Array, lane: Lane, y: number): number {
     if (y >= top) return outcome;
   }
   return present.at(-1) ?? ALLOWED;
+}
+
+/** The kind of request so far down a stroke of a row. */
+function outcomeIn(parts: Uint32Array, depth: number): number {
+  const all = parts.reduce((sum, part) => sum + part, 0);
+  let above = 0;
+  return DOWN.find((outcome) => (above += parts[outcome]) > 0 && above >= depth * all) ?? ALLOWED;
 }

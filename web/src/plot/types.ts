@@ -11,13 +11,19 @@ export interface Windows {
   origin: bigint;
 }
 
+/** What a store does in view, in shares of the width: when servers tell each other, and when it does not answer. */
+export interface Causes {
+  ticks?: number[];
+  outage?: [from: number, to: number];
+}
+
 /** A lane: its words and its picture. */
 export interface PlotLane {
   title: string;
   caption: string;
   /** The whole budget, in requests: the line in the band. */
   limit?: number | undefined;
-  picture: LanePicture;
+  picture: LanePicture & { causes?: Causes };
   windows?: Windows | undefined;
   /** Whether another lane stands for this one, because it decides exactly the same. */
   isFolded?: boolean;
@@ -86,8 +92,15 @@ export interface ColumnSpot {
   outcome: number;
 }
 
+/** A row of a lane, and its column that is near, if one is. */
+export interface RowSpot {
+  part: 'row';
+  row: number;
+  column?: ColumnSpot | undefined;
+}
+
 /** A part of a lane that is no single request. */
-export type Spot = { part: 'bracket' } | { part: 'edge'; time: bigint } | { part: 'band' } | { part: 'window'; from: bigint; to: bigint } | ColumnSpot;
+export type Spot = RowSpot | { part: 'bracket' } | { part: 'edge'; time: bigint } | { part: 'band' } | { part: 'window'; from: bigint; to: bigint } | ColumnSpot;
 
 /** In pixels from the corner of the picture. */
 export interface Place {

@@ -1,0 +1,78 @@
+/** The rows of a lane, one for each server or layer: what is in them, and what each says of itself. */
+import type { Card, LanePicture, Scenario, Store } from '../engine/index.ts';
+import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
+import type { ColumnSpot, PlotState, RowSpot } from '../plot/index.ts';
+import { PER_COLUMN } from '../plot/columns.ts';
+import { shareOf } from '../plot/span.ts';
+import { count, duration, instant, outcomes } from '../words/index.ts';
+import type { Cursor, CursorFinder } from './cursor.ts';
+
+type Rows = NonNullable<LanePicture['rows']>;
+
+/** How many requests of a column are searched for one of a row. */
+const MOST = 100;
+
+/** Where the state of a lane lives. */
+export function storeOf(scenario: Scenario | undefined, lane: number): Store | undefined {
+  return scenario?.lanes[lane]?.store ?? scenario?.servers.store;
+}
+
+/** The first request of a kind in a column of a row. */
+export async function requestIn(finder: CursorFinder, lane: number, of: Rows['of'], row: number, { from, to, outcome }: ColumnSpot): Promise<Cursor | undefined> {
+  let found = await finder.from(lane, from);
+  for (let tried = 0; found !== undefined && found.time < to && tried < MOST; tried += 1) {
+    if (kindIn(found.card, of, row) === outcome) return found;
+    const next = await finder.at(lane, found.request + 1);
+    found = next?.request === found.request ? undefined : next;
+  }
+  return undefined;
+}
+
+/** What became of a request in a row; undefined if it did not come there. What waits, waits behind the last layer. */
+function kindIn({ outcome, server, layer, layers }: Card, of: Rows['of'], row: number): number | undefined {
+  const all = { allowed: ALLOWED, denied: DENIED, delayed: DELAYED }[outcome];
+  if (of === 'servers') return server === row ? all : undefined;
+  if (layers[row]?.asked !== true) return undefined;
+  return outcome === 'denied' ? (layer === row ? DENIED : ALLOWED) : row === layers.length - 1 ? all : ALLOWED;
+}
+
+/** How many requests a column has. */
+export function sumOf({ counts }: ColumnSpot): number {
+  return counts.reduce((sum, part) => sum + part, 0);
+}
+
+/** What a row says of itself at an instant, or a column of it. */
+export function rowNote(state: PlotState, { of, words, columns }: Rows, store: Store | undefined, { row, column }: RowSpot, time: bigint): { title: string; text: string } {
+  const titled = (text: string) => (of === 'servers' ? capital(text) : text);
+  const [name = ''] = words[row].split(': ');
+  if (column !== undefined) {
+    const text = `${count(sumOf(column))} came here: ${outcomes(column.counts)}.`;
+    return { title: `${titled(name)}, from ${instant(column.from)} to ${instant(column.to)}`, text };
+  }
+  const what = of === 'layers' && row > 0 ? 'What passed the layers before it comes here: ' : '';
+  const since = state.outside?.before === undefined ? 'so far' : `since ${instant(state.span.from)}`;
+  const text = `${what}${outcomes(until(columns[row], shareOf(state.span, time)))} ${since}. ${causeAt(store, time)}`;
+  return { title: titled(words[row]), text: text.trim() };
+}
+
+/** The outcomes in a share of the columns. */
+function until(columns: Uint32Array, share: number): [number, number, number] {
+  const sums: [number, number, number] = [0, 0, 0];
+  const end = PER_COLUMN * Math.min(columns.length / PER_COLUMN, Math.ceil((share * columns.length) / PER_COLUMN));
+  for (let at = 0; at < end; at += 1) sums[at % PER_COLUMN] += columns[at];
+  return sums;
+}
+
+const MEANWHILE = { open: 'servers let everything through', closed: 'servers refuse everything', local: 'each server decides on a state of its own' };
+
+/** What the store does at an instant, if that explains something. */
+function causeAt(store: Store | undefined, time: bigint): string {
+  const { kind, every = 0n, from = 0n, to = 0n, fallback = 'open' } = store ?? {};
+  if (kind === 'sync') return `Servers tell each other every ${duration(every)}.`;
+  if (kind !== 'down' || time < from || time >= to) return '';
+  return `The store is down from ${instant(from)} to ${instant(to)}: ${MEANWHILE[fallback]}.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
