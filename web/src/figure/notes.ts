@@ -122,15 +122,15 @@ function peakOf(host: Noted, lane: number): Note | undefined {
   const when = from === to ? `at ${instant(from)}` : `from ${instant(from)} to ${instant(to)}`;
   const most = whose(host, lane) === '' ? `${count(cost)} got through` : `One ${scenario.lanes[lane]?.key ?? 'client'} got ${count(cost)}`;
   const whole = `The dotted mark is the whole budget, ${count(limit.amount)}.`;
-  const more = isOver ? ` This is more than that. ${counts(host, lane)}` : cost > limit.amount && comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well. ' : ' ';
+  const more = cost <= limit.amount ? '' : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well.' : ''}${states(host, lane)}`;
   const worst = bound === undefined ? 'There is no most that is possible: requests can slip past the count.' : `The tick is the most that is possible, ${count(bound)}.`;
-  return { title: `Peak in any ${duration(limit.period)}`, text: `${most}, ${when}. ${whole}${more}${worst}` };
+  return { title: `Peak in any ${duration(limit.period)}`, text: `${most}, ${when}. ${whole}${more} ${worst}` };
 }
 
 /** Why several servers let more through than one. */
-function counts({ scenario }: Noted, lane: number): string {
+function states({ scenario }: Noted, lane: number): string {
   const kind = storeOf(scenario, lane)?.kind;
-  return (scenario?.servers.count ?? 1) > 1 && (kind === 'local' || kind === 'sync') ? 'Each server has a count of its own. ' : '';
+  return (scenario?.servers.count ?? 1) > 1 && (kind === 'local' || kind === 'sync') ? ' Each server has a state of its own.' : '';
 }
 
 /** Whether a limiter is made of buckets, which get back what was used little by little. */

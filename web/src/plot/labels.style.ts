@@ -37,7 +37,11 @@ export const LABELS = `
 .rows:not(.guest) .axis {
   position: sticky; bottom: calc(var(--dock, 0px) + var(--target) + 0.6rem); z-index: 1; background: var(--plot-paper);
   /* Lanes overhang it on both sides. */
-  box-shadow: -${MARGIN}px 0 var(--plot-paper), ${MARGIN}px 0 var(--plot-paper);
+  box-shadow: ${MARGIN}px 0 var(--plot-paper);
+}
+/* Numbers of rows stand left of it, and of the player. */
+.rows:not(.guest) .axis::before {
+  content: ''; position: absolute; inset: -2px 100% calc(-1 * var(--target) - 0.6rem) -1rem; background: var(--plot-paper);
 }
 @media (forced-colors: active) {
   .window { opacity: 1; background: none; border-inline: 1px dotted GrayText; }

@@ -30,12 +30,23 @@ export function drawLabels({ span, width, outside, lanes: states }: PlotState, a
     // A lane with rows has no band, and so no words on it.
     const words = labels && rows ? { ...labels, budget: undefined, in_band: undefined } : labels;
     const places = rows && [rows.words, causes?.outage, lane.bandHeight].join();
-    lane.row.element.style.setProperty('--names', rows ? `${gutterOf(rows.words)}px` : '0px');
     write(lane, labels, places, () => [
       ...(words === undefined ? [] : labelsOf(words, span, width)),
       ...(rows === undefined ? [] : rowLabels(lane, rows.words, causes?.outage)),
     ]);
   });
+  leaveRoom(lanes.filter((_, at) => states[at].picture.rows !== undefined));
+}
+
+/** Lanes whose own words reach down to their rows keep them clear of the names there. All are measured before any is changed. */
+function leaveRoom(lanes: readonly Lane[]): void {
+  const set = ({ row }: Lane, room: number) => row.element.style.setProperty('--names', `${room}px`);
+  lanes.forEach((lane) => set(lane, 0));
+  const high = lanes.filter(({ row: { element, caption }, height, bandHeight }) => {
+    const last = caption.nextElementSibling?.matches('.twins:not([hidden])') === true ? (caption.nextElementSibling as HTMLElement) : caption;
+    return last.offsetTop + last.offsetHeight > element.offsetTop + height - bandHeight;
+  });
+  high.forEach((lane) => set(lane, gutterOf(lane.content.rows?.words ?? [''])));
 }
 
 function write(lane: Lane, shows: unknown, places: string | undefined, make: () => HTMLElement[]): void {
