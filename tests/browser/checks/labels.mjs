@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { onlyIn } from "../pages.mjs";
-import { card, chart, cursor, eventually, ready } from "../reading.mjs";
+import { card, chart, cursor, eventually, pictured, ready } from "../reading.mjs";
 
 const DENSE = "#limit=100/1s&traffic=poisson+400/s+for+60s";
 
@@ -43,7 +43,7 @@ export default {
     await pointAt(page, "Sliding window log", "[part=title]", () => 20, () => 8);
     await says(page, /^Sliding window log.*remembers when each request was admitted/);
     await pointAt(page, "Fixed window", "[part=number]", () => 30, () => 10);
-    await says(page, /^Peak in any 10 s20 got through, from 9.5 s to 10.1 s. The dotted mark is the whole budget, 10. The tick is the most that is possible, 20\.$/);
+    await says(page, /^Peak in any 10 s20 got through, from 9.5 s to 10.1 s. The dotted mark is the whole budget, 10. This is more than its limit. The tick is the most that is possible, 20\.$/);
     await pointAt(page, "Token bucket", ".twins", () => 20, () => 6);
     await says(page, /^The same limiterToken bucket, Leaky bucket, meter and GCRA decide every request alike/);
     await pointAt(page, "Fixed window", "[part=lane]", ({ width }) => (width * 10) / 31, () => 40);
@@ -80,6 +80,35 @@ export default {
     await page.mouse.click(...(await above(low)));
     await card(page).filter({ hasText: `1 of ${allowed} allowed in this column` }).waitFor();
     assert.match(await card(page).innerText(), /200 OK/);
+  },
+
+  async "answers for the row under the pointer, whose name hides nothing"({ open }) {
+    const page = await ready(await open("#limit=10/10s&traffic=60+every+167ms&servers=3+round_robin+down+2s..6s+open&lanes=fixed_window"));
+    const area = lane(page, "Fixed window").locator("[part=lane]");
+    const third = ({ height }) => height - 8;
+    await pointAt(page, "Fixed window", "[part=lane]", ({ width }) => 0.95 * width, third);
+    await says(page, /^Server 3: 11 of 20 let through11 allowed, 9 denied so far\.$/);
+    const { span } = await pictured(page);
+    // The 39th request goes to the third of three servers in turn.
+    const came = (38 * 167_000_000) / Number(span.to - span.from);
+    await pointAt(page, "Fixed window", "[part=lane]", ({ width }) => came * width, third);
+    await says(page, /^Request 39 at 6.346 s, server 3 10 \+ 1 > 10: denied/);
+    await page.mouse.down();
+    await page.mouse.up();
+    await card(page).filter({ hasText: "Request 39" }).waitFor();
+    await page.getByRole("button", { name: "Close the card" }).click();
+    const legend = () => page.locator(".legend > span:visible").allInnerTexts();
+    assert.deepEqual((await legend()).map((text) => text.trim()), ["allowed", "denied", "delayed", "window edge", "a row per server", "store down"]);
+    assert.deepEqual(await words(page, "Fixed window"), ["server 1", "server 2", "server 3", "store down"]);
+    for (const width of [1366, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await eventually(async () => (await area.boundingBox()).width < width, true);
+      const { x } = await area.boundingBox();
+      for (const name of await lane(page, "Fixed window").locator(".of-row").all()) {
+        const box = await name.boundingBox();
+        assert.ok(box.x >= 0 && box.x + box.width <= x, `${width}: ${JSON.stringify(box)} is left of ${x}`);
+      }
+    }
   },
 
   "explains a window to a finger": onlyIn("chromium", "only Chromium's protocol sends touch events", async ({ open }) => {

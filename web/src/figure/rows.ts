@@ -18,7 +18,7 @@ export function storeOf(scenario: Scenario | undefined, lane: number): Store | u
 }
 
 /** The first request of a kind in a column of a row. */
-export async function requestIn(finder: CursorFinder, lane: number, of: Rows['of'], row: number, { from, to, outcome }: ColumnSpot): Promise<Cursor | undefined> {
+export async function requestIn(finder: Pick<CursorFinder, 'from' | 'at'>, lane: number, of: Rows['of'], row: number, { from, to, outcome }: ColumnSpot): Promise<Cursor | undefined> {
   let found = await finder.from(lane, from);
   for (let tried = 0; found !== undefined && found.time < to && tried < MOST; tried += 1) {
     if (kindIn(found.card, of, row) === outcome) return found;
