@@ -70,7 +70,7 @@ export class FigureInteraction {
     interaction.onBeside = (at) => this.pointing.beside(at);
     interaction.onFold = () => figure.fold();
     interaction.onName = (lane) => this.explain(lane);
-    this.legend = new FittedLegend(figure.element);
+    this.legend = new FittedLegend(figure.element, chart);
     this.navigator = new Navigator(this.cursorHost());
     this.pointing = new Pointing({
       chart,

@@ -18,14 +18,17 @@ export const LABELS = `
 .labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: 4px; }
 /* On the band, whose own colour must not dim the words. */
 .labels .in-band { top: auto; bottom: 0; right: 4px; color: var(--plot-ink); line-height: min(var(--band), 14px); }
-.labels .of-row, .labels .outage { line-height: ${WORDS}px; }
-.labels .of-row { right: 100%; margin-right: ${MARGIN + 2}px; text-shadow: none; }
-.labels .of-row::before { content: attr(data-number); }
-.labels .of-row i { display: none; }
+.labels .cause { line-height: ${WORDS}px; }
+.row:has(.names) { position: relative; }
+.names { position: absolute; inset: auto 0 0; pointer-events: none; color: var(--plot-muted); font-size: 0.75rem; line-height: ${WORDS}px; white-space: nowrap; }
+.of-row { position: absolute; right: 100%; margin-right: ${MARGIN + 2}px; }
+.of-row::before { content: attr(data-number); }
+.of-row i { display: none; }
 @container (min-width: 40rem) {
-  .labels .of-row { max-width: 7rem; margin-right: 8px; overflow: hidden; text-overflow: ellipsis; }
-  .labels .of-row::before { content: none; }
-  .labels .of-row i { display: inline; font-style: normal; }
+  .names { grid-area: 1 / 2 / -1 / 3; inset: var(--marks) 0 auto; }
+  .row:not(.numbered) .of-row { max-width: 7rem; margin-right: 8px; overflow: hidden; text-overflow: ellipsis; }
+  .row:not(.numbered) .of-row::before { content: none; }
+  .row:not(.numbered) .of-row i { display: inline; font-style: normal; }
   /* The words of a lane leave room for the names of its rows. */
   .row .caption, .row .twins { padding-inline-end: max(1em, var(--names, 0px)); }
 }

@@ -9,14 +9,10 @@ import { ABOVE, extentsOf, WORDS } from './rows.ts';
 import { shareOf } from './span.ts';
 import type { Causes, PlotState, Span } from './types.ts';
 
-type Outage = Causes['outage'];
-
 /** A bracket of less width would be a line, in pixels. */
 const NARROWEST = 9;
 /** About how wide a character is, in pixels. */
 const CHARACTER = 6.5;
-/** Where the word for an outage begins at the latest, as a share of the width. */
-const LATEST = 0.75;
 
 const layers = new WeakMap<Lane, { element: HTMLElement; shows: unknown; places: string | undefined }>();
 const sheet = new CSSStyleSheet();
@@ -29,24 +25,34 @@ export function drawLabels({ span, width, outside, lanes: states }: PlotState, a
     const { labels, rows, causes } = states[at].isFolded === true ? {} : states[at].picture;
     // A lane with rows has no band, and so no words on it.
     const words = labels && rows ? { ...labels, budget: undefined, in_band: undefined } : labels;
-    const places = rows && [rows.words, causes?.outage, lane.bandHeight].join();
+    const places = rows && [rows.words, causes?.outage, causes?.ticks?.[0], lane.height, lane.bandHeight].join();
     write(lane, labels, places, () => [
       ...(words === undefined ? [] : labelsOf(words, span, width)),
-      ...(rows === undefined ? [] : rowLabels(lane, rows.words, causes?.outage)),
+      ...causeLabels(lane, causes ?? {}),
     ]);
+    nameRows(lane, rows?.words ?? [], places);
   });
   leaveRoom(lanes.filter((_, at) => states[at].picture.rows !== undefined));
 }
 
-/** Lanes whose own words reach down to their rows keep them clear of the names there. All are measured before any is changed. */
+/** Where the own words of a lane reach down to its rows, they keep clear of the names there; if they need more room than the lane has, rows have numbers. */
 function leaveRoom(lanes: readonly Lane[]): void {
-  const set = ({ row }: Lane, room: number) => row.element.style.setProperty('--names', `${room}px`);
-  lanes.forEach((lane) => set(lane, 0));
-  const high = lanes.filter(({ row: { element, caption }, height, bandHeight }) => {
-    const last = caption.nextElementSibling?.matches('.twins:not([hidden])') === true ? (caption.nextElementSibling as HTMLElement) : caption;
-    return last.offsetTop + last.offsetHeight > element.offsetTop + height - bandHeight;
-  });
-  high.forEach((lane) => set(lane, gutterOf(lane.content.rows?.words ?? [''])));
+  const set = ({ row: { element } }: Lane, room: number, isNumbered: boolean) => {
+    element.style.setProperty('--names', `${room}px`);
+    element.classList.toggle('numbered', isNumbered);
+  };
+  // All are measured before any is changed.
+  lanes.forEach((lane) => set(lane, 0, false));
+  const close = lanes.filter((lane) => endOf(lane) > lane.height - lane.bandHeight);
+  close.forEach((lane) => set(lane, gutterOf(lane.content.rows?.words ?? ['']), false));
+  const full = close.filter((lane) => endOf(lane) > lane.height);
+  full.forEach((lane) => set(lane, gutterOf(['1']), true));
+}
+
+/** How far down the words beside a lane reach, in pixels. */
+function endOf({ row: { caption, area } }: Lane): number {
+  const twins = caption.parentElement?.querySelector('.twins:not([hidden])') ?? caption;
+  return twins.getBoundingClientRect().bottom - area.getBoundingClientRect().top;
 }
 
 function write(lane: Lane, shows: unknown, places: string | undefined, make: () => HTMLElement[]): void {
@@ -84,22 +90,40 @@ function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Sp
   ];
 }
 
-/** The names of rows left of the lane, or their numbers where there is no room; and the word for an outage, above them. */
-function rowLabels(lane: Lane, words: string[], outage: Outage): HTMLElement[] {
-  const high = lane.bandHeight - ABOVE;
-  const labels = extentsOf(lane.content, high).map(({ top, foot }, row) => {
-    const element = wordsAt('of-row', '');
+const named = new WeakMap<Lane, { element: HTMLElement; places: string | undefined }>();
+
+/** The names of rows left of the lane, or their numbers where there is no room. They are no part of its area, which may be faint. */
+function nameRows(lane: Lane, words: string[], places: string | undefined): void {
+  const known = named.get(lane) ?? { element: make('div', 'names'), places: undefined };
+  named.set(lane, known);
+  if (known.places === places) return;
+  known.places = places;
+  known.element.ariaHidden = 'true';
+  lane.row.element.append(known.element);
+  known.element.style.setProperty('--marks', `${lane.height - lane.bandHeight + ABOVE}px`);
+  known.element.style.setProperty('height', `${lane.bandHeight - ABOVE}px`);
+  const extents = extentsOf(lane.content, lane.bandHeight - ABOVE);
+  known.element.replaceChildren(...words.map((text, row) => {
+    const element = make('span', 'of-row');
     element.dataset['number'] = String(row + 1);
-    element.append(Object.assign(make('i', ''), { textContent: nameOf(words[row]) }));
-    return lowered(element, (top + foot - WORDS) / 2, high);
-  });
-  return outage === undefined ? labels : [...labels, lowered(wordsAt('outage', 'store down', Math.min(outage[0], LATEST)), 0, high)];
+    element.append(Object.assign(make('i', ''), { textContent: nameOf(text) }));
+    element.style.setProperty('top', `${(extents[row].top + extents[row].foot - WORDS) / 2}px`);
+    return element;
+  }));
 }
 
-/** Puts a label so far below the top of all rows. */
-function lowered(label: HTMLElement, by: number, high: number): HTMLElement {
-  label.style.setProperty('top', `calc(100% - ${high - by}px)`);
-  return label;
+/** The words above rows for what is drawn there. */
+function causeLabels(lane: Lane, { outage, ticks }: Causes): HTMLElement[] {
+  const why = outage !== undefined ? causeAt(outage[0], 'store down') : ticks?.[0] === undefined ? undefined : causeAt(ticks[0], 'servers tell each other');
+  why?.style.setProperty('top', `calc(100% - ${lane.bandHeight - ABOVE}px)`);
+  return why === undefined ? [] : [why];
+}
+
+/** Stands where a cause begins, or as near to it as there is room. */
+function causeAt(share: number, words: string): HTMLElement {
+  const element = wordsAt('cause', words);
+  element.style.setProperty('left', `min(${100 * share}%, 100% - ${CHARACTER * words.length}px)`);
+  return element;
 }
 
 /** The room that the names of rows need left of a lane, in pixels. */

@@ -28,9 +28,15 @@ export interface Extent {
   foot: number;
 }
 
-/** The extents of all rows of a lane. The word for an outage has a line above them. */
-export function extentsOf({ rows, causes }: Content, height: number): Extent[] {
-  const head = causes?.outage === undefined ? 0 : WORDS;
+/** The pixels above all rows of a lane, for the words of what is drawn there. */
+function headOf({ causes }: Content): number {
+  return (causes?.outage ?? causes?.ticks?.[0]) === undefined ? 0 : WORDS;
+}
+
+/** The extents of all rows of a lane. */
+export function extentsOf(content: Content, height: number): Extent[] {
+  const head = headOf(content);
+  const { rows } = content;
   const count = rows?.words.length ?? 0;
   const each = (height - head) / count;
   return Array.from({ length: count }, (_, row) => ({ top: head + row * each, foot: head + (row + 1) * each - GAP }));
@@ -52,7 +58,7 @@ export function drawRows(pixels: Pixels, content: Content, height: number, ratio
   const above = pixels.height - height;
   for (const tick of content.causes?.ticks ?? []) {
     const x = Math.round(tick * pixels.width);
-    for (let y = above; y < pixels.height; y += 3 * line) pixels.bar(x, y, x + line, y + line, mixed(lane, ink, TICK));
+    for (let y = Math.round(above + headOf(content) * ratio); y < pixels.height; y += 3 * line) pixels.bar(x, y, x + line, y + line, mixed(lane, ink, TICK));
   }
   extentsOf(content, height / ratio).forEach((extent, row) => {
     const [top, foot] = [extent.top, extent.foot].map((y) => Math.round(above + y * ratio));
