@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use ratelab_limiter::Limiter;
 use ratelab_simulation::{
     run::{Counts, Kind, Simulation},
+    scenario::Store,
     scenarios::BUILT_IN,
     svg::{LONGEST_CAPTION, Picture, Scheme, WIDTHS},
     view::Span,
@@ -45,6 +46,7 @@ fn every_mark_and_number_is_the_runs_own() {
                 assert_numbers(&run, lane);
                 assert_marks(&run, &drawing, lane);
                 assert_labels(&run, &drawing, lane);
+                assert_rows(&run, lane, width);
             }
         }
     }
@@ -118,15 +120,31 @@ fn assert_marks(run: &Simulation, drawing: &Drawing, lane: &Lane) {
 
 fn assert_labels(run: &Simulation, drawing: &Drawing, lane: &Lane) {
     let labels = run.labels(lane.lane, drawing.span).expect("it is done");
-    let rows = run.rows(lane.lane).map_or(0, |(_, rows)| rows);
-    let rows = (0..rows).filter_map(|row| run.row_words(lane.lane, row));
     let bracket = labels.bracket.as_ref();
     assert_eq!(lane.has_bracket, bracket.is_some());
     let placed = labels.windows.iter().filter_map(|window| window.text.clone());
     let placed = placed.chain(bracket.and_then(|bracket| bracket.text.clone()));
     let placed: Vec<_> = placed.map(|text| (text.words, text.column)).collect();
     let last = labels.budget.map(|text| text.words).into_iter().chain(labels.in_band).chain(labels.after);
-    assert_eq!(lane.labels, (placed, rows.chain(last).collect::<Vec<_>>()));
+    assert_eq!(lane.labels, (placed, last.collect::<Vec<_>>()));
+}
+
+/// Every row has its name, in as many words as there is room for, and the cause of their difference is told.
+fn assert_rows(run: &Simulation, lane: &Lane, width: u32) {
+    let rows = run.rows(lane.lane).map_or(0, |(_, rows)| rows);
+    assert_eq!(lane.rows.len(), rows);
+    for (row, said) in lane.rows.iter().enumerate() {
+        let (words, name) = (run.row_words(lane.lane, row), run.row_name(lane.lane, row));
+        let names = [words.expect("it is done"), name.expect("a row"), (row + 1).to_string()];
+        assert!(names.contains(said), "{said}");
+        assert!(width > 600 || *said == names[2], "no room for {said}");
+    }
+    let cause = match run.lanes()[lane.lane].store() {
+        Store::Sync { .. } => Some("servers tell each other"),
+        Store::Down { .. } => Some("store down"),
+        Store::Shared | Store::Local | Store::Race { .. } => None,
+    };
+    assert_eq!(lane.causes.join(""), cause.filter(|_| rows > 0).unwrap_or_default());
 }
 
 /// The same bytes each time, for people and for those who listen.

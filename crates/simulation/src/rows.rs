@@ -72,6 +72,14 @@ impl Simulation {
         Some(outcomes.count(0..outcomes.len()))
     }
 
+    /// What a row is called: `server 1`, `gateway`.
+    pub fn row_name(&self, lane: usize, row: usize) -> Option<String> {
+        Some(match self.rows(lane)?.0 {
+            RowsOf::Servers => format!("server {}", row + 1),
+            RowsOf::Layers => self.layer_name(lane, row),
+        })
+    }
+
     /// What is written beside a row: `server 1: 10 of 20 let through`, `gateway: 8 of 30 refused`.
     pub fn row_words(&self, lane: usize, row: usize) -> Option<String> {
         let (kind, _) = self.rows(lane)?;

@@ -220,7 +220,10 @@ fn a_card_tells_where_it_was_decided() {
          layers(edge: gcra key=everybody then fixed_window)",
     );
     let card = JsValue::from(run.explain(0.into(), 2.into()).unwrap());
-    assert_eq!((text(card.clone(), "sender"), text(card.clone(), "tier")), ("free".into(), "2 in 1 s".into()));
+    assert_eq!(
+        (text(card.clone(), "sender"), text(card.clone(), "tier")),
+        ("free".into(), "2 in 1 s".into())
+    );
     assert!(field(card.clone(), "counted_with").is_undefined());
     assert_eq!((field(card.clone(), "server"), field(card.clone(), "servers")), (0.into(), 2.into()));
     let admitted = |servers: &str| run.admitted_if(0.into(), "servers".into(), servers.into());

@@ -42,6 +42,9 @@ pub(super) struct Lane {
     pub(super) words: Vec<String>,
     /// Labels at columns, and those at the end of the lane.
     pub(super) labels: (Vec<(String, u32)>, Vec<String>),
+    /// The names of its rows, and why they differ.
+    pub(super) rows: Vec<String>,
+    pub(super) causes: Vec<String>,
     pub(super) has_bracket: bool,
     pub(super) is_red: bool,
     pub(super) is_of_marks: bool,
@@ -257,7 +260,11 @@ impl Lane {
         let labels = find(node, "label");
         let (placed, last): (Vec<_>, Vec<_>) =
             labels.partition(|label| label.attribute("text-anchor").is_none());
+        let (causes, rows): (Vec<_>, Vec<_>) =
+            find(node, "row").partition(|words| words.attribute("text-anchor").is_none());
         Self {
+            rows: rows.into_iter().map(text).collect(),
+            causes: causes.into_iter().map(text).collect(),
             lane: number(node, "data-lane"),
             limiter: number(node, "data-limiter"),
             twins: twins.split_whitespace().map(|twin| twin.parse().expect("a lane")).collect(),

@@ -84,8 +84,9 @@ impl Simulation {
         // The bracket matters most, so its words have the first choice of a place.
         let bracket = excess.and_then(|excess| self.bracket(span, &excess, &mut room));
         let windows = self.windows_in(lane, span, excess.as_ref(), &mut room);
-        // What is in use is not known where a state depends on more than the requests: nothing is said of it.
-        let in_use = self.budget(lane, span).unwrap_or_default();
+        // What is in use is not known where a state depends on more than the requests, and rows have no band:
+        // nothing is said of it.
+        let in_use = self.budget(lane, span).filter(|_| self.rows(lane).is_none()).unwrap_or_default();
         let budget = foot.last(&in_use);
         let in_band = in_use.into_iter().last().filter(|_| budget.is_none());
         Some(Labels { windows, bracket, budget, in_band, after: self.after(lane, span) })

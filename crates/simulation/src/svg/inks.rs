@@ -16,9 +16,9 @@ const INKS: [(&str, [&str; 2]); 8] = [
 ];
 
 /// What has which colour: the parts, the property, the ink.
-const COLOURED: [(&str, &str, &str); 16] = [
+const COLOURED: [(&str, &str, &str); 17] = [
     ("text,.arrived,.window", "fill", "ink"),
-    (".reason,.caption,.own-caption,.label,.worst,.disagreed,.arrived.columns", "fill", "muted"),
+    (".reason,.caption,.own-caption,.label,.worst,.disagreed,.arrived.columns,.row,.outage", "fill", "muted"),
     (".in-band", "fill", "ink"),
     (".paper", "fill", "paper"),
     (".area", "fill", "lane"),
@@ -27,6 +27,7 @@ const COLOURED: [(&str, &str, &str); 16] = [
     (".delayed.columns,.strip.later", "fill", "delay"),
     (".figure.strong,.label.strong", "fill", "deny-text"),
     (".edge,.tick,.limit", "stroke", "muted"),
+    (".ground,.told", "stroke", "muted"),
     (".limit.own", "stroke", "ink"),
     (".label", "stroke", "lane"),
     (".bracket", "stroke", "deny"),
@@ -40,7 +41,7 @@ const SERIF: &str =
     "ui-serif,'Iowan Old Style','Palatino Linotype',Palatino,Georgia,'Noto Serif','DejaVu Serif',serif";
 
 /// What has the same look in both schemes.
-const SHAPED: [(&str, &str); 18] = [
+const SHAPED: [(&str, &str); 21] = [
     (".own-title", "font-size:24px"),
     (".headline", "font-size:20px"),
     (".headline.small", "font-size:17px"),
@@ -50,6 +51,9 @@ const SHAPED: [(&str, &str); 18] = [
     (".figure", "font-size:18px"),
     (".window", "fill-opacity:.045"),
     (".used", "fill-opacity:.13"),
+    (".ground", "stroke-opacity:.35"),
+    (".told", "stroke-dasharray:1 2"),
+    (".outage", "fill-opacity:.22"),
     (".over", "fill-opacity:.55"),
     (".over.strong", "fill-opacity:1"),
     (".label", "stroke-width:3px;stroke-linejoin:round;paint-order:stroke"),

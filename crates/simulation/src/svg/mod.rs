@@ -6,6 +6,7 @@
 
 mod axis;
 mod band;
+mod causes;
 mod columns;
 mod inks;
 mod labels;

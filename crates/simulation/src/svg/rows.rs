@@ -106,6 +106,9 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     open_lane(out, scene, row);
     let height = scene.height + strips::height(scene, row);
     let words = words(scene, row);
+    // Names of rows stand below the words of the lane, or there is room for numbers alone.
+    let free =
+        if scene.layout.is_wide() && tall(scene, &words) <= scene.height { scene.layout.words() } else { 0 };
     let (area, bottom) = match scene.layout.beside {
         Some(x) => {
             let peak = peak::draw_beside(out, scene, row, x, top);
@@ -121,7 +124,7 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     let labels = scene.run.labels(row.lane, scene.span).unwrap_or_default();
     labels::shade(out, scene, &labels, area, height);
     windows::draw(out, scene, row.windows, area, height);
-    if !strips::draw(out, scene, row, area + height) {
+    if !strips::draw(out, scene, row, area + height, free) {
         band::draw(out, scene, row, area + height);
     }
     match (scene.pitch, &row.marks) {
@@ -131,6 +134,12 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     labels::draw(out, scene, &labels, area);
     out.push_str("</g>\n");
     bottom
+}
+
+/// The pixels that the words of a lane take.
+fn tall(scene: &Scene<'_>, words: &[(Kind, String)]) -> u64 {
+    let room = scene.layout.words();
+    words.iter().map(|(kind, text)| kind.leading * kind.lines(text, room).len() as u64).sum()
 }
 
 /// What a program can read back of a lane.

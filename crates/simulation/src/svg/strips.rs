@@ -1,47 +1,58 @@
 //! The rows of a lane: one for each server that decides, or for each layer. A row is low, so a column is
-//! an upright stroke, divided by what became of its requests: denied above, delayed, allowed below.
+//! an upright stroke, divided by what became of its requests: denied above, delayed, allowed below. Names stand
+//! left of the lane, where they hide nothing.
 
 use core::fmt::Write;
 
 use super::{
-    labels::write_last,
+    causes,
     scene::{BAND, Row, Scene},
-    text::{IN_BAND, LABEL, tenths},
+    text::{ROW, tenths},
 };
 use crate::run::Counts;
 
-/// Pixels of a row that its words need, below every row, and of a stroke in tenths.
-const ROOM: u64 = 14;
+/// Pixels of a row, between rows, from a name to its row, and of a stroke in tenths.
+const HEIGHT: u64 = 14;
 const GAP: u64 = 2;
+const ASIDE: u64 = 4;
 const STROKE: u64 = 15;
 
 /// The height of what is under the marks of a lane.
 pub(super) fn height(scene: &Scene<'_>, row: &Row) -> u64 {
-    BAND + ROOM * scene.run.rows(row.lane).map_or(0, |(_, rows)| rows as u64)
+    let Some((_, rows)) = scene.run.rows(row.lane) else { return BAND };
+    BAND + HEIGHT * rows as u64 + causes::height(scene, row)
 }
 
-/// Draws the rows of a lane that ends at this height, if it has any.
-pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64) -> bool {
+/// Draws the rows of a lane that ends at this height, if it has any. `free` is the room for names left of them.
+pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64, free: u64) -> bool {
     let Some((_, rows)) = scene.run.rows(row.lane) else { return false };
-    let (top, height) = ((bottom - height(scene, row) + GAP) * 10, (height(scene, row) - GAP) * 10);
+    let top = bottom + GAP + causes::height(scene, row) - height(scene, row);
+    causes::draw(out, scene, row, (top, bottom));
     for number in 0..rows {
-        let at = |row: usize| top + height * row as u64 / rows as u64;
+        let at = |row: usize| top * 10 + (bottom - top) * 10 * row as u64 / rows as u64;
         let ends = (at(number), at(number + 1) - GAP * 10);
-        draw_ground(out, scene, ends);
+        draw_ground(out, scene, ends.1);
         if let Some(columns) = scene.run.row_columns(row.lane, number, scene.span) {
             draw_row(out, scene, &columns, ends);
         }
-        if let Some(words) = scene.run.row_words(row.lane, number) {
-            write_last(out, scene, IN_BAND, &words, (ends.1 / 10).saturating_sub(LABEL.leading));
-        }
+        let x = (scene.layout.left - ASIDE) * 10;
+        let base = (ends.0 + ends.1) / 2 + ROW.size * 7 / 2;
+        ROW.write_before(out, x, base, &name(scene, row, number, free));
     }
     true
 }
 
-fn draw_ground(out: &mut String, scene: &Scene<'_>, (top, bottom): (u64, u64)) {
-    let (x, width) = (scene.layout.left, scene.span.width);
-    let (y, height) = (tenths(top), tenths(bottom - top));
-    let _ = writeln!(out, "<rect class=\"used\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>");
+/// As much as there is room for: `server 1: 10 of 20 let through`, `server 1`, `1`.
+fn name(scene: &Scene<'_>, row: &Row, number: usize, free: u64) -> String {
+    let words = scene.run.row_words(row.lane, number).unwrap_or_default();
+    let name = scene.run.row_name(row.lane, number).unwrap_or_default();
+    let fits = |text: &String| ROW.width(text) <= free * 10;
+    [words, name].into_iter().find(fits).unwrap_or_else(|| (number + 1).to_string())
+}
+
+fn draw_ground(out: &mut String, scene: &Scene<'_>, y: u64) {
+    let (x, width, y) = (scene.layout.left, scene.span.width, tenths(y));
+    let _ = writeln!(out, "<path class=\"ground\" d=\"M{x} {y}h{width}\"/>");
 }
 
 fn draw_row(out: &mut String, scene: &Scene<'_>, columns: &[Counts], (top, bottom): (u64, u64)) {

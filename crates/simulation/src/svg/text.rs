@@ -152,6 +152,8 @@ pub(super) const STRONG_FIGURE: Kind = Kind::serif("figure strong", 18, 22);
 /// In the picture, on a band, and of the burst that broke the limit.
 pub(super) const LABEL: Kind = Kind::sans("label", 12, 14);
 pub(super) const IN_BAND: Kind = Kind::sans("label in-band", 12, 14);
+/// The name of a row of a lane.
+pub(super) const ROW: Kind = Kind::sans("row", 12, 14);
 pub(super) const BROKE: Kind = Kind { broad: 114, ..Kind::sans("label strong", 12, 14) };
 
 /// Tenths of a pixel as a number.

@@ -1,0 +1,75 @@
+//! Why rows differ, as far as it has an instant: when servers tell each other, and when the store is down.
+
+use core::fmt::Write;
+
+use super::{
+    scene::{Row, Scene},
+    text::ROW,
+};
+use crate::scenario::Store;
+
+/// Ticks closer than this, in pixels, would look like a pattern.
+const APART: u128 = 6;
+
+/// From a cause to its words.
+const ASIDE: u64 = 2;
+
+/// The line that the words of a cause need above the rows, in pixels; none where there is no cause in view.
+pub(super) fn height(scene: &Scene<'_>, row: &Row) -> u64 {
+    if outage(scene, row).is_some() || !told(scene, row).is_empty() { ROW.leading } else { 0 }
+}
+
+/// Draws them from the top to the bottom of the rows, and says above what they are.
+pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, (top, bottom): (u64, u64)) {
+    let left = scene.layout.left;
+    if let Some((from, to)) = outage(scene, row) {
+        let (x, width, height) = (left + from, to - from, bottom - top);
+        let _ = writeln!(
+            out,
+            "<rect class=\"outage\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
+        );
+        say(out, scene, from, top, "store down");
+    }
+    let told = told(scene, row);
+    if let Some(first) = told.first() {
+        say(out, scene, *first, top, "servers tell each other");
+    }
+    for column in told {
+        let _ = writeln!(out, "<path class=\"told\" d=\"M{} {top}V{bottom}\"/>", left + column);
+    }
+}
+
+/// Where it begins, or as near to it as there is room.
+fn say(out: &mut String, scene: &Scene<'_>, column: u64, top: u64, words: &str) {
+    let (left, width) = (scene.layout.left, u64::from(scene.span.width));
+    let last = (left + width).saturating_sub(ROW.width(words).div_ceil(10) + ASIDE);
+    let x = (left + column).min(last.max(left));
+    ROW.write(out, x * 10, (top - ROW.leading) * 10 + ROW.base(), words);
+}
+
+/// The columns of an outage in view.
+fn outage(scene: &Scene<'_>, row: &Row) -> Option<(u64, u64)> {
+    let Store::Down { from, to, .. } = store(scene, row)? else { return None };
+    let (from, to) = (from.max(scene.span.from), to.min(scene.span.to));
+    let column = |time: u64| u64::from(scene.span.column(time));
+    (from < to).then(|| (column(from), column(to).max(column(from) + 1)))
+}
+
+/// The columns at which servers tell each other, by clocks that are right. At the beginning there is nothing to tell.
+fn told(scene: &Scene<'_>, row: &Row) -> Vec<u64> {
+    let Some(Store::Sync { every }) = store(scene, row) else { return Vec::new() };
+    let (span, start) = (scene.span, scene.run.scenario().start);
+    let length = u128::from(span.to - span.from);
+    if u128::from(every) * u128::from(span.width) < APART * length {
+        return Vec::new();
+    }
+    let first = span.from.saturating_add(start).div_ceil(every).max(start / every + 1);
+    let times = (first..).map_while(|number| number.checked_mul(every)?.checked_sub(start));
+    times.take_while(|time| *time < span.to).map(|time| span.column(time).into()).collect()
+}
+
+/// Where the state of a lane of servers lives, if their clocks agree.
+fn store(scene: &Scene<'_>, row: &Row) -> Option<Store> {
+    let of = &scene.run.lanes()[row.lane];
+    (of.layers() == 1 && scene.run.scenario().servers.spread() == 0).then(|| of.store())
+}
