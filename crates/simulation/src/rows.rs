@@ -6,7 +6,7 @@ use crate::{
     scenario::Store,
     traffic::Arrivals,
     view::{Mark, Span},
-    words::{count, title},
+    words::{count, named, title},
 };
 
 /// The most rows that a lane is drawn in. With more servers it is one row.
@@ -101,7 +101,7 @@ impl Simulation {
     pub fn layer_name(&self, lane: usize, layer: usize) -> String {
         let member = self.scenario().lanes[lane].members.get(layer);
         member.map_or(String::new(), |member| match member.name {
-            Some(name) => name.to_string(),
+            Some(name) => named(name.as_str()),
             None => title(member.algorithm).to_owned(),
         })
     }

@@ -10,7 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 const EXPECTED: u64 = 0x0856_E5C6_8F2A_B4DE;
 
 /// The pictures of the same. It changes with every change of how they are drawn.
-const EXPECTED_PICTURES: u64 = 0xFCD9_EEFF_3053_53D4;
+const EXPECTED_PICTURES: u64 = 0xD88F_280C_7EED_5B89;
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]

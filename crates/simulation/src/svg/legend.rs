@@ -17,11 +17,12 @@ type Sign = fn(u64, u64) -> String;
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let counts = scene.lanes.iter().map(|row| row.measures.counts);
     let is_delayed = counts.clone().any(|counts| counts.delayed > 0);
+    let has_bands = scene.lanes.iter().any(|row| scene.run.rows(row.lane).is_none());
     let signs: [(bool, Sign, &str); 5] = [
         (true, allowed, "allowed"),
         (true, denied, "denied"),
         (is_delayed, delayed, "delayed"),
-        (true, used, "budget in use"),
+        (has_bands, used, "budget in use"),
         (windows::are_seen(scene), edge, "window edge"),
     ];
     let width = |word: &str| SIGN + TO_WORD + CAPTION.width(word).div_ceil(10);

@@ -3,7 +3,7 @@
 
 use core::fmt::Write;
 
-use ratelab_limiter::{Limiter, Value, bounds::Unit};
+use ratelab_limiter::{Algorithm, Limiter, Value, bounds::Unit};
 
 use super::{
     axis::scale,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     scenario,
-    words::{count, duration, got_through, outcomes, place, title},
+    words::{count, duration, got_through, named, outcomes, place, title},
 };
 
 /// The strip of disagreements, and its ticks, in pixels.
@@ -195,7 +195,11 @@ fn unbroken(list: &str) -> String {
 /// in them.
 fn own_settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> String {
     if !lane.members.is_empty() {
-        return lane.members.iter().map(|member| title(member.algorithm)).collect::<Vec<_>>().join(" and ");
+        let name = |of: &scenario::Lane| {
+            of.name.map_or_else(|| title(of.algorithm).to_owned(), |name| named(name.as_str()))
+        };
+        let between = if lane.algorithm == Algorithm::Layers { ", then " } else { " and " };
+        return lane.members.iter().map(name).collect::<Vec<_>>().join(between);
     }
     let Ok(policy) = lane.policy(scenario) else { return String::new() };
     let settings = policy.settings();
