@@ -42,7 +42,12 @@ export async function noteOf(host: Noted, lane: number, part: Part, time: bigint
       return columnOf(part);
     case 'row': {
       const rows = state?.lanes[lane]?.picture.rows;
-      return state && rows && rowNote(state, rows, storeOf(host.scenario, lane), part, time);
+      const store = storeOf(host.scenario, lane);
+      if (state === undefined || rows === undefined) return undefined;
+      const note = rowNote(state, rows, store, part, time);
+      const isOwn = rows.of === 'servers' && (store?.kind === 'local' || store?.kind === 'sync') && part.column === undefined;
+      const own = isOwn ? await engine.ask('anatomy', lane, CLIENT, time, part.row) : undefined;
+      return own === undefined ? note : { ...note, text: `${note.text} ${own.state}` };
     }
     case 'band':
       return { title: `Budget${whose(host, lane)}`, text: await stateAt(host, engine, lane, time) };
