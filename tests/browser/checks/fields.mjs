@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { onlyIn } from "../pages.mjs";
 import { headline, number, put, ready, script } from "../reading.mjs";
 
 // Too small, too large, and not a number. In some browsers, `e` is the only letter that a number field accepts.
@@ -13,17 +14,20 @@ const MAY_BE_0 = ["Down from", "Clock of server 2", "at", "beginning at", "Rando
 // How fields say what is allowed.
 const RANGE = /a whole number from [\d,]+ to [\d,]+\.|at least 1 ?ns\.|an end after the beginning\.|a time of 0 or more\./
 
+// The element is that of the limit and of servers, which every browser tries.
+const SAME = "the same fields are tried elsewhere";
+
 export default {
   async "says what is allowed at the fields of the limit"({ open }) {
     const page = await ready(await open());
     await tryAll(page, page.locator("limit-controls quantity-field"), 3);
   },
 
-  async "says what is allowed at the fields of the form"({ open }) {
+  "says what is allowed at the fields of the form": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await ready(await open("#traffic=10@9.5s;+15+every+100ms;+burst+3+every+5s+x2;+5/s+for+3s;+poisson+2/s+for+3s"));
     await page.getByRole("button", { name: "Form" }).click();
     await tryAll(page, page.locator("traffic-form quantity-field"), 17);
-  },
+  }),
 
   async "says what is allowed at the fields of clients and servers"({ open }) {
     const page = await ready(await open("#traffic=10@9.5s;+10@10.1s+by+cron&clients=2&groups=cron+limit+5/s&servers=2+down+5s..8s+open"));
@@ -31,11 +35,11 @@ export default {
     await tryAll(page, page.locator("sender-controls, server-controls, client-controls").locator("quantity-field"), 10);
   },
 
-  async "says what is allowed at the options of limiters"({ open }) {
+  "says what is allowed at the options of limiters": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await ready(await open("#lanes=fixed_window,+token_bucket,+leaky_bucket_queue&traffic=10@9.5s;+10@10.1s"));
     for (const summary of await page.locator("lane-list summary:visible").all()) await summary.click();
     await tryAll(page, page.locator("lane-options quantity-field"), 12, ({ isOption: true }));
-  },
+  }),
 
   async "keeps what was typed even if the field is left at once"({ open }) {
     const page = await ready(await open());
