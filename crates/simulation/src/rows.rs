@@ -82,17 +82,17 @@ impl Simulation {
 
     /// What is written beside a row: `server 1: 10 of 20 let through`, `gateway: 8 of 30 refused`.
     pub fn row_words(&self, lane: usize, row: usize) -> Option<String> {
-        let (kind, _) = self.rows(lane)?;
+        let ((kind, _), name) = (self.rows(lane)?, self.row_name(lane, row)?);
         let counts = self.row_counts(lane, row)?;
         let all = count((counts.admitted() + counts.denied).into());
         Some(match kind {
             RowsOf::Servers => {
                 let admitted = count(counts.admitted().into());
-                format!("server {}: {admitted} of {all} let through", row + 1)
+                format!("{name}: {admitted} of {all} let through")
             }
             RowsOf::Layers => {
                 let denied = count(counts.denied.into());
-                format!("{}: {denied} of {all} refused", self.layer_name(lane, row))
+                format!("{name}: {denied} of {all} refused")
             }
         })
     }

@@ -3,7 +3,7 @@ import type { Engine, Lane, Result, Scenario } from '../engine/index.ts';
 import type { Beside, Pointed, PlotState } from '../plot/index.ts';
 import { count, duration, instant, listed, outcomes, requestName } from '../words/index.ts';
 import { OTHERS } from '../words/topology.ts';
-import { rowNote, storeOf } from './rows.ts';
+import { hasOwnStates, rowNote, storeOf } from './rows.ts';
 
 export interface Note {
   title: string;
@@ -42,10 +42,9 @@ export async function noteOf(host: Noted, lane: number, part: Part, time: bigint
       return columnOf(part);
     case 'row': {
       const rows = state?.lanes[lane]?.picture.rows;
-      const store = storeOf(host.scenario, lane);
       if (state === undefined || rows === undefined) return undefined;
-      const note = rowNote(state, rows, store, part, time);
-      const isOwn = rows.of === 'servers' && (store?.kind === 'local' || store?.kind === 'sync') && part.column === undefined;
+      const note = rowNote(state, rows, storeOf(host.scenario, lane), part, time);
+      const isOwn = rows.of === 'servers' && hasOwnStates(host.scenario, lane) && part.column === undefined;
       const own = isOwn ? await engine.ask('anatomy', lane, CLIENT, time, part.row) : undefined;
       return own === undefined ? note : { ...note, text: `${note.text} ${own.state}` };
     }
@@ -134,8 +133,7 @@ function peakOf(host: Noted, lane: number): Note | undefined {
 
 /** Why several servers let more through than one. */
 function states({ scenario }: Noted, lane: number): string {
-  const kind = storeOf(scenario, lane)?.kind;
-  return (scenario?.servers.count ?? 1) > 1 && (kind === 'local' || kind === 'sync') ? ' Each server has a state of its own.' : '';
+  return hasOwnStates(scenario, lane) ? ' Each server has a state of its own.' : '';
 }
 
 /** Whether a limiter is made of buckets, which get back what was used little by little. */

@@ -17,6 +17,12 @@ export function storeOf(scenario: Scenario | undefined, lane: number): Store | u
   return scenario?.lanes[lane]?.store ?? scenario?.servers.store;
 }
 
+/** Whether each of several servers decides on a state of its own. */
+export function hasOwnStates(scenario: Scenario | undefined, lane: number): boolean {
+  const kind = storeOf(scenario, lane)?.kind;
+  return (scenario?.servers.count ?? 1) > 1 && (kind === 'local' || kind === 'sync');
+}
+
 /** The first request of a kind in a column of a row. */
 export async function requestIn(finder: Pick<CursorFinder, 'from' | 'at'>, lane: number, of: Rows['of'], row: number, { from, to, outcome }: ColumnSpot): Promise<Cursor | undefined> {
   let found = await finder.from(lane, from);

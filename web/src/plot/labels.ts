@@ -23,11 +23,9 @@ export function drawLabels({ span, width, outside, lanes: states }: PlotState, a
   write(arrivals, outside, '', () => outsideOf(outside, width));
   lanes.forEach((lane, at) => {
     const { labels, rows, causes } = states[at].isFolded === true ? {} : states[at].picture;
-    // A lane with rows has no band, and so no words on it.
-    const words = labels && rows ? { ...labels, budget: undefined, in_band: undefined } : labels;
     const places = rows && [rows.words, causes?.outage, causes?.ticks?.[0], lane.height, lane.bandHeight].join();
     write(lane, labels, places, () => [
-      ...(words === undefined ? [] : labelsOf(words, span, width)),
+      ...(labels === undefined ? [] : labelsOf(labels, span, width)),
       ...causeLabels(lane, causes ?? {}),
     ]);
     nameRows(lane, rows?.words ?? [], places);

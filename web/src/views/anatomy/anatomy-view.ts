@@ -25,6 +25,7 @@ import { beat } from '../../clock.ts';
 import type { About, Anatomy, Bounds, Engine, Measures, Result, Scenario, Worst } from '../../engine/index.ts';
 import '../../figure/defined-term.ts';
 import { amend } from '../../figure/model.ts';
+import { hasOwnStates } from '../../figure/rows.ts';
 import { shared } from '../../styles/styles.ts';
 import { lessonOf } from '../../words/course.ts';
 import { atWorst, bytes, count, duration, instant, laneNames, outcomes } from '../../words/index.ts';
@@ -145,14 +146,13 @@ export class AnatomyView extends LitElement {
 
   /** Where each server has a state of its own, which of them is shown. */
   private renderServers(lane: number) {
-    const { servers, lanes } = this.scenario ?? {};
-    const kind = (lanes?.[lane]?.store ?? servers?.store)?.kind;
-    if (servers === undefined || servers.count < 2 || (kind !== 'local' && kind !== 'sync')) return nothing;
+    const { scenario } = this;
+    if (scenario === undefined || !hasOwnStates(scenario, lane)) return nothing;
     const choose = (event: Event) => {
       this.server = (event.target as HTMLSelectElement).selectedIndex;
     };
     return html`<p><label>The state of <select @change=${choose}>
-      ${Array.from({ length: servers.count }, (_, server) => html`<option .selected=${server === this.server}>server ${count(server + 1)}</option>`)}
+      ${Array.from({ length: scenario.servers.count }, (_, server) => html`<option .selected=${server === this.server}>server ${count(server + 1)}</option>`)}
     </select></label></p>`;
   }
 
@@ -175,7 +175,7 @@ export class AnatomyView extends LitElement {
       <dt>Good at</dt><dd>${lesson?.good}</dd>
       <dt>Weak point</dt><dd>${lesson?.bad}</dd>
       <dt><defined-term term="peak">Peak in any ${window}</defined-term></dt>
-      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; `}${measures === undefined ? nothing : this.renderWorst(worst, measures)}</dd>
+      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; ${this.renderWorst(worst, measures)}`}</dd>
       <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
       ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="twins">The same as</defined-term></dt><dd>${this.renderTwins(about)}</dd>`}
       <dt>Used by</dt><dd>${lesson?.users}</dd>

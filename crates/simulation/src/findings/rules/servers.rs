@@ -48,10 +48,9 @@ pub(in super::super) fn made_no_difference(story: &Story<'_>) -> String {
 fn no_difference(story: &Story<'_>, lane: usize) -> String {
     let who = capital(&at_servers(story, lane));
     let of = &story.run.lanes()[lane];
-    let rare = match (of.store(), shortest_gap(story, lane)) {
-        (Store::Race { latency: latency @ 1.., .. }, gap)
-            if gap.is_none_or(|gap| gap >= latency) && of.layers() == 1 =>
-        {
+    let is_rare = |latency: u64| shortest_gap(story, lane).is_none_or(|gap| gap >= latency);
+    let rare = match of.store() {
+        Store::Race { latency: latency @ 1.., .. } if of.layers() == 1 && is_rare(latency) => {
             format!(": no two requests that it counts together came within {}", duration(latency))
         }
         _ => String::new(),
