@@ -1,0 +1,80 @@
+-- GCRA, the generic cell rate algorithm: keep the one instant at which everything admitted so far would have
+-- arrived at exactly the rate.
+--
+--   arrival = max(arrival, now) + cost / rate,  allow if  arrival - now <= burst / rate
+--
+-- KEYS[1]  what one client has used: how far that arrival is ahead of the latest time and, in the last 16
+--          digits, that time. As an instant it would not be a whole number of microseconds.
+-- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
+--          burst, unit, amount
+--          A request is `unit` parts, and the schedule catches up by `amount` parts in each microsecond.
+-- Returns  outcome, limit, remaining, retry after (nil: never), reset after (nil: never), delay,
+--          the time, and as it was before: how far ahead, in parts
+--
+-- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
+-- what is caught up in a long time can be more, and it is then more than anybody is ahead.
+-- What is denied writes nothing. A key expires when it is no longer ahead: it then equals one that was never
+-- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+
+local key = KEYS[1]
+local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local burst, unit, amount = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+
+if operation == 'reset' then
+  return redis.call('DEL', key)
+end
+
+local expires = not now
+if expires then
+  local time = redis.call('TIME')
+  now = time[1] * 1000000 + time[2]
+end
+
+-- The state as it stands now. Time never goes back.
+local clock, ahead = now, 0
+local stored = redis.call('GET', key)
+if stored then
+  local latest = tonumber(string.sub(stored, -16))
+  clock = math.max(now, latest)
+  ahead = math.max(0, string.sub(stored, 1, -17) - amount * (clock - latest))
+end
+
+-- How long it takes to catch up this many parts; false if that never happens.
+local function wait_for(parts)
+  if parts <= 0 then
+    return 0
+  end
+  return amount > 0 and math.ceil(parts / amount)
+end
+
+-- The rule. A request of cost 0 is a look.
+local before = ahead
+local tolerance = burst * unit
+local fits = cost == 0 or operation == 'refund' or ahead + cost * unit <= tolerance
+
+if operation == 'refund' then
+  ahead = math.max(0, ahead - cost * unit)
+elseif operation == 'check' and fits then
+  ahead = ahead + cost * unit
+end
+
+local reset = wait_for(ahead)
+if ahead == 0 and before > 0 then
+  redis.call('DEL', key)
+elseif ahead ~= before then
+  local state = string.format('%d%016d', ahead, clock)
+  if expires and reset then
+    redis.call('SET', key, state, 'PXAT', string.format('%d', math.ceil((clock + reset) / 1000)))
+  else
+    redis.call('SET', key, state)
+  end
+end
+
+local retry = 0
+if not fits then
+  retry = cost <= burst and wait_for(ahead + cost * unit - tolerance)
+end
+return {
+  fits and 'allowed' or 'denied', burst, math.floor((tolerance - ahead) / unit), retry, reset, 0,
+  clock, before,
+}

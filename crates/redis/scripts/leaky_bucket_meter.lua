@@ -1,0 +1,78 @@
+-- Leaky bucket as a meter: a bucket that leaks at a rate; a request pours its cost in, unless it would overflow.
+--
+--   level = max(0, level - rate * elapsed),  allow if  level + cost <= capacity
+--
+-- KEYS[1]  what one client has used: the level of its bucket and, in the last 16 digits, the latest time
+-- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
+--          capacity, unit, amount
+--          A request is `unit` parts, and `amount` parts leak in each microsecond.
+-- Returns  outcome, limit, remaining, retry after (nil: never), reset after (nil: never), delay,
+--          the time, and as it was before: the level, in parts
+--
+-- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
+-- what leaks in a long time can be more, and it is then more than there is in the bucket.
+-- What is denied writes nothing. A key expires when its bucket is empty: it then equals one that was never
+-- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+
+local key = KEYS[1]
+local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local capacity, unit, amount = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+
+if operation == 'reset' then
+  return redis.call('DEL', key)
+end
+
+local expires = not now
+if expires then
+  local time = redis.call('TIME')
+  now = time[1] * 1000000 + time[2]
+end
+
+-- The state as it stands now. Time never goes back.
+local clock, level = now, 0
+local stored = redis.call('GET', key)
+if stored then
+  local latest = tonumber(string.sub(stored, -16))
+  clock = math.max(now, latest)
+  level = math.max(0, string.sub(stored, 1, -17) - amount * (clock - latest))
+end
+
+-- How long it takes until this many parts have leaked; false if they never do.
+local function wait_for(parts)
+  if parts <= 0 then
+    return 0
+  end
+  return amount > 0 and math.ceil(parts / amount)
+end
+
+-- The rule. A request of cost 0 is a look.
+local before = level
+local room = (capacity - cost) * unit
+local fits = cost == 0 or operation == 'refund' or level <= room
+
+if operation == 'refund' then
+  level = math.max(0, level - cost * unit)
+elseif operation == 'check' and fits then
+  level = level + cost * unit
+end
+
+local reset = wait_for(level)
+if level == 0 and before > 0 then
+  redis.call('DEL', key)
+elseif level ~= before then
+  local state = string.format('%d%016d', level, clock)
+  if expires and reset then
+    redis.call('SET', key, state, 'PXAT', string.format('%d', math.ceil((clock + reset) / 1000)))
+  else
+    redis.call('SET', key, state)
+  end
+end
+
+local retry = 0
+if not fits then
+  retry = cost <= capacity and wait_for(level - room)
+end
+return {
+  fits and 'allowed' or 'denied', capacity, math.floor((capacity * unit - level) / unit), retry, reset, 0,
+  clock, before,
+}

@@ -1,0 +1,297 @@
+//! The store on Redis for programs on tokio.
+
+use core::time::Duration;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU32, Ordering},
+};
+
+use ratelab_limiter::{Decision, Policy};
+use redis::{Cmd, Value, cmd};
+
+use crate::{
+    answer::{Answer, Failure, OnFailure, Origin, undecided},
+    check::Check,
+    clock,
+    in_process::InProcess,
+    key::Names,
+    link::{Link, Server, Trouble},
+    plan::{Plan, Refusal},
+    reply::Reply,
+};
+
+/// How long a call may take, unless the caller says otherwise.
+const DEADLINE: Duration = Duration::from_millis(100);
+
+/// How many calls in a row may be late before the connection is given up: the other end may be gone without a
+/// word. A server that was only paused loses nothing by it.
+const LATE_IN_A_ROW: u32 = 8;
+
+/// A limiter with the state of each client in Redis. Clones share one connection.
+///
+/// Every call ends before its [deadline](Self::deadline). If Redis has not decided by then,
+/// [`OnFailure`] does, and the answer's [`Origin`] says so. The store goes on by itself when Redis is back.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use ratelab_limiter::{SECOND, SlidingWindowLog};
+/// use ratelab_redis::{AsyncStore, OnFailure};
+///
+/// let policy = SlidingWindowLog::new(100, 60 * SECOND)?;
+/// let clients = AsyncStore::new(redis::Client::open("redis://127.0.0.1/")?, policy)?
+///     .named("api")
+///     .on_failure(OnFailure::InProcess);
+/// let answer = clients.check("ada").await;
+/// if !answer.outcome.admits() {
+///     println!("try again after {:?} ns", answer.retry_after);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct AsyncStore {
+    setup: Arc<Setup>,
+    shared: Arc<Shared>,
+}
+
+/// What the caller chose.
+#[derive(Clone, Debug)]
+struct Setup {
+    policy: Policy,
+    plan: Plan,
+    digest: String,
+    /// What the script is told after operation, cost and time.
+    told: Vec<String>,
+    names: Names,
+    deadline: Duration,
+    on_failure: OnFailure,
+}
+
+/// What all clones have in common.
+#[derive(Debug)]
+struct Shared {
+    link: Link,
+    /// Decides while Redis does not, if the caller wants that.
+    substitute: InProcess,
+    is_failing: AtomicBool,
+    late: AtomicU32,
+}
+
+/// One thing to ask of a script.
+struct Call {
+    operation: &'static str,
+    keys: Vec<Vec<u8>>,
+    cost: u32,
+}
+
+impl AsyncStore {
+    /// A store on one server or a cluster, or why Redis cannot hold this policy exactly. It connects when it
+    /// is first asked.
+    pub fn new(server: impl Into<Server>, policy: impl Into<Policy>) -> Result<Self, Refusal> {
+        let policy = policy.into();
+        let plan = Plan::new(&policy)?;
+        let shared = Shared {
+            link: Link::new(server.into()),
+            substitute: InProcess::new(policy.clone()),
+            is_failing: AtomicBool::new(false),
+            late: AtomicU32::new(0),
+        };
+        let setup = Setup {
+            digest: plan.script().digest(),
+            told: plan.arguments(),
+            names: Names::new("rl", &policy),
+            deadline: DEADLINE,
+            on_failure: OnFailure::default(),
+            policy,
+            plan,
+        };
+        Ok(Self { setup: Arc::new(setup), shared: Arc::new(shared) })
+    }
+
+    /// Sets what the names of its keys begin with, `rl` unless set. Stores of one name and one policy share
+    /// their clients.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        let setup = Arc::make_mut(&mut self.setup);
+        setup.names = Names::new(name, &setup.policy);
+        self
+    }
+
+    /// Sets how long a call may take, 100 ms unless set.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        Arc::make_mut(&mut self.setup).deadline = deadline;
+        self
+    }
+
+    /// Sets what happens to a request that Redis gives no answer to. It is denied unless set.
+    #[must_use]
+    pub fn on_failure(mut self, on_failure: OnFailure) -> Self {
+        Arc::make_mut(&mut self.setup).on_failure = on_failure;
+        self
+    }
+
+    /// The policy.
+    pub fn policy(&self) -> &Policy {
+        &self.setup.policy
+    }
+
+    /// Decides about a request of cost 1.
+    pub async fn check(&self, key: impl AsRef<[u8]>) -> Answer {
+        self.check_cost(key, 1).await
+    }
+
+    /// Decides about a request of any cost.
+    pub async fn check_cost(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
+        let key = key.as_ref();
+        let decided = self.decide(self.call("check", key, cost)).await;
+        self.answer(decided, cost, |substitute| substitute.check_cost(key, cost))
+    }
+
+    /// Decides about many requests in one pipeline, in order, each with its key and cost. One deadline is for
+    /// all of them.
+    pub async fn check_all<K: AsRef<[u8]>>(&self, requests: &[(K, u32)]) -> Vec<Answer> {
+        let calls = requests.iter().map(|(key, cost)| self.call("check", key.as_ref(), *cost)).collect();
+        let decided = self.ask(calls).await;
+        let answer = |((key, cost), value): (&(K, u32), Result<Value, Failure>)| {
+            let decided = value.and_then(|value| self.decision(*cost, value));
+            self.answer(decided, *cost, |substitute| substitute.check_cost(key, *cost))
+        };
+        requests.iter().zip(decided).map(answer).collect()
+    }
+
+    /// Decides about a request that the limiters of an all-of count by keys of their own: a user's, its
+    /// tenant's. They all begin with one tag, so that a cluster has them on one server; `parts` has one for
+    /// each limiter, and an empty one stands for the tag itself.
+    pub async fn check_parts(&self, tag: impl AsRef<[u8]>, parts: &[&[u8]], cost: u32) -> Answer {
+        let tag = tag.as_ref();
+        let members = self.setup.plan.members().len();
+        assert_eq!(parts.len(), members, "a part for each limiter");
+        let name = |(place, part): (usize, &&[u8])| self.setup.names.of_member(tag, place, part);
+        let keys = parts.iter().enumerate().map(name).collect();
+        let decided = self.decide(Call { operation: "check", keys, cost }).await;
+        let key = [&[tag], parts].concat().join(&b':');
+        self.answer(decided, cost, |substitute| substitute.check_cost(&key, cost))
+    }
+
+    /// The decision that a request would get. It changes nothing.
+    pub async fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
+        let key = key.as_ref();
+        let decided = self.decide(self.call("peek", key, cost)).await;
+        self.answer(decided, cost, |substitute| substitute.peek(key, cost))
+    }
+
+    /// Gives back what a client was charged, the latest first, never more than it had used.
+    pub async fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
+        self.decide(self.call("refund", key.as_ref(), amount)).await.map(drop)
+    }
+
+    /// Forgets a client, and tells whether it was known.
+    pub async fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
+        let answers = self.ask(vec![self.call("reset", key.as_ref(), 0)]).await;
+        match answers.into_iter().next() {
+            Some(Ok(Value::Int(forgotten))) => Ok(forgotten > 0),
+            Some(Ok(other)) => Err(Failure::Refused(format!("{other:?}"))),
+            Some(Err(failure)) => Err(failure),
+            None => Err(Failure::Late),
+        }
+    }
+
+    fn call(&self, operation: &'static str, key: &[u8], cost: u32) -> Call {
+        let Setup { plan, names, .. } = &*self.setup;
+        let keys = match plan.is_joined() {
+            true => (0..plan.members().len()).map(|place| names.of_member(key, place, b"")).collect(),
+            false => vec![names.of(key)],
+        };
+        Call { operation, keys, cost }
+    }
+
+    async fn decide(&self, call: Call) -> Result<Decision, Failure> {
+        let cost = if call.operation == "refund" { 0 } else { call.cost };
+        let answers = self.ask(vec![call]).await;
+        answers.into_iter().next().unwrap_or(Err(Failure::Late)).and_then(|value| self.decision(cost, value))
+    }
+
+    /// What Redis answers to each call before the deadline.
+    async fn ask(&self, calls: Vec<Call>) -> Vec<Result<Value, Failure>> {
+        let count = calls.len();
+        let Ok(answers) = tokio::time::timeout(self.setup.deadline, self.send(calls)).await else {
+            if self.shared.late.fetch_add(1, Ordering::Relaxed) + 1 >= LATE_IN_A_ROW {
+                self.shared.late.store(0, Ordering::Relaxed);
+                self.shared.link.give_up_current();
+            }
+            return vec![Err(Failure::Late); count];
+        };
+        self.shared.late.store(0, Ordering::Relaxed);
+        answers
+    }
+
+    /// Calls the script by its digest, and once more with its text where the server has forgotten it: a server
+    /// that does not know a script has done nothing.
+    async fn send(&self, calls: Vec<Call>) -> Vec<Result<Value, Failure>> {
+        let by_digest = |call| self.command("EVALSHA", &self.setup.digest, call);
+        let mut answers = self.shared.link.send(calls.iter().map(by_digest).collect()).await;
+        let is_forgotten = |answer: &Result<Value, Trouble>| matches!(answer, Err(Trouble::NoScript));
+        let forgotten: Vec<_> = (0..calls.len()).filter(|&place| is_forgotten(&answers[place])).collect();
+        if !forgotten.is_empty() {
+            let source = self.setup.plan.script().source();
+            let with_text = |&place: &usize| self.command("EVAL", source, &calls[place]);
+            let again = self.shared.link.send(forgotten.iter().map(with_text).collect()).await;
+            forgotten.into_iter().zip(again).for_each(|(place, answer)| answers[place] = answer);
+        }
+        let failure = |trouble| match trouble {
+            Trouble::Failed(failure) => failure,
+            Trouble::NoScript => Failure::Refused("it takes no scripts".to_owned()),
+        };
+        answers.into_iter().map(|answer| answer.map_err(failure)).collect()
+    }
+
+    /// The time is left empty: the server's clock decides.
+    fn command(&self, command: &str, script: &str, call: &Call) -> Cmd {
+        let mut command = cmd(command);
+        command.arg(script).arg(call.keys.len()).arg(&call.keys);
+        command.arg(call.operation).arg(call.cost).arg("").arg(&self.setup.told);
+        command
+    }
+
+    fn decision(&self, cost: u32, value: Value) -> Result<Decision, Failure> {
+        let Setup { plan, policy, .. } = &*self.setup;
+        let read = Reply::read(value).and_then(|reply| plan.decision(policy, cost, &reply));
+        read.map_err(|bad| Failure::Refused(bad.to_string()))
+    }
+
+    /// The decision, or what the caller chose for a failure. A substitute begins unused with each failure.
+    fn answer(
+        &self,
+        decided: Result<Decision, Failure>,
+        cost: u32,
+        substitute: impl FnOnce(&InProcess) -> Answer,
+    ) -> Answer {
+        let was_failing = self.shared.is_failing.swap(decided.is_err(), Ordering::Relaxed);
+        let failure = match decided {
+            Ok(decision) => {
+                if was_failing {
+                    self.shared.substitute.reset_all();
+                }
+                return Answer { decision, origin: Origin::Redis };
+            }
+            Err(failure) => failure,
+        };
+        let Setup { policy, on_failure, .. } = &*self.setup;
+        let decision = match on_failure {
+            OnFailure::InProcess => substitute(&self.shared.substitute).decision,
+            other => undecided(policy, clock::now(), cost, *other == OnFailure::Open),
+        };
+        Answer { decision, origin: Origin::Failure(failure, *on_failure) }
+    }
+}
+
+impl Check for AsyncStore {
+    fn policy(&self) -> &Policy {
+        Self::policy(self)
+    }
+
+    async fn check_cost(&self, key: &[u8], cost: u32) -> Answer {
+        Self::check_cost(self, key, cost).await
+    }
+}

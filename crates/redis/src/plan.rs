@@ -1,0 +1,284 @@
+//! A policy as a script is told of it: whole microseconds, and no number of 2^53 or more.
+//!
+//! Lua counts in doubles, which hold every integer below 2^53. A policy that needs more is refused here, with
+//! the field and the reason, so that a script never has to round.
+
+use core::fmt;
+
+use ratelab_limiter::{Algorithm, Limiter, Policy, Settings, Value};
+
+use crate::script::Script;
+
+/// Nanoseconds in a microsecond, the unit of Redis' clock.
+pub(crate) const MICROSECOND: u64 = 1_000;
+
+/// Times are below this many microseconds, which is the year 2112, and so is whatever takes time. The sum of
+/// both is then below 2^53.
+pub const END_OF_TIME: u64 = 1 << 52;
+
+/// Two windows after any time are below 2^53.
+const LONGEST_WINDOW: u64 = END_OF_TIME / 2;
+
+/// What a script is told of a policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    algorithm: Algorithm,
+    members: Vec<Member>,
+}
+
+/// One limiter of a plan: the only one, or one of an all-of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Which limiter it is.
+    pub algorithm: Algorithm,
+    /// What its script is told after operation, cost and time, in this order.
+    pub arguments: Vec<Argument>,
+    /// How many of the core's parts of a request one of the script's is.
+    pub(crate) scale: u64,
+}
+
+/// One thing that a script is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// What the script calls it.
+    pub name: &'static str,
+    /// Its value, a whole number or a word.
+    pub value: String,
+}
+
+/// Why Redis cannot hold a policy exactly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The parameter, by its name in the bounds table.
+    pub field: &'static str,
+    /// What was given.
+    pub given: String,
+    /// What is allowed, and why.
+    pub allowed: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, given, allowed } = self;
+        write!(f, "{field} is {given}, but in Redis must be {allowed}")
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+impl Plan {
+    /// What a script is told of this policy, or why Redis cannot hold it exactly.
+    pub fn new(policy: &Policy) -> Result<Self, Refusal> {
+        let members = match policy {
+            Policy::AllOf(all) => all.members().iter().map(Member::new).collect::<Result<_, _>>()?,
+            one => vec![Member::new(one)?],
+        };
+        Ok(Self { algorithm: policy.algorithm(), members })
+    }
+
+    /// The script that decides.
+    pub const fn script(&self) -> Script {
+        Script::of(self.algorithm)
+    }
+
+    /// The limiters, of which an all-of has several.
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// Whether this is an all-of or layers, whose script is told of several limiters.
+    pub const fn is_joined(&self) -> bool {
+        matches!(self.algorithm, Algorithm::AllOf | Algorithm::Layers)
+    }
+
+    /// What the script is told after operation, cost and time.
+    pub fn arguments(&self) -> Vec<String> {
+        if !self.is_joined() {
+            return self.members[0].values().collect();
+        }
+        let order = if self.algorithm == Algorithm::Layers { "in_order" } else { "together" };
+        let mut told = vec![order.to_owned(), self.begins().to_string()];
+        for member in &self.members {
+            told.extend([member.algorithm.name().to_owned(), member.arguments.len().to_string()]);
+            told.extend(member.values());
+        }
+        told
+    }
+
+    /// Members of an all-of share one clock, which starts where the latest of them does.
+    fn begins(&self) -> u64 {
+        let begins = |member: &Member| member.value("created_at")?.parse().ok();
+        self.members.iter().filter_map(begins).max().unwrap_or(0)
+    }
+}
+
+impl Member {
+    /// What was said of a parameter.
+    fn value(&self, name: &str) -> Option<&str> {
+        self.arguments.iter().find(|argument| argument.name == name).map(|argument| argument.value.as_str())
+    }
+
+    fn values(&self) -> impl Iterator<Item = String> {
+        self.arguments.iter().map(|argument| argument.value.clone())
+    }
+
+    fn new(policy: &Policy) -> Result<Self, Refusal> {
+        let settings = Reading(policy.settings());
+        let algorithm = policy.algorithm();
+        let (arguments, scale) = match algorithm {
+            Algorithm::FixedWindow => (settings.fixed_window()?, 1),
+            Algorithm::SlidingWindowLog => (settings.sliding_window_log()?, 1),
+            Algorithm::SlidingWindowCounter => (settings.sliding_window_counter()?, 1),
+            Algorithm::TokenBucket => settings.token_bucket()?,
+            Algorithm::LeakyBucketQueue => settings.leaky_bucket_queue()?,
+            Algorithm::LeakyBucketMeter => settings.bucket("capacity")?.told("capacity"),
+            Algorithm::Gcra | Algorithm::AllOf | Algorithm::Layers => settings.bucket("burst")?.told("burst"),
+        };
+        Ok(Self { algorithm, arguments, scale })
+    }
+}
+
+fn argument(name: &'static str, value: impl ToString) -> Argument {
+    Argument { name, value: value.to_string() }
+}
+
+/// The settings of a policy, which the core has checked.
+struct Reading(Settings);
+
+/// A bucket in the script's parts: `unit` to a request, of which `amount` come back in each microsecond.
+struct Parts {
+    capacity: u64,
+    unit: u64,
+    amount: u64,
+    scale: u64,
+}
+
+impl Parts {
+    fn told(&self, size: &'static str) -> (Vec<Argument>, u64) {
+        let &Self { capacity, unit, amount, scale } = self;
+        (vec![argument(size, capacity), argument("unit", unit), argument("amount", amount)], scale)
+    }
+}
+
+impl Reading {
+    fn fixed_window(&self) -> Result<Vec<Argument>, Refusal> {
+        let window = self.window(LONGEST_WINDOW)?;
+        Ok([self.limited(window), vec![self.word("align", "epoch"), self.word("count_denied", "no")]]
+            .concat())
+    }
+
+    fn sliding_window_log(&self) -> Result<Vec<Argument>, Refusal> {
+        let window = self.window(LONGEST_WINDOW)?;
+        Ok([self.limited(window), vec![self.word("count_denied", "no")]].concat())
+    }
+
+    /// The rule multiplies what fits by the window.
+    fn sliding_window_counter(&self) -> Result<Vec<Argument>, Refusal> {
+        let most = (1 << 53) / (self.number("limit") + 1);
+        let window = self.window(LONGEST_WINDOW.min(most))?;
+        let words = ["align", "rounding", "count_denied"].iter().zip(["epoch", "floor", "no"]);
+        Ok([self.limited(window), words.map(|(name, preset)| self.word(name, preset)).collect()].concat())
+    }
+
+    fn limited(&self, window: u64) -> Vec<Argument> {
+        vec![argument("limit", self.number("limit")), argument("window", window)]
+    }
+
+    fn token_bucket(&self) -> Result<(Vec<Argument>, u64), Refusal> {
+        let created_at = self.microseconds("created_at", END_OF_TIME - 1)?;
+        let (parts, period) = match self.word("refill", "greedy").value.as_str() {
+            "interval" => self.intervals()?,
+            _ => (self.bucket("capacity")?, 0),
+        };
+        let (mut arguments, scale) = parts.told("capacity");
+        arguments.push(argument("initial", self.number("initial")));
+        arguments.extend([argument("created_at", created_at), argument("period", period)]);
+        Ok((arguments, scale))
+    }
+
+    /// A bucket that counts whole tokens, and the period after which some come back.
+    fn intervals(&self) -> Result<(Parts, u64), Refusal> {
+        let [capacity, amount] = ["capacity", "amount"].map(|name| self.number(name));
+        let most = capacity.checked_div(amount).map_or(END_OF_TIME, |periods| END_OF_TIME / (periods + 1));
+        let period = self.microseconds("period", most)?;
+        Ok((Parts { capacity, unit: 1, amount, scale: 1 }, period))
+    }
+
+    /// A longest wait is a bound on what is ahead, in parts: whole ones, because no backlog is anything else.
+    fn leaky_bucket_queue(&self) -> Result<(Vec<Argument>, u64), Refusal> {
+        let parts = self.bucket("capacity")?;
+        let undelayed = self.number("undelayed");
+        let served_in = |wait: u64| u128::from(parts.amount) * u128::from(wait) / u128::from(MICROSECOND);
+        let most = u128::from(parts.capacity * parts.unit);
+        let longest = self
+            .given("max_wait")
+            .map_or(most, |wait| (served_in(wait) + u128::from(undelayed * parts.unit)).min(most));
+        let (mut arguments, scale) = parts.told("capacity");
+        arguments.extend([argument("undelayed", undelayed), argument("longest", longest)]);
+        Ok((arguments, scale))
+    }
+
+    /// A rate in its lowest terms, for a clock of microseconds. Any period will do, because nothing is
+    /// rounded to a microsecond but waits, and those upwards.
+    fn bucket(&self, size: &'static str) -> Result<Parts, Refusal> {
+        let [capacity, amount, period] = [size, "amount", "period"].map(|name| self.number(name));
+        let in_microsecond = amount * MICROSECOND;
+        let divisor = greatest_common_divisor(in_microsecond, period);
+        let (unit, scale) = (period / divisor, divisor / greatest_common_divisor(amount, period));
+        if capacity.checked_mul(unit).is_none_or(|parts| parts > END_OF_TIME) {
+            let most = END_OF_TIME / unit;
+            let allowed = if most > 0 {
+                format!("at most {most} requests")
+            } else {
+                "with a shorter period".to_owned()
+            };
+            let reason = format!(
+                "{allowed}: at this amount and period a request is {unit} parts, and a full bucket at most 2^52"
+            );
+            return Err(Refusal { field: size, given: capacity.to_string(), allowed: reason });
+        }
+        Ok(Parts { capacity, unit, amount: in_microsecond / divisor, scale })
+    }
+
+    fn window(&self, longest: u64) -> Result<u64, Refusal> {
+        self.microseconds("window", longest)
+    }
+
+    /// A duration that is a whole number of microseconds.
+    fn microseconds(&self, field: &'static str, most: u64) -> Result<u64, Refusal> {
+        let nanoseconds = self.number(field);
+        let refuse = |allowed| Err(Refusal { field, given: format!("{nanoseconds} ns"), allowed });
+        if !nanoseconds.is_multiple_of(MICROSECOND) {
+            return refuse("a multiple of 1000 ns: its clock counts microseconds".to_owned());
+        }
+        if nanoseconds / MICROSECOND > most {
+            let most = u128::from(most) * u128::from(MICROSECOND);
+            return refuse(format!("at most {most} ns: its scripts count in integers below 2^53"));
+        }
+        Ok(nanoseconds / MICROSECOND)
+    }
+
+    /// A number that every policy of this kind has.
+    fn number(&self, name: &str) -> u64 {
+        self.given(name).unwrap_or(0)
+    }
+
+    fn given(&self, name: &str) -> Option<u64> {
+        match self.0.get(name)? {
+            Value::Number(number) => u64::try_from(*number).ok(),
+            Value::Word(_) => None,
+        }
+    }
+
+    /// A word; the settings leave out what is off.
+    fn word(&self, name: &'static str, preset: &'static str) -> Argument {
+        argument(name, self.0.get(name).map_or(preset.to_owned(), Value::to_string))
+    }
+}
+
+const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,142 @@
+//! What a script returned, as the core's [`Decision`].
+
+use core::fmt;
+
+use ratelab_limiter::{Algorithm, Decision, Limiter, Outcome, Policy, Why};
+
+use crate::plan::{MICROSECOND, Member, Plan};
+
+/// What a script returned: the word for the outcome, and the numbers after it; `None` where it says nil.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// `allowed`, `delayed` or `denied`.
+    pub outcome: String,
+    /// Limit, remaining, retry after, reset after, delay, the time, and the numbers behind the decision.
+    pub numbers: Vec<Option<u64>>,
+}
+
+/// A reply that no script of ours returns, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadReply(pub String);
+
+impl fmt::Display for BadReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the answer is none of the script's: {}", self.0)
+    }
+}
+
+impl core::error::Error for BadReply {}
+
+/// Where the numbers behind a decision begin: after those that every script returns.
+const BEHIND: usize = 6;
+
+/// The limiters of an all-of that a reply names.
+struct Named {
+    tightest: usize,
+    reset_after: Option<u64>,
+    decided: usize,
+}
+
+impl Reply {
+    /// What Redis sent, if it is what a script returns.
+    #[cfg(feature = "async")]
+    pub fn read(value: redis::Value) -> Result<Self, BadReply> {
+        let bad = |value: &redis::Value| BadReply(format!("{value:?}"));
+        let redis::Value::Array(values) = value else { return Err(bad(&value)) };
+        let mut values = values.into_iter();
+        let outcome = match values.next() {
+            Some(redis::Value::BulkString(word)) => String::from_utf8_lossy(&word).into_owned(),
+            other => return Err(bad(&other.unwrap_or_default())),
+        };
+        let number = |value: redis::Value| match value {
+            redis::Value::Int(number) if number >= 0 => Ok(Some(number.unsigned_abs())),
+            redis::Value::Nil => Ok(None),
+            other => Err(bad(&other)),
+        };
+        Ok(Self { outcome, numbers: values.map(number).collect::<Result<_, _>>()? })
+    }
+
+    fn number(&self, place: usize) -> Option<u64> {
+        self.numbers.get(place).copied().flatten()
+    }
+
+    fn count(&self, place: usize) -> Option<u32> {
+        u32::try_from(self.number(place)?).ok()
+    }
+
+    fn member(&self, place: usize) -> Option<usize> {
+        usize::try_from(self.number(place)?).ok()
+    }
+
+    /// A duration in nanoseconds, or that it never ends.
+    fn wait(&self, place: usize) -> Option<Option<u64>> {
+        let wait = *self.numbers.get(place)?;
+        Some(wait.map(|wait| wait * MICROSECOND))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.outcome.as_str() {
+            "allowed" => Some(Outcome::Allowed),
+            "delayed" => Some(Outcome::Delayed(self.wait(4)??)),
+            "denied" => Some(Outcome::Denied),
+            _ => None,
+        }
+    }
+
+    /// Which limiters of an all-of are meant, and where the numbers behind its decision begin.
+    fn named(&self, is_joined: bool) -> Option<(Named, usize)> {
+        if !is_joined {
+            return Some((Named { tightest: 0, reset_after: self.wait(3)?, decided: 0 }, BEHIND));
+        }
+        let (tightest, reset_after) = (self.member(BEHIND)?, self.wait(BEHIND + 1)?);
+        Some((Named { tightest, reset_after, decided: self.member(BEHIND + 2)? }, BEHIND + 3))
+    }
+}
+
+impl Plan {
+    /// The decision that a reply tells of. Durations are whole microseconds, in nanoseconds.
+    pub fn decision(&self, policy: &Policy, cost: u32, reply: &Reply) -> Result<Decision, BadReply> {
+        self.read(policy, cost, reply).ok_or_else(|| BadReply(format!("{reply:?}")))
+    }
+
+    fn read(&self, policy: &Policy, cost: u32, reply: &Reply) -> Option<Decision> {
+        let at = reply.number(5)? * MICROSECOND;
+        let (named, behind) = reply.named(self.is_joined())?;
+        let decided = match policy {
+            Policy::AllOf(all) => all.members().get(named.decided)?,
+            one => one,
+        };
+        let numbers = self.members().get(named.decided)?.state(at, reply.numbers.get(behind..)?)?;
+        let state = decided.load(&numbers).ok()?;
+        let why = decided.why(&state, &decided.advance(&state, at), cost);
+        Some(Decision {
+            outcome: reply.outcome()?,
+            at,
+            limit: reply.count(0)?,
+            remaining: reply.count(1)?,
+            retry_after: reply.wait(2)?,
+            reset_after: reply.wait(3)?,
+            member: named.tightest,
+            member_reset_after: named.reset_after,
+            why: Why { member: named.decided, ..why },
+        })
+    }
+}
+
+impl Member {
+    /// The state before the decision as the core saves it, which knows the rule and its numbers. Of a log the
+    /// script tells only what the rule needs, as if all of it had come at once.
+    fn state(&self, at: u64, numbers: &[Option<u64>]) -> Option<Vec<u64>> {
+        let time = |time: u64| time * MICROSECOND;
+        match (self.algorithm, numbers) {
+            (Algorithm::FixedWindow, &[Some(used), Some(start)]) => Some(vec![at, time(start), used]),
+            (Algorithm::SlidingWindowLog, &[Some(used), Some(oldest)]) => Some(vec![at, time(oldest), used]),
+            (Algorithm::SlidingWindowLog, &[Some(0), None]) => Some(vec![at]),
+            (Algorithm::SlidingWindowCounter, &[Some(previous), Some(current), Some(start)]) => {
+                Some(vec![at, time(start), previous, current])
+            }
+            (_, &[Some(parts)]) => Some(vec![parts * self.scale, at]),
+            _ => None,
+        }
+    }
+}

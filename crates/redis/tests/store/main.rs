@@ -1,0 +1,39 @@
+//! What the stores promise, on real servers: the answers of the core, a deadline for every call, and what the
+//! caller chose when there is no answer.
+
+mod answers;
+mod clusters;
+mod faults;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::time::{Duration, Instant};
+
+use ratelab_limiter::{FixedWindow, Policy, SECOND};
+use ratelab_redis::{Answer, Store};
+use support::server::Server;
+
+/// A window that ends in the year 2044.
+const LONG: u64 = 25 * 365 * 86_400 * SECOND;
+
+/// How late an answer may be on a machine that does other things. A call without a deadline would never end.
+const SLACK: Duration = Duration::from_secs(2);
+
+/// So many in a window that does not end.
+fn once(limit: u64) -> Policy {
+    FixedWindow::new(limit, LONG).expect("a policy").into()
+}
+
+fn store(server: &Server, policy: impl Into<Policy>) -> Store {
+    let client = redis::Client::open(server.address()).expect("an address");
+    Store::new(client, policy).expect("a store")
+}
+
+/// The answer to a call that must end before its deadline.
+fn in_time(deadline: Duration, call: impl FnOnce() -> Answer) -> Answer {
+    let begun = Instant::now();
+    let answer = call();
+    let took = begun.elapsed();
+    assert!(took < deadline + SLACK, "a call with a deadline of {deadline:?} took {took:?}");
+    answer
+}
