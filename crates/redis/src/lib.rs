@@ -37,6 +37,7 @@
 //! - [`Store`] and [`AsyncStore`]: the scripts behind the interface of the core's keyed store, on one server or
 //!   (feature `cluster`) a cluster, with a deadline for every call and what happens when it passes.
 //! - [`InProcess`]: the same interface on a state in this process.
+//! - `tower` (the feature of that name): a layer that limits any service.
 //!
 //! # Time
 //!
@@ -70,6 +71,8 @@ mod link;
 pub mod plan;
 pub mod reply;
 pub mod script;
+#[cfg(feature = "tower")]
+pub mod tower;
 
 pub use answer::{Answer, Failure, OnFailure, Origin};
 #[cfg(feature = "async")]
