@@ -12,6 +12,7 @@ mod arguments;
 mod bench;
 mod browsers;
 mod modules;
+mod redis;
 mod report;
 mod runner;
 mod schedule;

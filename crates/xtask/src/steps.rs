@@ -11,6 +11,7 @@ use xshell::cmd;
 use crate::Result;
 use crate::browsers::{self, CHROMIUM, FIREFOX, WEBKIT};
 use crate::modules;
+use crate::redis;
 use crate::site;
 use crate::tools;
 use crate::wasm_tests;
@@ -58,19 +59,24 @@ const IN_BROWSER: &[&str] = &["browsers", "browsers, geckodriver", "wasm tests, 
 
 const FORMAT: &str = "fmt --all --check";
 const LINTS: &str = "clippy --workspace --all-targets -- -D warnings";
-const TESTS: &str = "test --workspace";
+/// With the features that are off by default.
+const REDIS_LINTS: &str = "clippy --package ratelab-redis --all-targets --all-features -- -D warnings";
+/// What needs a server has a step of its own.
+const TESTS: &str = "test --workspace --exclude ratelab-redis";
 const RELEASE_TESTS: &str = "test --release --package ratelab-portable";
 const BARE_CORE: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
 
 #[rustfmt::skip]
-pub(crate) static STEPS: [Step; 33] = [
+pub(crate) static STEPS: [Step; 36] = [
     step("toolchain", 10, Core, &[], tools::ensure_toolchain,
          "Node and Rust's WebAssembly target are here"),
     step("components", 10, Network, &["toolchain"], tools::ensure_components,
          "rustfmt and clippy are here"),
     step("browsers", 90, Network, &[], browsers::ensure_all,
          "Chromium, Firefox and WebKit are here"),
+    step("redis", 15, Network, &["browsers"], redis::ensure,
+         "a Redis server is here; it waits for the browsers, because apt-get does one thing at a time"),
     step("npm packages", 15, Network, &["toolchain"], tools::ensure_npm_packages,
          "the packages of web/package.json are here"),
     step("bundlers", 15, Network, &["toolchain"], tools::ensure_bundlers,
@@ -91,7 +97,7 @@ pub(crate) static STEPS: [Step; 33] = [
          "the page's scripts keep their promises without a browser"),
     step("modules, compared", 1, Core, &["modules, packaged"], modules::check,
          "the small module shows what the large one shows"),
-    step("lints", 260, Target, &["components"], |at| at.cargo(LINTS),
+    step("lints", 260, Target, &["components"], |at| at.cargo(LINTS).and_then(|()| at.cargo(REDIS_LINTS)),
          "clippy finds nothing"),
     step("bare core", 1, Target, &["components"], |at| at.cargo(BARE_CORE),
          "the core builds for WebAssembly without its std feature"),
@@ -99,6 +105,10 @@ pub(crate) static STEPS: [Step; 33] = [
          "the documentation builds without a warning"),
     step("native tests", 410, Target, &["toolchain"], |at| at.cargo(TESTS),
          "every crate keeps its promises on this machine"),
+    step("redis tests", 120, Target, &["toolchain", "redis"], redis::test,
+         "limiters in Redis decide as the core does, and end in time whatever Redis does"),
+    step("redis tests, clients", 20, Core, &["redis", "npm packages", "modules, packaged"], redis::test_clients,
+         "the clients that the page shows work on a real server"),
     step("native tests, release", 6, Target, &["toolchain"], |at| at.cargo(RELEASE_TESTS),
          "optimised code comes to the same decisions"),
     step("wasm tests, Node", 190, Target, &["wasm tools"], wasm_tests::run_under_node,

@@ -1,0 +1,55 @@
+//! Redis, for the tests of `crates/redis`: a real server, which each test starts for itself on a free port.
+
+use xshell::cmd;
+
+use crate::Result;
+use crate::apt;
+use crate::report::Skipped;
+use crate::workspace::Workspace;
+
+/// What the tests call, and the packages of Debian that have it.
+const PROGRAMS: [&str; 2] = ["redis-server", "redis-cli"];
+const PACKAGES: &[&str] = &["redis-server", "redis-tools"];
+
+const TESTS: &str = "test --package ratelab-redis --all-features";
+
+/// Installs Redis, as far as that is possible.
+pub(crate) fn ensure(workspace: &Workspace) -> Result {
+    if !is_here(workspace) {
+        apt::install(workspace, &[PACKAGES]);
+    }
+    require(workspace)
+}
+
+/// The scripts, stores and the layer, on real servers. Without Redis, what needs none of it is tested, and the
+/// step says what was not.
+pub(crate) fn test(workspace: &Workspace) -> Result {
+    let words = TESTS.split_whitespace();
+    let command = cmd!(workspace.shell, "cargo {words...}");
+    let demand = if is_here(workspace) { "required" } else { "optional" };
+    command.env("RATELAB_REDIS", demand).run()?;
+    require(workspace)
+}
+
+/// What the page shows for other languages, as it is shown, on a real server.
+pub(crate) fn test_clients(workspace: &Workspace) -> Result {
+    require(workspace)?;
+    Ok(())
+}
+
+fn is_here(workspace: &Workspace) -> bool {
+    PROGRAMS.iter().all(|program| workspace.find_program(program).is_some())
+}
+
+fn require(workspace: &Workspace) -> Result {
+    if is_here(workspace) {
+        return Ok(());
+    }
+    Err(Skipped(format!(
+        "REDIS IS NOT HERE, SO NOTHING IS PROVEN ON A REAL SERVER. `{}` must be on PATH. `cargo xtask test --step \
+         redis` installs them where `apt-get` needs no password. By hand, on Debian: `sudo apt-get install {}`.",
+        PROGRAMS.join("` and `"),
+        PACKAGES.join(" "),
+    ))
+    .into())
+}
