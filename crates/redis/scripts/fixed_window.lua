@@ -2,8 +2,8 @@
 --
 --   allow if  used + cost <= limit
 --
--- KEYS[1]  what one client has used: the count and, in the last 16 digits, the latest time; between them
---          the window's start, if windows begin with the first request
+-- KEYS[1]  what one client has used: the count and, in the last 16 digits, the latest time; between them, if
+--          windows begin with the first request, how long ago that was
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          limit, window, align (epoch, first), count_denied (no, yes)
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after, delay,
@@ -35,7 +35,8 @@ if stored then
   local latest = tonumber(string.sub(stored, -16))
   clock = math.max(now, latest)
   if first then
-    used, start = tonumber(string.sub(stored, 1, -33)), tonumber(string.sub(stored, -32, -17))
+    local space = string.find(stored, ' ', 1, true)
+    used, start = tonumber(string.sub(stored, 1, space - 1)), latest - string.sub(stored, space + 1, -17)
   else
     used, start = tonumber(string.sub(stored, 1, -17)), latest - latest % window
   end
@@ -60,7 +61,7 @@ end
 if used == 0 and before > 0 then
   redis.call('DEL', key)
 elseif used ~= before then
-  local state = first and string.format('%d%016d%016d', used, start, clock)
+  local state = first and string.format('%d %d%016d', used, clock - start, clock)
     or string.format('%d%016d', used, clock)
   if not expires then
     redis.call('SET', key, state)

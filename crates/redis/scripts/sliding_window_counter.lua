@@ -5,8 +5,9 @@
 --
 -- The first term is rounded down (floor) or compared as it is (exact).
 --
--- KEYS[1]  what one client has used: both counts and, in the last 16 digits, the latest time; between them
---          the window's start, if windows begin with the first request
+-- KEYS[1]  what one client has used: the previous count, if there is one, the current one and, in the last 16
+--          digits, the latest time; if windows begin with the first request, both counts, and between the current
+--          one and the time how long ago this window began
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          limit, window, align (epoch, first), rounding (floor, exact), count_denied (no, yes)
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after, delay,
@@ -41,13 +42,16 @@ local clock, previous, current, start = now, 0, 0, 0
 local stored = redis.call('GET', key)
 if stored then
   local latest = tonumber(string.sub(stored, -16))
-  local space = string.find(stored, ' ', 1, true)
+  local numbers = string.sub(stored, 1, -17)
   clock = math.max(now, latest)
-  previous = tonumber(string.sub(stored, 1, space - 1))
   if first then
-    current, start = tonumber(string.sub(stored, space + 1, -33)), tonumber(string.sub(stored, -32, -17))
+    local elapsed
+    previous, current, elapsed = string.match(numbers, '(%d+) (%d+) (%d+)')
+    previous, current, start = tonumber(previous), tonumber(current), latest - elapsed
   else
-    current, start = tonumber(string.sub(stored, space + 1, -17)), latest - latest % window
+    local space = string.find(numbers, ' ', 1, true)
+    previous = space and tonumber(string.sub(numbers, 1, space - 1)) or 0
+    current, start = tonumber(string.sub(numbers, (space or 0) + 1)), latest - latest % window
   end
   if clock - start >= 2 * window then
     previous, current = 0, 0
@@ -100,8 +104,11 @@ if previous ~= before or current ~= current_before then
   if previous + current == 0 then
     redis.call('DEL', key)
   else
-    local state = first and string.format('%d %d%016d%016d', previous, current, start, clock)
-      or string.format('%d %d%016d', previous, current, clock)
+    local state = previous > 0 and string.format('%d %d%016d', previous, current, clock)
+      or string.format('%d%016d', current, clock)
+    if first then
+      state = string.format('%d %d %d%016d', previous, current, clock - start, clock)
+    end
     local fresh = start + (current > 0 and 2 or 1) * window
     if not expires then
       redis.call('SET', key, state)
