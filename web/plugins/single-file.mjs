@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const PACKED = '?packed';
+const RAW = '?raw';
 
 /**
  * Turns files that are imported with `?packed` into text, and writes one file instead of many.
@@ -22,6 +23,7 @@ export function singleFile({ page, icon, fileName }) {
       read = (path) => readFileSync(join(root, path));
     },
     load(id) {
+      if (id.endsWith(RAW)) return hide(id.slice(0, -RAW.length));
       return id.endsWith(PACKED) ? pack(id.slice(0, -PACKED.length)) : undefined;
     },
     generateBundle: {
@@ -41,6 +43,12 @@ export function singleFile({ page, icon, fileName }) {
 
 function pack(file) {
   return `export default ${JSON.stringify(gzipSync(readFileSync(file), { level: 9 }).toString('base64'))};`;
+}
+
+/** Programs to show: as plain text, what they import would look like imports of the page. */
+function hide(file) {
+  const text = readFileSync(file).toString('base64');
+  return `export default new TextDecoder().decode(Uint8Array.from(atob(${JSON.stringify(text)}), (letter) => letter.charCodeAt(0)));`;
 }
 
 function assemble({ page, icon, script, style }) {

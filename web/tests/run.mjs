@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build } from 'rolldown';
+import { raw } from './raw.mjs';
 
 const HERE = import.meta.dirname;
 const words = process.argv.slice(2);
@@ -19,7 +20,7 @@ function findTests() {
 async function bundle(names, folder) {
   const input = Object.fromEntries(names.map((name) => [name.replace(/\.ts$/, ''), join(HERE, name)]));
   const output = { dir: folder, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', sourcemap: 'inline' };
-  await build({ input, output, platform: 'node', external: /^node:/, logLevel: 'warn' });
+  await build({ input, output, platform: 'node', external: /^node:/, plugins: [raw()], logLevel: 'warn' });
   return Object.keys(input).map((name) => join(folder, `${name}.mjs`));
 }
 

@@ -70,6 +70,7 @@ pub mod key;
 mod link;
 pub mod plan;
 pub mod reply;
+pub mod rust_text;
 pub mod script;
 #[cfg(feature = "tower")]
 pub mod tower;

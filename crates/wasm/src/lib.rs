@@ -74,6 +74,8 @@ pub mod given;
 pub mod labels;
 pub mod picture;
 #[cfg(feature = "everything")]
+pub mod production;
+#[cfg(feature = "everything")]
 pub mod rows;
 pub mod run;
 #[cfg(feature = "everything")]

@@ -4,7 +4,7 @@
 
 mod hostile;
 
-use js_sys::{Float64Array, Reflect};
+use js_sys::{Array, Float64Array, Reflect};
 use ratelab_simulation::{language::parse, run::Simulation, scenarios::BUILT_IN};
 use ratelab_wasm::{
     bounds::{bounds, shapes},
@@ -262,6 +262,26 @@ fn a_limiter_is_told_at_an_instant() {
     let worst = JsValue::from(run.worst(3.into()).unwrap().expect("it is short"));
     assert_eq!(text(worst.clone(), "traffic"), "10@0s; 9@9s");
     assert_eq!(field(field(worst, "admitted"), "to"), JsValue::from(9_000_000_000u64));
+}
+
+/// What it takes to deploy a lane: by group, in Redis with its script's arguments, or why not.
+#[wasm_bindgen_test]
+fn a_lane_is_told_how_to_run_for_real() {
+    let deployments = |text: &str| {
+        let run = done(text);
+        field(JsValue::from(run.production(0.into()).unwrap()), "deployments")
+    };
+    let first = |list: JsValue| Reflect::get_u32(&list, 0).unwrap();
+    let one = first(deployments("limit=10/10s & lanes=fixed_window & traffic=1@0s"));
+    assert_eq!(text(one.clone(), "rust"), "FixedWindow::new(10, 10 * SECOND)?");
+    let redis = field(one, "redis");
+    assert_eq!(text(redis.clone(), "script"), "fixed_window");
+    assert_eq!(text(redis.clone(), "digest").len(), 40);
+    let arguments = String::from(Array::from(&field(redis, "arguments")).join(" "));
+    assert_eq!(arguments, "10 10000000 epoch no");
+    let odd = first(deployments("limit=10/1500ns & lanes=fixed_window & traffic=1@0s"));
+    assert!(field(odd.clone(), "redis").is_undefined());
+    assert_eq!(text(field(odd, "refusal"), "field"), "window");
 }
 
 #[wasm_bindgen_test]

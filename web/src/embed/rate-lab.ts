@@ -34,8 +34,8 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @attr {string} seed - The seed of everything random, as in `42`.
  * @attr {string} start - The clock when the scenario begins, as in `1000000s`.
  * @attr {string} show - The interval in view at first, as in `9s..21s`.
- * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'anatomy'} [view=picture] - What the figure shows.
- * @attr {string} at - The limiter and the instant of `view="anatomy"`, as in `2@10.1s`: the second one at 10.1 s.
+ * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'anatomy' | 'production'} [view=picture] - What the figure shows.
+ * @attr {string} at - The limiter and the instant of `view="anatomy"`, as in `2@10.1s`: the second one at 10.1 s. Of `view="production"`, the limiter.
  * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit, traffic, clients and lanes.
  * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` takes those of the page: dark where its background is dark.
  * @attr {'lazy' | 'eager' | 'click'} [loading=lazy] - When the figure starts: when it comes near, at once, or with a click.

@@ -69,6 +69,9 @@ export const QUESTIONS = {
   /** The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show. */
   worst: ofRun((run, lane: number) => run.worst(lane)),
 
+  /** What it takes to run a lane's limiter, for each group that sends. */
+  production: ofRun((run, lane: number) => run.production(lane)),
+
   /** What a later run has to know of this one besides its text. */
   outline: ofRun((run) => run.outline()),
 

@@ -17,12 +17,12 @@ import { IMAGE, SNIPPETS, frameAddress, frameHeights } from './snippets.ts';
 import type { Manner, Part, Pasted } from './snippets.ts';
 import type { FrameMessage } from '../embed/frame.ts';
 import type { Engine, Scenario } from '../engine/index.ts';
-import { VIEWS } from '../views/index.ts';
+import { VIEWS, momentIn } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
 import { printMoment } from '../views/moment.ts';
-import { copyText } from './clipboard.ts';
+import { copyText } from '../controls/clipboard.ts';
 import { embedStyles } from './embed-dialog.styles.ts';
-import { download } from './files.ts';
+import { download } from '../controls/download.ts';
 import { shared } from '../styles/styles.ts';
 import { sentence } from '../words/index.ts';
 
@@ -45,7 +45,7 @@ export class EmbedDialog extends LitElement {
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
   @property() says = '';
-  /** The lane and the instant that the anatomy shows. */
+  /** The lane and the instant of a view of one lane. */
   @property({ attribute: false }) at: Moment | undefined;
   @state() private isOpen = false;
   @state() private kind = SNIPPETS[0];
@@ -186,10 +186,11 @@ export class EmbedDialog extends LitElement {
     return Object.fromEntries(Object.entries(this.chosen).filter(([manner]) => this.kind.takes.includes(manner as Manner)));
   }
 
-  /** The anatomy is that of a limiter at an instant: the one on the page. */
+  /** A view of one limiter shows the one on the page. */
   private get chosen(): Pasted['manners'] {
-    const { manners, at } = this;
-    return manners.view === 'anatomy' && at !== undefined ? { ...manners, at: printMoment(at) } : manners;
+    const { manners } = this;
+    const at = momentIn(manners.view, this.at);
+    return at !== undefined ? { ...manners, at: printMoment(at) } : manners;
   }
 
   private readonly onKind = ({ target }: Event): void => {

@@ -17,7 +17,7 @@ import type { Drawing, Engine } from '../engine/index.ts';
 import { sentence } from '../words/index.ts';
 import { EXPORTS, PICTURES } from './exports.ts';
 import type { Drawn, Export } from './exports.ts';
-import { download } from './files.ts';
+import { download } from '../controls/download.ts';
 import './picture-options.ts';
 import type { PictureOptions } from './picture-options.ts';
 import { shared } from '../styles/styles.ts';

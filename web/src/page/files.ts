@@ -1,14 +1,4 @@
-/** Saves files, and converts SVG to PNG. */
-
-export function download(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  // Not at once, because some browsers start the download a little later.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+/** Converts SVG to PNG. */
 
 /** Twice the size, so that the picture is sharp on high-resolution screens. */
 const SCALE = 2;

@@ -15,7 +15,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { opening } from 'virtual:core-facts/page';
 import type { Change, Picture, Viewport } from '../engine/index.ts';
 import { lanesOf } from '../engine/lanes.ts';
-import { VIEWS, ViewElements } from '../views/index.ts';
+import { VIEWS, ViewElements, momentIn } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
 import { readCards } from '../figure/cards.ts';
 import type { Cards } from '../figure/cards.ts';
@@ -54,6 +54,7 @@ export class RateLabPage extends LitElement {
     super.connectedCallback();
     this.addEventListener('amend', (event) => this.model.amend((event as CustomEvent<Change>).detail));
     this.addEventListener('anatomy', (event) => void this.showAnatomy(event as CustomEvent<Moment>));
+    this.addEventListener('production', (event) => this.state.look('production', (event as CustomEvent<Moment>).detail));
     this.addEventListener('instant', (event) => this.views.goTo((event as CustomEvent<bigint>).detail));
     addEventListener('keydown', this.onKey);
   }
@@ -229,7 +230,7 @@ export class RateLabPage extends LitElement {
 
   /** Asked for in the figure, the anatomy is out of sight below it. */
   private async showAnatomy(event: CustomEvent<Moment>): Promise<void> {
-    this.state.anatomy(event.detail);
+    this.state.look('anatomy', event.detail);
     if (event.composedPath()[0] !== this.figure) return;
     await this.updateComplete;
     this.renderRoot.querySelector('view-tabs')?.scrollIntoView();
@@ -269,7 +270,7 @@ export class RateLabPage extends LitElement {
     const shown = span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
     const link = shown ?? scenario?.link;
     const address = new URL(location.href);
-    if (link !== undefined) address.hash = printFragment({ link, place, at: view === 'anatomy' ? at : undefined, view, was });
+    if (link !== undefined) address.hash = printFragment({ link, place, at: momentIn(view, at), view, was });
     return address.href;
   };
 

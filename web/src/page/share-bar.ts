@@ -24,7 +24,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Drawing, Engine } from '../engine/index.ts';
-import { copyText } from './clipboard.ts';
+import { copyText } from '../controls/clipboard.ts';
 import { shared } from '../styles/styles.ts';
 
 @customElement('share-bar')

@@ -9,6 +9,7 @@ import type { Bounds, Change, Finding, Result, Scenario, Viewport } from '../eng
 import type { Place } from '../figure/cards.ts';
 import { Model } from '../figure/model.ts';
 import type { ModelHost } from '../figure/model.ts';
+import { momentIn } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
 import { sentence } from '../words/index.ts';
 import { History } from './history.ts';
@@ -27,7 +28,7 @@ export class PageState implements ReactiveController, ModelHost {
   place: Place | undefined;
   /** The name of the view below the picture. If undefined, it is the first view. */
   view: string | undefined;
-  /** The lane and the instant of the anatomy, once they were chosen. They are part of its link. */
+  /** The lane and the instant of a view of one lane, once they were chosen. They are part of its link. */
   at: Moment | undefined;
   /** The link of the pinned scenario, if there is one. It is part of the address. */
   was: string | undefined;
@@ -86,10 +87,10 @@ export class PageState implements ReactiveController, ModelHost {
     this.write();
   }
 
-  /** Opens the anatomy of a lane at an instant. */
-  anatomy(at: Moment): void {
+  /** Opens the view of a lane, at an instant. */
+  look(view: string, at: Moment): void {
     this.change({ at });
-    this.choose('anatomy');
+    this.choose(view);
   }
 
   /** Compares with the pinned result. First pins the newest one if that is `asked`, or lets go of it if it is pinned. */
@@ -185,7 +186,7 @@ export class PageState implements ReactiveController, ModelHost {
   private write(): void {
     const { scenario, text } = this.model;
     const { place, at, view, was } = this;
-    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place, at: view === 'anatomy' ? at : undefined, view, was });
+    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place, at: momentIn(view, at), view, was });
   }
 
   change(changes: Partial<Pick<PageState, 'notice' | 'place' | 'view' | 'at' | 'was' | 'pinned'>>): void {

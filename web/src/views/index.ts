@@ -40,6 +40,8 @@ export interface View {
   tag: string;
   /** Loaded only when somebody opens it. */
   isRare?: boolean;
+  /** It shows one lane, at an instant or at any: links have both. */
+  isOfLane?: boolean;
   load(): Promise<unknown>;
 }
 
@@ -71,9 +73,24 @@ export const VIEWS: readonly View[] = [
     shows: 'how one limiter works',
     tag: 'anatomy-view',
     isRare: true,
+    isOfLane: true,
     load: () => import('./anatomy/anatomy-view.ts'),
   },
+  {
+    name: 'production',
+    title: 'Take it to production',
+    shows: 'how to deploy it',
+    tag: 'production-view',
+    isRare: true,
+    isOfLane: true,
+    load: () => import('./production/production-view.ts'),
+  },
 ];
+
+/** The lane and the instant, if the view with this name shows one. */
+export function momentIn(view: string | undefined, at: Moment | undefined): Moment | undefined {
+  return VIEWS.find(({ name }) => name === view)?.isOfLane === true ? at : undefined;
+}
 
 /** Creates each element once, and sets its properties. They also work if the element's code is loaded later. */
 export class ViewElements {

@@ -78,7 +78,7 @@ export class ViewTabs extends LitElement {
         display: flex;
         flex-wrap: wrap;
         align-items: center;
-        gap: 0 1.4rem;
+        gap: 0 0.9rem;
       }
       .bar {
         margin-bottom: 1.25rem;
@@ -88,13 +88,15 @@ export class ViewTabs extends LitElement {
         margin-inline-start: auto;
       }
       button {
+        /* Tabs and legend have one line between the picture and the numbers, or two low ones. */
+        min-height: max(1.7rem, var(--tight));
         margin-bottom: -1px;
         padding: 0;
         border: 0 solid transparent;
         border-bottom-width: 2px;
         border-radius: 0;
         background: none;
-        font: 400 1rem/1.4 var(--serif);
+        font: 400 0.9375rem/1.4 var(--serif);
         color: var(--muted);
       }
       button[aria-selected='true'],

@@ -166,6 +166,7 @@ fn numbers() {
         assert_fault(run.anatomy(zero(), it(), zero(), none()), "anatomy", &given);
         assert_fault(run.admitted_if(it(), "limit".into(), "9/s".into()), "admittedIf", &given);
         assert_fault(run.about(it()), "about", &given);
+        assert_fault(run.production(it()), "production", &given);
         assert_fault(run.worst(it()), "worst", &given);
         assert_fault(run.next_disagreement(Array::of(&[it()]).into(), zero()), "nextDisagreement", &given);
         assert_fault(

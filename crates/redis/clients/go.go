@@ -1,0 +1,59 @@
+// go get github.com/redis/go-redis/v9, and __SCRIPT__.lua beside this file
+package main
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+//go:embed __SCRIPT__.lua
+var source string
+
+var (
+	server  = redis.NewClient(&redis.Options{Addr: "__HOST__"})
+	script  = redis.NewScript(source) // Run calls EVALSHA, and EVAL after NOSCRIPT
+	numbers = []any{__ARGUMENTS__}
+	escape  = strings.NewReplacer("%", "%25", "}", "%7D")
+)
+
+type Answer struct {
+	Outcome           string
+	Remaining         int64
+	RetryAfter, Delay time.Duration
+	Never             bool // a denied request that will never pass
+}
+
+func check(ctx context.Context, __PARAMETERS__ string, cost int) (Answer, error) {
+	tag := escape.Replace(__TAG__) // no empty name
+	keys := []string{__KEYS__}
+	told := append([]any{"check", cost, ""}, numbers...)
+	reply, err := script.Run(ctx, server, keys, told...).Slice()
+	if err != nil {
+		return Answer{}, err
+	}
+	retry, delay := reply[3], reply[5].(int64)
+	answer := Answer{Outcome: reply[0].(string), Remaining: reply[2].(int64), Never: retry == nil}
+	if retry != nil {
+		answer.RetryAfter = time.Duration(retry.(int64)) * time.Microsecond
+	}
+	answer.Delay = time.Duration(delay) * time.Microsecond
+	return answer, nil
+}
+
+func main() {
+	answer, err := check(context.Background(), __EXAMPLE__, 1)
+	if err != nil {
+		panic(err)
+	}
+	if answer.Outcome == "denied" {
+		fmt.Println("429 Too Many Requests, Retry-After:", answer.RetryAfter, answer.Never)
+		return
+	}
+	time.Sleep(answer.Delay) // of a queue, it may have to wait
+	fmt.Println(answer.Outcome, "with", answer.Remaining, "left")
+}

@@ -1,0 +1,122 @@
+//! What it takes to run a lane's limiter: a script for Redis with the numbers for it, and the Rust that makes it.
+
+use ratelab_limiter::Policy;
+use ratelab_redis::{Plan, key::Names, plan, rust_text::RustText};
+use ratelab_simulation::anatomy::rule;
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{run::Run, scenario::object};
+
+/// What keys in Redis begin with, until somebody chooses another name.
+const STORE: &str = "rl";
+
+/// What it takes to run a lane's limiter.
+#[derive(Serialize, Tsify)]
+pub struct Production {
+    /// One for each group that sends, and for the clients of none.
+    pub deployments: Vec<Deployment>,
+}
+
+/// A limit to deploy: that of one group, where groups have limits of their own.
+#[derive(Serialize, Tsify)]
+pub struct Deployment {
+    /// The group it is for; nothing for clients of no group.
+    pub group: Option<String>,
+    /// What it does, in words.
+    pub rule: String,
+    /// The Rust that makes the policy, an expression.
+    pub rust: String,
+    /// What that needs of `ratelab_limiter`.
+    pub rust_uses: Vec<String>,
+    /// What the names of its keys begin with. It differs between policies.
+    pub key_prefix: String,
+    /// How Redis is told of it, if it can hold it exactly.
+    pub redis: Option<InRedis>,
+    /// Otherwise why not.
+    pub refusal: Option<Refusal>,
+}
+
+/// What a script in Redis is told.
+#[derive(Serialize, Tsify)]
+pub struct InRedis {
+    /// The name of the script.
+    pub script: &'static str,
+    /// What `EVALSHA` calls it: the SHA-1 of its text.
+    pub digest: String,
+    /// Whether it is told of several limiters.
+    pub joined: bool,
+    /// Everything after operation, cost and time, in this order.
+    pub arguments: Vec<String>,
+    /// The same by limiter, with names.
+    pub members: Vec<ScriptMember>,
+}
+
+/// One limiter of a script.
+#[derive(Serialize, Tsify)]
+pub struct ScriptMember {
+    /// Its name.
+    pub algorithm: &'static str,
+    /// What its script is told.
+    pub arguments: Vec<Argument>,
+}
+
+/// One thing that a script is told.
+#[derive(Serialize, Tsify)]
+pub struct Argument {
+    /// What the script calls it.
+    pub name: &'static str,
+    /// A whole number or a word.
+    pub value: String,
+}
+
+/// Why Redis cannot hold a policy exactly.
+#[derive(Serialize, Tsify)]
+pub struct Refusal {
+    /// The parameter.
+    pub field: &'static str,
+    /// All of it as a sentence, without a full stop.
+    pub message: String,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// What it takes to run a lane's limiter, for each group that sends.
+    pub fn production(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+    ) -> Result<Ts<Production>, JsValue> {
+        let lane = self.lane(&lane)?;
+        let groups = self.simulation.cast().groups().iter().enumerate();
+        let deployments = groups.map(|(group, senders)| {
+            deployment(lane.policy_of(group), senders.name.map(|name| name.to_string()))
+        });
+        object(&Production { deployments: deployments.collect() })
+    }
+}
+
+fn deployment(policy: &Policy, group: Option<String>) -> Deployment {
+    let RustText { expression: rust, uses: rust_uses } = RustText::of(policy);
+    let key_prefix = String::from_utf8_lossy(Names::new(STORE, policy).prefix()).into_owned();
+    let (redis, refusal) = match Plan::new(policy) {
+        Ok(plan) => (Some(in_redis(&plan)), None),
+        Err(refusal) => (None, Some(Refusal { field: refusal.field, message: refusal.to_string() })),
+    };
+    Deployment { group, rule: rule(policy), rust, rust_uses, key_prefix, redis, refusal }
+}
+
+fn in_redis(plan: &Plan) -> InRedis {
+    InRedis {
+        script: plan.script().name(),
+        digest: plan.script().digest(),
+        joined: plan.is_joined(),
+        arguments: plan.arguments(),
+        members: plan.members().iter().map(member).collect(),
+    }
+}
+
+fn member(of: &plan::Member) -> ScriptMember {
+    let argument = |of: &plan::Argument| Argument { name: of.name, value: of.value.clone() };
+    ScriptMember { algorithm: of.algorithm.name(), arguments: of.arguments.iter().map(argument).collect() }
+}

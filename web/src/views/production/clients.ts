@@ -1,0 +1,151 @@
+/** The clients: the templates of `crates/redis/clients`, filled with the numbers of a scenario. */
+import goText from '../../../../crates/redis/clients/go.go?raw';
+import nodeText from '../../../../crates/redis/clients/node.mjs?raw';
+import pythonText from '../../../../crates/redis/clients/python.py?raw';
+import cliText from '../../../../crates/redis/clients/redis-cli.sh?raw';
+import rustText from '../../../../crates/redis/clients/rust.rs?raw';
+import type { Deployment, InRedis } from '../../engine/index.ts';
+import { EXAMPLES } from './keys.ts';
+import type { Keys, Kind, Piece } from './keys.ts';
+
+/** A piece of code. The scenario's own numbers stand out. */
+export interface Code {
+  text: string;
+  isOwn?: boolean;
+}
+
+export interface Client {
+  name: string;
+  title: string;
+  /** The name of the file it goes to. */
+  file: string;
+  /** Whether it talks to Redis. */
+  isOfRedis: boolean;
+  template: string;
+  fill(asked: Asked): Record<string, string>;
+}
+
+export interface Asked {
+  deployment: Deployment;
+  keys: Keys;
+  /** Where the server is: a host and a port. */
+  host?: string;
+}
+
+const HOST = '127.0.0.1:6379';
+/** What keys begin with, until somebody chooses another name. */
+const STORE = 'rl';
+
+/** How a language writes texts and names of keys. */
+interface Language {
+  quote: (text: string) => string;
+  key: (name: Piece[], kinds: Kind[]) => string;
+  between: string;
+}
+
+const double = (text: string) => `"${text}"`;
+const single = (text: string) => `'${text}'`;
+const isNumber = (text: string) => /^\d+$/.test(text);
+const variable = (piece: Exclude<Piece, string>) => piece.of;
+
+const PYTHON: Language = {
+  quote: (text) => (isNumber(text) ? text : double(text)),
+  key: (name) => `f"${name.map((piece) => (typeof piece === 'string' ? piece.replace(/[{}]/g, '$&$&') : `{${variable(piece)}}`)).join('')}"`,
+  between: ', ',
+};
+
+const NODE: Language = {
+  quote: single,
+  key: (name) => `\`${name.map((piece) => (typeof piece === 'string' ? piece : `\${${variable(piece)}}`)).join('')}\``,
+  between: ', ',
+};
+
+const GO: Language = {
+  quote: (text) => (isNumber(text) ? text : double(text)),
+  key: (name) => name.map((piece) => (typeof piece === 'string' ? double(piece) : variable(piece))).join(' + '),
+  between: ', ',
+};
+
+/** Arguments of a function by their places; the tag is the first. */
+const SHELL: Language = {
+  quote: (text) => text,
+  key: (name, kinds) => double(name.map((piece) => (typeof piece === 'string' ? piece : `$${piece.of === 'tag' ? 1 : kinds.indexOf(piece.of) + 1}`)).join('')),
+  between: ' ',
+};
+
+function redisValues({ deployment: { redis }, keys, host = HOST }: Asked, { quote, key, between }: Language): Record<string, string> {
+  const { script = '', digest = '', arguments: numbers = [] } = redis ?? ({} as Partial<InRedis>);
+  return {
+    SCRIPT: script,
+    DIGEST: digest,
+    ADDRESS: `redis://${host}`,
+    HOST: host,
+    ARGUMENTS: numbers.map(quote).join(between),
+    KEYS: keys.names.map((name) => key(name, keys.kinds)).join(between),
+    KEY_COUNT: String(keys.names.length),
+    PARAMETERS: keys.kinds.join(', '),
+    TAG: keys.kinds[0] ?? '',
+    EXAMPLE: keys.kinds.map((kind) => (quote === SHELL.quote ? EXAMPLES[kind] : quote(EXAMPLES[kind]))).join(between),
+  };
+}
+
+function rustValues({ deployment: { rust, rust_uses: uses }, keys }: Asked, clients: string, crates: string): Record<string, string> {
+  return {
+    USES: [...uses, 'Outcome'].sort().join(', '),
+    POLICY: rust.replaceAll('\n', '\n    '),
+    CLIENTS: clients,
+    CRATES: crates,
+    CHECK: checkedIn(keys),
+  };
+}
+
+/** A part for each limiter where they count different things, and an empty one for the tag itself. */
+function checkedIn({ kinds: [tag = 'client'], parts }: Keys): string {
+  if (parts.every((part) => part === undefined)) return `clients.check("${EXAMPLES[tag]}")`;
+  const listed = parts.map((part) => `b"${part === undefined ? '' : EXAMPLES[part]}"`).join(', ');
+  return `clients.check_parts("${EXAMPLES[tag]}", &[${listed}], 1)`;
+}
+
+const inRedis = (host = HOST) => `ratelab_redis::Store::new(redis::Client::open("redis://${host}")?, policy)?.named("${STORE}")`;
+
+/** In the order of the tabs. */
+export const CLIENTS: readonly Client[] = [
+  { name: 'redis-cli', title: 'redis-cli', file: 'check.sh', isOfRedis: true, template: cliText, fill: (asked) => redisValues(asked, SHELL) },
+  { name: 'python', title: 'Python', file: 'check.py', isOfRedis: true, template: pythonText, fill: (asked) => redisValues(asked, PYTHON) },
+  { name: 'node', title: 'Node', file: 'check.mjs', isOfRedis: true, template: nodeText, fill: (asked) => redisValues(asked, NODE) },
+  { name: 'go', title: 'Go', file: 'main.go', isOfRedis: true, template: goText, fill: (asked) => redisValues(asked, GO) },
+  {
+    name: 'rust', title: 'Rust', file: 'main.rs', isOfRedis: true, template: rustText,
+    fill: (asked) => rustValues(asked, inRedis(asked.host), 'ratelab-limiter ratelab-redis redis'),
+  },
+  {
+    name: 'in-process', title: 'Rust, in process', file: 'main.rs', isOfRedis: false, template: rustText,
+    fill: (asked) => rustValues(asked, 'ratelab_redis::InProcess::new(policy)', 'ratelab-limiter ratelab-redis'),
+  },
+];
+
+const PLACEHOLDER = /__([A-Z_]+)__/;
+/** What has the scenario's numbers in it. */
+const OWN = ['ARGUMENTS', 'POLICY'];
+
+/** A client with a scenario's numbers in it. */
+export function filled({ template, fill }: Client, asked: Asked): Code[] {
+  const values = fill(asked);
+  const pieces = template.split(PLACEHOLDER).map((text, at): Code => {
+    if (at % 2 === 0) return { text };
+    const value = values[text];
+    if (value === undefined) throw new Error(`the template has __${text}__, which nothing fills`);
+    return OWN.includes(text) ? { text: value, isOwn: true } : { text: value };
+  });
+  return pieces.reduce(joined, []);
+}
+
+/** What does not stand out is one piece, so that a comment is whole. */
+function joined(code: Code[], next: Code): Code[] {
+  const last = code.at(-1);
+  return last === undefined || last.isOwn !== next.isOwn ? [...code, next] : [...code.slice(0, -1), { ...last, text: last.text + next.text }];
+}
+
+export function textOf(code: readonly Code[]): string {
+  return code.map(({ text }) => text).join('');
+}

@@ -1,0 +1,37 @@
+/** Names of keys in Redis, as `crates/redis/src/key.rs` makes them, and who is named in them. */
+import type { Lane } from '../../engine/index.ts';
+
+/** Whose requests a limiter counts together, the widest first. */
+const KINDS = ['everybody', 'group', 'client'] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** Who stands for each kind in examples. */
+export const EXAMPLES: Record<Kind, string> = { everybody: 'everybody', group: 'acme', client: 'ada' };
+
+/** A part of a name: a text, or whose name stands there. */
+export type Piece = string | { of: 'tag' } | { of: Kind };
+
+export interface Keys {
+  /** Whom a caller has to name. The first is the tag, which all keys have in braces: a cluster keeps them on one server. */
+  kinds: Kind[];
+  /** The names, one for each limiter. */
+  names: Piece[][];
+  /** For each limiter, who is named beside the tag; undefined if nobody is. */
+  parts: (Kind | undefined)[];
+}
+
+/** The keys of a lane. Limiters that count different things share the tag of the widest. */
+export function keysOf({ key, members }: Pick<Lane, 'key' | 'members'>, prefix: string): Keys {
+  const named = (end: string): Piece[] => [`${prefix}{`, { of: 'tag' }, `}${end}`];
+  if (members.length === 0) return { kinds: [key], names: [named('')], parts: [undefined] };
+  const kinds = KINDS.filter((kind) => members.some((member) => member.key === kind));
+  const parts = members.map((member) => (member.key === kinds[0] ? undefined : member.key));
+  const names = parts.map((part, place) => (part === undefined ? named(`:${place}`) : [...named(`:${place}:`), { of: part }]));
+  return { kinds, names, parts };
+}
+
+/** A name with examples in it: `rl:k3f9:{ada}`. */
+export function exampleOf(name: readonly Piece[], [tag]: readonly Kind[]): string {
+  return name.map((piece) => (typeof piece === 'string' ? piece : EXAMPLES[piece.of === 'tag' ? (tag ?? 'client') : piece.of])).join('');
+}

@@ -1,0 +1,41 @@
+/** What changes between a scenario and Redis, in plain sentences. */
+import type { InRedis, Lane, Scenario } from '../../engine/index.ts';
+import { hasOwnStates, storeOf } from '../../figure/rows.ts';
+import { count, counted } from '../../words/index.ts';
+import type { Keys } from './keys.ts';
+
+export function notesOf(scenario: Scenario, lane: number, redis: InRedis | undefined, keys: Keys): string[] {
+  const notes = [several(scenario.lanes[lane], redis), named(keys), stored(scenario, lane)];
+  return notes.filter((note) => note !== undefined);
+}
+
+function several(lane: Lane | undefined, redis: InRedis | undefined): string | undefined {
+  const members = lane?.members.length ?? 0;
+  if (members === 0 || redis === undefined) return undefined;
+  const how = lane?.algorithm === 'layers' ? 'asks them in order, and the first refusal ends it' : 'charges all of them or none';
+  return `One call decides for ${counted(members, 'limiter')}: it ${how}.`;
+}
+
+/** Whose names stand in the keys. */
+function named({ kinds: [tag, ...others] }: Keys): string | undefined {
+  if (tag === 'everybody') return 'Everybody shares a count, so everything has one tag, and one server of a cluster holds all of it.';
+  if (tag !== 'group') return undefined;
+  return others.length === 0
+    ? 'It counts each group together: the name in braces is the group’s.'
+    : 'Some of it counts a group together: the name in braces is the group’s, and a cluster keeps a group on one server.';
+}
+
+/** What servers do in the scenario, and cannot do with one script on one state. */
+function stored(scenario: Scenario, lane: number): string | undefined {
+  const store = storeOf(scenario, lane);
+  const servers = counted(scenario.servers.count, 'server');
+  if (hasOwnStates(scenario, lane)) {
+    return `In this scenario each of ${servers} counts by itself. With Redis they share one count; in process, each has the whole limit to itself.`;
+  }
+  if (store?.kind === 'race') return 'In this scenario servers read and write in two steps. A script does both in one, so that nothing is admitted twice.';
+  if (store?.kind === 'down') return 'In this scenario the store is out of reach for a while. The Rust store then denies, admits or counts in process: on_failure says which. The other clients raise an error, and you decide.';
+  if (scenario.servers.clocks.some((ahead) => ahead !== 0)) {
+    return `In this scenario ${count(scenario.servers.clocks.filter((ahead) => ahead !== 0).length)} of the clocks are wrong. With Redis, all go by the clock of Redis.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+/**
+ * `<scale-section>`: the memory, the work and the servers that a limiter needs for a number of clients and of decisions.
+ *
+ * @element scale-section
+ * @prop engine
+ * @prop result
+ * @prop scenario
+ * @prop lane
+ * @prop redis - what its script is told
+ * @prop keys
+ * @csspart clients
+ * @csspart decisions
+ * @csspart needs
+ */
+import { LitElement, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../controls/quantity-field.ts';
+import type { Quantity } from '../../controls/quantity-field.ts';
+import type { Engine, InRedis, Result, Scenario } from '../../engine/index.ts';
+import { shared } from '../../styles/styles.ts';
+import { bytes, count, counted, percent } from '../../words/index.ts';
+import type { Keys } from './keys.ts';
+import { scaleStyles } from './scale-section.styles.ts';
+import { BUSIEST, MEASURED, needsOf } from './scale.ts';
+import type { Needs, Scale } from './scale.ts';
+
+const FIELDS: Record<keyof Scale, { label: string; most: number }> = {
+  clients: { label: 'Clients', most: 1_000_000_000 },
+  decisions: { label: 'Decisions a second', most: 1_000_000_000 },
+};
+
+const USUAL: Scale = { clients: 100_000, decisions: 10_000 };
+
+@customElement('scale-section')
+export class ScaleSection extends LitElement {
+  @property({ attribute: false }) engine: Engine | undefined;
+  @property({ attribute: false }) result: Result | undefined;
+  @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) lane = 0;
+  @property({ attribute: false }) redis: InRedis | undefined;
+  @property({ attribute: false }) keys: Keys | undefined;
+  /** What the reader typed, if it is right. */
+  @state() private typed: Partial<Scale> = {};
+  @state() private faults: Partial<Record<keyof Scale, string>> = {};
+  /** The bytes of the states in process, and what they are of. */
+  @state() private inProcess: { of: string; bytes: number } | undefined;
+  private asked = '';
+
+  protected override updated(_changed: PropertyValues): void {
+    const { engine, result, lane, scale } = this;
+    const of = `${result?.text} ${lane} ${scale.clients}`;
+    if (engine === undefined || result?.complete !== true || of === this.asked) return;
+    this.asked = of;
+    engine.ask('stateBytes', scale.clients).then((all) => this.read(of, all[lane]), () => undefined);
+  }
+
+  protected override render() {
+    const { redis, keys, scale } = this;
+    if (redis === undefined || keys === undefined) return nothing;
+    return html`
+      <h4>At your scale</h4>
+      <div class="fields">${this.renderField('clients')} ${this.renderField('decisions')}</div>
+      ${this.renderNeeds(needsOf(redis, keys, scale))}
+      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on ${MEASURED.machine}, pipelined, with names of clients of ${MEASURED.client_bytes} bytes;
+        see <code>tests/bench</code>. ${MEASURED.placeholder ? 'It is not measured yet.' : ''}</p>
+    `;
+  }
+
+  private renderField(name: keyof Scale) {
+    const { label, most } = FIELDS[name];
+    return html`<quantity-field
+      part=${name} label=${label} .value=${BigInt(this.scale[name])} .minimum=${1n} .maximum=${BigInt(most)}
+      .fault=${this.faults[name] ?? ''} @quantity=${({ detail }: CustomEvent<Quantity>) => this.type(name, detail.text)}
+    ></quantity-field>`;
+  }
+
+  private renderNeeds(needs: Needs) {
+    const { clients, decisions } = this.scale;
+    const { client, memory, pipelined, single, busy } = needs;
+    return html`<dl part="needs">
+      <div>
+        <dt>Memory in Redis</dt>
+        <dd><strong>${bytes(memory)}</strong>
+          <p class="quiet">${bytes(client.keys + client.tables)} for each of ${counted(clients, 'client')} at worst: ${bytes(client.keys)} for what is kept, ${bytes(client.tables)} for the tables that find and expire it.</p></dd>
+      </div>
+      <div>
+        <dt>Memory in process</dt>
+        <dd><strong>${this.inProcess === undefined ? '…' : bytes(this.inProcess.bytes)}</strong>
+          <p class="quiet">The state at worst, without the clients’ names.</p></dd>
+      </div>
+      <div>
+        <dt>Of one core</dt>
+        <dd><strong>${percent(100 * busy)}</strong>
+          <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="1000" height="10" /><rect width=${Math.min(1000, Math.max(2, busy * 1000))} height="10" /></svg>
+          <p class="quiet">${count(decisions)} a second, of ${count(pipelined)} that one core makes. Without a pipeline each connection waits, and it makes ${count(single)}.</p></dd>
+      </div>
+      <div>
+        <dt>Shards</dt>
+        <dd><strong>${count(needs.shards)}</strong> <p class="quiet">${shardsInWords(needs)}</p></dd>
+      </div>
+    </dl>`;
+  }
+
+  private get scale(): Scale {
+    const { clients = 1 } = this.scenario ?? {};
+    return { ...USUAL, ...(clients > 1 ? { clients } : {}), ...this.typed };
+  }
+
+  /** What is wrong stays at its field, and the last good numbers stay below. */
+  private type(name: keyof Scale, text: string): void {
+    const { label, most } = FIELDS[name];
+    const number = Number(text);
+    const isRight = /^\d+$/.test(text) && number >= 1 && number <= most;
+    const given = text === '' ? 'empty' : text;
+    this.faults = { ...this.faults, [name]: isRight ? '' : `${label} is ${given}, but must be a whole number from 1 to ${count(most)}.` };
+    if (isRight) this.typed = { ...this.typed, [name]: number };
+  }
+
+  private read(of: string, inProcess: number | undefined): void {
+    if (of === this.asked && inProcess !== undefined) this.inProcess = { of, bytes: inProcess };
+  }
+
+  static override styles = [shared, scaleStyles];
+}
+
+function shardsInWords({ shards, isOnOneServer }: Needs): string {
+  const most = percent(100 * BUSIEST).replace(' ', '\u00a0');
+  if (isOnOneServer && shards > 1) return 'It would take as many cores. But everybody shares a count, which one core holds: more shards do not help.';
+  return shards === 1 ? `One is enough: it is less than ${most} busy.` : `So that none is more than ${most} busy.`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'scale-section': ScaleSection;
+  }
+}

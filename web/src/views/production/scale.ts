@@ -1,0 +1,74 @@
+/** What a limiter needs in Redis for so many clients and decisions, from what was measured. */
+import MEASURED from '../../../../crates/redis/measured.json';
+import type { InRedis } from '../../engine/index.ts';
+import type { Keys } from './keys.ts';
+
+export { MEASURED };
+
+export type Measured = typeof MEASURED;
+
+export interface Scale {
+  clients: number;
+  /** In a second. */
+  decisions: number;
+}
+
+export interface Needs {
+  /** What a client has in Redis at worst: its keys, and the tables that find and expire them. */
+  client: { keys: number; tables: number };
+  memory: number;
+  /** The decisions that one core makes in a second: one call after the other, and many calls at a time. */
+  single: number;
+  pipelined: number;
+  /** Of one core, 0 to more than 1. */
+  busy: number;
+  shards: number;
+  /** Whether all decisions are about one tag, which one server holds. */
+  isOnOneServer: boolean;
+}
+
+/** A core that is always busy makes everybody wait. */
+export const BUSIEST = 0.7;
+
+interface KeyBytes {
+  memory_usage: number;
+  dict_and_expiry: number;
+  /** Of a log: each request that is remembered. */
+  entry?: number;
+}
+
+export function needsOf(redis: InRedis, { kinds, parts }: Keys, { clients, decisions }: Scale, measured: Measured = MEASURED): Needs {
+  const keysOf = (member: number) => (parts[member] ?? kinds[0]) === 'client';
+  const each = redis.members.map((member) => bytesOf(member, measured));
+  const ofClient = each.filter((_, member) => keysOf(member));
+  const [keys, tables] = [sum(ofClient.map((bytes) => bytes.keys)), sum(ofClient.map((bytes) => bytes.tables))];
+  const shared = sum(each.filter((_, member) => !keysOf(member)).map((bytes) => bytes.keys + bytes.tables));
+  const [single, pipelined] = speedsOf(redis, measured);
+  const busy = decisions / pipelined;
+  return {
+    client: { keys, tables },
+    memory: (keys + tables) * clients + shared,
+    single,
+    pipelined,
+    busy,
+    shards: Math.max(1, Math.ceil(busy / BUSIEST)),
+    isOnOneServer: kinds[0] === 'everybody',
+  };
+}
+
+function bytesOf({ algorithm, arguments: told }: InRedis['members'][number], { bytes_per_key }: Measured): { keys: number; tables: number } {
+  const { memory_usage, dict_and_expiry, entry = 0 }: KeyBytes = bytes_per_key[algorithm as keyof Measured['bytes_per_key']];
+  const limit = Number(told.find(({ name }) => name === 'limit')?.value ?? 0);
+  return { keys: Math.round(memory_usage + entry * limit), tables: dict_and_expiry };
+}
+
+/** Several limiters at once take longer, the more they are. */
+function speedsOf({ joined, script, members }: InRedis, { decisions_per_second: speeds }: Measured): [single: number, pipelined: number] {
+  const { single, pipelined } = speeds[script as keyof typeof speeds];
+  const share = joined ? speeds.all_of.members / Math.max(speeds.all_of.members, members.length) : 1;
+  return [Math.round(single * share), Math.round(pipelined * share)];
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

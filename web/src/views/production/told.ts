@@ -1,0 +1,69 @@
+/** What a script is told, row by row: `ARGV[4]` is the limit, and so on. */
+import type { InRedis } from '../../engine/index.ts';
+import { duration } from '../../words/index.ts';
+
+export interface Row {
+  place: number;
+  name: string;
+  value: string;
+  means: string;
+  /** Whether it is of this policy, and not of this call. */
+  isOwn: boolean;
+}
+
+/** Rows about the call, or about one limiter. */
+export interface Rows {
+  /** Of one limiter of several: its number and its name. */
+  title?: string;
+  rows: Row[];
+}
+
+/** What stands first in every call. */
+const CALL = [
+  { name: 'operation', value: 'check', means: 'or peek, refund, reset' },
+  { name: 'cost', value: '1', means: 'of this request' },
+  { name: 'now', value: "''", means: 'empty: the clock of Redis' },
+];
+
+/** What a value means, to be read after it. */
+const MEANS: Record<string, (value: string) => string> = {
+  limit: () => 'requests in a window',
+  window: (value) => `µs: ${time(value)}`,
+  align: (value) => (value === 'first' ? 'windows begin with the first request' : 'windows begin at multiples of their length'),
+  rounding: (value) => (value === 'exact' ? 'the estimate is compared as it is' : 'the estimate is rounded down'),
+  count_denied: (value) => (value === 'yes' ? 'denials use up budget' : 'denials use up nothing'),
+  capacity: () => 'requests at once',
+  burst: () => 'requests at once',
+  unit: () => 'parts to a request',
+  amount: () => 'parts back in each step',
+  initial: () => 'tokens in a fresh bucket',
+  created_at: (value) => (value === '0' ? 'buckets fill since ever' : `µs: buckets fill since ${time(value)}`),
+  period: (value) => (value === '0' ? 'a step is a microsecond' : `µs to a step: ${time(value)}`),
+  undelayed: () => 'in the queue start at once',
+  longest: () => 'parts ahead at most',
+  order: (value) => (value === 'in_order' ? 'each is charged before the next is asked' : 'all are charged, or none'),
+  begins: (value) => (value === '0' ? 'no time is too early' : `µs: not before ${time(value)}`),
+  limiter: () => '',
+  arguments: () => 'arguments follow',
+};
+
+type Told = Pick<Row, 'name' | 'value'> & { means?: string };
+
+export function toldTo({ joined, arguments: told, members }: InRedis): Rows[] {
+  let place = 0;
+  const row = ({ name, value, means = MEANS[name]?.(value) ?? '' }: Told): Row => ({ place: (place += 1), name, value, means, isOwn: place > CALL.length });
+  const called = CALL.map(row);
+  if (!joined) return [{ rows: [...called, ...members.flatMap((member) => member.arguments.map(row))] }];
+  const [order = '', begins = ''] = told;
+  const all = [{ name: 'order', value: order }, { name: 'begins', value: begins }].map(row);
+  const each = members.map(({ algorithm, arguments: own }, at) => {
+    const head = [{ name: 'limiter', value: algorithm }, { name: 'arguments', value: String(own.length) }];
+    return { title: `Limiter ${at + 1}`, rows: [...head, ...own].map(row) };
+  });
+  return [{ rows: [...called, ...all] }, ...each];
+}
+
+/** From microseconds. */
+function time(value: string): string {
+  return duration(BigInt(value) * 1_000n);
+}
