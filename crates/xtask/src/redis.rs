@@ -5,6 +5,7 @@ use xshell::cmd;
 use crate::Result;
 use crate::apt;
 use crate::report::Skipped;
+use crate::tools;
 use crate::workspace::Workspace;
 
 /// What the tests call, and the packages of Debian that have it.
@@ -34,7 +35,15 @@ pub(crate) fn test(workspace: &Workspace) -> Result {
 /// What the page shows for other languages, as it is shown, on a real server.
 pub(crate) fn test_clients(workspace: &Workspace) -> Result {
     require(workspace)?;
-    Ok(())
+    if workspace.find_program("python3").is_none() {
+        return Err(Skipped(
+            "PYTHON IS NOT HERE, SO ITS CLIENT WAS NOT RUN. Put `python3` on PATH.".to_owned(),
+        )
+        .into());
+    }
+    tools::ensure_redis_client(workspace)?;
+    let target = workspace.in_target("");
+    Ok(cmd!(workspace.shell, "node tests/redis/clients.mjs {target}").run()?)
 }
 
 fn is_here(workspace: &Workspace) -> bool {

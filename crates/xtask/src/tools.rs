@@ -1,6 +1,6 @@
 //! The tools that Ratelab needs beyond `cargo`, and how to get each of them.
 //!
-//! Nothing is installed outside the Rust toolchain, `target/tools` and two folders `node_modules`. Browsers come
+//! Nothing is installed outside the Rust toolchain, `target/` and folders `node_modules`. Browsers come
 //! from the system's packages; see `browsers`.
 
 use std::fs;
@@ -90,6 +90,11 @@ pub(crate) fn ensure_npm_packages(workspace: &Workspace) -> Result {
 /// The bundlers that the embed is tested with. They are large, and the page is built without them.
 pub(crate) fn ensure_bundlers(workspace: &Workspace) -> Result {
     install_npm_packages(workspace, "tests/browser/embedding/bundlers")
+}
+
+/// The client of Redis that the page shows for Node.
+pub(crate) fn ensure_redis_client(workspace: &Workspace) -> Result {
+    install_npm_packages(workspace, "tests/redis")
 }
 
 /// The packages that a folder's `package.json` names, without their scripts: no package may download a
