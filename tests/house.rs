@@ -124,6 +124,58 @@ fn the_simulation_is_as_exact_as_the_core() {
     }
 }
 
+/// Redis is told of policies by the core alone, and only what is decided in process reads a clock.
+#[test]
+fn the_stores_know_the_core_and_one_clock() {
+    let manifest = read("crates/redis/Cargo.toml");
+    assert!(
+        !manifest.contains("ratelab-simulation") && !manifest.contains("wasm"),
+        "crates/redis depends on the core"
+    );
+    for (name, text) in sources("crates/redis/src") {
+        for (number, line) in code(&text) {
+            let has_clock = !words(line).is_disjoint(&BTreeSet::from(["SystemTime", "UNIX_EPOCH"]));
+            assert!(!has_clock || name.ends_with("/clock.rs"), "{name}:{number} reads a clock");
+            assert!(
+                words(line).is_disjoint(&BTreeSet::from(["f32", "f64", "unsafe"])) || line.starts_with("#!["),
+                "{name}:{number}"
+            );
+        }
+    }
+}
+
+/// A cluster runs a script where its keys are, so it must be told of all of them; and a script that divides must
+/// round, or it has a number that is none.
+#[test]
+fn scripts_declare_their_keys_and_have_only_integers() {
+    let scripts: Vec<_> =
+        files().into_iter().filter(|name| name.starts_with("crates/redis/scripts/")).collect();
+    assert_eq!(
+        scripts.len(),
+        ratelab_limiter::Algorithm::ALL.len() + 1,
+        "one for each limiter, and one for several"
+    );
+    for name in scripts {
+        let text = read(&name);
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("--"));
+        for (number, line) in lines {
+            for call in line.split("redis.call(").skip(1) {
+                let declared = ["'TIME'", "command"].iter().any(|word| call.starts_with(word));
+                let key = call.split(", ").nth(1).unwrap_or_default();
+                assert!(
+                    declared || key.starts_with("key") || key.starts_with("unpack(KEYS"),
+                    "{name}:{number} {call}"
+                );
+            }
+            let divides = line.contains(" / ") && !line.contains("LLEN");
+            assert!(
+                !divides || line.contains("math.ceil(") || line.contains("math.floor("),
+                "{name}:{number} {line}"
+            );
+        }
+    }
+}
+
 /// The door translates: it names no limiter, decides nothing, and what it hands over for
 /// each request is never an object.
 #[test]
