@@ -131,10 +131,22 @@ const measured = {
 test('memory, work and shards follow from what was measured', () => {
   const { redis, keys } = only('v=1&lanes=gcra&traffic=1@0s');
   const at = (decisions: number) => needsOf(redis, keys, { clients: 1_000, decisions }, measured);
-  assert.deepEqual(at(35_000), { client: { keys: 100, tables: 60 }, memory: 160_000, single: 20_000, pipelined: 100_000, busy: 0.35, shards: 1, isOnOneServer: false });
-  assert.deepEqual([1, 70_000, 70_001, 140_000, 1_000_000].map((decisions) => at(decisions).shards), [1, 1, 2, 2, 15]);
+  assert.deepEqual(at(7_000), { client: { keys: 100, tables: 60 }, memory: 160_000, single: 20_000, pipelined: 100_000, busy: 0.35, shards: 1, isOnOneServer: false });
+  assert.deepEqual([1, 14_000, 14_001, 28_000, 200_000].map((decisions) => at(decisions).shards), [1, 1, 2, 2, 15]);
   const log = only('v=1&limit=10/1s&lanes=sliding_window_log&traffic=1@0s');
   assert.equal(needsOf(log.redis, log.keys, { clients: 2, decisions: 1 }, measured).memory, 2 * (150 + 160 + 60));
+});
+
+test('bursts that a window does not have are told of, and those of a bucket are not', () => {
+  const noteOf = (lane: string, limit: string) => {
+    const { scenario, redis, keys } = only(`v=1&${limit}&lanes=${lane}&traffic=1@0s`);
+    return notesOf(scenario, 0, redis, keys)[0];
+  };
+  const told = 'Bursts of 20 do not apply here: a client may send all 100 at once. The token bucket, the meter and GCRA have them.';
+  assert.equal(noteOf('fixed_window', 'limit=100/60s&burst=20'), told);
+  assert.equal(noteOf('sliding_window_log', 'limit=100/60s&burst=20'), told);
+  assert.equal(noteOf('gcra', 'limit=100/60s&burst=20'), undefined);
+  assert.equal(noteOf('fixed_window', 'limit=100/60s'), undefined);
 });
 
 test('several limiters take longer, and only those of a client need memory for each', () => {

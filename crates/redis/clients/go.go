@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -29,7 +30,10 @@ type Answer struct {
 }
 
 func check(ctx context.Context, __PARAMETERS__ string, cost int) (Answer, error) {
-	tag := escape.Replace(__TAG__) // no empty name
+	tag := escape.Replace(__TAG__)
+	if tag == "" {
+		tag = "%"
+	}
 	keys := []string{__KEYS__}
 	told := append([]any{"check", cost, ""}, numbers...)
 	reply, err := script.Run(ctx, server, keys, told...).Slice()
@@ -51,9 +55,9 @@ func main() {
 		panic(err)
 	}
 	if answer.Outcome == "denied" {
-		fmt.Println("429 Too Many Requests, Retry-After:", answer.RetryAfter, answer.Never)
+		fmt.Println("429 Too Many Requests, Retry-After:", math.Ceil(answer.RetryAfter.Seconds()), "never:", answer.Never)
 		return
 	}
-	time.Sleep(answer.Delay) // of a queue, it may have to wait
+	time.Sleep(answer.Delay) // only a queue delays
 	fmt.Println(answer.Outcome, "with", answer.Remaining, "left")
 }

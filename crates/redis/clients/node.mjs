@@ -21,4 +21,4 @@ export async function check(__PARAMETERS__, cost = 1) {
 const { outcome, remaining, retryAfter, delay } = await check(__EXAMPLE__); // in microseconds
 const seconds = retryAfter === null ? 'never' : Math.ceil(retryAfter / 1e6);
 if (outcome === 'denied') console.log('429 Too Many Requests, Retry-After:', seconds);
-else console.log(outcome, 'with', remaining, 'left, starts in', delay / 1e6, 's'); // of a queue, later
+else console.log(outcome, 'with', remaining, 'left, starts in', delay / 1e6, 's'); // only a queue delays

@@ -16,5 +16,5 @@ answer = check(__EXAMPLE__)  # its times are microseconds; None: never
 if answer["outcome"] == "denied":
     wait = answer["retry_after"]
     print("429 Too Many Requests, Retry-After:", "never" if wait is None else math.ceil(wait / 1e6))
-else:  # of a queue, it may have to wait
+else:  # only a queue delays
     print(answer["outcome"], "with", answer["remaining"], "left, starts in", answer["delay"] / 1e6, "s")

@@ -115,6 +115,7 @@ export default {
         await view(page).getByText(allowed).waitFor();
         assert.equal(await field(page, name).getAttribute("aria-invalid"), "true");
         assert.deepEqual(await needs(page), before, `${name} of ${bad}: the last good answer stays`);
+        await view(page).getByText("Below are the numbers for 100,000 clients and 10,000 decisions a second.").waitFor();
       }
       await put(field(page, name), name === "Clients" ? "100000" : "10000");
       await view(page).getByText(allowed).waitFor({ state: "hidden" });

@@ -5,8 +5,15 @@ import { count, counted } from '../../words/index.ts';
 import type { Keys } from './keys.ts';
 
 export function notesOf(scenario: Scenario, lane: number, redis: InRedis | undefined, keys: Keys): string[] {
-  const notes = [several(scenario.lanes[lane], redis), named(keys), stored(scenario, lane)];
+  const notes = [unheeded(scenario, redis), several(scenario.lanes[lane], redis), named(keys), stored(scenario, lane)];
   return notes.filter((note) => note !== undefined);
+}
+
+/** Windows have no bursts: whoever set one has to know. */
+function unheeded({ limit, burst }: Scenario, redis: InRedis | undefined): string | undefined {
+  const names = redis?.members.flatMap((member) => member.arguments.map(({ name }) => name)) ?? [];
+  if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit')) return undefined;
+  return `Bursts of ${count(burst)} do not apply here: a client may send all ${count(limit.amount)} at once. The token bucket, the meter and GCRA have them.`;
 }
 
 function several(lane: Lane | undefined, redis: InRedis | undefined): string | undefined {

@@ -19,7 +19,7 @@
 import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Bounds, Engine, InRedis, Result, Scenario } from '../../engine/index.ts';
+import type { Bounds, Engine, InRedis, Lane, Result, Scenario } from '../../engine/index.ts';
 import '../../figure/defined-term.ts';
 import { shared } from '../../styles/styles.ts';
 import { count, laneNames, sentence } from '../../words/index.ts';
@@ -38,7 +38,7 @@ import { productionStyles } from './production-view.styles.ts';
 import './scale-section.ts';
 import { MEASURED } from './scale.ts';
 import { scriptText } from './scripts.ts';
-import { toldTo } from './told.ts';
+import { ANSWERED, toldTo } from './told.ts';
 import type { Row } from './told.ts';
 
 /** What the engine answered last, all about one lane. */
@@ -62,10 +62,12 @@ export class ProductionView extends LitElement {
   @state() private limit = 0;
   @state() private client = CLIENTS[0]?.name ?? '';
   private isAsking = false;
+  private isChosen = false;
   private readonly visibility = new Visibility(this);
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('at') && this.at !== undefined) this.lane = this.at.lane;
+    if (changed.has('scenario') && this.at === undefined && !this.isChosen) this.lane = firstThatHeeds(this.scenario);
     const lanes = this.result?.lanes.length ?? 0;
     if (this.lane >= lanes) this.lane = Math.max(0, lanes - 1);
     if (this.limit >= (this.shown?.limits.length ?? 1)) this.limit = 0;
@@ -101,7 +103,7 @@ export class ProductionView extends LitElement {
         ${notes.length === 0 ? nothing : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
       </header>
       ${this.renderClients(limit, keys)}
-      ${limit.redis === undefined ? nothing : this.renderRedis(shown, limit.redis, keys)}
+      ${limit.redis === undefined ? nothing : this.renderRedis(shown, limit.redis, keys, limit.key_prefix)}
     `;
   }
 
@@ -122,7 +124,7 @@ export class ProductionView extends LitElement {
       return html`<p class="proof refused" part="proof"><strong>Redis cannot hold this limit exactly.</strong> ${sentence(refusal)} In process, in Rust, it is exact.</p>`;
     }
     const { decisions, redis } = MEASURED.proven;
-    return html`<p class="proof" part="proof"><strong>Proven:</strong> ${count(decisions)} random decisions for each limiter and option equal the in-process core on every field, on Redis ${redis}.</p>`;
+    return html`<p class="proof" part="proof"><strong>Proven:</strong> ${count(decisions)} random decisions for each limiter and option, on Redis ${redis}, are those of the core that draws this page, on every field.</p>`;
   }
 
   private renderClients(limit: Offered, keys: Keys) {
@@ -155,14 +157,24 @@ export class ProductionView extends LitElement {
     </section>`;
   }
 
-  private renderRedis({ result, lane }: Shown, redis: InRedis, keys: Keys) {
+  /** What a client does with the answer. */
+  private renderAnswered() {
+    return html`<section class="told">
+      <h4>What it answers</h4>
+      <dl>${ANSWERED.map(({ name, means }, at) => html`<div><dt><span>${at + 1}</span> ${name}</dt><dd><span class="quiet">${means}</span></dd></div>`)}</dl>
+      <p class="quiet">Answer a denial with 429, and Retry-After in whole seconds, rounded up. When Redis does not answer, the Rust store denies, admits or counts in process, as you choose; in other languages catch the error and choose.</p>
+    </section>`;
+  }
+
+  private renderRedis({ result, lane }: Shown, redis: InRedis, keys: Keys, prefix: string) {
     const names = keys.names.map((name) => exampleOf(name, keys.kinds));
     const call = `EVALSHA ${redis.digest} ${names.length} ${names.join(' ')} check 1 '' `;
     const script = scriptText(redis.script);
     return html`
       <div class="called">
       <code-block wraps label="The call" .code=${[{ text: call }, { text: redis.arguments.join(' '), isOwn: true }]}></code-block>
-      ${this.renderTold(redis)}
+      <p class="quiet"><code>${prefix}</code> stands for this limit. Another limit has other keys, and its clients begin unused.</p>
+      ${this.renderTold(redis)} ${this.renderAnswered()}
       </div>
       <code-block class="script" part="script" label="The script, ${redis.script}.lua" file="${redis.script}.lua" .code=${[{ text: script }]}></code-block>
       <scale-section part="scale" .engine=${this.engine} .result=${result} .lane=${lane} .scenario=${this.shown?.scenario} .redis=${redis} .keys=${keys}></scale-section>
@@ -173,6 +185,7 @@ export class ProductionView extends LitElement {
     const { at, result } = this;
     if (result === undefined) return;
     this.lane = lane;
+    this.isChosen = true;
     const detail: Moment = { lane, time: at?.time ?? instantOf(result, lane) };
     this.dispatchEvent(new CustomEvent<Moment>('production', { detail, bubbles: true, composed: true }));
   }
@@ -206,6 +219,12 @@ export class ProductionView extends LitElement {
   }
 
   static override styles = [shared, productionStyles];
+}
+
+/** The first limiter, or the first with bursts where the reader has set some. */
+function firstThatHeeds(scenario: Scenario | undefined): number {
+  const hasBursts = ({ settings }: Lane) => settings.some(({ name }) => name === 'capacity' || name === 'burst');
+  return scenario?.burst === undefined ? 0 : Math.max(0, scenario.lanes.findIndex(hasBursts));
 }
 
 function renderRow({ place, name, value, means, isOwn }: Row) {

@@ -20,6 +20,9 @@ export const scaleStyles = css`
     gap: 1.25rem 2rem;
     margin: 1.25rem 0;
   }
+  dl.stale {
+    opacity: 0.5;
+  }
   dl > div {
     padding-top: 0.6rem;
     border-top: 1px solid var(--line);

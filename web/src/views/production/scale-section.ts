@@ -61,8 +61,8 @@ export class ScaleSection extends LitElement {
     return html`
       <h4>At your scale</h4>
       <div class="fields">${this.renderField('clients')} ${this.renderField('decisions')}</div>
-      ${this.renderNeeds(needsOf(redis, keys, scale))}
-      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on ${MEASURED.machine}, pipelined, with names of clients of ${MEASURED.client_bytes} bytes;
+      ${this.renderStale()} ${this.renderNeeds(needsOf(redis, keys, scale))}
+      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on ${MEASURED.machine}, with names of clients of ${MEASURED.client_bytes} bytes;
         see <code>tests/bench</code>. ${MEASURED.placeholder ? 'It is not measured yet.' : ''}</p>
     `;
   }
@@ -75,10 +75,20 @@ export class ScaleSection extends LitElement {
     ></quantity-field>`;
   }
 
+  /** Numbers that are not those in the fields say whose they are. */
+  private renderStale() {
+    const { clients, decisions } = this.scale;
+    return this.isStale ? html`<p role="status">Below are the numbers for ${counted(clients, 'client')} and ${counted(decisions, 'decision')} a second.</p>` : nothing;
+  }
+
+  private get isStale(): boolean {
+    return Object.values(this.faults).some((fault) => fault !== '');
+  }
+
   private renderNeeds(needs: Needs) {
     const { clients, decisions } = this.scale;
     const { client, memory, pipelined, single, busy } = needs;
-    return html`<dl part="needs">
+    return html`<dl part="needs" class=${this.isStale ? 'stale' : ''}>
       <div>
         <dt>Memory in Redis</dt>
         <dd><strong>${bytes(memory)}</strong>
@@ -90,13 +100,13 @@ export class ScaleSection extends LitElement {
           <p class="quiet">The state at worst, without the clients’ names.</p></dd>
       </div>
       <div>
-        <dt>Of one core</dt>
+        <dt>Of one core of Redis</dt>
         <dd><strong>${percent(100 * busy)}</strong>
           <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="1000" height="10" /><rect width=${Math.min(1000, Math.max(2, busy * 1000))} height="10" /></svg>
-          <p class="quiet">${count(decisions)} a second, of ${count(pipelined)} that one core makes. Without a pipeline each connection waits, and it makes ${count(single)}.</p></dd>
+          <p class="quiet">${count(decisions)} a second, of ${count(single)} that one core makes with calls as above. In pipelines it makes ${count(pipelined)}.</p></dd>
       </div>
       <div>
-        <dt>Shards</dt>
+        <dt>Servers, by that work</dt>
         <dd><strong>${count(needs.shards)}</strong> <p class="quiet">${shardsInWords(needs)}</p></dd>
       </div>
     </dl>`;
@@ -127,7 +137,8 @@ export class ScaleSection extends LitElement {
 function shardsInWords({ shards, isOnOneServer }: Needs): string {
   const most = percent(100 * BUSIEST).replace(' ', '\u00a0');
   if (isOnOneServer && shards > 1) return 'It would take as many cores. But everybody shares a count, which one core holds: more shards do not help.';
-  return shards === 1 ? `One is enough: it is less than ${most} busy.` : `So that none is more than ${most} busy.`;
+  const enough = shards === 1 ? `One is enough: it is less than ${most} busy.` : `So many shards, that none is more than ${most} busy.`;
+  return `${enough} Memory may need more, and a replica each keeps counting when one fails.`;
 }
 
 declare global {

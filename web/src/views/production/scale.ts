@@ -5,7 +5,11 @@ import type { Keys } from './keys.ts';
 
 export { MEASURED };
 
-export type Measured = typeof MEASURED;
+/** What the page takes from the measurements. */
+export interface Measured {
+  decisions_per_second: Record<string, { single: number; pipelined: number; members?: number }>;
+  bytes_per_key: Record<string, KeyBytes>;
+}
 
 export interface Scale {
   clients: number;
@@ -44,7 +48,7 @@ export function needsOf(redis: InRedis, { kinds, parts }: Keys, { clients, decis
   const [keys, tables] = [sum(ofClient.map((bytes) => bytes.keys)), sum(ofClient.map((bytes) => bytes.tables))];
   const shared = sum(each.filter((_, member) => !keysOf(member)).map((bytes) => bytes.keys + bytes.tables));
   const [single, pipelined] = speedsOf(redis, measured);
-  const busy = decisions / pipelined;
+  const busy = decisions / single;
   return {
     client: { keys, tables },
     memory: (keys + tables) * clients + shared,
@@ -56,16 +60,19 @@ export function needsOf(redis: InRedis, { kinds, parts }: Keys, { clients, decis
   };
 }
 
+/** Every limiter is measured, and a test holds that. */
+const UNMEASURED: KeyBytes = { memory_usage: NaN, dict_and_expiry: NaN };
+
 function bytesOf({ algorithm, arguments: told }: InRedis['members'][number], { bytes_per_key }: Measured): { keys: number; tables: number } {
-  const { memory_usage, dict_and_expiry, entry = 0 }: KeyBytes = bytes_per_key[algorithm as keyof Measured['bytes_per_key']];
+  const { memory_usage, dict_and_expiry, entry = 0 } = bytes_per_key[algorithm] ?? UNMEASURED;
   const limit = Number(told.find(({ name }) => name === 'limit')?.value ?? 0);
   return { keys: Math.round(memory_usage + entry * limit), tables: dict_and_expiry };
 }
 
 /** Several limiters at once take longer, the more they are. */
 function speedsOf({ joined, script, members }: InRedis, { decisions_per_second: speeds }: Measured): [single: number, pipelined: number] {
-  const { single, pipelined } = speeds[script as keyof typeof speeds];
-  const share = joined ? speeds.all_of.members / Math.max(speeds.all_of.members, members.length) : 1;
+  const { single, pipelined, members: measured = 1 } = speeds[script] ?? { single: NaN, pipelined: NaN };
+  const share = joined ? measured / Math.max(measured, members.length) : 1;
   return [Math.round(single * share), Math.round(pipelined * share)];
 }
 

@@ -21,8 +21,18 @@ export interface Rows {
 /** What stands first in every call. */
 const CALL = [
   { name: 'operation', value: 'check', means: 'or peek, refund, reset' },
-  { name: 'cost', value: '1', means: 'of this request' },
+  { name: 'cost', value: '1', means: 'what this request counts as' },
   { name: 'now', value: "''", means: 'empty: the clock of Redis' },
+];
+
+/** What every script answers, in this order. */
+export const ANSWERED: readonly { name: string; means: string }[] = [
+  { name: 'outcome', means: 'allowed, delayed or denied' },
+  { name: 'limit', means: 'the most requests at once' },
+  { name: 'remaining', means: 'requests that would still pass now' },
+  { name: 'retry after', means: 'µs until this request passes; nil: never' },
+  { name: 'reset after', means: 'µs until the whole budget is back' },
+  { name: 'delay', means: 'µs to wait before it starts, in a queue' },
 ];
 
 /** What a value means, to be read after it. */
@@ -34,11 +44,11 @@ const MEANS: Record<string, (value: string) => string> = {
   count_denied: (value) => (value === 'yes' ? 'denials use up budget' : 'denials use up nothing'),
   capacity: () => 'requests at once',
   burst: () => 'requests at once',
-  unit: () => 'parts to a request',
-  amount: () => 'parts back in each step',
+  unit: () => 'parts make one request',
+  amount: (value) => `${value === '1' ? 'part is' : 'parts are'} back in each step`,
   initial: () => 'tokens in a fresh bucket',
-  created_at: (value) => (value === '0' ? 'buckets fill since ever' : `µs: buckets fill since ${time(value)}`),
-  period: (value) => (value === '0' ? 'a step is a microsecond' : `µs to a step: ${time(value)}`),
+  created_at: (value) => (value === '0' ? 'buckets fill since 1970' : `µs: buckets fill since ${time(value)}`),
+  period: (value) => (value === '0' ? 'none: a step is a microsecond' : `µs to a step: ${time(value)}`),
   undelayed: () => 'in the queue start at once',
   longest: () => 'parts ahead at most',
   order: (value) => (value === 'in_order' ? 'each is charged before the next is asked' : 'all are charged, or none'),
