@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: how fast the limiters decide, natively and as WebAssembly under Node, and how fast
-//! whole runs and the page are in Chromium.
+//! `cargo xtask bench`: how fast the limiters decide, natively and as WebAssembly under Node, how fast whole runs and
+//! the page are in Chromium, and how fast and small the limiters are in Redis.
 //!
-//! The program `ratelab-bench` measures; this prepares its inputs. A figure that falls short is reported by
-//! that program and is not a failure of this command.
+//! The programs `ratelab-bench` and `ratelab-bench-redis` measure; this prepares their inputs. A figure that falls
+//! short is reported by those programs and is not a failure of this command.
 
 use xshell::cmd;
 
@@ -11,6 +11,7 @@ use crate::browsers::CHROMIUM;
 use crate::modules;
 use crate::runner;
 use crate::site;
+use crate::tools;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 pub(crate) fn run(workspace: &Workspace) -> Result {
@@ -23,5 +24,23 @@ pub(crate) fn run(workspace: &Workspace) -> Result {
         site::folder(workspace),
         workspace.in_target("bench.json"),
     ];
-    Ok(cmd!(workspace.shell, "cargo run --release --package ratelab-bench -- {inputs...}").run()?)
+    cmd!(workspace.shell, "cargo run --release --package ratelab-bench -- {inputs...}").run()?;
+    run_redis(workspace)
+}
+
+/// What needs a server and two rivals, which live under Node and Python. Its figures join the others.
+fn run_redis(workspace: &Workspace) -> Result {
+    for program in ["redis-server", "python3"] {
+        if workspace.find_program(program).is_none() {
+            println!("{} IS NOT ON PATH: NOTHING IS MEASURED IN REDIS", program.to_uppercase());
+            return Ok(());
+        }
+    }
+    let python = tools::ensure_rivals_in_redis(workspace)?;
+    let inputs = [python, workspace.in_target("bench.json"), workspace.in_root("crates/redis/measured.json")];
+    let command = cmd!(
+        workspace.shell,
+        "cargo run --release --package ratelab-bench --features redis --bin ratelab-bench-redis -- {inputs...}"
+    );
+    Ok(command.run()?)
 }

@@ -58,9 +58,8 @@ const IN_BUNDLES: &[&str] = &["site", "browsers", "browsers, geckodriver", "bund
 const IN_BROWSER: &[&str] = &["browsers", "browsers, geckodriver", "wasm tests, Node"];
 
 const FORMAT: &str = "fmt --all --check";
-const LINTS: &str = "clippy --workspace --all-targets -- -D warnings";
-/// With the features that are off by default.
-const REDIS_LINTS: &str = "clippy --package ratelab-redis --all-targets --all-features -- -D warnings";
+/// With all features, also those that are off by default.
+const LINTS: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 /// What needs a server has a step of its own.
 const TESTS: &str = "test --workspace --exclude ratelab-redis";
 const RELEASE_TESTS: &str = "test --release --package ratelab-portable";
@@ -97,7 +96,7 @@ pub(crate) static STEPS: [Step; 36] = [
          "the page's scripts keep their promises without a browser"),
     step("modules, compared", 1, Core, &["modules, packaged"], modules::check,
          "the small module shows what the large one shows"),
-    step("lints", 260, Target, &["components"], |at| at.cargo(LINTS).and_then(|()| at.cargo(REDIS_LINTS)),
+    step("lints", 260, Target, &["components"], |at| at.cargo(LINTS),
          "clippy finds nothing"),
     step("bare core", 1, Target, &["components"], |at| at.cargo(BARE_CORE),
          "the core builds for WebAssembly without its std feature"),

@@ -4,6 +4,7 @@
 //! from the system's packages; see `browsers`.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use xshell::cmd;
 
@@ -97,17 +98,46 @@ pub(crate) fn ensure_redis_client(workspace: &Workspace) -> Result {
     install_npm_packages(workspace, "tests/redis")
 }
 
+/// What the limiters in Redis are measured beside: one rival for Node, and one for Python, which is returned.
+pub(crate) fn ensure_rivals_in_redis(workspace: &Workspace) -> Result<PathBuf> {
+    const FOLDER: &str = "tests/bench/redis";
+    install_npm_packages(workspace, FOLDER)?;
+    let sh = &workspace.shell;
+    let environment = workspace.in_target("bench-python");
+    let python = environment.join("bin/python");
+    let requirements = workspace.in_root(FOLDER).join("requirements.txt");
+    install_once(workspace, &requirements, &environment, || {
+        cmd!(sh, "python3 -m venv --clear {environment}").run()?;
+        Ok(cmd!(sh, "{python} -m pip install --quiet --no-deps --requirement {requirements}").run()?)
+    })?;
+    Ok(python)
+}
+
 /// The packages that a folder's `package.json` names, without their scripts: no package may download a
-/// program of its own. A copy of the lock file says what is installed: while both are the same, nothing is to do.
+/// program of its own.
 fn install_npm_packages(workspace: &Workspace, folder: &str) -> Result {
     let sh = &workspace.shell;
-    let installed_by = format!("{folder}/node_modules/.installed-by");
-    let lock = sh.read_file(format!("{folder}/package-lock.json"))?;
-    if sh.read_file(&installed_by).is_ok_and(|installed| installed == lock) {
+    let place = workspace.in_root(folder);
+    install_once(workspace, &place.join("package-lock.json"), &place.join("node_modules"), || {
+        Ok(cmd!(sh, "npm ci --prefix {folder} --ignore-scripts --no-audit --no-fund").run()?)
+    })
+}
+
+/// Installs what a file names into a folder. A copy of the file says what is installed: while both are the same,
+/// nothing is to do.
+fn install_once(
+    workspace: &Workspace,
+    names: &Path,
+    folder: &Path,
+    install: impl FnOnce() -> Result,
+) -> Result {
+    let sh = &workspace.shell;
+    let (wanted, installed_by) = (sh.read_file(names)?, folder.join(".installed-by"));
+    if sh.read_file(&installed_by).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
-    cmd!(sh, "npm ci --prefix {folder} --ignore-scripts --no-audit --no-fund").run()?;
-    Ok(sh.write_file(installed_by, lock)?)
+    install()?;
+    Ok(sh.write_file(installed_by, wanted)?)
 }
 
 #[cfg(test)]

@@ -1,0 +1,61 @@
+//! How fast and how small the limiters are in Redis, beside the least that a script can do and beside others.
+//!
+//! `ratelab-bench-redis <python> <report.json> <measured.json>` starts a server of its own, measures, prints a table,
+//! adds the figures to the report, and writes what the page is told. A figure that misses its bar is reported, not a
+//! failure.
+
+mod bytes;
+mod contender;
+mod drive;
+mod measured;
+#[allow(dead_code, reason = "nothing is counted here")]
+#[path = "../src/report.rs"]
+mod report;
+mod rival;
+mod server;
+mod speed;
+mod speed_rows;
+#[allow(dead_code, reason = "sides that share a server take turns in another way")]
+#[path = "../src/turns.rs"]
+mod turns;
+
+use std::{env, error::Error, ffi::OsString, fs, path::Path};
+
+use serde_json::Value;
+
+use report::Row;
+use speed::Bench;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+fn main() -> Outcome<()> {
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let [python, report, measured] = arguments.as_slice() else {
+        return Err("usage: ratelab-bench-redis <python> <report.json> <measured.json>".into());
+    };
+    let mut bench = Bench::start(Path::new(python))?;
+    let load_before = load();
+    let (mut rows, speeds) = speed_rows::rows(&mut bench)?;
+    let (of_bytes, bytes) = bytes::rows(&mut bench)?;
+    rows.extend(of_bytes);
+    print!("{}", report::table(&rows));
+    println!("Load of this machine: {load_before} before, {} after.", load());
+    add_to(Path::new(report), &rows)?;
+    measured::write(Path::new(measured), &mut bench.server, &speeds, &bytes)
+}
+
+/// Puts these figures in the place of those that an earlier run left in the report.
+fn add_to(file: &Path, rows: &[Row]) -> Outcome<()> {
+    let earlier: Vec<Value> =
+        fs::read_to_string(file).map_or(Ok(Vec::new()), |text| serde_json::from_str(&text))?;
+    let is_ours = |row: &Value| row["id"].as_str().is_some_and(|id| id.starts_with("redis/"));
+    let mut all: Vec<Value> = earlier.into_iter().filter(|row| !is_ours(row)).collect();
+    all.extend(serde_json::from_str::<Vec<Value>>(&report::json(rows))?);
+    Ok(fs::write(file, format!("{:#}\n", Value::from(all)))?)
+}
+
+/// How many programs wanted a core in the last minutes, as Linux tells it: whoever reads the figures has to know.
+fn load() -> String {
+    let told = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    told.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
+}

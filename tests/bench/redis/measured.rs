@@ -1,0 +1,97 @@
+//! What the page is told: `crates/redis/measured.json`.
+
+use std::{fs, path::Path};
+
+use serde_json::{Value, json};
+
+use crate::{Outcome, contender::Kind, server::Server, speed::Comparison};
+
+/// How fast a script is.
+pub(crate) struct Speed {
+    kind: Kind,
+    /// Decisions a second on eight connections, one request under way on each.
+    single: f64,
+    /// The same with a hundred under way.
+    pipelined: f64,
+    /// What the server's core could make in a second, pipelined, if clients kept it busy.
+    one_core: f64,
+    /// Microseconds in the script.
+    script: f64,
+}
+
+impl Speed {
+    pub(crate) fn of(kind: Kind, single: &Comparison, pipelined: &Comparison) -> Self {
+        let in_a_second = |nanoseconds: f64| 1e9 / nanoseconds;
+        Self {
+            kind,
+            single: in_a_second(single.seen.ours),
+            pipelined: in_a_second(pipelined.seen.ours),
+            one_core: in_a_second(pipelined.core.ours),
+            script: pipelined.commands.ours / 1e3,
+        }
+    }
+}
+
+/// What a client takes.
+pub(crate) struct Bytes {
+    /// Keys by themselves, with 10 of 10 requests used, and at worst where the limit is 100.
+    pub(crate) keys: Vec<(Kind, f64, f64)>,
+    /// The tables that find and expire a key.
+    pub(crate) tables: f64,
+}
+
+/// Writes what was measured, and keeps what others have written there.
+pub(crate) fn write(file: &Path, server: &mut Server, speeds: &[Speed], bytes: &Bytes) -> Outcome<()> {
+    let mut told: Value =
+        fs::read_to_string(file).map_or(Ok(json!({})), |text| serde_json::from_str(&text))?;
+    told["placeholder"] = false.into();
+    told["redis"] = server.info("server", "redis_version")?.into();
+    told["machine"] = machine().into();
+    told["client_bytes"] = 16.into();
+    told["decisions_per_second"] =
+        speeds.iter().filter(|speed| is_told(speed.kind)).map(speed_entry).collect();
+    let kinds = bytes.keys.iter().filter(|(kind, ..)| is_told(*kind));
+    told["bytes_per_key"] = kinds.map(|keys| bytes_entry(keys, bytes.tables)).collect();
+    Ok(fs::write(file, format!("{told:#}\n"))?)
+}
+
+/// The page tells of limiters, not of their options.
+fn is_told(kind: Kind) -> bool {
+    !matches!(kind, Kind::FixedWindowFromFirst | Kind::SlidingWindowCounterFromFirst)
+}
+
+fn speed_entry(speed: &Speed) -> (String, Value) {
+    let Speed { kind, single, pipelined, one_core, script } = speed;
+    let mut entry = json!({
+        "single": rounded(*single, 100.0), "pipelined": rounded(*pipelined, 100.0),
+        "one_core": rounded(*one_core, 100.0), "script_microseconds": (script * 100.0).round() / 100.0,
+    });
+    if *kind == Kind::AllOf {
+        entry["members"] = Kind::MEMBERS.into();
+    }
+    (kind.name().to_owned(), entry)
+}
+
+/// A log grows by its entries; the key is what is left when these are taken off.
+fn bytes_entry(&(kind, few, many): &(Kind, f64, f64), tables: f64) -> (String, Value) {
+    let tables = tables.round() as u64;
+    let entry = if kind == Kind::SlidingWindowLog {
+        let entry = (many - few) / 90.0;
+        let key = rounded(many - 100.0 * entry, 1.0);
+        json!({ "memory_usage": key, "dict_and_expiry": tables, "entry": (entry * 10.0).round() / 10.0 })
+    } else {
+        json!({ "memory_usage": rounded(many, 1.0), "dict_and_expiry": tables })
+    };
+    (kind.name().to_owned(), entry)
+}
+
+fn rounded(number: f64, to: f64) -> u64 {
+    ((number / to).round() * to) as u64
+}
+
+/// The processor, as Linux calls it.
+fn machine() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    model.map_or("one core".to_owned(), |(_, model)| format!("one core ({model})"))
+}
