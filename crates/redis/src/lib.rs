@@ -37,7 +37,8 @@
 //! - [`Store`] and [`AsyncStore`]: the scripts behind the interface of the core's keyed store, on one server or
 //!   (feature `cluster`) a cluster, with a deadline for every call and what happens when it passes.
 //! - [`InProcess`]: the same interface on a state in this process.
-//! - `tower` (the feature of that name): a layer that limits any service.
+//! - `tower` (the feature of that name): a layer that limits any service. `cargo run -p ratelab-redis --features
+//!   tower --example service` starts one.
 //!
 //! # Time
 //!

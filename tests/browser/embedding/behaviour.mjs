@@ -142,6 +142,14 @@ export const BEHAVIOUR = {
     await figure.getByText("scheduled up to 19.5 s").waitFor();
   },
 
+  async "shows how to deploy a limiter, in the reader's language"({ open, post, other }) {
+    const page = await open(post(`${script(other)}<rate-lab view="production" lanes="token_bucket, gcra" at="2@0s"></rate-lab>`), { viewport: { width: 800, height: 1400 } });
+    const figure = page.locator("rate-lab");
+    await figure.getByRole("heading", { name: "GCRA", exact: true }).waitFor();
+    await figure.getByRole("tab", { name: "Python", exact: true }).click();
+    await figure.getByRole("region", { name: "Python, check.py" }).getByText("gcra.lua").first().waitFor();
+  },
+
   async "is not affected by another figure on the page"({ open, post, other }) {
     const page = await open(post(`${script(other)}${figure("controls=some")}<rate-lab controls="some"></rate-lab>`), { viewport: { width: 1200, height: 2600 } });
     const [first, second] = [page.locator("rate-lab[scenario]"), page.locator("rate-lab:not([scenario])")];
