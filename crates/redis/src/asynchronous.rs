@@ -162,7 +162,12 @@ impl AsyncStore {
 
     /// Decides about a request that the limiters of an all-of count by keys of their own: a user's, its
     /// tenant's. They all begin with one tag, so that a cluster has them on one server; `parts` has one for
-    /// each limiter, and an empty one stands for the tag itself.
+    /// each limiter, and an empty one stands for the tag itself. An [in-process](OnFailure::InProcess) substitute
+    /// counts each tag with its parts by itself.
+    ///
+    /// # Panics
+    ///
+    /// If there is not a part for each limiter.
     pub async fn check_parts(&self, tag: impl AsRef<[u8]>, parts: &[&[u8]], cost: u32) -> Answer {
         let tag = tag.as_ref();
         let members = self.setup.plan.members().len();
