@@ -31,6 +31,9 @@ async function opened(open, place, options) {
   return page;
 }
 
+// The other checks of this view look at it in every browser.
+const SAME = "it is said in the same words in every browser";
+
 export default {
   async "shows the script, the call and the numbers of each limiter as the core has them"({ open }) {
     const page = await opened(open, "#edge-burst~production", { before: clipboard });
@@ -54,14 +57,14 @@ export default {
     await view(page).getByText("Proven: 100,000 random decisions").waitFor();
   },
 
-  async "opens the limiter of a link, and writes it there"({ open }) {
+  "opens the limiter of a link, and writes it there": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await opened(open, "#edge-burst~4@10.1s~production");
     await view(page).getByRole("heading", { name: "Token bucket", exact: true }).waitFor();
     await view(page).getByRole("button", { name: "GCRA" }).click();
     await page.waitForURL(/~7@10\.1s~production$/);
     const again = await opened(open, new URL(page.url()).hash);
     await view(again).getByRole("heading", { name: "GCRA", exact: true }).waitFor();
-  },
+  }),
 
   "chooses a client by keyboard, and copies what is shown": alone(async ({ open }) => {
     const page = await opened(open, "#edge-burst~4@10.1s~production", { before: clipboard });
@@ -80,11 +83,11 @@ export default {
     assert.equal(copied.trim(), (await block(page, "Rust, in process, main.rs").innerText()).trim());
   }),
 
-  async "selects what a browser does not let it copy"({ open }) {
+  "selects what a browser does not let it copy": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await opened(open, "#edge-burst~production", { before: () => Object.defineProperty(navigator, "clipboard", { value: undefined }) });
     await view(page).getByRole("button", { name: "Copy: The call" }).click();
     await view(page).getByText("It is selected: copy it.").waitFor();
-  },
+  }),
 
   "saves the script under its name": onlyIn("chromium", "Playwright has no downloads there", async ({ open }) => {
     const page = await opened(open, "#edge-burst~7@10.1s~production");
@@ -94,7 +97,7 @@ export default {
     assert.equal(createHash("sha1").update(await readFile(await file.path())).digest("hex"), digest);
   }),
 
-  async "says what Redis cannot hold exactly, and offers what can"({ open }) {
+  "says what Redis cannot hold exactly, and offers what can": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await opened(open, `${linkOf("v=1&limit=10/1500ns&traffic=10@1ms")}~production`);
     await view(page).getByText("Redis cannot hold this limit exactly. Window is 1,500 ns, but in Redis must be a multiple of 1,000 ns: its clock counts microseconds.").waitFor();
     assert.deepEqual(await view(page).getByRole("tab").allInnerTexts(), ["Rust, in process"]);
@@ -103,9 +106,9 @@ export default {
     // A bucket is told its rate in lowest terms, which any period has.
     await view(page).getByRole("button", { name: "GCRA" }).click();
     await view(page).getByText("Proven:").waitFor();
-  },
+  }),
 
-  async "refuses bad numbers at both fields, and keeps the last good answer"({ open }) {
+  "refuses bad numbers at both fields, and keeps the last good answer": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await opened(open, "#edge-burst~4@10.1s~production");
     await eventually(async () => (await needs(page))[1], "1.6 MB");
     const before = await needs(page);
@@ -124,9 +127,9 @@ export default {
     await eventually(async () => (await needs(page))[1], "16 MB");
     await put(field(page, "Decisions a second"), "1000000");
     await eventually(async () => Number((await needs(page))[3]) > 1, true);
-  },
+  }),
 
-  async "takes the limit of a group, and the layers of a lane"({ open }) {
+  "takes the limit of a group, and the layers of a lane": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await opened(open, "#free-and-pro~production");
     const own = () => view(page).locator(".told .own code").allInnerTexts();
     const free = await own();
@@ -137,7 +140,7 @@ export default {
     assert.match(await block(layers, "The call").innerText(), / 4 rl:\w+:\{everybody\}:0 rl:\w+:\{everybody\}:1:acme rl:\w+:\{everybody\}:2:ada rl:\w+:\{everybody\}:3 check 1 '' in_order 0 fixed_window 4 60 /);
     await tab(layers, "Rust, in process").click();
     await view(layers).getByText("Make a store for each of them").waitFor();
-  },
+  }),
 
   async "is a figure of its own on other pages"({ open }) {
     const page = await open("embed.html?view=production&at=7@0s#v=1&traffic=10@9.5s;+10@10.1s");
