@@ -11,7 +11,7 @@ use ratelab_limiter::Outcome;
 use ratelab_redis::{Answer, Failure, OnFailure, Origin, Store};
 
 use crate::{
-    in_time, once, store,
+    SLACK, in_time, once, store,
     support::server::{Server, wait_for},
 };
 
@@ -58,7 +58,8 @@ fn decides_as_chosen(clients: &Store, chosen: OnFailure) {
 fn where_there_is_no_server_the_caller_has_chosen() {
     for chosen in ALL {
         let client = redis::Client::open("redis://127.0.0.1:1/").expect("an address");
-        let clients = Store::new(client, once(2)).expect("a store").deadline(DEADLINE).on_failure(chosen);
+        // Nobody refuses at once on a busy machine, and this is not about being late.
+        let clients = Store::new(client, once(2)).expect("a store").deadline(SLACK).on_failure(chosen);
         decides_as_chosen(&clients, chosen);
         assert!(matches!(failure(&check(&clients)), Failure::Unreachable(_)));
         assert!(clients.refund("ada", 1).is_err() && clients.reset("ada").is_err());
