@@ -193,12 +193,9 @@ impl AsyncStore {
 
     /// Forgets a client, and tells whether it was known.
     pub async fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
-        let answers = self.ask(vec![self.call("reset", key.as_ref(), 0)]).await;
-        match answers.into_iter().next() {
-            Some(Ok(Value::Int(forgotten))) => Ok(forgotten > 0),
-            Some(Ok(other)) => Err(Failure::Refused(format!("{other:?}"))),
-            Some(Err(failure)) => Err(failure),
-            None => Err(Failure::Late),
+        match self.ask_one(self.call("reset", key.as_ref(), 0)).await? {
+            Value::Int(forgotten) => Ok(forgotten > 0),
+            other => Err(Failure::Refused(format!("{other:?}"))),
         }
     }
 
@@ -213,8 +210,12 @@ impl AsyncStore {
 
     async fn decide(&self, call: Call) -> Result<Decision, Failure> {
         let cost = if call.operation == "refund" { 0 } else { call.cost };
-        let answers = self.ask(vec![call]).await;
-        answers.into_iter().next().unwrap_or(Err(Failure::Late)).and_then(|value| self.decision(cost, value))
+        let value = self.ask_one(call).await?;
+        self.decision(cost, value)
+    }
+
+    async fn ask_one(&self, call: Call) -> Result<Value, Failure> {
+        self.ask(vec![call]).await.pop().unwrap_or(Err(Failure::Late))
     }
 
     /// What Redis answers to each call before the deadline.

@@ -1,16 +1,16 @@
 //! On one server, with nothing in the way.
 
 use ratelab_limiter::{
-    AllOf, FixedWindow, Gcra, Headers, LeakyBucketQueue, Limiter, Outcome, Policy, SECOND, Settings,
-    SlidingWindowLog,
+    Algorithm, AllOf, FixedWindow, Gcra, Headers, LeakyBucketQueue, Limiter, Outcome, Policy, SECOND,
+    Settings, SlidingWindowLog,
 };
 use ratelab_redis::{InProcess, Origin};
 
 use crate::{LONG, once, store, support::server::Server};
 
 /// Every limiter as it is by default, but slow enough that nothing comes back during a test.
-fn slow(algorithm: &str) -> Policy {
-    let settings = Settings::new(algorithm).expect("a name");
+fn slow(algorithm: Algorithm) -> Policy {
+    let settings = Settings::of(algorithm);
     let with_window = settings.clone().set("window", LONG);
     with_window
         .or_else(|_| settings.set("period", 3_600 * SECOND))
@@ -18,21 +18,11 @@ fn slow(algorithm: &str) -> Policy {
         .expect("a policy")
 }
 
-const ALL: [&str; 7] = [
-    "fixed_window",
-    "sliding_window_log",
-    "sliding_window_counter",
-    "token_bucket",
-    "leaky_bucket_meter",
-    "leaky_bucket_queue",
-    "gcra",
-];
-
 /// Moving from one store to the other changes one line, and no answer.
 #[test]
 fn a_store_on_redis_answers_as_one_in_process() {
     let Some(server) = Server::start() else { return };
-    for name in ALL {
+    for name in Algorithm::ALL {
         let policy = slow(name);
         let (remote, local) = (store(&server, policy.clone()), InProcess::new(policy.clone()));
         for cost in [1, 3, 0, 11, 4, 2, 1, 5] {
