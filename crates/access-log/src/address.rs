@@ -1,0 +1,108 @@
+//! Addresses of clients.
+//!
+//! They are read here, as the standard library's own reading weighs more than a page should load for it.
+
+/// An address without its brackets and its port: `[::1]:80` is `::1`, `192.0.2.7:80` is `192.0.2.7`. Two or
+/// more colons without brackets are an IPv6 address, which then has no port.
+pub fn without_port(text: &[u8]) -> &[u8] {
+    if let Some(inner) = text.strip_prefix(b"[") {
+        return before(inner, b']');
+    }
+    let mut parts = text.split(|&byte| byte == b':');
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(host), Some(port), None) if port.iter().all(u8::is_ascii_digit) => host,
+        _ => text,
+    }
+}
+
+/// What stands before a byte, or all if it is not there.
+fn before(text: &[u8], end: u8) -> &[u8] {
+    text.split(|&byte| byte == end).next().unwrap_or(text)
+}
+
+/// Appends the network of an address: /24 of IPv4, also where it is written as IPv6, and /64 of IPv6. What is
+/// no address, such as a name, is appended as it is.
+pub(crate) fn push_prefix(text: &[u8], into: &mut Vec<u8>) {
+    let address = without_port(text);
+    if let Some(bytes) = four_bytes(address) {
+        return push_v4(bytes, into);
+    }
+    match eight_parts(address) {
+        Some([0, 0, 0, 0, 0, 0xffff, first, second]) => push_v4([first >> 8, first & 255, second >> 8], into),
+        Some([first, second, third, fourth, ..]) => push_v6([first, second, third, fourth], into),
+        None => into.extend_from_slice(text),
+    }
+}
+
+/// The first three bytes of an IPv4 address.
+fn four_bytes(text: &[u8]) -> Option<[u16; 3]> {
+    let mut parts = text.split(|&byte| byte == b'.').map(|part| number(part, 10).filter(|&byte| byte < 256));
+    let (first, second, third) = (parts.next()??, parts.next()??, parts.next()??);
+    (parts.next()?.is_some() && parts.next().is_none()).then_some([first, second, third])
+}
+
+/// The parts of an IPv6 address, of which `::` leaves out any number that are zero. The last two may be written
+/// as IPv4, and a zone may follow, as in `fe80::1%eth0`.
+fn eight_parts(text: &[u8]) -> Option<[u16; 8]> {
+    let address = before(text, b'%');
+    let Some(gap) = address.windows(2).position(|pair| pair == b"::") else {
+        return parts(address).filter(|(_, count)| *count == 8).map(|(parts, _)| parts);
+    };
+    let ((mut all, first), (rest, last)) = (parts(&address[..gap])?, parts(&address[gap + 2..])?);
+    all[8 - last..].copy_from_slice(&rest[..last]);
+    (first + last < 8).then_some(all)
+}
+
+/// Parts with a colon between any two, at most eight, and how many they are.
+fn parts(text: &[u8]) -> Option<([u16; 8], usize)> {
+    let (mut parts, mut count) = ([0; 8], 0);
+    let mut rest = Some(text).filter(|text| !text.is_empty());
+    while let Some(text) = rest {
+        let part = before(text, b':');
+        rest = text.get(part.len() + 1..);
+        if let (Some([first, second, third]), None) = (four_bytes(part), rest) {
+            let fourth = part.rsplit(|&byte| byte == b'.').next().and_then(|part| number(part, 10))?;
+            let pair = parts.get_mut(count..count + 2)?;
+            pair.copy_from_slice(&[first << 8 | second, third << 8 | fourth]);
+            return Some((parts, count + 2));
+        }
+        *parts.get_mut(count)? = number(part, 16)?;
+        count += 1;
+    }
+    Some((parts, count))
+}
+
+/// A number of one to four digits.
+fn number(text: &[u8], radix: u32) -> Option<u16> {
+    if !(1..=4).contains(&text.len()) {
+        return None;
+    }
+    let digit = |number: u32, &byte: &u8| Some(number * radix + char::from(byte).to_digit(radix)?);
+    text.iter().try_fold(0, digit)?.try_into().ok()
+}
+
+fn push_v4(bytes: [u16; 3], into: &mut Vec<u8>) {
+    for byte in bytes {
+        push_number(byte, 10, into);
+        into.push(b'.');
+    }
+    into.extend_from_slice(b"0/24");
+}
+
+fn push_v6(parts: [u16; 4], into: &mut Vec<u8>) {
+    let length = parts.iter().rposition(|&part| part != 0).map_or(0, |last| last + 1);
+    for (place, &part) in parts[..length].iter().enumerate() {
+        if place > 0 {
+            into.push(b':');
+        }
+        push_number(part, 16, into);
+    }
+    into.extend_from_slice(b"::/64");
+}
+
+fn push_number(number: u16, radix: u16, into: &mut Vec<u8>) {
+    if number >= radix {
+        push_number(number / radix, radix, into);
+    }
+    into.push(b"0123456789abcdef"[usize::from(number % radix)]);
+}

@@ -1,0 +1,118 @@
+//! Application load balancers of AWS.
+//!
+//! The second field is "the time when the load balancer generated a response to the client". So the arrival is
+//! `request_creation_time`, "the time when the load balancer received the request from the client", where the
+//! line has it. Older lines end earlier, and then the three processing times are taken off; one of them
+//! is -1 if that part did not happen, and then the arrival is not known. What comes after is not looked at:
+//! Amazon adds fields.
+
+use super::no_pattern;
+use super::parts::{Parts, place};
+use super::spaced::{before_port, host, named, owned, words};
+use crate::time::{Unit, duration, rfc3339};
+use crate::{Entry, Fault, Format, Line, Micros, Text, Unread};
+
+/// The words of a line.
+const WORDS: [&str; 29] = [
+    "type",
+    "time",
+    "elb",
+    "client:port",
+    "target:port",
+    "request_processing_time",
+    "target_processing_time",
+    "response_processing_time",
+    "elb_status_code",
+    "target_status_code",
+    "received_bytes",
+    "sent_bytes",
+    "request",
+    "user_agent",
+    "ssl_cipher",
+    "ssl_protocol",
+    "target_group_arn",
+    "trace_id",
+    "domain_name",
+    "chosen_cert_arn",
+    "matched_rule_priority",
+    "request_creation_time",
+    "actions_executed",
+    "redirect_url",
+    "error_reason",
+    "target:port_list",
+    "target_status_code_list",
+    "classification",
+    "classification_reason",
+];
+
+/// How many words the oldest lines have.
+const SHORTEST: usize = 18;
+/// Which word is the domain name, which the priority of the rule, and which the time of creation.
+const DOMAIN: usize = 18;
+const PRIORITY: usize = 20;
+const CREATED: usize = 21;
+
+/// Reads the access log of an application load balancer of AWS.
+pub(super) struct Alb;
+
+impl Alb {
+    /// The format, which has no choices.
+    pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+        no_pattern(pattern)?;
+        Ok(Box::new(Self))
+    }
+}
+
+impl Format for Alb {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if line.trim_ascii().is_empty() {
+            return Ok(Line::Other);
+        }
+        let words = words(line, 0, &WORDS, SHORTEST)?;
+        let [kind, answered, rest @ ..] = &words.list;
+        let created = &words.list[CREATED];
+        if ![b"http".as_slice(), b"https", b"h2", b"grpcs", b"ws", b"wss"].contains(kind) {
+            return Err(Unread { expected: "http, https, h2, grpcs, ws or wss", at: 0 });
+        }
+        let mut parts = balanced(line, rest)?;
+        parts.time = rfc3339(answered);
+        let mut time = answered;
+        if words.count > PRIORITY {
+            (parts.time, parts.took, time) = (rfc3339(created), Some((0, 0)), created);
+        }
+        if !matches!(words.list[DOMAIN], b"" | b"-") {
+            parts.host = words.list[DOMAIN].into();
+        }
+        parts.fill(entry, [time, words.list[8]].map(|word| place(line, Some(word))))
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        named(line, 0, &WORDS, name)
+    }
+
+    fn fields(&self) -> Vec<String> {
+        owned(&WORDS)
+    }
+}
+
+/// Reads what all load balancers of AWS have in common, from the balancer's name to the request.
+pub(super) fn balanced<'line>(line: &'line [u8], words: &[&'line [u8]]) -> Result<Parts<'line>, Unread> {
+    let [_, client, _, first, second, third, code, _, _, _, request, ..] = words else {
+        return Err(Unread { expected: "a request in quotes", at: line.len() });
+    };
+    let unread = |word: &[u8], expected| Unread { expected, at: place(line, Some(word)) };
+    let mut took = Some((0, 0));
+    for word in [first, second, third] {
+        let part = duration(word, Unit::Seconds);
+        if part.is_none() && !matches!(*word, b"-1" | b"-") {
+            return Err(unread(word, "a processing time in seconds"));
+        }
+        let sum = |((sum, slack), (part, open)): ((Micros, u32), (Micros, u32))| {
+            (part.saturating_add(sum), open.saturating_add(slack))
+        };
+        took = took.zip(part).map(sum);
+    }
+    let client = before_port(client).ok_or(unread(client, "a client with its port"))?;
+    let (host, request, status) = (host(request).into(), (*request).into(), (*code).into());
+    Ok(Parts { took, client: client.into(), host, request, status, ..Parts::default() })
+}

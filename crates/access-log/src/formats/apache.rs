@@ -1,0 +1,260 @@
+//! Apache: its `LogFormat` lines, and the formats that other servers write after it.
+//!
+//! `%t` is when the request arrived, and so is `%{begin:...}t`; `%{end:...}t` is when it was answered, from which
+//! `%D` or `%T` are taken off if the pattern has them.
+//!
+//! nginx's own `combined` looks the same as Apache's and is stamped at the end: lines alone cannot tell. So
+//! `common`, `combined` and `vhost_combined` are taken as Apache's; who knows better says `nginx`.
+//!
+//! <https://httpd.apache.org/docs/2.4/mod/mod_log_config.html>
+
+use super::no_pattern;
+use super::pieces::{Form, Manner, Part, Piece, Role, Variable, compile, follows_path};
+use super::strftime;
+use crate::time::Unit;
+use crate::{Fault, Format};
+
+const COMMON: &str = "%h %l %u %t \"%r\" %>s %b";
+const COMBINED: &str = "%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-Agent}i\"";
+const VHOST_COMBINED: &str = "%v:%p %h %l %u %t \"%r\" %>s %O \"%{Referer}i\" \"%{User-Agent}i\"";
+const ALLOWED: &str = "a LogFormat of Apache, with variables such as %h and %t";
+
+/// Makes a format of a `LogFormat` or `CustomLog` directive, or of its text alone; nothing is `combined`.
+pub(crate) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    let text = text_of(pattern.trim());
+    if !text.contains('%') || text.contains('$') {
+        return Err(Fault::pattern(pattern, ALLOWED));
+    }
+    let (pieces, completion) = pieces(&text).ok_or_else(|| Fault::pattern(pattern, ALLOWED))?;
+    Ok(Box::new(compile(pattern.trim(), pieces, Manner { escaped: true, completion })?))
+}
+
+/// The format `common`, and any that begins so.
+pub(crate) fn common(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    open(COMMON, pattern)
+}
+
+/// The format `combined`, and any that begins so.
+pub(crate) fn combined(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    open(COMBINED, pattern)
+}
+
+/// The format `vhost_combined`, and any that begins so.
+pub(crate) fn vhost_combined(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    open(VHOST_COMBINED, pattern)
+}
+
+/// People add fields at the end: lines may have more than these formats say.
+fn open(text: &str, pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    no_pattern(pattern)?;
+    let (pieces, completion) = pieces(text).ok_or_else(|| Fault::pattern(text, ALLOWED))?;
+    let mut compiled = compile(text, pieces, Manner { escaped: true, completion })?;
+    compiled.open = true;
+    Ok(Box::new(compiled))
+}
+
+/// The text of a directive.
+fn text_of(given: &str) -> String {
+    let directive = given.split_whitespace().next().unwrap_or_default();
+    let known = ["LogFormat", "CustomLog", "GlobalLog", "TransferLog"];
+    if !known.iter().any(|known| known.eq_ignore_ascii_case(directive)) {
+        return named(&if given.starts_with('"') { unquote(given) } else { bare(given) });
+    }
+    let arguments = &given[directive.len()..];
+    // The first argument in quotes that has a variable; otherwise the last is the name of a format.
+    let mut rest = arguments;
+    while let Some(quote) = rest.find('"') {
+        let (inner, behind) = quoted(&rest[quote..]);
+        if inner.contains('%') {
+            return bare(inner);
+        }
+        rest = behind;
+    }
+    let word = arguments.split_whitespace().find(|word| word.contains('%'));
+    word.map_or_else(|| named(arguments.split_whitespace().last().unwrap_or_default()), bare)
+}
+
+/// The text of a format that Apache's own configuration names.
+fn named(text: &str) -> String {
+    match text {
+        "" | "combined" => COMBINED,
+        "common" => COMMON,
+        "vhost_combined" => VHOST_COMBINED,
+        _ => text,
+    }
+    .to_owned()
+}
+
+/// Splits a text that begins with a quote into what is in quotes and what is behind them.
+fn quoted(text: &str) -> (&str, &str) {
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            b'"' if !escaped => return (&text[1..at], &text[at + 1..]),
+            _ => escaped = byte == b'\\' && !escaped,
+        }
+    }
+    (&text[1..], "")
+}
+
+/// A text without the quotes around it, which a name may follow; but as it is, if more does: then the quotes
+/// are its own.
+fn unquote(text: &str) -> String {
+    let (inner, behind) = quoted(text);
+    let name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'=');
+    bare(if behind.trim().bytes().all(name) { inner } else { text })
+}
+
+/// A text with what a backslash means in a configuration: quotes, line breaks, and lines that go on.
+fn bare(text: &str) -> String {
+    let mut plain = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied().filter(|_| letter == '\\');
+        match next {
+            Some('n') => plain.push('\n'),
+            Some('t') => plain.push('\t'),
+            Some('"' | '\\') => plain.extend(next),
+            Some('\r' | '\n') => {}
+            _ => {
+                plain.push(letter);
+                continue;
+            }
+        }
+        letters.next();
+    }
+    plain
+}
+
+/// The texts and variables of a pattern, and whether its time is that of the answer.
+fn pieces(text: &str) -> Option<(Vec<Piece>, bool)> {
+    let (mut pieces, mut ended) = (Vec::new(), Vec::new());
+    let mut rest = text;
+    while let Some(percent) = rest.find('%') {
+        pieces.push(Piece::Literal(rest[..percent].into()));
+        let directive = Directive::parse(&rest[percent + 1..])?;
+        rest = &rest[percent + 1 + directive.length..];
+        directive.push(&mut pieces)?;
+        ended.resize(pieces.len(), directive.is_of_end());
+    }
+    pieces.push(Piece::Literal(rest.into()));
+    let completion = !pieces.iter().zip(&ended).any(|(piece, &ended)| !ended && is_time(piece));
+    // Of two times that of the beginning is taken, and the other only stepped over.
+    for (piece, _) in pieces.iter_mut().zip(ended).filter(|(_, ended)| *ended && !completion) {
+        if let Piece::Variable(variable) = piece {
+            variable.role = Role::Skip;
+        }
+    }
+    Some((pieces, completion))
+}
+
+fn is_time(piece: &Piece) -> bool {
+    matches!(piece, Piece::Variable(Variable { role: Role::Whole(_) | Role::Part(_), .. }))
+}
+
+/// A variable as it is written: `%>s`, `%{Referer}i`, `%!200,304{User-agent}i`, `%^FB`.
+struct Directive<'text> {
+    argument: &'text str,
+    letter: &'text str,
+    length: usize,
+    /// Whether it is the last of several internal requests: `>`.
+    last: bool,
+}
+
+impl<'text> Directive<'text> {
+    fn parse(text: &'text str) -> Option<Self> {
+        let (mut argument, mut last) = ("", false);
+        let mut at = 0;
+        loop {
+            let rest = &text[at..];
+            match rest.bytes().next()? {
+                b'{' => {
+                    argument = &rest[1..rest.find('}')?];
+                    at += argument.len() + 2;
+                    continue;
+                }
+                b'>' => last = true,
+                b'<' | b'!' | b',' | b'0'..=b'9' => {}
+                b'^' => return Some(Self { argument, letter: rest.get(..3)?, length: at + 3, last }),
+                b'%' | b'a'..=b'z' | b'A'..=b'Z' => {
+                    return Some(Self { argument, letter: &rest[..1], length: at + 1, last });
+                }
+                _ => return None,
+            }
+            at += 1;
+        }
+    }
+
+    /// Whether it is a time, and that of the answer.
+    fn is_of_end(&self) -> bool {
+        self.letter == "t" && self.argument.starts_with("end:")
+    }
+
+    fn push(&self, pieces: &mut Vec<Piece>) -> Option<()> {
+        match self.letter {
+            "%" => pieces.push(Piece::Literal(b"%".to_vec())),
+            "t" => {
+                let form = self.argument;
+                let form = form.strip_prefix("begin:").or(form.strip_prefix("end:")).unwrap_or(form);
+                pieces.extend(time_pieces(form)?);
+            }
+            // The query right behind a path is read with it, and cut off it where the path is wanted.
+            "q" if follows_path(pieces) => {}
+            _ => pieces.push(Piece::Variable(self.variable())),
+        }
+        Some(())
+    }
+
+    fn variable(&self) -> Variable {
+        let header = |name: &str| self.letter == "i" && self.argument.eq_ignore_ascii_case(name);
+        let (role, rank) = match self.letter {
+            "a" if self.argument.is_empty() => (Role::Client, 0),
+            "h" => (Role::Client, 1),
+            "a" => (Role::Client, 2),
+            "i" if header("X-Real-IP") => (Role::Client, 3),
+            "i" if header("X-Forwarded-For") => (Role::Forwarded, 4),
+            "u" => (Role::User, 0),
+            "i" if header("Host") => (Role::Host, 0),
+            "V" => (Role::Host, 1),
+            "v" => (Role::Host, 2),
+            "r" => (Role::Request, 0),
+            "U" => (Role::Request, 1),
+            "s" => (Role::Status, u8::from(!self.last)),
+            "D" | "T" => self.duration(),
+            "p" | "P" => (Role::Number, 0),
+            _ => (Role::Skip, 0),
+        };
+        let name = if self.argument.is_empty() { self.letter } else { self.argument };
+        Variable { name: name.to_owned(), role, rank, width: None }
+    }
+
+    fn duration(&self) -> (Role, u8) {
+        match (self.letter, self.argument) {
+            ("D", _) | (_, "us") => (Role::Duration { unit: Unit::Micros, slack: 0 }, 0),
+            (_, "ms") => (Role::Duration { unit: Unit::Millis, slack: 999 }, 1),
+            _ => (Role::Duration { unit: Unit::Seconds, slack: 999_999 }, 2),
+        }
+    }
+}
+
+/// The pieces of a time: Apache's own, a number, a fraction, or by `strftime`.
+fn time_pieces(form: &str) -> Option<Vec<Piece>> {
+    let whole = |form, rank| (Role::Whole(form), rank, None);
+    let (role, rank, width) = match form {
+        "" => {
+            let time = Variable { name: "t".into(), role: Role::Whole(Form::Common), rank: 1, width: None };
+            return Some(vec![
+                Piece::Literal(b"[".into()),
+                Piece::Variable(time),
+                Piece::Literal(b"]".into()),
+            ]);
+        }
+        "sec" => whole(Form::Epoch(Unit::Seconds), 1),
+        "msec" => whole(Form::Epoch(Unit::Millis), 0),
+        "usec" => whole(Form::Epoch(Unit::Micros), 0),
+        "msec_frac" => (Role::Part(Part::Fraction), 0, Some(3)),
+        "usec_frac" => (Role::Part(Part::Fraction), 0, Some(6)),
+        _ => return strftime::pieces(form),
+    };
+    Some(vec![Piece::Variable(Variable { name: form.to_owned(), role, rank, width })])
+}

@@ -1,0 +1,86 @@
+//! Caddy 2: JSON, a line for each request, by the logger `http.log.access`.
+//!
+//! The entry is made when the request was handled, so `ts` is the time of the answer, and `duration` is taken
+//! off it. `ts` is a number of seconds unless `time_format` says otherwise, `duration` one unless
+//! `duration_format` does: then whole nanoseconds, or Go's `6.31ms`. The client is `client_ip`, which heeds
+//! trusted proxies, or in older versions `remote_ip` or `remote_addr`. Messages of other loggers are no
+//! requests; those of `http.log.error` tell again of a request that has an entry of its own.
+
+use memchr::memchr3;
+
+use super::parts::{Parts, place};
+use super::spaced::owned;
+use super::{durations, json, no_pattern, timestamps};
+use crate::time::Unit;
+use crate::{Entry, Fault, Format, Line, Micros, Text, Unread};
+
+/// What is looked for, in the order of the array in `read`.
+const NAMES: [&str; 11] = [
+    "ts",
+    "logger",
+    "request.client_ip",
+    "request.remote_ip",
+    "request.remote_addr",
+    "request.host",
+    "request.uri",
+    "status",
+    "duration",
+    "user_id",
+    "msg",
+];
+
+/// Reads the access log of Caddy 2.
+pub(super) struct Caddy;
+
+impl Caddy {
+    /// The format, which has no choices.
+    pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+        no_pattern(pattern)?;
+        Ok(Box::new(Self))
+    }
+}
+
+impl Format for Caddy {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if line.trim_ascii().is_empty() {
+            return Ok(Line::Other);
+        }
+        let [ts, logger, client, remote, address, host, uri, code, duration, user, message, ..] =
+            json::find(line, &NAMES)?;
+        if json::text(logger).starts_with(b"http.log.error")
+            || uri.is_none() && message.is_some() && ts.is_some()
+        {
+            return Ok(Line::Other);
+        }
+        let from = client.or(remote).or(address);
+        let needed =
+            [(ts, "the field ts"), (from, "the field request.remote_ip"), (uri, "the field request.uri")];
+        json::needed(line, &needed)?;
+        let parts = Parts {
+            time: timestamps::any(&json::text(ts)),
+            took: took(&json::text(duration)),
+            client: json::text(from),
+            user: json::text(user),
+            host: json::text(host),
+            request: json::text(uri),
+            status: json::text(code),
+            ..Parts::default()
+        };
+        parts.fill(entry, [ts, code].map(|value| place(line, value)))
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        json::field(line, name)
+    }
+
+    fn fields(&self) -> Vec<String> {
+        owned(&NAMES)
+    }
+}
+
+/// A duration in any format of Caddy's. Whole numbers are nanoseconds, but for small ones: no request takes less
+/// than a microsecond, and whole seconds are written without a point.
+fn took(text: &[u8]) -> Option<(Micros, u32)> {
+    let seconds = text.len() < 4 || memchr3(b'.', b'e', b'E', text).is_some();
+    durations::read(text, if seconds { Unit::Seconds } else { Unit::Nanos })
+}

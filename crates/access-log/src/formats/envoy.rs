@@ -1,0 +1,119 @@
+//! Envoy's default format string, and Istio's, which has more fields.
+//!
+//! `%START_TIME%` is the "request start time including milliseconds", so the arrival. The client is the first
+//! address of `X-Forwarded-For`; where that is missing, Istio's lines still have the address of the connection.
+//! Envoy escapes nothing.
+
+use memchr::memchr;
+
+use super::no_pattern;
+use super::parts::{Parts, place};
+use super::spaced::{named, owned, words};
+use crate::time::rfc3339;
+use crate::{Entry, Fault, Format, Line, Text, Unread};
+
+/// The words of a default line.
+const DEFAULT: [&str; 13] = [
+    "start_time",
+    "request",
+    "response_code",
+    "response_flags",
+    "bytes_received",
+    "bytes_sent",
+    "duration",
+    "upstream_service_time",
+    "x_forwarded_for",
+    "user_agent",
+    "request_id",
+    "authority",
+    "upstream_host",
+];
+
+/// The words of a line of Istio.
+const ISTIO: [&str; 22] = [
+    "start_time",
+    "request",
+    "response_code",
+    "response_flags",
+    "response_code_details",
+    "connection_termination_details",
+    "upstream_transport_failure_reason",
+    "bytes_received",
+    "bytes_sent",
+    "duration",
+    "upstream_service_time",
+    "x_forwarded_for",
+    "user_agent",
+    "request_id",
+    "authority",
+    "upstream_host",
+    "upstream_cluster",
+    "upstream_local_address",
+    "downstream_local_address",
+    "downstream_remote_address",
+    "requested_server_name",
+    "route_name",
+];
+
+/// Reads the default access log of Envoy.
+pub(super) struct Envoy;
+
+impl Envoy {
+    /// The format, which has no choices.
+    pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+        no_pattern(pattern)?;
+        Ok(Box::new(Self))
+    }
+}
+
+impl Format for Envoy {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if line.trim_ascii().is_empty() {
+            return Ok(Line::Other);
+        }
+        if line[0] != b'[' {
+            return Err(Unread { expected: "a time in brackets", at: 0 });
+        }
+        let (names, shift) = layout(line)?;
+        let words = words(line, 0, names, DEFAULT.len() + shift)?.list;
+        let [time, request, code, ..] = words;
+        let (forwarded, remote) = (words[8 + shift], words[ISTIO.len() - 3]);
+        if !quoted(line, forwarded) {
+            return Err(Unread {
+                expected: "an X-Forwarded-For in quotes",
+                at: place(line, Some(forwarded)),
+            });
+        }
+        let first = &forwarded[..memchr(b',', forwarded).unwrap_or(forwarded.len())];
+        let parts = Parts {
+            time: rfc3339(time),
+            arrival: true,
+            client: if first == b"-" { remote.into() } else { first.into() },
+            host: words[11 + shift].into(),
+            request: request.into(),
+            status: code.into(),
+            ..Parts::default()
+        };
+        parts.fill(entry, [time, code].map(|word| place(line, Some(word))))
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        named(line, 0, layout(line).ok()?.0, name)
+    }
+
+    fn fields(&self) -> Vec<String> {
+        owned(&DEFAULT)
+    }
+}
+
+/// The names of the words of a line, and how many Istio has before those that both have.
+fn layout(line: &[u8]) -> Result<(&'static [&'static str], usize), Unread> {
+    let words = words(line, 0, &DEFAULT, 7)?;
+    let istio = quoted(line, words.list[6]);
+    Ok(if istio { (&ISTIO, 3) } else { (&DEFAULT, 0) })
+}
+
+/// Whether a word of a line stands in quotes.
+fn quoted(line: &[u8], word: &[u8]) -> bool {
+    line[..place(line, Some(word))].ends_with(b"\"")
+}

@@ -1,0 +1,169 @@
+//! HAProxy with `option httplog` or `option httpslog`, with or without what syslog puts before.
+//!
+//! The date in brackets is "the exact date when the first byte of the HTTP request was received by HAProxy"
+//! (`%tr`; before version 1.7 when the connection was), so the arrival, to the millisecond and without a zone: it
+//! is taken as UTC. Syslog's date is that of the end of the request, and is not looked at. The request is the only
+//! field that can have quotes, and the line may be cut within it, for it is last so that nothing else is lost when
+//! syslog's buffer is full. The host is the name in the TLS handshake, which httpslog has. Lines about connections that failed and about servers are no requests.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use super::no_pattern;
+use super::parts::{Parts, place};
+use super::spaced::{before_port, named, owned, words};
+use crate::time::{common, number};
+use crate::{Entry, Fault, Format, Line, Text, Unread};
+
+/// The length of `06/Feb/2009:12:14:14.655`.
+const DATE: usize = 24;
+
+/// The words of a line, from the client on. Captured headers, in braces and with spaces of their own, come after.
+const WORDS: [&str; 12] = [
+    "client",
+    "request_date",
+    "frontend",
+    "backend_server",
+    "timers",
+    "status_code",
+    "bytes_read",
+    "captured_request_cookie",
+    "captured_response_cookie",
+    "termination_state",
+    "connections",
+    "queues",
+];
+/// Which of them tells that a line is about HTTP.
+const TIMERS: usize = 4;
+/// What can be asked for of the rest.
+const REST: [&str; 3] = ["captured_request_headers", "captured_response_headers", "request"];
+
+/// Reads the HTTP log of HAProxy.
+pub(super) struct HaProxy;
+
+impl HaProxy {
+    /// The format, which has no choices.
+    pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+        no_pattern(pattern)?;
+        Ok(Box::new(Self))
+    }
+}
+
+impl Format for HaProxy {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if line.trim_ascii().is_empty() {
+            return Ok(Line::Other);
+        }
+        let Some(start) = client(line) else { return other(line) };
+        if failed(line, start) {
+            return Ok(Line::Other);
+        }
+        let words = words(line, start, &WORDS, TIMERS + 1)?;
+        let [client, date, _, _, timed, code, size, ..] = words.list;
+        let unread = |word, expected| Unread { expected, at: place(line, Some(word)) };
+        timers(timed).ok_or(unread(timed, "five timers"))?;
+        if let Some(missing) = WORDS.get(words.count) {
+            return Err(Unread { expected: missing, at: line.len() });
+        }
+        number(size.strip_prefix(b"+").unwrap_or(size)).ok_or(unread(size, "a size"))?;
+        let rest = &line[words.end..];
+        let request = request(rest).ok_or(unread(rest, "a request in quotes"))?;
+        let parts = Parts {
+            time: common(date),
+            arrival: true,
+            client: before_port(client).ok_or(unread(client, "a client with its port"))?.into(),
+            host: server_name(rest).into(),
+            request: plain(request),
+            status: code.into(),
+            ..Parts::default()
+        };
+        parts.fill(entry, [date, code].map(|word| place(line, Some(word))))
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        let start = client(line)?;
+        let Some(place) = REST.iter().position(|known| *known == name) else {
+            return named(line, start, &WORDS, name);
+        };
+        let words = words(line, start, &WORDS, WORDS.len()).ok()?;
+        let rest = &line[words.end..];
+        let found = if place == 2 { request(rest) } else { headers(rest, place) };
+        found.map(|text| if text == b"-" { Text::default() } else { plain(text) })
+    }
+
+    fn fields(&self) -> Vec<String> {
+        owned(&[WORDS.as_slice(), &REST].concat())
+    }
+}
+
+/// Where the client starts: the word before a date in brackets.
+fn client(line: &[u8]) -> Option<usize> {
+    let dated = |bracket: &usize| {
+        let date = line.get(bracket + 1..bracket + 1 + DATE);
+        line[..*bracket].ends_with(b" ") && date.is_some_and(|date| common(date).is_some())
+    };
+    let bracket = memchr_iter(b'[', line).find(dated)?;
+    Some(memrchr(b' ', &line[..bracket - 1]).map_or(0, |space| space + 1))
+}
+
+/// Whether a line is about a connection that failed: `frt/f1: Connection error during SSL handshake`.
+fn failed(line: &[u8], start: usize) -> bool {
+    words(line, start, &WORDS[..3], 3).is_ok_and(|words| words.list[2].ends_with(b":"))
+}
+
+/// What a line is that has no date in brackets.
+fn other(line: &[u8]) -> Result<Line, Unread> {
+    // `haproxy[14385]: Proxy http-in started.`
+    let name = line.windows(8).position(|bytes| bytes == b"haproxy[");
+    let ours = name.is_some_and(|name| {
+        memchr(b']', &line[name..]).is_some_and(|end| line[name + end..].starts_with(b"]: "))
+    });
+    if ours { Ok(Line::Other) } else { Err(Unread { expected: "a client and a time in brackets", at: 0 }) }
+}
+
+/// Five numbers with slashes between: -1 for what did not happen, and a `+` before the last if it went on.
+fn timers(word: &[u8]) -> Option<()> {
+    let known = |part: &[u8]| part == b"-1" || number(part).is_some();
+    let mut parts = word.split(|&byte| byte == b'/');
+    let all = parts.by_ref().take(5).filter(|part| known(part.strip_prefix(b"+").unwrap_or(part))).count();
+    (all == 5 && parts.next().is_none()).then_some(())
+}
+
+/// The request, of what comes after the queues: between the first and the last quote.
+fn request(rest: &[u8]) -> Option<&[u8]> {
+    let start = memchr(b'"', rest)? + 1;
+    let end = memrchr(b'"', rest).filter(|&end| end >= start);
+    Some(&rest[start..end.unwrap_or(rest.len())])
+}
+
+/// A text as it was: HAProxy writes `#22` for a quote, and so all that is not plain ASCII, `#` itself too.
+fn plain(text: &[u8]) -> Text<'_> {
+    let Some(first) = memchr(b'#', text) else { return Text::Borrowed(text) };
+    let (mut plain, mut rest) = (text[..first].to_vec(), &text[first..]);
+    while let [byte, after @ ..] = rest {
+        let written = if *byte == b'#' { byte_of(after) } else { None };
+        plain.push(written.unwrap_or(*byte));
+        rest = &after[if written.is_some() { 2 } else { 0 }..];
+    }
+    Text::Owned(plain)
+}
+
+/// The byte that two digits to base 16 stand for.
+fn byte_of(text: &[u8]) -> Option<u8> {
+    let digit = |place: usize| char::from(*text.get(place)?).to_digit(16);
+    u8::try_from(16 * digit(0)? + digit(1)?).ok()
+}
+
+/// The name in the TLS handshake, which `option httpslog` has after the request: `0/0/0/0/0 1wt.eu/TLSv1.3/…`.
+fn server_name(rest: &[u8]) -> &[u8] {
+    let after = memrchr(b'"', rest).map_or([].as_slice(), |quote| &rest[quote + 1..]);
+    let mut words = after.split(|&byte| byte == b' ').skip(2);
+    words.next().and_then(|word| word.split(|&byte| byte == b'/').next()).unwrap_or_default()
+}
+
+/// Headers in braces, the first or the second.
+fn headers(rest: &[u8], place: usize) -> Option<&[u8]> {
+    let before = &rest[..memchr(b'"', rest).unwrap_or(rest.len())];
+    let mut parts =
+        before.split(|&byte| byte == b'}').filter_map(|part| part.trim_ascii_start().strip_prefix(b"{"));
+    parts.nth(place)
+}

@@ -1,0 +1,61 @@
+//! A JSON object on each line, with fields that the user chose, or with usual ones.
+//!
+//! A field within another is named with a dot: `client=http.client_ip`. What can be chosen, and what the time
+//! then means, is the same as for columns; see the file `chosen.rs`.
+
+use super::chosen::{Chosen, ROLES, TIME, USUAL};
+use super::json;
+use super::parts::place;
+use crate::{Entry, Fault, Format, Line, Text, Unread};
+
+/// Reads lines of JSON.
+pub(super) struct JsonLines {
+    chosen: Chosen,
+}
+
+impl JsonLines {
+    /// The format, of a pattern as `time=ts client=ip`.
+    pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+        Ok(Box::new(Self { chosen: Chosen::parse(pattern)? }))
+    }
+
+    fn find<'line>(&self, line: &'line [u8]) -> Result<[json::Value<'line>; json::MOST], Unread> {
+        let names: [&str; ROLES] = std::array::from_fn(|role| self.chosen.names[role].as_str());
+        json::find(line, &names)
+    }
+
+    /// Finds usual names in a line. They stay until a line has no such time.
+    fn guess(&mut self, line: &[u8]) -> Result<(), Unread> {
+        let mut there = Vec::new();
+        for usual in USUAL {
+            let found = json::find(line, usual)?;
+            let plain = |value: json::Value<'_>| value.is_some_and(|value| !value.starts_with(b"{"));
+            there.extend(usual.iter().zip(found).filter(|(_, value)| plain(*value)).map(|(name, _)| *name));
+        }
+        let enough = self.chosen.guess(&|name| there.contains(&name));
+        json::needed(line, &[(enough.then_some(line), "a field such as time, timestamp or ts")])
+    }
+}
+
+impl Format for JsonLines {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if line.trim_ascii().is_empty() {
+            return Ok(Line::Other);
+        }
+        let mut found = self.find(line)?;
+        if self.chosen.guessing && found[TIME].is_none() {
+            self.guess(line)?;
+            found = self.find(line)?;
+        }
+        let texts = std::array::from_fn(|role| json::text(found[role]));
+        self.chosen.fill(texts, entry, &|role| place(line, found[role]))
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        json::field(line, name)
+    }
+
+    fn fields(&self) -> Vec<String> {
+        self.chosen.names.iter().filter(|name| !name.is_empty()).cloned().collect()
+    }
+}

@@ -1,0 +1,181 @@
+//! The formats, one file each, and the table of them.
+
+mod alb;
+mod apache;
+mod caddy;
+mod chosen;
+mod cloudfront;
+mod csv;
+mod durations;
+mod elb;
+mod envoy;
+mod gcp;
+mod haproxy;
+mod iis;
+mod json;
+mod json_lines;
+mod literal;
+mod nginx;
+mod parts;
+mod pattern;
+mod pieces;
+mod quick;
+mod spaced;
+mod strftime;
+mod timestamps;
+mod traefik;
+mod w3c;
+
+use crate::{Fault, Format};
+
+/// A format that lines can be read in.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// What it is called in options.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// A line of it, or a header and a line, as they stand in a file.
+    pub example: &'static str,
+    /// Makes the format, of the pattern that the user typed: fields, columns or a line of a server's
+    /// configuration; empty for what is usual. A format that has no choices refuses any other text with
+    /// [`no_pattern`].
+    pub make: fn(pattern: &str) -> Result<Box<dyn Format>, Fault>,
+    /// Whether its lines alone can tell it. Otherwise it is tried only if there is a pattern.
+    pub recognised: bool,
+}
+
+/// All formats. Of two that understand as many of the first lines, the earlier is taken: so the stricter of
+/// two comes first.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        name: "traefik",
+        title: "Traefik",
+        example: "192.0.2.7 - frank [10/Oct/2000:13:55:36 +0000] \"GET /a HTTP/1.1\" 200 2326 \"-\" \"-\" 7 \"web@docker\" \"http://10.0.0.1:80\" 12ms",
+        make: traefik::Traefik::make,
+        recognised: true,
+    },
+    Kind {
+        name: "envoy",
+        title: "Envoy",
+        example: "[2016-04-15T20:17:00.310Z] \"POST /api/v1/locations HTTP/2\" 204 - 154 0 226 100 \"10.0.35.28\" \"nsq2http\" \"cc21d9b0-cf5c-432b-8c7e-98aeb7988cd2\" \"locations\" \"tcp://10.0.2.1:80\"",
+        make: envoy::Envoy::make,
+        recognised: true,
+    },
+    Kind {
+        name: "alb",
+        title: "AWS application load balancer",
+        example: "http 2018-07-02T22:23:00.186641Z app/my-loadbalancer/50dc6c495c0c9188 192.168.131.39:2817 10.0.0.1:80 0.000 0.001 0.000 200 200 34 366 \"GET http://www.example.com:80/ HTTP/1.1\" \"curl/7.46.0\" - - arn:aws:targets \"Root=1-58337262\" \"-\" \"-\" 0 2018-07-02T22:22:48.364000Z \"forward\" \"-\" \"-\" \"10.0.0.1:80\" \"200\" \"-\" \"-\"",
+        make: alb::Alb::make,
+        recognised: true,
+    },
+    Kind {
+        name: "elb",
+        title: "AWS classic load balancer",
+        example: "2015-05-13T23:39:43.945958Z my-loadbalancer 192.168.131.39:2817 10.0.0.1:80 0.000073 0.001048 0.000057 200 200 0 29 \"GET http://www.example.com:80/ HTTP/1.1\" \"curl/7.38.0\" - -",
+        make: elb::Elb::make,
+        recognised: true,
+    },
+    Kind {
+        name: "cloudfront",
+        title: "AWS CloudFront",
+        example: "#Version: 1.0\n#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status time-taken\n2019-12-04\t21:02:31\tLAX1\t392\t192.0.2.100\tGET\td111111abcdef8.cloudfront.net\t/index.html\t200\t0.001",
+        make: cloudfront::make,
+        recognised: true,
+    },
+    Kind {
+        name: "iis",
+        title: "IIS, W3C extended",
+        example: "#Fields: date time s-ip cs-method cs-uri-stem c-ip sc-status time-taken\n2014-01-01 02:01:09 192.0.2.1 GET /step2.png 192.0.2.100 200 46",
+        make: iis::make,
+        recognised: true,
+    },
+    Kind {
+        name: "haproxy",
+        title: "HAProxy",
+        example: "Feb  6 12:14:14 localhost haproxy[14389]: 10.0.1.2:33317 [06/Feb/2009:12:14:14.655] http-in static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 {1wt.eu} {} \"GET /index.html HTTP/1.1\"",
+        make: haproxy::HaProxy::make,
+        recognised: true,
+    },
+    Kind {
+        name: "caddy",
+        title: "Caddy",
+        example: "{\"level\":\"info\",\"ts\":1646861401.5241024,\"logger\":\"http.log.access\",\"msg\":\"handled request\",\"request\":{\"remote_ip\":\"127.0.0.1\",\"client_ip\":\"127.0.0.1\",\"method\":\"GET\",\"host\":\"localhost\",\"uri\":\"/\"},\"duration\":0.000929675,\"status\":200}",
+        make: caddy::Caddy::make,
+        recognised: true,
+    },
+    Kind {
+        name: "gcp",
+        title: "Google Cloud load balancer",
+        example: "{\"httpRequest\":{\"latency\":\"0.058927s\",\"remoteIp\":\"198.51.100.1\",\"requestMethod\":\"GET\",\"requestUrl\":\"https://192.0.2.35/console/\",\"status\":302},\"timestamp\":\"2023-04-21T15:59:24.805Z\"}",
+        make: gcp::Gcp::make,
+        recognised: true,
+    },
+    // What begins as `combined` does and has more comes before it, as lines of these three may have more.
+    Kind {
+        name: "vhost_combined",
+        title: "Apache combined with virtual hosts",
+        example: "www.example.com:443 192.0.2.7 - frank [10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 2326 \"-\" \"curl/8.5\"",
+        make: apache::vhost_combined,
+        recognised: true,
+    },
+    Kind {
+        name: "combined",
+        title: "Apache or nginx combined",
+        example: "192.0.2.7 - frank [10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 2326 \"-\" \"curl/8.5\"",
+        make: apache::combined,
+        recognised: true,
+    },
+    Kind {
+        name: "common",
+        title: "Common log",
+        example: "192.0.2.7 - frank [10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 2326",
+        make: apache::common,
+        recognised: true,
+    },
+    Kind {
+        name: "nginx",
+        title: "nginx log_format",
+        example: "192.0.2.7 - frank [10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 2326 \"-\" \"curl/8.5\"",
+        make: nginx::make,
+        recognised: false,
+    },
+    Kind {
+        name: "apache",
+        title: "Apache LogFormat",
+        example: "192.0.2.7 - frank [10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 2326 \"-\" \"curl/8.5\"",
+        make: apache::make,
+        recognised: false,
+    },
+    Kind {
+        name: "json",
+        title: "JSON lines",
+        example: "{\"time\":\"2000-10-10T13:55:36.123Z\",\"ip\":\"192.0.2.7\",\"path\":\"/a\",\"status\":200}",
+        make: json_lines::JsonLines::make,
+        recognised: true,
+    },
+    Kind {
+        name: "csv",
+        title: "CSV or TSV",
+        example: "time,ip,path,status\n2000-10-10T13:55:36.123Z,192.0.2.7,/a,200",
+        make: csv::Csv::make,
+        recognised: true,
+    },
+    Kind {
+        name: "timestamps",
+        title: "Timestamps",
+        example: "2000-10-10T13:55:36.123Z 192.0.2.7",
+        make: timestamps::Timestamps::make,
+        recognised: true,
+    },
+];
+
+/// The format of a name.
+pub fn kind(name: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.name == name)
+}
+
+/// Refuses a pattern for a format that has no choices.
+pub fn no_pattern(pattern: &str) -> Result<(), Fault> {
+    if pattern.trim().is_empty() { Ok(()) } else { Err(Fault::pattern(pattern, "empty for this format")) }
+}

@@ -1,0 +1,146 @@
+//! nginx: its `log_format` lines.
+//!
+//! All times of nginx are those of the answer's end: `$time_local`, `$time_iso8601` and `$msec` are taken as the
+//! line is written. With `$request_time` in the pattern the arrival is known. nginx takes both from one clock
+//! in milliseconds, so the difference is exact in these.
+//!
+//! <https://nginx.org/en/docs/http/ngx_http_log_module.html>
+
+use super::pieces::{Form, Manner, Piece, Role, Variable, compile, follows_path};
+use crate::time::Unit;
+use crate::{Fault, Format};
+
+/// What nginx writes if it is told nothing.
+const COMBINED: &str = "$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent \
+    \"$http_referer\" \"$http_user_agent\"";
+
+/// The variables that mean something to us, with the rank among those of one role.
+const ROLES: &[(&str, Role, u8)] = &[
+    ("remote_addr", Role::Client, 0),
+    ("http_x_real_ip", Role::Client, 1),
+    ("proxy_protocol_addr", Role::Client, 2),
+    ("http_x_forwarded_for", Role::Forwarded, 3),
+    ("proxy_add_x_forwarded_for", Role::Forwarded, 4),
+    ("remote_user", Role::User, 0),
+    ("host", Role::Host, 0),
+    ("http_host", Role::Host, 1),
+    ("server_name", Role::Host, 2),
+    ("request", Role::Request, 0),
+    ("request_uri", Role::Request, 1),
+    ("uri", Role::Request, 2),
+    ("document_uri", Role::Request, 3),
+    ("status", Role::Status, 0),
+    ("msec", Role::Whole(Form::Epoch(Unit::Seconds)), 0),
+    ("time_iso8601", Role::Whole(Form::Rfc3339), 1),
+    ("time_local", Role::Whole(Form::Common), 1),
+    ("request_time", Role::Duration { unit: Unit::Seconds, slack: 0 }, 0),
+];
+
+/// Makes a format of a `log_format` directive, or of its text alone; nothing is nginx's own `combined`.
+pub(crate) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    let given = pattern.trim();
+    let (text, escaped) = text_of(if given.is_empty() { COMBINED } else { given });
+    if !text.contains('$') {
+        return Err(Fault::pattern(pattern, "a log_format of nginx, with variables such as $remote_addr"));
+    }
+    Ok(Box::new(compile(given, pieces(&text), Manner { escaped, completion: true })?))
+}
+
+/// The text of a directive, and whether its values are escaped.
+fn text_of(given: &str) -> (String, bool) {
+    let Some(arguments) =
+        given.strip_prefix("log_format").filter(|rest| rest.starts_with(char::is_whitespace))
+    else {
+        return (bare(given), true);
+    };
+    let mut words = words(arguments);
+    words.next(); // The format's name.
+    let (mut text, mut escaped) = (String::new(), true);
+    for word in words {
+        match word.strip_prefix("escape=") {
+            Some(kind) if text.is_empty() => escaped = kind != "none",
+            _ => text.push_str(&word),
+        }
+    }
+    (text, escaped)
+}
+
+/// A text without its directive: as it is, or in quotes as it stands in a file.
+fn bare(given: &str) -> String {
+    let given = given.strip_suffix(';').unwrap_or(given);
+    let double = given.strip_prefix('"').map(|inner| word(inner, Some('"')));
+    match double {
+        // Otherwise the quotes are the pattern's own.
+        Some((text, length)) if length + 1 == given.len() => text,
+        _ if given.starts_with('\'') => words(given).collect(),
+        _ => given.replace(['\r', '\n'], ""),
+    }
+}
+
+/// The words of a configuration up to the semicolon, without their quotes.
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let first = rest.chars().next().filter(|&first| first != ';')?;
+        let quote = Some(first).filter(|first| matches!(first, '\'' | '"'));
+        let (word, length) = word(&rest[quote.map_or(0, |_| 1)..], quote);
+        rest = &rest[length + quote.map_or(0, |_| 1)..];
+        Some(word)
+    })
+}
+
+/// The word at the beginning of a text, and how many bytes it and its closing quote take.
+fn word(text: &str, quote: Option<char>) -> (String, usize) {
+    let mut word = String::new();
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match (letter, quote) {
+            (_, Some(quote)) if letter == quote => return (word, at + 1),
+            (';', None) => return (word, at),
+            (_, None) if letter.is_whitespace() => return (word, at),
+            ('\\', _) => word.extend(letters.next().map(|(_, letter)| control(letter)).into_iter().flatten()),
+            _ => word.push(letter),
+        }
+    }
+    (word, text.len())
+}
+
+/// What a letter behind a backslash stands for; the backslash itself stays before those that have no meaning.
+fn control(letter: char) -> impl Iterator<Item = char> {
+    let (stays, letter) = match letter {
+        't' => (false, '\t'),
+        'r' => (false, '\r'),
+        'n' => (false, '\n'),
+        '\'' | '"' | '\\' | ';' => (false, letter),
+        _ => (true, letter),
+    };
+    stays.then_some('\\').into_iter().chain([letter])
+}
+
+/// The texts and variables of a pattern: `$name` or `${name}`.
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(dollar) = rest.find('$') {
+        pieces.push(Piece::Literal(rest[..dollar].into()));
+        let after = &rest[dollar + 1..];
+        let inner = after.strip_prefix('{').unwrap_or(after);
+        let end = inner.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        let (name, behind) = inner.split_at(end.unwrap_or(inner.len()));
+        rest = if inner.len() < after.len() { behind.strip_prefix('}').unwrap_or(behind) } else { behind };
+        push_variable(&mut pieces, name);
+    }
+    pieces.push(Piece::Literal(rest.into()));
+    pieces
+}
+
+fn push_variable(pieces: &mut Vec<Piece>, name: &str) {
+    // The query right behind a path is read with it, and cut off it where the path is wanted.
+    if follows_path(pieces) && matches!(name, "is_args" | "args" | "query_string") {
+        return;
+    }
+    let known = ROLES.iter().find(|(known, ..)| *known == name);
+    let (role, rank) = known.map_or((Role::Skip, 0), |&(_, role, rank)| (role, rank));
+    pieces.push(Piece::Variable(Variable { name: name.to_owned(), role, rank, width: None }));
+}

@@ -1,0 +1,311 @@
+//! Lines that a server writes by a pattern: texts and variables in turn.
+//!
+//! The value of a variable ends where the text behind it begins, and the search only goes forward: a line is
+//! read in time that grows with its length, whatever is in it.
+
+use super::literal::{Literal, find};
+use super::pieces::{Part, Role};
+use super::quick::Quick;
+use crate::escape::unescape;
+use crate::time::{self, Memo};
+use crate::{Entry, Format, Line, Stamp, Text, Unread, Wanted};
+
+/// A variable and what follows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    /// What a line calls it.
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    /// How many bytes it has, if always as many.
+    pub(crate) width: Option<usize>,
+    /// The text behind it; empty at the end of a pattern.
+    pub(crate) after: Literal,
+    /// Whether the text behind it is the beginning of the next variable.
+    pub(crate) shared: bool,
+    /// Whether it stands in quotes, so that an escaped quote does not end it.
+    pub(crate) quoted: bool,
+}
+
+/// A compiled pattern.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    /// The text before the first variable.
+    pub(crate) before: Literal,
+    pub(crate) steps: Vec<Step>,
+    /// Whether values are escaped.
+    pub(crate) escaped: bool,
+    /// Whether the time is that of the answer.
+    pub(crate) completion: bool,
+    /// Whether a line may have more than the pattern.
+    pub(crate) open: bool,
+    wanted: Wanted,
+    /// How many steps lead to the last value that is wanted.
+    reach: usize,
+    memo: Memo,
+    quick: Option<Quick>,
+}
+
+/// What is known of a time that stands in parts.
+#[derive(Default)]
+struct Moment {
+    stamp: Option<Stamp>,
+    year: i64,
+    month: i64,
+    day: i64,
+    seconds: i64,
+    afternoon: bool,
+    ahead: i64,
+    fraction: Option<(i64, usize)>,
+    duration: Option<(i64, u32)>,
+}
+
+impl Pattern {
+    pub(crate) fn new(before: Vec<u8>, steps: Vec<Step>, escaped: bool, completion: bool) -> Self {
+        let reach = steps.len();
+        let (wanted, memo) = (Wanted::ALL, Memo::default());
+        Self {
+            before: Literal::new(before),
+            steps,
+            escaped,
+            completion,
+            open: false,
+            wanted,
+            reach,
+            memo,
+            quick: None,
+        }
+    }
+
+    /// Whether a value of this role is looked at.
+    fn wants(&self, role: Role) -> bool {
+        match role {
+            Role::Client | Role::Forwarded => self.wanted.client,
+            Role::User => self.wanted.user,
+            Role::Host => self.wanted.host,
+            Role::Request => self.wanted.request,
+            Role::Skip | Role::Number => false,
+            Role::Status | Role::Duration { .. } | Role::Whole(_) | Role::Part(_) => true,
+        }
+    }
+
+    fn text<'line>(&self, value: &'line [u8]) -> Text<'line> {
+        match value {
+            b"-" => Text::default(),
+            _ if self.escaped => unescape(value),
+            _ => Text::Borrowed(value),
+        }
+    }
+
+    /// Takes the time of the line before, if this one has the same; and says where the next variable is.
+    #[inline]
+    fn same_time(&self, step: usize, rest: &[u8], moment: &mut Moment) -> Option<usize> {
+        let Step { role: Role::Whole(_), after, .. } = &self.steps[step] else { return None };
+        let (stamp, length) = self.memo.again(rest)?;
+        moment.stamp = Some(stamp);
+        (!after.text().is_empty() && after.is_at(rest, length)).then_some(length + after.text().len())
+    }
+
+    /// Takes one step: finds its value, takes it, and says where the next is.
+    #[inline]
+    fn step<'line>(
+        &mut self,
+        step: usize,
+        line: &'line [u8],
+        at: usize,
+        entry: &mut Entry<'line>,
+        moment: &mut Moment,
+    ) -> Option<usize> {
+        let (end, next) = self.steps[step].value(line, at, self.open)?;
+        self.take(step, &line[at..end], entry, moment)?;
+        Some(next)
+    }
+
+    /// Takes the value of one step.
+    #[inline]
+    fn take<'line>(
+        &mut self,
+        step: usize,
+        value: &'line [u8],
+        entry: &mut Entry<'line>,
+        moment: &mut Moment,
+    ) -> Option<()> {
+        match self.steps[step].role {
+            Role::Skip => {}
+            Role::Number => drop(time::number(value)?),
+            // What is no address is given as it is: names have nothing that would be escaped.
+            Role::Client if value == b"-" => {}
+            Role::Client => entry.client = Text::Borrowed(value),
+            Role::Forwarded => entry.client = self.text(first_address(value)),
+            Role::User if self.wanted.user => entry.user = self.text(value),
+            Role::Host if self.wanted.host => entry.host = self.text(value),
+            Role::Request if self.wanted.request => entry.request = self.text(value),
+            Role::User | Role::Host | Role::Request => {}
+            Role::Status => entry.status = status(value)?,
+            Role::Whole(form) => moment.stamp = Some(self.memo.read(value, |text| form.read(text))?),
+            Role::Duration { unit, slack } => {
+                moment.duration = time::duration(value, unit).map(|(duration, _)| (duration, slack));
+            }
+            Role::Part(part) => moment.take(part, value)?,
+        }
+        Some(())
+    }
+
+    /// Where the line ends by the pattern, if it has to.
+    fn check_end(&self, line: &[u8], at: usize) -> Result<(), Unread> {
+        let whole = at == line.len() || self.open && line[at] == b' ';
+        if whole || self.reach < self.steps.len() {
+            return Ok(());
+        }
+        Err(Unread { expected: "the end of the line", at })
+    }
+}
+
+impl Format for Pattern {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if let Some(stamp) = self.quick.as_ref().and_then(|quick| quick.read(line, &self.memo, entry)) {
+            entry.time = if self.completion { stamp.completed() } else { stamp };
+            return Ok(Line::Request);
+        }
+        if !self.before.is_at(line, 0) {
+            return Err(Unread { expected: "the text that the pattern begins with", at: 0 });
+        }
+        let mut at = self.before.text().len();
+        let mut moment = Moment::default();
+        for step in 0..self.reach {
+            if let Some(next) = self.same_time(step, &line[at..], &mut moment) {
+                at += next;
+                continue;
+            }
+            let next = self.step(step, line, at, entry, &mut moment);
+            at = next.ok_or_else(|| Unread { expected: self.steps[step].role.expected(), at })?;
+        }
+        self.check_end(line, at)?;
+        entry.time =
+            moment.arrival(self.completion).ok_or(Unread { expected: "a date that exists", at: 0 })?;
+        Ok(Line::Request)
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        let name = name.trim_start_matches(['$', '%']);
+        let mut at = self.before.text().len();
+        for step in &self.steps {
+            let (end, next) = step.value(line, at, self.open)?;
+            if step.name.eq_ignore_ascii_case(name) {
+                return Some(self.text(&line[at..end]));
+            }
+            at = next;
+        }
+        None
+    }
+
+    fn fields(&self) -> Vec<String> {
+        self.steps.iter().map(|step| step.name.clone()).filter(|name| !name.is_empty()).collect()
+    }
+
+    fn want(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
+        let last = self.steps.iter().rposition(|step| self.wants(step.role));
+        self.reach = last.map_or(0, |last| last + 1);
+        self.quick = Quick::new(&self.before, &self.steps, wanted).filter(|_| self.reach == 6);
+    }
+}
+
+impl Step {
+    /// Where the value that starts here ends, and where the next starts.
+    #[inline]
+    fn value(&self, line: &[u8], at: usize, open: bool) -> Option<(usize, usize)> {
+        let length = self.after.text().len();
+        let end = match self.width {
+            Some(width) => {
+                Some(at + width).filter(|&end| end <= line.len() && self.after.is_at(line, end))?
+            }
+            None if length > 0 => self.search(line, at)?,
+            None if open => find(b' ', line, at).unwrap_or(line.len()),
+            None => line.len(),
+        };
+        Some((end, if self.shared { end } else { end + length }))
+    }
+
+    #[inline]
+    fn search(&self, line: &[u8], start: usize) -> Option<usize> {
+        let first = self.after.text()[0];
+        let mut at = start;
+        loop {
+            at = find(first, line, at)?;
+            if self.after.is_at(line, at) && !(self.quoted && is_escaped(&line[start..at])) {
+                return Some(at);
+            }
+            at += 1;
+        }
+    }
+}
+
+/// Whether what follows is escaped: there is an odd number of backslashes at the end.
+#[inline]
+fn is_escaped(text: &[u8]) -> bool {
+    text.last() == Some(&b'\\') && text.iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
+}
+
+/// A status of three digits; `-` and zeros are none.
+#[inline(always)]
+pub(crate) fn status(text: &[u8]) -> Option<u16> {
+    match *text {
+        [a @ b'0'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9'] => {
+            Some(u16::from(a - b'0') * 100 + u16::from(b - b'0') * 10 + u16::from(c - b'0'))
+        }
+        [b'-' | b'0'] => Some(0),
+        _ => None,
+    }
+}
+
+/// The first of the addresses that proxies have put one behind the other.
+fn first_address(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == b',').next().unwrap_or(text).trim_ascii()
+}
+
+impl Moment {
+    fn take(&mut self, part: Part, value: &[u8]) -> Option<()> {
+        let number = || time::number(value.trim_ascii());
+        match part {
+            Part::Year => self.year = number()?,
+            Part::ShortYear => self.year = number().map(|year| year + if year < 69 { 2000 } else { 1900 })?,
+            Part::Month => self.month = number()?,
+            Part::MonthName => self.month = time::month(value.get(..3)?)?,
+            Part::Day => self.day = number()?,
+            Part::Hour => self.seconds += number().filter(|&hour| hour < 24)? * 3600,
+            Part::HalfHour => self.seconds += number().filter(|&hour| hour < 13)? % 12 * 3600,
+            Part::Afternoon => self.afternoon = value.eq_ignore_ascii_case(b"pm"),
+            Part::Minute => self.seconds += number().filter(|&minute| minute < 60)? * 60,
+            Part::Second => self.seconds += number().filter(|&second| second < 61)?,
+            Part::Zone => self.ahead = time::zone(value)?,
+            Part::Fraction => self.fraction = Some(time::fraction(value)?),
+        }
+        Some(())
+    }
+
+    fn stamp(&self) -> Option<Stamp> {
+        let mut stamp = match self.stamp {
+            Some(stamp) => stamp,
+            None => {
+                let half = if self.afternoon { 12 * 3600 } else { 0 };
+                let seconds = time::days(self.year, self.month, self.day)? * 86_400 + self.seconds + half;
+                time::stamp(seconds * time::SECOND - self.ahead, 0)
+            }
+        };
+        if let Some((micros, digits)) = self.fraction {
+            (stamp.at, stamp.slack) = (stamp.at + micros, time::slack(digits));
+        }
+        Some(stamp)
+    }
+
+    /// When the request arrived, as far as the line tells.
+    #[inline]
+    fn arrival(&self, completion: bool) -> Option<Stamp> {
+        let stamp = self.stamp()?;
+        Some(match self.duration {
+            _ if !completion => stamp,
+            Some((duration, slack)) => stamp.began(duration, slack),
+            None => stamp.completed(),
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! Lines of words with spaces between them, some in quotes or brackets.
+//!
+//! The servers read so escape nothing, or not with backslashes. So a quote ends a field only where a space follows
+//! and then what another field can start with, or the end of the line: most quotes within a user agent do no harm.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::{Text, Unread, time, without_port};
+
+/// The most words that a line is split into.
+const MOST: usize = 32;
+
+/// A line, split into the words that its format has names for.
+pub(super) struct Words<'line> {
+    /// The words, without what encloses them: `"a b"` is `a b`, and so is `[a b]`. Empty where there are no more.
+    pub(super) list: [&'line [u8]; MOST],
+    /// How many there are.
+    pub(super) count: usize,
+    /// Where the next word would start.
+    pub(super) end: usize,
+}
+
+/// Splits a line from a byte on, into as many words as there are names; there must be at least so many.
+pub(super) fn words<'line>(
+    line: &'line [u8],
+    from: usize,
+    names: &[&'static str],
+    least: usize,
+) -> Result<Words<'line>, Unread> {
+    let mut words = Words { list: [&[]; MOST], count: 0, end: from };
+    for (word, name) in words.list.iter_mut().zip(names) {
+        let rest = line.get(words.end..).unwrap_or_default();
+        if rest.is_empty() {
+            return if words.count < least {
+                Err(Unread { expected: name, at: line.len() })
+            } else {
+                Ok(words)
+            };
+        }
+        let (start, length) = enclosed(rest).map_err(|expected| Unread { expected, at: words.end })?;
+        *word = &rest[start..length - start];
+        let spaces = rest[length..].iter().take_while(|&&byte| byte == b' ').count();
+        words.end += length + spaces;
+        words.count += 1;
+    }
+    Ok(words)
+}
+
+/// How many bytes enclose the word at the start of a text on each side, and its length with them.
+fn enclosed(rest: &[u8]) -> Result<(usize, usize), &'static str> {
+    match rest {
+        [b'"', inside @ ..] => match closing(inside, b'"') {
+            Some(end) => return Ok((1, end + 2)),
+            None => return Err("a closing quote to this one"),
+        },
+        [b'[', inside @ ..] => {
+            if let Some(end) = closing(inside, b']') {
+                return Ok((1, end + 2));
+            }
+        }
+        _ => (),
+    }
+    Ok((0, memchr(b' ', rest).unwrap_or(rest.len())))
+}
+
+/// Where a closing mark stands, after which the next word or the end comes. A bracket must be the first.
+fn closing(inside: &[u8], mark: u8) -> Option<usize> {
+    let ends = |&place: &usize| matches!(inside.get(place + 1), None | Some(b' '));
+    if mark != b'"' {
+        return memchr(mark, inside).filter(ends);
+    }
+    let starts = |byte: &u8| matches!(byte, b'"' | b'-' | b'+' | b'0'..=b'9' | b'A'..=b'Z');
+    let likely = |place: &usize| ends(place) && inside.get(place + 2).is_none_or(starts);
+    memchr_iter(mark, inside).find(likely).or_else(|| memchr_iter(mark, inside).find(ends))
+}
+
+/// A word by its name.
+pub(super) fn named<'line>(
+    line: &'line [u8],
+    from: usize,
+    names: &[&'static str],
+    name: &str,
+) -> Option<Text<'line>> {
+    let place = names.iter().position(|known| *known == name)?;
+    let words = words(line, from, &names[..=place], place + 1).ok()?;
+    Some(known(words.list[place]))
+}
+
+/// Names as a format gives them.
+pub(super) fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// A word as text; `-` stands for nothing.
+pub(super) fn known(word: &[u8]) -> Text<'_> {
+    Text::Borrowed(if word == b"-" { &[] } else { word })
+}
+
+/// A status: three digits, or a sign for none.
+pub(super) fn status(word: &[u8]) -> Option<u16> {
+    match word {
+        b"-" | b"-1" | b"" => Some(0),
+        _ => time::number(word).filter(|status| *status < 1000).map(|status| status as u16),
+    }
+}
+
+/// An address before its port, where there always is a port: `::1:80` is `::1`.
+pub(super) fn before_port(word: &[u8]) -> Option<&[u8]> {
+    let colon = memrchr(b':', word)?;
+    match &word[..colon] {
+        [b'[', address @ .., b']'] => Some(address),
+        address => Some(address),
+    }
+}
+
+/// The host of a URL, or of a request line that has one.
+pub(super) fn host(request: &[u8]) -> &[u8] {
+    let mut colons = memchr_iter(b':', request).take(4);
+    let Some(colon) = colons.find(|&colon| request[colon..].starts_with(b"://")) else { return &[] };
+    let rest = &request[colon + 3..];
+    without_port(&rest[..rest.iter().position(|byte| b"/? ".contains(byte)).unwrap_or(rest.len())])
+}

@@ -1,0 +1,68 @@
+//! Plain timestamps: a line is a time, and after white space a word that says whose it is.
+//!
+//! The time may have any form that a format here has: seconds, milliseconds, microseconds or nanoseconds since
+//! 1970, RFC 3339, the common log's with or without its brackets. It is taken as the arrival of a request, and
+//! the word as its client.
+
+use super::no_pattern;
+use super::spaced::owned;
+use crate::time::{common, epoch, rfc3339};
+use crate::{Entry, Fault, Format, Line, Stamp, Text, Unread};
+
+/// Reads plain timestamps.
+pub(super) struct Timestamps;
+
+impl Timestamps {
+    /// The format, which has no choices.
+    pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+        no_pattern(pattern)?;
+        Ok(Box::new(Self))
+    }
+}
+
+impl Format for Timestamps {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if matches!(line.trim_ascii(), [] | [b'#', ..]) {
+            return Ok(Line::Other);
+        }
+        let (time, word) = split(line)?;
+        (entry.time, entry.client) = (time, Text::Borrowed(word));
+        Ok(Line::Request)
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        let (_, word) = split(line).ok()?;
+        (name == "client").then_some(Text::Borrowed(word))
+    }
+
+    fn fields(&self) -> Vec<String> {
+        owned(&["client"])
+    }
+}
+
+/// A time in any form, and the word after it.
+fn split(line: &[u8]) -> Result<(Stamp, &[u8]), Unread> {
+    let text = line.trim_ascii();
+    let white = |place: &usize| text[*place].is_ascii_whitespace() && !text[place - 1].is_ascii_whitespace();
+    let ends = (1..text.len()).filter(white).take(3).chain([text.len()]);
+    // The longest time: what looks like a zone is one. A time has at most two spaces.
+    let found = ends.filter_map(|end| Some((any(&text[..end])?, &text[end..]))).last();
+    match found.map(|(time, word)| (time, word.trim_ascii())) {
+        None => Err(Unread { expected: "a time", at: 0 }),
+        Some((time, word)) if !word.iter().any(u8::is_ascii_whitespace) => Ok((time, word)),
+        Some((_, word)) => {
+            let space = word.iter().position(u8::is_ascii_whitespace).unwrap_or_default();
+            let at = line.trim_ascii_end().len() - word.len() + space;
+            Err(Unread { expected: "nothing after a time and a word", at })
+        }
+    }
+}
+
+/// A time in any form.
+pub(super) fn any(text: &[u8]) -> Option<Stamp> {
+    let text = match text {
+        [b'[', inside @ .., b']'] => inside,
+        _ => text,
+    };
+    rfc3339(text).or_else(|| epoch(text, None)).or_else(|| common(text))
+}

@@ -1,0 +1,126 @@
+//! The W3C's extended log file format, which IIS and CloudFront write.
+//!
+//! `#Fields` names the columns of the lines after it, and may come again with others. `#Date` gives the day where
+//! the lines have only a time. Both are UTC.
+
+use memchr::memchr;
+
+use super::parts::{Parts, place};
+use crate::time::{self, Unit};
+use crate::{Entry, Format, Line, Text, Unread};
+
+/// How one server writes it.
+pub(super) struct Dialect {
+    /// What stands between two values.
+    pub(super) between: u8,
+    /// The columns until a line says otherwise; empty if nobody can know.
+    pub(super) columns: &'static str,
+    /// What undoes the server's way to write spaces and other signs.
+    pub(super) decode: fn(&[u8]) -> Text<'_>,
+    /// The column of the host, and the one for where that is missing.
+    pub(super) host: [&'static str; 2],
+}
+
+/// The columns that an entry is made of, in the order of `Places`.
+const DATE: usize = 0;
+const TIME: usize = 1;
+const CLIENT: usize = 2;
+const USER: usize = 3;
+const PATH: usize = 4;
+const STATUS: usize = 5;
+const TOOK: usize = 6;
+const HOST: usize = 7;
+const OTHER_HOST: usize = 8;
+const NAMES: [&str; 7] = ["date", "time", "c-ip", "cs-username", "cs-uri-stem", "sc-status", "time-taken"];
+
+/// Reads a log in W3C's format.
+pub(super) struct W3c {
+    dialect: &'static Dialect,
+    columns: Vec<String>,
+    /// Which column each part of an entry is, if it is there.
+    places: [Option<usize>; 9],
+    date: Vec<u8>,
+}
+
+impl W3c {
+    pub(super) fn new(dialect: &'static Dialect) -> Self {
+        let mut format = Self { dialect, columns: Vec::new(), places: [None; 9], date: Vec::new() };
+        format.name(dialect.columns.as_bytes());
+        format
+    }
+
+    /// Takes the names of the columns.
+    fn name(&mut self, names: &[u8]) {
+        let words = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
+        self.columns = words.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        for (place, name) in self.places.iter_mut().zip(NAMES.iter().chain(&self.dialect.host)) {
+            *place = self.columns.iter().position(|column| column == name);
+        }
+    }
+
+    /// Reads a line that starts with `#`.
+    fn directive(&mut self, line: &[u8]) {
+        if let Some(names) = line.strip_prefix(b"#Fields:") {
+            self.name(names);
+        }
+        if let Some(date) = line.strip_prefix(b"#Date:") {
+            let date = date.trim_ascii_start();
+            self.date = date[..date.len().min(10)].to_vec();
+        }
+    }
+
+    /// The values of the columns that an entry is made of; empty where there is no such column.
+    fn values<'line>(&self, line: &'line [u8]) -> Result<[&'line [u8]; 9], Unread> {
+        let mut values = [[].as_slice(); 9];
+        let (mut column, mut at) = (0, 0);
+        while at <= line.len() {
+            let end = memchr(self.dialect.between, &line[at..]).map_or(line.len(), |end| at + end);
+            for (value, _) in values.iter_mut().zip(self.places).filter(|(_, place)| *place == Some(column)) {
+                *value = &line[at..end];
+            }
+            (column, at) = (column + 1, end + 1);
+        }
+        if column < self.columns.len() {
+            return Err(Unread { expected: "as many values as #Fields has names", at: line.len() });
+        }
+        Ok(values)
+    }
+}
+
+impl Format for W3c {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if line.starts_with(b"#") || line.trim_ascii().is_empty() {
+            self.directive(line);
+            return Ok(Line::Other);
+        }
+        if self.places[TIME].is_none() || self.places[CLIENT].is_none() {
+            return Err(Unread { expected: "a line before with #Fields, time and c-ip among them", at: 0 });
+        }
+        let values = self.values(line)?;
+        let date = if self.places[DATE].is_some() { values[DATE] } else { &self.date };
+        // The W3C's unit is a second and has a point; that of IIS is a millisecond.
+        let unit = if memchr(b'.', values[TOOK]).is_some() { Unit::Seconds } else { Unit::Millis };
+        let host = if matches!(values[HOST], b"" | b"-") { values[OTHER_HOST] } else { values[HOST] };
+        let parts = Parts {
+            time: time::date_and_time(date, values[TIME]),
+            took: time::duration(values[TOOK], unit),
+            client: values[CLIENT].into(),
+            user: values[USER].into(),
+            host: host.into(),
+            request: values[PATH].into(),
+            status: values[STATUS].into(),
+            ..Parts::default()
+        };
+        parts.fill(entry, [TIME, STATUS].map(|column| place(line, Some(values[column]))))
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        let place = self.columns.iter().position(|column| column == name)?;
+        let value = line.split(|&byte| byte == self.dialect.between).nth(place)?;
+        Some(if value == b"-" { Text::default() } else { (self.dialect.decode)(value) })
+    }
+
+    fn fields(&self) -> Vec<String> {
+        self.columns.clone()
+    }
+}

@@ -1,0 +1,209 @@
+//! The keys of a log, numbered as they first appear.
+
+/// The longest key that is kept as it is; see [`Keys`].
+pub(crate) const LONGEST: usize = 255;
+/// What stands between the parts of a key that is made of several: no server writes it as it is.
+pub(crate) const BETWEEN: u8 = 0x1f;
+const EMPTY: u32 = u32::MAX;
+
+/// Keys by number and numbers by key. A key longer than 255 bytes is kept as its beginning and its hash.
+///
+/// A table with open addresses finds a key. Its places hold keys of up to 15 bytes as they are, which most
+/// addresses are: so a key is found by one look at memory, and that is what takes the time with many of them.
+#[derive(Clone, Debug, Default)]
+pub struct Keys {
+    /// All names, one behind the other.
+    names: Vec<u8>,
+    /// Where each name ends.
+    ends: Vec<usize>,
+    /// A power of two of places, at most three of four taken, and of few at most half.
+    places: Vec<Place>,
+}
+
+/// A place of the table: a key's brief, its number, and its requests.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    brief: Brief,
+    number: u32,
+    count: u32,
+}
+
+/// The bytes of a short key and its length, or two hashes of a long one.
+pub(crate) type Brief = (u64, u64);
+
+/// What the last byte of the brief of a long key is.
+const LONG: u64 = 0xff << 56;
+
+impl Keys {
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The bytes of a key, empty for a number that none has. Parts of one are divided by `1f`.
+    pub fn bytes(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        let start = if number == 0 { Some(0) } else { self.ends.get(number - 1).copied() };
+        let end = self.ends.get(number).copied();
+        start.zip(end).map_or(&[], |(start, end)| &self.names[start..end])
+    }
+
+    /// A key as people read it.
+    pub fn name(&self, number: u32) -> String {
+        String::from_utf8_lossy(self.bytes(number)).replace(char::from(BETWEEN), " + ")
+    }
+
+    /// How many requests each key has, by its number.
+    pub fn counts(&self) -> Vec<u32> {
+        let mut counts = vec![0; self.len()];
+        for place in self.places.iter().filter(|place| place.number != EMPTY) {
+            counts[place.number as usize] = place.count;
+        }
+        counts
+    }
+
+    /// The number of a key, a new one if it was not there, and one request more for it.
+    #[inline]
+    pub(crate) fn count(&mut self, key: &[u8]) -> u32 {
+        self.make_room(1);
+        if key.len() > LONGEST { self.count_long(key) } else { self.count_brief(key, brief(key)) }
+    }
+
+    /// The numbers of many short keys, one request more for each. First all are looked for where they most
+    /// likely are: since none of these looks has to wait for another, memory serves several at once.
+    pub(crate) fn count_all(&mut self, briefs: &[Brief], numbers: &mut [u32]) {
+        self.make_room(briefs.len());
+        let mask = self.places.len() - 1;
+        for (&brief, number) in briefs.iter().zip(&mut *numbers) {
+            let place = &mut self.places[hash(brief) as usize & mask];
+            let found = place.brief == brief;
+            place.count = place.count.saturating_add(u32::from(found));
+            *number = if found { place.number } else { EMPTY };
+        }
+        for (&brief, number) in briefs.iter().zip(numbers) {
+            if *number == EMPTY {
+                let (bytes, length) = key_of(brief);
+                *number = self.count_brief(&bytes[..length], brief);
+            }
+        }
+    }
+
+    #[cold]
+    fn count_long(&mut self, key: &[u8]) -> u32 {
+        let mut short = key[..LONGEST - 17].to_vec();
+        short.push(b'~');
+        let (hash, _) = brief(key);
+        short.extend((0..16).map(|digit| b"0123456789abcdef"[(hash >> (60 - digit * 4)) as usize & 15]));
+        self.count_brief(&short, brief(&short))
+    }
+
+    #[inline]
+    fn count_brief(&mut self, key: &[u8], brief: Brief) -> u32 {
+        let mask = self.places.len() - 1;
+        let mut at = hash(brief) as usize & mask;
+        loop {
+            let place = self.places[at];
+            if place.brief == brief && (brief.1 < LONG || self.bytes(place.number) == key) {
+                self.places[at].count = place.count.saturating_add(1);
+                return place.number;
+            }
+            if place.number == EMPTY {
+                return self.add(key, at, brief);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn add(&mut self, key: &[u8], at: usize, brief: Brief) -> u32 {
+        let number = self.ends.len() as u32;
+        self.names.extend_from_slice(key);
+        self.ends.push(self.names.len());
+        self.places[at] = Place { brief, number, count: 1 };
+        number
+    }
+
+    /// Sees to it that so many more keys can be added. Places are plenty while that costs little.
+    #[inline]
+    fn make_room(&mut self, more: usize) {
+        let (keys, places) = (self.ends.len() + more, self.places.len());
+        if keys * 2 >= places && (places < 1 << 20 || keys * 4 > places * 3) {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = (self.places.len() * 2).max(1 << 10);
+        let empty = Place { brief: (0, u64::MAX), number: EMPTY, count: 0 };
+        let before = std::mem::replace(&mut self.places, vec![empty; size]);
+        for place in before.into_iter().filter(|place| place.number != EMPTY) {
+            let mut at = hash(place.brief) as usize & (size - 1);
+            while self.places[at].number != EMPTY {
+                at = (at + 1) & (size - 1);
+            }
+            self.places[at] = place;
+        }
+    }
+}
+
+/// The brief of a key that is short enough to be one.
+#[inline(always)]
+pub(crate) fn short(key: &[u8]) -> Option<Brief> {
+    (key.len() < 16).then(|| brief(key))
+}
+
+/// The short key that has this brief, and its length.
+fn key_of((first, second): Brief) -> ([u8; 16], usize) {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&first.to_le_bytes());
+    bytes[8..].copy_from_slice(&second.to_le_bytes());
+    (bytes, usize::from(bytes[15]))
+}
+
+/// The brief of a key: no other key of up to 15 bytes has the same.
+#[inline(always)]
+fn brief(key: &[u8]) -> Brief {
+    let length = key.len() as u64;
+    match key.len() {
+        0..8 => (little(key), length << 56),
+        8..16 => {
+            // The last eight bytes; those that the first eight have too are shifted out, which may be all.
+            let last = word(key, key.len() - 8) >> 8;
+            (word(key, 0), (last >> ((15 - length) * 8)) | length << 56)
+        }
+        _ => long(key),
+    }
+}
+
+#[inline(always)]
+fn word(key: &[u8], from: usize) -> u64 {
+    u64::from_le_bytes(key[from..from + 8].try_into().expect("eight bytes"))
+}
+
+fn little(key: &[u8]) -> u64 {
+    key.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+fn long(key: &[u8]) -> Brief {
+    let mut state = (key.len() as u64, 0);
+    for piece in key.chunks(8) {
+        state.0 = hash((state.0, little(piece)));
+        state.1 = hash((state.1 ^ little(piece), state.0));
+    }
+    (state.0, state.1 | LONG)
+}
+
+/// A hash of two words: the upper bits of products reach the lower ones, which choose the place.
+#[inline(always)]
+fn hash(words: (u64, u64)) -> u64 {
+    let mixed = words.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ words.1.wrapping_mul(0xd1b5_4a32_d192_ed03).rotate_left(32);
+    let mixed = (mixed ^ mixed >> 32).wrapping_mul(0x9fb2_1c65_1e98_df25);
+    mixed ^ mixed >> 32
+}

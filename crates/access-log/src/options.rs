@@ -1,0 +1,82 @@
+//! How a log is to be read.
+
+use crate::formats::{KINDS, Kind, kind};
+use crate::{CostRule, Fault, Format, KeyRule, Wanted};
+
+/// How a log is to be read: in which format, and what is a key and a cost of it.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The format; `None` finds it by the first lines.
+    pub format: Option<&'static Kind>,
+    /// What the format is told: fields, columns or a line of a server's configuration.
+    pub pattern: String,
+    /// What requests are counted by.
+    pub key: KeyRule,
+    /// What a request costs.
+    pub cost: CostRule,
+    /// Whether requests that were answered 429 are left out.
+    pub leave_out_limited: bool,
+}
+
+impl Options {
+    /// Reads options as people type them. An empty text is what is usual: `auto`, no pattern, `client`, `1`.
+    pub fn parse(format: &str, pattern: &str, key: &str, cost: &str) -> Result<Self, Fault> {
+        let format = match format.trim() {
+            "" | "auto" => None,
+            name => Some(kind(name).ok_or_else(|| unknown(name))?),
+        };
+        check_pattern(format, pattern)?;
+        let (key, cost) = (KeyRule::parse(key)?, CostRule::parse(cost)?);
+        Ok(Self { format, pattern: pattern.to_owned(), key, cost, leave_out_limited: false })
+    }
+
+    /// The formats that a log may be in, and what reads each.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = (&'static Kind, Box<dyn Format>)> {
+        let tried = |kind: &&Kind| match self.format {
+            Some(given) => kind.name == given.name,
+            None => kind.recognised || !self.pattern.trim().is_empty(),
+        };
+        KINDS.iter().filter(tried).filter_map(|kind| Some((kind, (kind.make)(&self.pattern).ok()?)))
+    }
+
+    /// What of an entry will be looked at.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let wanted = self.key.wanted();
+        Wanted { request: wanted.request || matches!(self.cost, CostRule::Paths(..)), ..wanted }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let (key, cost) = (KeyRule::default(), CostRule::default());
+        Self { format: None, pattern: String::new(), key, cost, leave_out_limited: false }
+    }
+}
+
+/// Whether the format takes the pattern; or, if none is chosen, whether any does.
+fn check_pattern(format: Option<&Kind>, pattern: &str) -> Result<(), Fault> {
+    if let Some(kind) = format {
+        return (kind.make)(pattern).map(drop);
+    }
+    if pattern.trim().is_empty() || KINDS.iter().any(|kind| (kind.make)(pattern).is_ok()) {
+        return Ok(());
+    }
+    // Whose words these are tells whose fault it is.
+    let likely = if pattern.contains('$') { "nginx" } else { "apache" };
+    match kind(likely) {
+        Some(kind) if pattern.contains(['$', '%']) => (kind.make)(pattern).map(drop),
+        _ => Err(Fault::pattern(
+            pattern,
+            "an nginx log_format, an Apache LogFormat, or fields: time=NAME client=NAME",
+        )),
+    }
+}
+
+fn unknown(name: &str) -> Fault {
+    let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+    Fault {
+        field: "format",
+        given: name.to_owned(),
+        allowed: "auto or one of ".to_owned() + &names.join(", "),
+    }
+}

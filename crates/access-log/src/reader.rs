@@ -1,0 +1,261 @@
+//! Bytes to rows.
+
+use memchr::memchr;
+
+use crate::cost_rule::Cost;
+use crate::formats::Kind;
+use crate::recognise::recognise;
+use crate::waiting::Waiting;
+use crate::{Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Unread};
+
+/// The longest line that is read. Longer ones are not understood, and not kept in memory.
+pub(crate) const LONGEST_LINE: usize = 1 << 16;
+/// The format is found by so many bytes or lines at the beginning.
+const HEAD: usize = 1 << 16;
+const HEAD_LINES: u64 = 100;
+/// How often a format is looked for in lines that none understands, before it is given up.
+const ATTEMPTS: u32 = 16;
+
+const TOO_LONG: Unread = Unread { expected: "a line break within 65536 bytes", at: LONGEST_LINE };
+const UNKNOWN: Unread = Unread { expected: "a line of a format that is known", at: 0 };
+
+/// A log that was read.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// The format, if one was recognised.
+    pub format: Option<&'static Kind>,
+    /// The requests, in order of arrival.
+    pub rows: Rows,
+    /// Their keys.
+    pub keys: Keys,
+    /// What was found.
+    pub report: Report,
+}
+
+/// Reads a log piece by piece. How its bytes are cut into pieces makes no difference.
+pub struct Reader {
+    options: Options,
+    format: Option<(&'static Kind, Box<dyn Format>)>,
+    attempts: u32,
+    /// Lines that were seen before the format is known, each with its line break.
+    head: Vec<u8>,
+    head_lines: u64,
+    /// The beginning of a line whose end has not been seen.
+    cut: Vec<u8>,
+    /// Whether the line being read is too long already.
+    skipping: bool,
+    key: Vec<u8>,
+    waiting: Waiting,
+    rows: Rows,
+    keys: Keys,
+    report: Report,
+}
+
+impl Reader {
+    /// A reader that has seen nothing.
+    pub fn new(options: Options) -> Self {
+        let given = options.format.and_then(|_| options.candidates().next());
+        let mut reader = Self {
+            options,
+            format: None,
+            attempts: ATTEMPTS,
+            head: Vec::new(),
+            head_lines: 0,
+            cut: Vec::new(),
+            skipping: false,
+            key: Vec::new(),
+            waiting: Waiting::default(),
+            rows: Rows::default(),
+            keys: Keys::default(),
+            report: Report::default(),
+        };
+        if let Some((kind, format)) = given {
+            reader.choose(kind, format);
+        }
+        reader
+    }
+
+    /// Reads the next bytes.
+    pub fn push(&mut self, mut bytes: &[u8]) {
+        self.report.bytes += bytes.len() as u64;
+        if self.skipping || !self.cut.is_empty() {
+            let Some(end) = memchr(b'\n', bytes) else { return self.keep(bytes) };
+            self.keep(&bytes[..end]);
+            self.end_cut();
+            bytes = &bytes[end + 1..];
+        }
+        while let Some(end) = memchr(b'\n', bytes) {
+            self.take(&bytes[..end]);
+            bytes = &bytes[end + 1..];
+        }
+        self.keep(bytes);
+        self.flush();
+    }
+
+    /// What was read, the last line too if it has no line break.
+    pub fn finish(mut self) -> Log {
+        if self.skipping || !self.cut.is_empty() {
+            self.end_cut();
+        }
+        self.recognise();
+        self.flush();
+        self.rows.settle();
+        Log { format: self.kind(), rows: self.rows, keys: self.keys, report: self.report }
+    }
+
+    /// The format, as soon as it is known.
+    pub fn kind(&self) -> Option<&'static Kind> {
+        self.format.as_ref().map(|(kind, _)| *kind)
+    }
+
+    /// The rows of what was read so far, in order of arrival.
+    pub fn rows(&mut self) -> &Rows {
+        self.rows.settle();
+        &self.rows
+    }
+
+    /// The keys of what was read so far.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// What was found so far.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Has the rows that wait added, so that what can be looked at is complete.
+    fn flush(&mut self) {
+        self.waiting.flush(&mut self.keys, &mut self.rows);
+        (self.report.disordered, self.report.furthest_back) = self.rows.disorder();
+    }
+
+    /// Keeps the beginning of a line, as long as it may still be read.
+    fn keep(&mut self, bytes: &[u8]) {
+        if self.skipping {
+            return;
+        }
+        let room = LONGEST_LINE + 1 - self.cut.len();
+        self.cut.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        self.skipping = self.cut.len() > LONGEST_LINE;
+    }
+
+    /// Ends the line whose beginning was kept.
+    fn end_cut(&mut self) {
+        let mut cut = std::mem::take(&mut self.cut);
+        self.take(&cut);
+        cut.clear();
+        (self.cut, self.skipping) = (cut, false);
+    }
+
+    /// Takes a line, without its line break.
+    fn take(&mut self, line: &[u8]) {
+        if line.len() > LONGEST_LINE {
+            self.recognise();
+            self.report.lines += 1;
+            self.report.count_unread(line, TOO_LONG);
+        } else if self.format.is_some() || self.attempts == 0 {
+            self.read(line);
+        } else {
+            self.head.extend_from_slice(line);
+            self.head.push(b'\n');
+            self.head_lines += 1;
+            if self.head_lines == HEAD_LINES || self.head.len() > HEAD {
+                self.recognise();
+            }
+        }
+    }
+
+    /// Finds the format by the lines that wait, and reads them.
+    fn recognise(&mut self) {
+        if self.head.is_empty() {
+            return;
+        }
+        let head = std::mem::take(&mut self.head);
+        let start = if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        self.head_lines = 0;
+        self.attempts -= 1;
+        if let Some((kind, format)) = recognise(&head[start..], &self.options) {
+            self.choose(kind, format);
+        }
+        for line in head.split_inclusive(|&byte| byte == b'\n') {
+            self.read(&line[..line.len() - 1]);
+        }
+    }
+
+    fn choose(&mut self, kind: &'static Kind, mut format: Box<dyn Format>) {
+        format.want(self.options.wanted());
+        self.format = Some((kind, format));
+    }
+
+    fn read(&mut self, line: &[u8]) {
+        self.report.lines += 1;
+        let mut line = trim(line);
+        if self.report.lines == 1 {
+            line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        }
+        if line.is_empty() {
+            self.report.other += 1;
+            return;
+        }
+        let Some((_, format)) = &mut self.format else { return self.report.count_unread(line, UNKNOWN) };
+        let mut entry = Entry::default();
+        match format.read(line, &mut entry) {
+            Ok(Line::Request) => self.request(line, &entry),
+            Ok(Line::Other) => self.report.other += 1,
+            Err(why) => self.report.count_unread(line, why),
+        }
+    }
+
+    #[inline]
+    fn request(&mut self, line: &[u8], entry: &Entry<'_>) {
+        self.report.requests += 1;
+        let limited = entry.status == 429;
+        self.report.limited += u64::from(limited);
+        if limited && self.options.leave_out_limited {
+            self.report.left_out += 1;
+            return;
+        }
+        let Some((_, format)) = &self.format else { return };
+        let cost = match self.options.cost.cost(entry, line, &**format) {
+            Cost::Known(cost) => cost,
+            Cost::Missing => {
+                self.report.without_cost += 1;
+                1
+            }
+            Cost::Capped => {
+                self.report.capped += 1;
+                MOST_COST
+            }
+        };
+        self.report.uneven |= cost != 1;
+        let (key, whole) = self.options.key.key(entry, line, &**format, &mut self.key);
+        self.report.without_key += u64::from(!whole);
+        let charge = cost | answer(entry.status) << 30;
+        self.waiting.push(entry.time.at, key, charge, &mut self.keys, &mut self.rows);
+        self.report.count_row(entry.time);
+    }
+}
+
+/// How a request was answered, as rows have it.
+fn answer(status: u16) -> u32 {
+    match status {
+        0 => 0,
+        429 => 2,
+        _ => 1,
+    }
+}
+
+/// A line without what is left of its line break, and without the zeros that a log has where it was emptied
+/// under the server's hands.
+#[inline(always)]
+pub(crate) fn trim(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if line.first() == Some(&0) { trim_zeros(line) } else { line }
+}
+
+#[cold]
+fn trim_zeros(line: &[u8]) -> &[u8] {
+    let start = line.iter().position(|&byte| byte != 0);
+    &line[start.unwrap_or(line.len())..]
+}

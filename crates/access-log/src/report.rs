@@ -1,0 +1,114 @@
+//! What was found while reading.
+
+use crate::{Micros, Stamp, Timing, Unread};
+
+/// The most samples that are kept of lines that were not understood.
+pub(crate) const SAMPLES: usize = 20;
+/// The most bytes of a line that a sample shows.
+const SHOWN: usize = 300;
+
+/// What was found while reading. Every line is a request, something other, or unread:
+/// `lines == requests + other + unread`; and every request is a row or was left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Bytes that were read, line breaks too.
+    pub bytes: u64,
+    /// Lines that were read, the last too if it has no line break.
+    pub lines: u64,
+    /// Lines that are requests.
+    pub requests: u64,
+    /// Headers, comments, empty lines.
+    pub other: u64,
+    /// Lines that were not understood.
+    pub unread: u64,
+    /// Some of these, from all over the log.
+    pub samples: Vec<Sample>,
+    /// Rows whose time is that of arrival.
+    pub arrivals: u64,
+    /// Rows whose time is that of the answer less the duration.
+    pub corrected: u64,
+    /// Rows whose time is that of the answer.
+    pub completions: u64,
+    /// How much later than its time a row may have been, at most, in microseconds.
+    pub slack: u32,
+    /// Rows that came after a later one, and were put in order.
+    pub disordered: u64,
+    /// How far back the furthest of them was, in microseconds.
+    pub furthest_back: Micros,
+    /// Requests answered 429.
+    pub limited: u64,
+    /// Requests left out as they were answered 429.
+    pub left_out: u64,
+    /// Whether some row costs other than 1.
+    pub uneven: bool,
+    /// Costs cut to the greatest that is kept.
+    pub capped: u64,
+    /// Rows whose line did not say the cost: they cost 1.
+    pub without_cost: u64,
+    /// Rows whose line lacks a part of the key: `-` stands for it.
+    pub without_key: u64,
+    /// The time of the earliest row and of the latest.
+    pub span: Option<(Micros, Micros)>,
+    /// One in how many unread lines is sampled.
+    stride: u64,
+}
+
+/// A line that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Its number, from 1.
+    pub line: u64,
+    /// Its beginning, at most 300 bytes.
+    pub text: String,
+    /// What was expected.
+    pub expected: &'static str,
+    /// At which byte of the line.
+    pub at: usize,
+}
+
+impl Report {
+    /// What the times of the rows mean, `None` if not all the same.
+    pub fn timing(&self) -> Option<Timing> {
+        match (self.arrivals, self.corrected, self.completions) {
+            (_, 0, 0) => Some(Timing::Arrival),
+            (0, _, 0) => Some(Timing::Corrected),
+            (0, 0, _) => Some(Timing::Completion),
+            _ => None,
+        }
+    }
+
+    /// Counts a line that was not understood. One in so many is kept, twice as rarely whenever there would be
+    /// too many: so samples are spread over a log of any length.
+    #[cold]
+    pub(crate) fn count_unread(&mut self, line: &[u8], why: Unread) {
+        self.stride = self.stride.max(1);
+        if self.unread.is_multiple_of(self.stride) {
+            if self.samples.len() == SAMPLES {
+                self.stride *= 2;
+                let mut number = 0;
+                self.samples.retain(|_| (number % 2 == 0, number += 1).0);
+            }
+            if self.unread.is_multiple_of(self.stride) {
+                self.sample(line, why);
+            }
+        }
+        self.unread += 1;
+    }
+
+    fn sample(&mut self, line: &[u8], why: Unread) {
+        let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]).into_owned();
+        self.samples.push(Sample { line: self.lines, text, expected: why.expected, at: why.at });
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_row(&mut self, stamp: Stamp) {
+        *match stamp.timing {
+            Timing::Arrival => &mut self.arrivals,
+            Timing::Corrected => &mut self.corrected,
+            Timing::Completion => &mut self.completions,
+        } += 1;
+        self.slack = self.slack.max(stamp.slack);
+        let (first, last) = self.span.unwrap_or((stamp.at, stamp.at));
+        self.span = Some((first.min(stamp.at), last.max(stamp.at)));
+    }
+}

@@ -1,0 +1,93 @@
+//! Times and durations that are one number.
+
+use super::{SECOND, number, slack};
+use crate::{Micros, Stamp};
+
+/// What a number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Seconds.
+    Seconds,
+    /// Milliseconds.
+    Millis,
+    /// Microseconds.
+    Micros,
+    /// Nanoseconds.
+    Nanos,
+}
+
+impl Unit {
+    /// How many of it are a second, as a power of ten.
+    const fn power(self) -> u32 {
+        match self {
+            Self::Seconds => 0,
+            Self::Millis => 3,
+            Self::Micros => 6,
+            Self::Nanos => 9,
+        }
+    }
+
+    /// The unit in which a number is a time of our days. Each covers years far before and after them: seconds
+    /// to the year 5138, and what is greater are milliseconds from 1973 on.
+    fn by_size(number: i64) -> Self {
+        match number {
+            ..100_000_000_000 => Self::Seconds,
+            100_000_000_000..100_000_000_000_000 => Self::Millis,
+            100_000_000_000_000..100_000_000_000_000_000 => Self::Micros,
+            _ => Self::Nanos,
+        }
+    }
+}
+
+/// Splits a number into its sign, its digits before the point and those behind it.
+fn split(text: &[u8]) -> Option<(bool, i64, &[u8])> {
+    let (negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    let point = text.iter().position(|&byte| byte == b'.');
+    let (whole, part) = match point {
+        Some(point) => (&text[..point], &text[point + 1..]),
+        None => (text, &text[text.len()..]),
+    };
+    let known = part.iter().all(u8::is_ascii_digit) && whole.len() <= 19;
+    // Nineteen digits are nanoseconds of our days; they do fit, only `number` takes fewer.
+    let number = match whole {
+        [head @ .., last @ b'0'..=b'9'] if whole.len() == 19 => {
+            number(head)?.checked_mul(10)?.checked_add(i64::from(last - b'0'))?
+        }
+        _ => number(whole)?,
+    };
+    known.then_some((negative, number, part))
+}
+
+/// Microseconds of a number in a unit, finer digits cut, and the digits after the second that were written.
+fn micros(whole: i64, part: &[u8], unit: Unit) -> Option<(Micros, usize)> {
+    let power = unit.power();
+    if power > 6 {
+        return Some((whole / 1000, 9));
+    }
+    let kept = &part[..part.len().min(6 - power as usize)];
+    let places = 10_i64.pow(6 - power - kept.len() as u32);
+    let part = if kept.is_empty() { 0 } else { number(kept)? * places };
+    let whole = whole.checked_mul(10_i64.pow(6 - power))?;
+    Some((whole.checked_add(part)?, power as usize + kept.len()))
+}
+
+/// A time since 1970 as one number, with or without a fraction. Its size tells the unit, if none is given.
+pub fn epoch(text: &[u8], unit: Option<Unit>) -> Option<Stamp> {
+    let (negative, whole, part) = split(text)?;
+    let (at, digits) = micros(whole, part, unit.unwrap_or_else(|| Unit::by_size(whole)))?;
+    let slack = slack(digits);
+    // Cut digits of a time before 1970 were cut towards it: the earliest it may be is further back.
+    let at = if negative { -at - i64::from(slack) } else { at };
+    // Centuries from any log: refused, so that no sum with it can overflow.
+    (at.abs() < 400_000 * 366 * 864 * SECOND).then_some(Stamp { at, slack, ..Stamp::default() })
+}
+
+/// A duration as one number in a unit, to microseconds, and how much longer it may have been.
+pub fn duration(text: &[u8], unit: Unit) -> Option<(Micros, u32)> {
+    let (negative, whole, part) = split(text)?;
+    let (duration, digits) = micros(whole, part, unit)?;
+    (!negative).then_some((duration, slack(digits)))
+}

@@ -1,0 +1,140 @@
+//! Lines that nobody means well with: no format panics, and each says what it expected and where.
+
+use crate::{NAMES, Random, format, read};
+use ratelab_access_log::{Line, formats};
+use std::time::{Duration, Instant};
+
+/// Reads a line after what the example of the format has before its last line.
+fn check(name: &str, line: &[u8]) -> bool {
+    let mut format = format(name);
+    let example = formats::kind(name).expect(name).example;
+    for before in example.lines().rev().skip(1).collect::<Vec<_>>().into_iter().rev() {
+        assert!(matches!(read(&mut *format, before.as_bytes()), Ok((Line::Other, _))), "{name}: {before}");
+    }
+    let fields = format.fields();
+    let understood = match read(&mut *format, line) {
+        Ok((line, _)) => line == Line::Request,
+        Err(unread) => {
+            assert!(unread.at <= line.len(), "{name}: {unread:?} of {}", String::from_utf8_lossy(line));
+            assert!(!unread.expected.is_empty(), "{name}");
+            false
+        }
+    };
+    for field in fields.iter().map(String::as_str).chain(["no such field", "", "7"]) {
+        let _value = format.field(line, field);
+    }
+    understood
+}
+
+fn line_of(name: &str) -> &'static [u8] {
+    formats::kind(name).expect(name).example.lines().last().expect("a line").as_bytes()
+}
+
+#[test]
+fn examples_that_were_cut_anywhere() {
+    for name in NAMES {
+        let line = line_of(name);
+        assert!(check(name, line), "{name}");
+        let understood = (0..line.len()).filter(|&end| check(name, &line[..end])).count();
+        // A line that was cut in what is not looked at, or in its last field, cannot be told.
+        assert!(
+            understood <= line.len() / 3 || name == "timestamps",
+            "{name}: {understood} of {}",
+            line.len()
+        );
+    }
+}
+
+#[test]
+fn examples_with_bytes_changed() {
+    let mut random = Random(4);
+    for name in NAMES {
+        for _ in 0..3_000 {
+            let mut line = line_of(name).to_vec();
+            for _ in 0..=random.below(4) {
+                let place = random.below(line.len());
+                match random.below(3) {
+                    0 => line[place] = random.next() as u8,
+                    1 => line.insert(place, random.one(b"\"[]{}\\: \t,-0\x00\xff")),
+                    _ if line.len() > 1 => drop(line.remove(place)),
+                    _ => (),
+                }
+            }
+            check(name, &line);
+        }
+    }
+}
+
+#[test]
+fn random_bytes_are_no_requests() {
+    let mut random = Random(5);
+    for name in NAMES {
+        for _ in 0..2_000 {
+            let line: Vec<u8> = (0..random.below(200)).map(|_| random.next() as u8).collect();
+            assert!(!check(name, &line), "{name}: {}", String::from_utf8_lossy(&line));
+        }
+    }
+    // The start of a TLS connection.
+    let hello = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\xbcB\xb8\xe3\xc0^";
+    assert!(NAMES.iter().all(|name| !check(name, hello)));
+}
+
+/// As long a line as is read of what each format could trip over, in a time that only linear work can keep.
+#[test]
+fn huge_lines_take_linear_time() {
+    let start = Instant::now();
+    for unit in [
+        "{",
+        "[",
+        "{\"a\":",
+        "[[",
+        "\"",
+        "\\",
+        "\\\"",
+        "{\"a\":\"",
+        " ",
+        "[ ",
+        "\" ",
+        ":",
+        "://",
+        "}{",
+        "e",
+        "\t",
+        ",",
+        "%",
+        "haproxy[",
+    ] {
+        for name in NAMES {
+            let line = unit.repeat(65_536 / unit.len());
+            assert!(!check(name, line.as_bytes()), "{name}: {unit}");
+            let mut whole = line_of(name).to_vec();
+            whole.extend_from_slice(line.as_bytes());
+            check(name, &whole);
+            let mut within = line_of(name).to_vec();
+            let middle = within.len() / 2;
+            within.splice(middle..middle, line.bytes());
+            check(name, &within);
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+#[test]
+fn what_is_nested_deeply_is_refused_and_what_is_not_is_not() {
+    for (depth, fits) in [(1, true), (100, true), (127, true), (129, false), (1_000_000, false)] {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let inner = open.repeat(depth) + "1" + &close.repeat(depth);
+            let line = format!(r#"{{"time":1715000000,"ip":"::1","deep":{inner}}}"#);
+            assert_eq!(check("json", line.as_bytes()), fits, "{depth} of {open}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_line_is_no_request_and_no_fault() {
+    for name in NAMES {
+        for line in [b"".as_slice(), b"   "] {
+            assert!(matches!(read(&mut *format(name), line), Ok((Line::Other, _))), "{name}");
+        }
+    }
+}

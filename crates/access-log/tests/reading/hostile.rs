@@ -1,0 +1,163 @@
+//! Lines that mean harm: they may not be understood, but nothing breaks and nothing takes long.
+
+use std::time::{Duration, Instant};
+
+use ratelab_access_log::{Options, Reader, formats::KINDS};
+
+use crate::random::Random;
+use crate::read;
+
+/// Bytes that mean something to some format.
+const BYTES: &[u8] = b"\"\\[]{}:,;= \t\n\n\r-./#%$0123456789abTZu\x00\x16\xff\xc3";
+
+fn noise(random: &mut Random, length: u64) -> Vec<u8> {
+    (0..length).map(|_| *random.one_of(BYTES)).collect()
+}
+
+#[test]
+fn random_bytes_break_no_format() {
+    let mut random = Random(10);
+    for kind in KINDS {
+        for _ in 0..60 {
+            let text = noise(&mut random, 2000);
+            let log = read(&text, [kind.name, "", "prefix+user+host+path+field:a", "field:b"]);
+            let report = log.report;
+            assert_eq!(report.lines, report.requests + report.other + report.unread, "{}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn examples_with_bytes_changed_break_no_format() {
+    let mut random = Random(11);
+    for kind in KINDS {
+        for _ in 0..300 {
+            let mut text = kind.example.as_bytes().to_vec();
+            for _ in 0..=random.below(4) {
+                let place = random.below(text.len() as u64) as usize;
+                match random.below(3) {
+                    0 => text[place] = *random.one_of(BYTES),
+                    1 => text.truncate(place.max(1)),
+                    _ => text.insert(place, *random.one_of(BYTES)),
+                }
+            }
+            read(&text, [kind.name, "", "prefix+user+host+path+field:a", "field:b"]);
+        }
+    }
+}
+
+/// The quick way is taken where nothing but the client is wanted; a cost by path takes the other.
+#[test]
+fn the_quick_way_reads_what_the_other_does() {
+    let mut random = Random(13);
+    let line = r#"192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "GET /a\" b HTTP/1.0" 200 23 "-" "-""#;
+    for kind in ["combined", "common", "nginx"] {
+        let mut text = Vec::new();
+        for _ in 0..20_000 {
+            let mut changed = line.as_bytes().to_vec();
+            for _ in 0..random.below(3) {
+                let place = random.below(changed.len() as u64) as usize;
+                match random.below(3) {
+                    0 => changed[place] = *random.one_of(BYTES),
+                    1 => drop(changed.remove(place)),
+                    _ => changed.insert(place, *random.one_of(BYTES)),
+                }
+            }
+            text.extend(changed);
+            text.push(b'\n');
+        }
+        let (quick, other) = (read(&text, [kind, "", "", ""]), read(&text, [kind, "", "", "/x=1 1"]));
+        assert_eq!((quick.rows, quick.report), (other.rows, other.report));
+        assert!(quick.keys.counts() == other.keys.counts() && quick.keys.len() > 100);
+        assert!((0..quick.keys.len() as u32).all(|key| quick.keys.bytes(key) == other.keys.bytes(key)));
+    }
+}
+
+#[test]
+fn random_patterns_break_nothing() {
+    let mut random = Random(12);
+    let words: &[&str] = &[
+        "$remote_addr",
+        "$time_local",
+        "$",
+        "${",
+        "}",
+        "\"",
+        "'",
+        "\\",
+        "log_format ",
+        "escape=",
+        ";",
+        " ",
+        "%h",
+        "%t",
+        "%{",
+        "%{%Y-%m-%d %T}t",
+        "%{end:sec}t",
+        "%>s",
+        "%^FB",
+        "%",
+        "LogFormat ",
+        "CustomLog ",
+        "time=",
+        "ü",
+        "%!4",
+    ];
+    for _ in 0..20_000 {
+        let pattern: String = (0..random.below(9)).map(|_| *random.one_of(words)).collect();
+        for format in ["nginx", "apache", ""] {
+            if let Ok(options) = Options::parse(format, &pattern, "", "") {
+                let mut reader = Reader::new(options);
+                reader.push(&noise(&mut random, 100));
+                reader.finish();
+            }
+        }
+    }
+}
+
+/// How long reading takes.
+fn taken(text: &[u8], name: &str) -> Duration {
+    let start = Instant::now();
+    read(text, [name, "", "prefix+user+host+path+field:a", "/*a*b*c=2 1"]);
+    start.elapsed()
+}
+
+#[test]
+fn hostile_lines_take_time_as_their_length_and_not_more() {
+    let beginnings =
+        ["", "1.1.1.1 - ", "1.1.1.1 - - [10/Oct/2000:13:55:36 +0000] \"", "{\"a\":", "{\"a\":\"", "h2 "];
+    let repeated =
+        ["\"", "\\", "\\\"", "\" ", "[", "{", "{\"a\":", ",", " ", ":", "\\u", "%", ";", "=", "1", "- "];
+    for kind in KINDS {
+        for beginning in beginnings {
+            for piece in repeated {
+                let line = |length: usize| beginning.to_owned() + &piece.repeat(length / piece.len()) + "\n";
+                // Eight lines of an eighth have as many bytes as the one: what is squared takes eight times.
+                let (long, short) = (line(64_000), line(8000).repeat(8));
+                // A busy machine may stop one of them: only what is slow every time is slow.
+                let fast = |_| {
+                    let (one, eight) =
+                        (taken(long.as_bytes(), kind.name), taken(short.as_bytes(), kind.name));
+                    one < eight * 4 + Duration::from_millis(2)
+                };
+                assert!((0..20).any(fast), "{}: {beginning}{piece}...", kind.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_of_ten_megabytes_is_counted_and_not_kept() {
+    let good = b"10.0.0.1 - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 5\n";
+    let mut reader = Reader::new(Options::default());
+    reader.push(good);
+    for _ in 0..1000 {
+        reader.push(&[b'x'; 10_000]);
+    }
+    reader.push(b"\n");
+    reader.push(good);
+    let log = reader.finish();
+    assert_eq!((log.report.requests, log.report.unread, log.report.lines), (2, 1, 3));
+    let sample = &log.report.samples[0];
+    assert_eq!((sample.line, sample.text.len(), sample.at), (2, 300, 65_536));
+}

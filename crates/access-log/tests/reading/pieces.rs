@@ -1,0 +1,103 @@
+//! How a log is cut into pieces makes no difference.
+
+use ratelab_access_log::{Log, Options, Reader};
+
+use crate::random::Random;
+use crate::read;
+
+/// Everything that a log is, to compare it.
+fn all(log: &Log) -> impl PartialEq + std::fmt::Debug + use<> {
+    let names: Vec<String> = (0..log.keys.len() as u32).map(|number| log.keys.name(number)).collect();
+    (log.format.map(|kind| kind.name), log.rows.clone(), names, log.keys.counts(), log.report.clone())
+}
+
+/// A log with all that lines may have: a byte order mark, both line breaks, empty lines, zeros, bytes of
+/// another protocol, nonsense, a line that is too long, and an end without a line break.
+fn log(random: &mut Random, length: u64) -> Vec<u8> {
+    let mut text = b"\xef\xbb\xbf".to_vec();
+    for number in 0..length {
+        let (second, client) = (number / 9 % 60, random.below(20));
+        let good = format!(
+            "10.0.0.{client} - - [10/Oct/2000:13:55:{second:02} +0000] \"GET / HTTP/1.1\" 200 5 \"-\" \"-\""
+        );
+        match random.below(30) {
+            0 => text.extend(b"nonsense"),
+            1 => text
+                .extend(b"10.0.0.1 - - [10/Oct/2000:13:55:00 +0000] \"\\x16\\x03\\x01\" 400 0 \"-\" \"-\""),
+            2 => text
+                .extend(b"10.0.0.1 - - [10/Oct/2000:13:55:00 +0000] \"\x16\x03\x00\xff\" 400 0 \"-\" \"-\""),
+            3 => {}
+            4 => text.extend([vec![0; 50], good.into_bytes()].concat()),
+            5 if random.below(20) == 0 => text.extend(vec![b'x'; 70_000]),
+            _ => text.extend(good.bytes()),
+        }
+        text.extend(if random.below(3) == 0 { &b"\r\n"[..] } else { b"\n" });
+    }
+    text.extend(b"10.0.0.1 - - [10/Oct/2000:13:55:59 +0000] \"GET /cut");
+    text
+}
+
+#[test]
+fn any_pieces_give_the_same_log() {
+    let mut random = Random(9);
+    for length in [0, 1, 5, 50, 99, 100, 101, 400] {
+        let text = log(&mut random, length);
+        let whole = read(&text, ["", "", "", ""]);
+        let report = &whole.report;
+        assert_eq!(report.lines, report.requests + report.other + report.unread);
+        assert_eq!((report.lines, report.bytes), (length + 1, text.len() as u64));
+        assert!(length < 100 || report.unread > 1 && report.other > 0, "{report:?}");
+        for most in [1, 2, 7, 100, 5000, 100_000] {
+            let mut reader = Reader::new(Options::default());
+            let mut rest = &text[..];
+            while !rest.is_empty() {
+                let (piece, behind) = rest.split_at(rest.len().min(random.below(most) as usize + 1));
+                reader.push(piece);
+                rest = behind;
+            }
+            assert_eq!(all(&reader.finish()), all(&whole), "{length} lines in pieces of up to {most}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_a_log_of_nothing() {
+    for text in ["", "\n", "\r\n\n", "\u{feff}", "\u{feff}\n"] {
+        let log = read(text, ["", "", "", ""]);
+        assert_eq!((log.report.requests, log.report.unread, log.rows.len()), (0, 0, 0), "{text:?}");
+        assert_eq!(log.report.other, log.report.lines);
+        assert_eq!(log.report.span, None);
+    }
+}
+
+#[test]
+fn lines_of_no_format_are_unread_until_one_is_found() {
+    let noise = "some words that are no request at all\n".repeat(250);
+    let good = "10.0.0.1 - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 5\n".repeat(250);
+    let log = read(noise.clone() + &good, ["", "", "", ""]);
+    assert_eq!(log.format.map(|kind| kind.name), Some("common"));
+    assert_eq!((log.report.unread, log.report.requests), (250, 250));
+    let log = read(noise.repeat(20) + &good, ["", "", "", ""]);
+    assert_eq!((log.format.map(|kind| kind.name), log.report.requests), (None, 0));
+}
+
+#[test]
+fn samples_of_unread_lines_are_few_and_from_all_over_the_log() {
+    let line = |number: u64| format!("nonsense{number}\n");
+    for length in [0, 1, 19, 20, 21, 40, 41, 1000, 12_345] {
+        let text: String = (1..=length).map(line).collect();
+        let log = read(text, ["combined", "", "", ""]);
+        let samples = &log.report.samples;
+        assert_eq!(log.report.unread, length);
+        assert!(
+            samples.len() <= 20 && samples.len() as u64 >= length.min(10),
+            "{} of {length}",
+            samples.len()
+        );
+        assert!(samples.iter().all(|sample| sample.text == line(sample.line).trim_end() && sample.at == 0));
+        assert!(samples.iter().all(|sample| sample.expected.contains("address")));
+        let gaps = samples.windows(2).map(|pair| pair[1].line - pair[0].line).max().unwrap_or(0);
+        assert!(gaps <= length / 8 + 1, "{length}: {gaps}");
+        assert!(samples.last().is_none_or(|last| length - last.line <= length / 8 + 1), "{length}");
+    }
+}

@@ -1,0 +1,204 @@
+//! Keys and costs, against rules written down a second time.
+
+use std::{collections::HashMap, net::IpAddr};
+
+use ratelab_access_log::{Options, Reader, path, without_port};
+
+use crate::random::Random;
+use crate::{names, parse, read};
+
+fn line(client: &str, request: &str, status: u64) -> String {
+    format!("{client} - - [10/Oct/2000:13:55:36 +0000] \"{request}\" {status} 5 \"-\" \"-\"\n")
+}
+
+/// What a prefix is by the standard library's own addresses.
+fn expected_prefix(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => {
+            let [a, b, c, _] = address.octets();
+            format!("{a}.{b}.{c}.0/24")
+        }
+        IpAddr::V6(address) => match address.to_ipv4_mapped() {
+            Some(mapped) => expected_prefix(mapped.into()),
+            None => {
+                let network = u128::from(address) >> 64 << 64;
+                format!("{}/64", std::net::Ipv6Addr::from(network))
+            }
+        },
+    }
+}
+
+#[test]
+fn prefixes_are_those_of_the_standard_library() {
+    let mut random = Random(3);
+    for _ in 0..2000 {
+        let address = match random.below(3) {
+            0 => IpAddr::from((random.next() as u32).to_be_bytes()),
+            1 => IpAddr::from((0xffff_u128 << 32 | u128::from(random.next() as u32)).to_be_bytes()),
+            _ => {
+                // Zeros anywhere, so that all ways to leave them out occur.
+                let segments = [(); 8].map(|()| random.below(0x1_0000) as u16 * random.below(2) as u16);
+                IpAddr::from(segments)
+            }
+        };
+        let written = match (address, random.below(3)) {
+            (IpAddr::V4(address), 0) => format!("{address}:{}", random.below(65_536)),
+            (IpAddr::V6(address), 0) => format!("[{address}]:{}", random.below(65_536)),
+            (IpAddr::V6(address), 1) => format!("[{address}]"),
+            _ => address.to_string(),
+        };
+        let log = read(line(&written, "GET / HTTP/1.1", 200), ["combined", "", "prefix", ""]);
+        assert_eq!(names(&log), [expected_prefix(address)], "{written}");
+    }
+}
+
+#[test]
+fn what_is_no_address_is_its_own_prefix() {
+    for name in [
+        "crawl-1.example.com",
+        "unix:",
+        "1.2.3",
+        "256.1.1.1",
+        "1.2.3.4.5",
+        "fe80:::1",
+        "1:2:3:4:5:6:7",
+        "1:2::3:4:5:6:7:8",
+        "::1.2.3.4:5",
+        "12345::",
+    ] {
+        let log = read(line(name, "GET / HTTP/1.1", 200), ["combined", "", "prefix", ""]);
+        assert_eq!(names(&log), [name]);
+    }
+    assert_eq!(without_port(b"host:80"), b"host");
+    let log = read(line("fe80::1%eth0", "GET / HTTP/1.1", 200), ["combined", "", "prefix", ""]);
+    assert_eq!(names(&log), ["fe80::/64"]);
+}
+
+#[test]
+fn a_path_is_what_stands_between_method_and_query() {
+    for (request, expected) in [
+        ("GET /a/b?c=/d HTTP/1.1", "/a/b"),
+        ("GET /a#b HTTP/1.1", "/a"),
+        ("GET http://example.com:80/a?b HTTP/1.1", "/a"),
+        ("GET http://example.com HTTP/1.1", "/"),
+        ("CONNECT example.com:443 HTTP/1.1", "example.com:443"),
+        ("OPTIONS * HTTP/1.1", "*"),
+        ("/a?b", "/a"),
+        ("GET /", "/"),
+        ("\u{16}\u{3}\u{1}", "\u{16}\u{3}\u{1}"),
+        ("", ""),
+    ] {
+        assert_eq!(path(request.as_bytes()), expected.as_bytes(), "{request}");
+    }
+}
+
+#[test]
+fn keys_are_numbered_as_they_appear_and_counted() {
+    let mut random = Random(4);
+    let mut text = String::new();
+    let (mut order, mut counts) = (Vec::new(), HashMap::new());
+    for _ in 0..60_000 {
+        // Of every length up to beyond what is kept in a place of the table.
+        let length = random.below(24) as usize + 1;
+        let client: String =
+            format!("{:x}", random.below(5000) * 0x1_2345).repeat(4).chars().take(length).collect();
+        text += &line(&client, "GET / HTTP/1.1", 200);
+        if !counts.contains_key(&client) {
+            order.push(client.clone());
+        }
+        *counts.entry(client).or_insert(0) += 1;
+    }
+    let log = read(text, ["", "", "", ""]);
+    let found: Vec<(String, u32)> =
+        (0..).map(|number| log.keys.name(number)).zip(log.keys.counts()).collect();
+    let expected: Vec<(String, u32)> = order.into_iter().map(|key| (key.clone(), counts[&key])).collect();
+    assert_eq!(found, expected);
+    assert_eq!(log.keys.name(u32::MAX), "");
+}
+
+#[test]
+fn parts_of_a_key_do_not_run_into_one_another() {
+    let text = line("a + b", "GET c HTTP/1.1", 200) + &line("a", "GET b HTTP/1.1", 200);
+    let log = read(text, ["", "", "client+path", ""]);
+    assert_eq!(log.keys.len(), 2);
+    let log = read(line("a", "GET /b HTTP/1.1", 200), ["", "", "user + everyone+field:nothing", ""]);
+    assert_eq!((names(&log), log.report.without_key), (vec!["- + everyone + -".to_owned()], 1));
+}
+
+#[test]
+fn keys_of_any_length_are_kept_apart_in_bounded_memory() {
+    let long = "x".repeat(5000);
+    let text: String =
+        (0..10).map(|number| line("a", &format!("GET /{long}{number} HTTP/1.1"), 200)).collect();
+    let log = read(text.repeat(2), ["", "", "path", ""]);
+    assert_eq!((log.keys.len(), log.keys.counts()), (10, vec![2; 10]));
+    assert!((0..10).all(|number| log.keys.bytes(number).len() == 255));
+}
+
+/// Whether a path fits a pattern, by trying every end of every star.
+fn fits(pattern: &str, path: &str) -> bool {
+    match pattern.split_at_checked(1) {
+        None => path.is_empty(),
+        Some(("*", rest)) => (0..=path.len()).any(|end| fits(rest, &path[end..])),
+        Some((letter, rest)) => path.strip_prefix(letter).is_some_and(|path| fits(rest, path)),
+    }
+}
+
+#[test]
+fn costs_by_path_are_those_of_the_first_pattern_that_fits() {
+    let mut random = Random(5);
+    for _ in 0..3000 {
+        let mut text = |letters: &[&str], most| -> String {
+            (0..random.below(most)).map(|_| *random.one_of(letters)).collect::<String>()
+        };
+        let patterns: Vec<String> = (0..3).map(|_| format!("/{}", text(&["a", "b", "*", "="], 6))).collect();
+        let path = format!("/{}", text(&["a", "b", "="], 8));
+        let rule = format!("{}=5 {}=0 {}=7 3", patterns[0], patterns[1], patterns[2]);
+        let expected =
+            patterns.iter().position(|pattern| fits(pattern, &path)).map_or(3, |place| [5, 0, 7][place]);
+        let log = read(line("a", &format!("GET {path}?b=a HTTP/1.1"), 200), ["combined", "", "", &rule]);
+        let cost = log.rows.iter().next().map(|row| row.charge & 0x3fff_ffff);
+        assert_eq!(cost, Some(expected), "{rule} of {path}");
+    }
+}
+
+#[test]
+fn costs_by_field_are_whole_numbers_and_what_is_none_is_one() {
+    let text: String = ["7", "0", "-", "1.5", "1073741823", "1073741824", "99999999999999999999999", "x"]
+        .map(|size| format!("a - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 429 {size}\n"))
+        .concat();
+    let log = read(text, ["common", "", "", "field:b"]);
+    let most = (1 << 30) - 1;
+    let costs: Vec<u32> = log.rows.iter().map(|row| row.charge & most).collect();
+    assert_eq!(costs, [7, 0, 1, 1, most, most, most, 1]);
+    assert!(log.rows.iter().all(|row| row.charge >> 30 == 2));
+    assert_eq!((log.report.capped, log.report.without_cost, log.report.uneven), (2, 3, true));
+}
+
+#[test]
+fn lines_answered_429_are_counted_and_can_be_left_out() {
+    let text = line("a", "GET / HTTP/1.1", 429) + &line("b", "GET / HTTP/1.1", 200);
+    let options = Options { leave_out_limited: true, ..Options::default() };
+    let mut reader = Reader::new(options);
+    reader.push(text.as_bytes());
+    let log = reader.finish();
+    assert_eq!((names(&log), log.report.limited, log.report.left_out), (vec!["b".to_owned()], 1, 1));
+    assert_eq!((log.report.requests, log.keys.len()), (2, 1));
+}
+
+#[test]
+fn options_that_cannot_be_are_refused_in_words() {
+    for (options, field, given) in [
+        (["nope", "", "", ""], "format", "nope"),
+        (["", "", "clients", ""], "key", "clients"),
+        (["", "", "client+field:", ""], "key", "field:"),
+        (["", "", "", "-1"], "cost", "-1"),
+        (["", "", "", "1073741824"], "cost", "1073741824"),
+        (["", "", "", "/a=x 1"], "cost", "/a=x"),
+        (["", "", "", "a=5"], "cost", "a=5"),
+    ] {
+        let fault = parse(options).expect_err(given);
+        assert_eq!((fault.field, fault.given.as_str()), (field, given));
+        assert!(fault.to_string().contains("must be"), "{fault}");
+    }
+}
