@@ -44,6 +44,8 @@
 //! Without the feature `whole` the crate has what the first picture of most scenarios needs.
 //! `language`, `traffic` and `run` each have a module `extras` with a small twin, `no_extras`, and
 //! so has the crate; what only the extras can do is refused as `not_here`.
+//!
+//! With the feature `sample` there is also a `sample`: a day of an access log, made up from a seed.
 
 #![forbid(unsafe_code)]
 
@@ -58,6 +60,8 @@ mod extras;
 pub mod language;
 pub mod measures;
 pub mod run;
+#[cfg(feature = "sample")]
+pub mod sample;
 pub mod scenario;
 pub mod scenarios;
 pub mod traffic;

@@ -3,12 +3,14 @@
 
 mod cast;
 mod name;
+mod observed;
 mod senders;
 mod servers;
 
 pub use self::{
     cast::{Cast, Senders},
     name::Name,
+    observed::Observed,
     senders::{Clients, Group, Retry, RetryAfter, Shares, Tier},
     servers::{Clock, Fallback, MOST_SERVERS, Routing, Servers, Store, Write},
 };

@@ -5,7 +5,7 @@
 //! a debug build, a release build and both as WebAssembly.
 //!
 //! [`scenario_hash`] does the same for whole simulations, and [`picture_hash`] for their
-//! pictures.
+//! pictures. [`sample_hash`] is that of the sample log.
 //!
 //! [`Driven`] is the loop that is timed. The native benchmark calls it as a
 //! library, the WebAssembly benchmark through the exports of this crate's module,
@@ -25,7 +25,7 @@ mod workload;
 
 pub use drive::{Driven, Pace, drive};
 pub use random::Random;
-pub use scenarios::{picture_hash, scenario_hash};
+pub use scenarios::{picture_hash, sample_hash, scenario_hash};
 
 use digest::Digest;
 use policies::all_policies;

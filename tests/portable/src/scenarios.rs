@@ -1,7 +1,7 @@
 //! Every built-in scenario and a large one with everything random in it: what
 //! arrives, what each lane decides and what is said of it.
 
-use ratelab_simulation::{language::parse, run::Simulation, scenarios::BUILT_IN};
+use ratelab_simulation::{language::parse, run::Simulation, sample::SampleDay, scenarios::BUILT_IN};
 
 use crate::digest::Digest;
 
@@ -33,6 +33,14 @@ pub fn picture_hash() -> u64 {
         let picture = run.to_svg().unwrap_or_default();
         picture.bytes().for_each(|byte| digest.word(byte.into()));
     })
+}
+
+/// The bytes of two days of the sample log, as one number.
+pub fn sample_hash() -> u64 {
+    let mut digest = Digest::new();
+    let hours = SampleDay::new(SampleDay::SEED).scaled(2);
+    hours.flatten().for_each(|byte| digest.word(byte.into()));
+    digest.finish()
 }
 
 fn hash(digest_run: impl Fn(&Simulation, &mut Digest)) -> u64 {

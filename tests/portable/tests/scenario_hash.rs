@@ -1,7 +1,7 @@
 //! A scenario is the same run on every machine: its arrivals, its decisions, its
 //! sentences and its picture.
 
-use ratelab_portable::{picture_hash, scenario_hash};
+use ratelab_portable::{picture_hash, sample_hash, scenario_hash};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -11,6 +11,9 @@ const EXPECTED: u64 = 0x0856_E5C6_8F2A_B4DE;
 
 /// The pictures of the same. It changes with every change of how they are drawn.
 const EXPECTED_PICTURES: u64 = 0xD88F_280C_7EED_5B89;
+
+/// The sample log. Whoever changes it changes what the page and its documents say of it.
+const EXPECTED_SAMPLE: u64 = 0xC723_3076_293D_7075;
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
@@ -24,4 +27,11 @@ fn every_platform_sees_the_same_runs() {
 fn every_platform_draws_the_same_pictures() {
     let found = picture_hash();
     assert_eq!(found, EXPECTED_PICTURES, "the pictures now come to {found:#018X}");
+}
+
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+fn every_platform_makes_the_same_sample() {
+    let found = sample_hash();
+    assert_eq!(found, EXPECTED_SAMPLE, "the sample now comes to {found:#018X}");
 }

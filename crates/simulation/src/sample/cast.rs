@@ -1,0 +1,170 @@
+//! Who is in the log: every client by its number, and how a line names it.
+
+use super::line::{decimal, hexadecimal};
+
+pub(super) const PEOPLE: u32 = 2_200;
+pub(super) const PHONES: u32 = 300;
+/// The first of [`LOUD`].
+pub(super) const FIRST_LOUD: u32 = PEOPLE + PHONES;
+
+/// A client that is known by what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loud {
+    /// Its address.
+    pub address: &'static str,
+    /// What it is.
+    pub role: Role,
+    /// The user that it says it is, `-` for none.
+    pub user: &'static str,
+    agent: &'static str,
+}
+
+/// What a loud client is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// People behind one address.
+    Office,
+    /// A program that asks every so many seconds.
+    Dashboard {
+        /// The seconds.
+        every: u32,
+    },
+    /// A program that runs at the full hour.
+    Cron,
+    /// A search engine.
+    Crawler,
+    /// Somebody who copies the catalogue.
+    Scraper,
+    /// Somebody who tries passwords.
+    Guesser,
+    /// A program that tries again at once.
+    Broken,
+    /// A program that looks for open ports.
+    Scanner,
+}
+
+const GRAPHS: &str = "Graphs/11.2 (dashboard)";
+const CURL: &str = "curl/8.5.0";
+const PYTHON: &str = "python-requests/2.32.3";
+
+const fn loud(address: &'static str, role: Role, user: &'static str, agent: &'static str) -> Loud {
+    Loud { address, role, user, agent }
+}
+
+const fn polling(address: &'static str, every: u32) -> Loud {
+    loud(address, Role::Dashboard { every }, "-", GRAPHS)
+}
+
+const fn guesser(address: &'static str) -> Loud {
+    loud(address, Role::Guesser, "-", PYTHON)
+}
+
+/// The clients that stand out, each by its address and what it is.
+pub const LOUD: [Loud; 25] = [
+    loud("203.0.113.40", Role::Office, "-", BROWSERS[0]),
+    polling("192.0.2.10", 30),
+    polling("192.0.2.11", 30),
+    polling("192.0.2.12", 60),
+    polling("192.0.2.13", 60),
+    polling("2001:db8:f00d:10::14", 60),
+    loud("198.51.100.20", Role::Cron, "reports", CURL),
+    loud("198.51.100.21", Role::Cron, "backup", CURL),
+    loud("198.51.100.22", Role::Cron, "invoices", PYTHON),
+    loud("198.51.100.23", Role::Cron, "stock", PYTHON),
+    loud("198.51.100.24", Role::Cron, "prices", PYTHON),
+    loud("198.51.100.25", Role::Cron, "partner-a", "Java-http-client/21.0.2"),
+    loud("198.51.100.26", Role::Cron, "partner-b", "Java-http-client/21.0.2"),
+    loud("2001:db8:f00d:20::27", Role::Cron, "partner-c", "Go-http-client/2.0"),
+    loud(
+        "192.0.2.200",
+        Role::Crawler,
+        "-",
+        "Mozilla/5.0 (compatible; FindBot/2.1; +https://findbot.example/about)",
+    ),
+    loud("203.0.113.77", Role::Scraper, "-", PYTHON),
+    guesser("198.51.100.130"),
+    guesser("203.0.113.9"),
+    guesser("203.0.113.201"),
+    guesser("2001:db8:bad:cafe::1"),
+    guesser("2001:db8:bad:cafe::2c"),
+    guesser("2001:db8:bad:cafe:8000::7"),
+    guesser("2001:db8:bad:cafe:a1b2:c3d4:e5f6:12"),
+    loud("198.51.100.99", Role::Broken, "-", "shop-kiosk/1.4 (retry)"),
+    loud("192.0.2.66", Role::Scanner, "-", "-"),
+];
+
+const BROWSERS: [&str; 5] = [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/134.0.0.0 Safari/537.36",
+    "Mozilla/5.0 (X11; Linux x86_64; rv:136.0) Gecko/20100101 Firefox/136.0",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Safari/605.1.15",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1",
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/134.0.0.0 Mobile Safari/537.36",
+];
+
+const APP: &str = "ShopApp/5.2.1 (Android 15) okhttp/4.12.0";
+
+/// A client, by its number: people first, then phones, then the loud ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Client(pub(super) u32);
+
+impl Client {
+    fn loud(self) -> Option<&'static Loud> {
+        LOUD.get(self.0.checked_sub(FIRST_LOUD)? as usize)
+    }
+
+    pub(super) fn user(self) -> &'static str {
+        self.loud().map_or("-", |loud| loud.user)
+    }
+
+    /// What program it is.
+    pub(super) fn agent(self) -> &'static str {
+        match self.loud() {
+            Some(loud) => loud.agent,
+            None if self.0 >= PEOPLE => APP,
+            None => BROWSERS[scattered(self.0) as usize % BROWSERS.len()],
+        }
+    }
+
+    /// Whether it follows links of the shop, and says so.
+    pub(super) fn has_referrer(self) -> bool {
+        self.loud().map_or(self.0 < PEOPLE, |loud| loud.role == Role::Office)
+    }
+
+    /// Two in eight of the crowd have addresses of the sixth version, in pairs of one household: two addresses of
+    /// one /64. The others are anywhere in 198.18.0.0/15.
+    pub(super) fn print_address(self, log: &mut Vec<u8>) {
+        match self.loud() {
+            Some(loud) => log.extend_from_slice(loud.address.as_bytes()),
+            None if self.0 % 8 < 2 => print_sixth(self.0, log),
+            None => print_fourth(scattered(self.0), log),
+        }
+    }
+}
+
+/// A place for each number below 2^17, far from those of its neighbours: an odd factor gives no place twice.
+const fn scattered(number: u32) -> u32 {
+    (number + 1).wrapping_mul(0x9E37_79B1) % (1 << 17)
+}
+
+fn print_fourth(place: u32, log: &mut Vec<u8>) {
+    log.extend_from_slice(b"198.");
+    decimal(18 + (place >> 16), log);
+    for part in [place >> 8, place] {
+        log.push(b'.');
+        decimal(part & 0xFF, log);
+    }
+}
+
+/// The household is in the prefix. An odd factor gives no household the prefix of another, and the last part is one
+/// of many, as addresses that are made up for privacy are.
+fn print_sixth(number: u32, log: &mut Vec<u8>) {
+    let household = (number / 8 + 1).wrapping_mul(0x9E37) & 0x7FFF;
+    log.extend_from_slice(b"2001:db8:");
+    hexadecimal(0x1000 + (household >> 8), log);
+    log.push(b':');
+    hexadecimal(0x100 + (household & 0xFF), log);
+    for factor in [0x85EB_CA6B, 0xC2B2_AE35, 0x27D4_EB2F, 0x1656_67B1_u32] {
+        log.push(b':');
+        hexadecimal(0x1000 | (number + 1).wrapping_mul(factor) >> 16, log);
+    }
+}
