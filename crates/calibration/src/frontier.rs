@@ -1,0 +1,254 @@
+//! For each rate, the least burst that would have limited nobody, or few: rate and burst that go together.
+//!
+//! For buckets the burst is what the bucket holds. Token bucket, meter, queue and GCRA admit alike, so
+//! there is one line for all. For windows it is the limit N, in the window in which N come at the rate:
+//! see [`windows`] for what the least one is there. Times count as they are written in the log.
+
+mod rate;
+mod search;
+mod spare;
+mod windows;
+
+use ratelab_limiter::Algorithm;
+
+pub(crate) use self::rate::{NONE, Rate, capacity};
+pub use self::spare::Spare;
+use self::{
+    rate::{LANES, capacities},
+    search::Search,
+    windows::{round, round_below},
+};
+pub(crate) use self::{
+    spare::{Largest, busiest, peak},
+    windows::Requests,
+};
+use crate::{Limit, Traffic};
+
+/// About so many rates are on a line, and where a share of the requests may be denied, which takes longer.
+const POINTS: u32 = 32;
+const FEWER_POINTS: u32 = 24;
+
+/// The limiters with a line of their own. The other buckets admit as the token bucket does.
+const LINES: [Algorithm; 4] = [
+    Algorithm::FixedWindow,
+    Algorithm::SlidingWindowLog,
+    Algorithm::SlidingWindowCounter,
+    Algorithm::TokenBucket,
+];
+const FIXED: usize = 0;
+const LOG: usize = 1;
+const COUNTER: usize = 2;
+const BUCKET: usize = 3;
+
+/// The line of a limiter.
+fn line_of(algorithm: Algorithm) -> usize {
+    LINES.iter().position(|line| *line == algorithm).unwrap_or(BUCKET)
+}
+
+/// The lines of all limiters, worked out in slices.
+#[derive(Clone, Debug)]
+pub struct Frontier {
+    spare: Spare,
+    rates: Vec<Rate>,
+    /// Clients, the one with the most requests first, and what each asked for.
+    order: Vec<(u64, u32)>,
+    /// For each rate, what the clients need that need most, by [`LINES`].
+    needs: Vec<[Largest; 4]>,
+    /// For each rate the least burst, by [`LINES`], where a share of the requests may be denied.
+    bursts: Vec<[u32; 4]>,
+    client: usize,
+    rate: usize,
+    /// The search at the next rate, and what was found there, by [`LINES`].
+    search: Option<Search>,
+    found: Vec<u32>,
+}
+
+impl Frontier {
+    /// The lines over about 32 rates in this period of nanoseconds, from the average of the loudest
+    /// client that is to be spared to its peak, and over one more amount that the user asks about.
+    pub fn new(traffic: &Traffic, period: u64, spare: Spare, also: Option<u32>) -> Self {
+        let order = by_total(traffic);
+        let spared = spare.clients(order.len());
+        let peak = u32::try_from(busiest(traffic, &order, period, spared)).unwrap_or(NONE - 1);
+        let total = order.get(spared).map_or(0, |(total, _)| *total);
+        let points = if matches!(spare, Spare::Requests(_)) { FEWER_POINTS } else { POINTS };
+        let mut amounts = amounts(average(traffic, total, period), peak, points);
+        amounts.extend(also.filter(|amount| *amount > 0).map(u64::from));
+        amounts.sort_unstable();
+        amounts.dedup();
+        let rates: Vec<Rate> = amounts.into_iter().map(|amount| Rate::new(amount as u32, period)).collect();
+        let needs = rates.iter().map(|_| std::array::from_fn(|_| Largest::new(spared))).collect();
+        Self {
+            spare,
+            rates,
+            order,
+            needs,
+            bursts: Vec::new(),
+            client: 0,
+            rate: 0,
+            search: None,
+            found: Vec::new(),
+        }
+    }
+
+    /// Goes on with about so much work, in requests looked at, and says whether that was all.
+    pub fn advance(&mut self, traffic: &Traffic, budget: u64) -> bool {
+        let mut spent = 0;
+        while spent < budget && !self.is_complete() {
+            spent += 1 + match self.spare {
+                Spare::Requests(_) => self.next_rate(traffic),
+                _ => self.next_client(traffic),
+            };
+        }
+        self.is_complete()
+    }
+
+    /// Whether all lines are known.
+    pub fn is_complete(&self) -> bool {
+        match self.spare {
+            Spare::Requests(_) => self.bursts.len() == self.rates.len(),
+            _ => self.client == self.order.len(),
+        }
+    }
+
+    /// The rates, as amounts in the period, from the lowest.
+    pub fn amounts(&self) -> Vec<u32> {
+        self.rates.iter().map(|rate| rate.amount).collect()
+    }
+
+    /// The least burst of a limiter at each rate; `u32::MAX` where none would do.
+    pub fn bursts(&self, algorithm: Algorithm) -> Vec<u32> {
+        (0..self.rates.len()).map(|rate| self.burst(line_of(algorithm), rate)).collect()
+    }
+
+    /// By how much a limit whose amount is on the line has more burst than it needs; below 0 it is too
+    /// tight by so much. The burst of a window is its amount.
+    pub fn room(&self, limit: Limit, algorithm: Algorithm) -> Option<i64> {
+        let rate = self.rates.iter().position(|rate| rate.amount == limit.amount)?;
+        let line = line_of(algorithm);
+        let burst = if line == BUCKET { limit.burst } else { limit.amount };
+        Some(i64::from(burst) - i64::from(self.burst(line, rate)))
+    }
+
+    fn burst(&self, line: usize, rate: usize) -> u32 {
+        match self.spare {
+            Spare::Requests(_) => self.bursts.get(rate).map_or(NONE, |bursts| bursts[line]),
+            _ => u32::try_from(self.needs[rate][line].least()).unwrap_or(NONE),
+        }
+    }
+
+    /// What the next client needs at the next rates.
+    fn next_client(&mut self, traffic: &Traffic) -> u64 {
+        let (total, number) = self.order[self.client];
+        let client = traffic.client(number as usize);
+        // A client needs no more than all it asked for, and none of the rest asked for more.
+        if self.needs.iter().flatten().all(|needs| needs.least_of_all() >= total) {
+            self.client = self.order.len();
+            return 0;
+        }
+        if self.rate.is_multiple_of(LANES) {
+            let lanes = std::array::from_fn(|lane| (self.rate + lane).min(self.rates.len() - 1));
+            let buckets = capacities(client, lanes.map(|rate| self.rates[rate]));
+            for rate in self.rate..(self.rate + LANES).min(self.rates.len()) {
+                self.needs[rate][BUCKET].add(buckets[rate - self.rate].into());
+            }
+        }
+        let requests = Requests::new(client, traffic.start());
+        windows_need(&requests, &self.rates[self.rate], total, &mut self.needs[self.rate]);
+        self.rate += 1;
+        if self.rate == self.rates.len() {
+            (self.client, self.rate) = (self.client + 1, 0);
+        }
+        4 * client.times.len() as u64
+    }
+
+    /// One step of the search for the least burst at the next rate, of the next limiter.
+    fn next_rate(&mut self, traffic: &Traffic) -> u64 {
+        let rate = self.rates[self.bursts.len()];
+        let line = self.found.len();
+        let before = self.bursts.last().filter(|_| line == BUCKET && !traffic.has_costs());
+        let most = before.map_or(NONE, |before| before[line]);
+        let guess = self.bursts.last().map_or(0, |before| before[line]);
+        let search = self.search.get_or_insert_with(|| Search::new(traffic, &self.order, most, guess));
+        if search.step(traffic, &self.order, &rate, self.spare, LINES[line]) {
+            self.found.push(search.holds);
+            self.search = None;
+        }
+        if let Ok(bursts) = <[u32; 4]>::try_from(self.found.as_slice()) {
+            self.bursts.push(bursts);
+            self.found.clear();
+        }
+        traffic.requests() as u64
+    }
+}
+
+/// What the windows have to allow one client at a rate. Whatever does not change the result is not
+/// looked for: less than the largest that are kept.
+fn windows_need(requests: &Requests<'_>, rate: &Rate, total: u64, needs: &mut [Largest; 4]) {
+    let [fixed, log, counter] = [FIXED, LOG, COUNTER].map(|line| needs[line].least_of_all().max(1));
+    let least = fixed.min(log);
+    let need = if total > least { requests.log(rate, least) } else { least };
+    needs[LOG].add(need);
+    // In an aligned window is never more than in the sliding one that ends at its last request.
+    needs[FIXED].add(down_from(need, fixed, |limit| requests.fixed_holds(limit, window(rate, limit))));
+    let bound = if total > counter { requests.counter_bound(rate, need, counter) } else { counter };
+    needs[COUNTER].add(down_from(bound, counter, |limit| requests.counter_holds(limit, window(rate, limit))));
+}
+
+/// The least round number from which on all of them hold, if all from `bound` on do; not below `floor`.
+fn down_from(bound: u64, floor: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    let mut least = round(bound);
+    while least > floor && holds(round_below(least)) {
+        least = round_below(least);
+    }
+    least
+}
+
+/// The window of a limit at a rate.
+fn window(rate: &Rate, limit: u64) -> u64 {
+    rate.window(u32::try_from(limit).unwrap_or(NONE))
+}
+
+/// Clients that have requests, with what each asked for in all, the most first.
+fn by_total(traffic: &Traffic) -> Vec<(u64, u32)> {
+    let asked = (0..traffic.clients()).filter(|number| !traffic.client(*number).times.is_empty());
+    // Sorted as 64 bits, as all else is. No limit tells apart totals that do not fit in 32.
+    let mut order: Vec<u64> = asked
+        .map(|number| {
+            let total = u32::try_from(traffic.client(number).total()).unwrap_or(NONE);
+            u64::from(NONE - total) << 32 | number as u64
+        })
+        .collect();
+    order.sort_unstable();
+    order.into_iter().map(|rank| (traffic.client(rank as u32 as usize).total(), rank as u32)).collect()
+}
+
+/// What a client that asked for so much in all asked for in a period, on average over the log.
+fn average(traffic: &Traffic, total: u64, period: u64) -> u32 {
+    let last = (0..traffic.clients()).filter_map(|number| traffic.client(number).times.last()).max();
+    let span = (last.map_or(0, |last| last + 1) * 1000).max(period);
+    let average = (u128::from(total) * u128::from(period)).div_ceil(span.into());
+    u32::try_from(average).unwrap_or(NONE - 1).max(1)
+}
+
+/// Whole amounts from one to another, each about as many times the one before.
+fn amounts(from: u32, to: u32, points: u32) -> Vec<u64> {
+    // In units of 1 / 2^32: the factor is the least that gets there, and at most 4.
+    let steps = points - 1;
+    let grown = |value: u64, factor: u64| ((u128::from(value) * u128::from(factor)) >> 32) as u64;
+    let (start, end) = (u64::from(from) << 28, u64::from(to.max(from)) << 28);
+    let (mut below, mut factor) = (1 << 32, 4 << 32);
+    while factor - below > 1 {
+        let middle = below + (factor - below) / 2;
+        let reached = (0..steps).fold(start, |value, _| grown(value, middle).min(end));
+        if reached >= end { factor = middle } else { below = middle }
+    }
+    let mut value = start;
+    let mut amounts = Vec::new();
+    for _ in 0..steps {
+        amounts.push((value + (1 << 27)) >> 28);
+        value = grown(value, factor).min(end);
+    }
+    amounts.push(to.max(from).into());
+    amounts
+}

@@ -1,0 +1,139 @@
+//! A limiter held against all answers of a log, client by client.
+
+use super::{
+    Finding,
+    sample::Census,
+    score::{Bounds, Fit},
+    shape::Shape,
+    track::{Seen, follow},
+    words, zeros,
+};
+use crate::Traffic;
+
+/// A limiter on its way through all answers. First they tell its limit, and then, if some contradict it, the
+/// first that does is looked for.
+#[derive(Clone, Debug)]
+pub(super) struct Check {
+    pub(super) tried: (Shape, Fit),
+    /// Whether it is given up at the first answer that contradicts it.
+    has_to_agree: bool,
+    bounds: Bounds,
+    /// What all answers say, once they are looked at, and what the certain ones among them say.
+    fit: Option<Fit>,
+    certain: (u64, u64),
+    /// The first answer that contradicts: when, and whose.
+    first: Option<(u64, u32)>,
+    /// Whether the answers that contradict are counted again, now that the limit is known: where stamps leave
+    /// open how much came back to a bucket, it never had more than it holds.
+    counts: bool,
+    /// The place of the next client.
+    next: usize,
+    is_over: bool,
+}
+
+impl Check {
+    pub(super) fn new(tried: (Shape, Fit), has_to_agree: bool) -> Self {
+        Self {
+            tried,
+            has_to_agree,
+            bounds: Bounds::new(),
+            fit: None,
+            certain: (1, u64::MAX),
+            first: None,
+            counts: false,
+            next: 0,
+            is_over: false,
+        }
+    }
+
+    /// Whether an answer contradicts it, and none should.
+    pub(super) fn failed(&self) -> bool {
+        self.has_to_agree && !self.bounds.agree()
+    }
+
+    /// Goes on with one client, and says how many answers that were.
+    pub(super) fn next(&mut self, traffic: &Traffic, census: &Census) -> u64 {
+        let Some((number, was_limited)) = census.client(self.next) else {
+            self.end_of_clients(traffic.slack() > 0);
+            return 0;
+        };
+        self.next += 1;
+        let client = traffic.client(number as usize);
+        let shape = self.tried.0;
+        if let Some(fit) = &mut self.fit {
+            let (limit, first, counts) = (fit.limit(), &mut self.first, self.counts);
+            let shape = Shape { ceiling: if counts { limit } else { u64::MAX }, ..shape };
+            follow(traffic, client, &shape, &mut |seen: Seen| {
+                let place = (client.times[seen.request], number);
+                let is_later = first.is_some_and(|first| first <= place);
+                let contradicts = (seen.bound > limit) != seen.limited && !seen.uncertain;
+                if contradicts && !is_later {
+                    *first = Some(place);
+                }
+                fit.score.contradicted += u64::from(contradicts && counts);
+                counts || !contradicts && !is_later
+            });
+        } else {
+            // Of somebody who was never limited, no answer needs a limit above all that was asked for.
+            if self.has_to_agree && !was_limited && client.total() <= self.bounds.least {
+                return 1;
+            }
+            let (bounds, has_to_agree) = (&mut self.bounds, self.has_to_agree);
+            bounds.next_client();
+            follow(traffic, client, &shape, &mut |seen: Seen| {
+                bounds.add(&seen);
+                bounds.agree() || !has_to_agree
+            });
+        }
+        client.times.len() as u64
+    }
+
+    fn end_of_clients(&mut self, has_slack: bool) {
+        if self.fit.is_some() {
+            self.is_over = true;
+            return;
+        }
+        let bounds = std::mem::replace(&mut self.bounds, Bounds::new());
+        self.certain = (bounds.least, bounds.below - 1);
+        let fit = bounds.best();
+        self.counts = has_slack && fit.score.contradicted == 0 && self.tried.0.is_bucket();
+        self.is_over = fit.score.contradicted == 0 && !self.counts;
+        (self.fit, self.next) = (Some(fit), 0);
+    }
+
+    /// What was found, when all is done.
+    pub(super) fn finding(&self, traffic: &Traffic, census: &Census) -> Option<Finding> {
+        let (fit, shape) = (self.fit.filter(|_| self.is_over)?, &self.tried.0);
+        let (least, most) = if fit.score.contradicted == 0 { self.certain } else { (fit.least, fit.most) };
+        let of = census.answers - fit.score.left_out;
+        let whole = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        let limit = fit.limit();
+        Some(Finding {
+            algorithm: shape.algorithm(),
+            limit: shape.limit(whole(limit)),
+            settings: shape.settings(whole(limit)),
+            least: whole(least),
+            most: whole(most),
+            matches: of - fit.score.contradicted,
+            of,
+            left_out: fit.score.left_out,
+            exact: fit.score.is_exact(shape),
+            ties: 0,
+            first: self.first.map(|(time, number)| (number, traffic.start() + time)),
+            simplicity: simplicity(shape, limit),
+            refusals: fit.score.refusals,
+            more: false,
+            fits: !shape.is_told_by(traffic.slack()),
+            text: words::limiter(shape, limit),
+        })
+    }
+}
+
+/// How simple a limiter is, less for simpler ones and below 4,096: one that does not count denials, then a rate of
+/// few digits, then a limit with many zeros at its end.
+fn simplicity(shape: &Shape, limit: u64) -> u64 {
+    let rate = u64::from(shape.rate.amount);
+    let digits = if shape.is_bucket() { u64::from(rate.max(1).ilog10()) + 1 } else { 0 };
+    let significant = digits - zeros(rate).min(digits);
+    (u64::from(shape.count_denied) << 11) + (significant << 7) + (digits.min(7) << 4) + 10 - zeros(limit)
+}

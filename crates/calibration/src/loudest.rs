@@ -1,0 +1,68 @@
+//! The clients that a limit would have met most.
+
+use ratelab_limiter::{Algorithm, PolicyError};
+
+use crate::{
+    basis::Basis,
+    limit::Limit,
+    ranges::{Range, range_of},
+    rules::denials,
+    traffic::Traffic,
+};
+
+/// A client, with what a limiter would have done to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loud {
+    /// Its number.
+    pub client: usize,
+    /// Its requests.
+    pub requests: usize,
+    /// What it had in its busiest window.
+    pub peak: u32,
+    /// Requests that would have been denied.
+    pub denied: Range,
+}
+
+/// The clients that a limiter would have denied most, at most so many, the most first; behind those that it would
+/// have denied nothing, by their peaks. Of those that are alike, the one with the lower number comes first. What
+/// is denied is counted by the stamps as they are. Clients without requests are not among them.
+pub fn loudest(
+    traffic: &Traffic,
+    basis: &Basis,
+    limit: &Limit,
+    algorithm: Algorithm,
+    count: usize,
+) -> Result<Vec<Loud>, PolicyError> {
+    limit.check()?;
+    let requests = |client: usize| traffic.client(client).times.len();
+    let mut ranks = Vec::new();
+    let mut quiet = Vec::new();
+    let mut denied = Vec::new();
+    for client in (0..traffic.clients()).filter(|client| requests(*client) > 0) {
+        denied.clear();
+        if basis.may_deny(client, limit, algorithm) {
+            denials(limit, algorithm, traffic.start(), &traffic.client(client), &mut denied);
+        }
+        match denied.iter().filter(|denied| **denied).count() as u32 {
+            0 => quiet.push(ranked(basis.peak(client), client)),
+            denied => ranks.push(ranked(denied, client)),
+        }
+    }
+    ranks.sort_unstable();
+    if ranks.len() < count {
+        quiet.sort_unstable();
+        ranks.append(&mut quiet);
+    }
+    ranks.truncate(count);
+    let loud = |rank: u64| {
+        let client = rank as u32 as usize;
+        let denied = range_of(traffic, client, limit, algorithm);
+        Loud { client, requests: requests(client), peak: basis.peak(client), denied }
+    };
+    Ok(ranks.into_iter().map(loud).collect())
+}
+
+/// A number that sorts the greatest first, and then by client.
+fn ranked(number: u32, client: usize) -> u64 {
+    u64::from(!number) << 32 | client as u64
+}

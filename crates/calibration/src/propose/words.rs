@@ -1,0 +1,81 @@
+//! Why a limit is proposed, in words.
+
+use super::{Proposal, Wish};
+use crate::{frontier::Spare, infer::words, ranges::Range};
+
+impl Wish<'_> {
+    /// The numbers of a proposal in words.
+    pub(super) fn why(&self, proposal: &Proposal) -> String {
+        let mut text = self.seen(proposal);
+        let (margin, amount) = (words::number(self.margin.into()), words::number(proposal.amount.into()));
+        text += &["; with a margin of ", &margin, " % that is ", &amount].concat();
+        if proposal.limit.amount != proposal.amount {
+            text += &[", rounded up to ", &words::number(proposal.limit.amount.into())].concat();
+        }
+        text += ".";
+        if let Some(at_once) = proposal.at_once {
+            let (needed, burst) = (words::number(at_once.into()), words::number(proposal.limit.burst.into()));
+            text += match self.spare {
+                Spare::Requests(_) => " At that rate a burst of ",
+                _ => " At that rate they need a burst of ",
+            };
+            text += &needed;
+            text += match self.spare {
+                Spare::Requests(_) => " denies no more",
+                _ => "",
+            };
+            text += &["; proposed is ", &burst, "."].concat();
+        }
+        text += &self.result(proposal);
+        text
+    }
+
+    /// What was seen in the log.
+    fn seen(&self, proposal: &Proposal) -> String {
+        let noun = if self.traffic.has_costs() { "unit" } else { "request" };
+        let length = self.basis.period();
+        let (peak, period) = (words::count(proposal.peak.into(), noun), words::period(length));
+        let clients = words::count(self.clients, "client");
+        match self.spare {
+            Spare::Requests(_) => {
+                let enough = words::count(self.enough(), "request");
+                let of = if self.is_window() { "A limit of " } else { "A sliding window of " };
+                let rate = words::rate(proposal.peak.into(), length);
+                [of, &rate, " would have denied at most ", &enough].concat()
+            }
+            Spare::Clients(_) if !proposal.excepted.is_empty() => {
+                let but = words::number(proposal.excepted.len() as u64);
+                ["All but ", &but, " of ", &clients, " had at most ", &peak, " in any ", &period].concat()
+            }
+            Spare::Clients(share) => {
+                let share = words::share(share);
+                let why = [&share, " of ", &clients, " is less than one, so all are spared. "].concat();
+                [&why, "The busiest ", &period, " of any had ", &peak].concat()
+            }
+            Spare::Nobody => ["The busiest ", &period, " of any client had ", &peak].concat(),
+        }
+    }
+
+    /// What the limit did to the log.
+    fn result(&self, proposal: &Proposal) -> String {
+        let mut text = if proposal.denied.most == 0 {
+            " Run over this log, it limits nobody.".into()
+        } else {
+            let requests = words::count(self.traffic.requests() as u64, "request");
+            let (denied, limited) = (ends(proposal.denied), ends(proposal.limited));
+            let noun = if proposal.limited.most == 1 { " client." } else { " clients." };
+            [" Run over this log, it denies ", &denied, " of ", &requests, ", of ", &limited, noun].concat()
+        };
+        if proposal.refused > 0 {
+            let refused = words::count(proposal.refused, "request");
+            text += &[" That counts ", &refused, " that met a limit in the log."].concat();
+        }
+        text
+    }
+}
+
+/// A number, or two with "to" between them.
+fn ends(range: Range) -> String {
+    let (least, most) = (words::number(range.least), words::number(range.most));
+    if least == most { most } else { [&least, " to ", &most].concat() }
+}

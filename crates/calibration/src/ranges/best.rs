@@ -1,0 +1,67 @@
+//! The least that can be denied: each request comes as early as it is admitted.
+
+use super::Open;
+use crate::{
+    limit::Limit,
+    rules::{Bucket, Grid, window_of},
+};
+
+/// By fixed windows: a request that does not fit before an edge may have come after it.
+pub(super) fn fixed(open: &Open<'_>, grid: &Grid, limit: &Limit) -> u64 {
+    let most = limit.amount / open.least;
+    let (mut end, mut used, mut denied) = (0, 0, 0);
+    for time in open.times {
+        let now = grid.at(*time);
+        if now >= end {
+            (end, used) = (grid.end(now), 0);
+        }
+        if used == most {
+            let next = grid.time_from(end);
+            if next > (time + open.slack) as i64 {
+                denied += 1;
+                continue;
+            }
+            (end, used) = (grid.end(grid.at(next as u64)), 0);
+        }
+        used += 1;
+    }
+    denied
+}
+
+/// By a log: a request comes when the oldest that is in its way has left.
+pub(super) fn log(open: &Open<'_>, limit: &Limit, memory: &mut Vec<u64>) -> u64 {
+    let places = open.times.len().min((limit.amount / open.least) as usize);
+    let (window, mut place, mut denied) = (window_of(limit.period), 0, 0);
+    memory.clear();
+    memory.resize(places, 0);
+    for time in open.times {
+        let comes = memory[place].max(*time);
+        if comes > time + open.slack {
+            denied += 1;
+            continue;
+        }
+        memory[place] = comes.saturating_add(window);
+        place = if place + 1 == places { 0 } else { place + 1 };
+    }
+    denied
+}
+
+/// By a bucket: a request comes when enough has drained.
+pub(super) fn bucket(open: &Open<'_>, limit: &Limit) -> u64 {
+    let bucket = Bucket::new(limit);
+    let cost = u64::from(open.least) * bucket.unit;
+    let ceiling = bucket.capacity - cost;
+    let (mut backlog, mut clock, mut denied) = (0, 0, 0);
+    for time in open.times {
+        let now = clock.max(*time);
+        let left = bucket.drained(backlog, now - clock);
+        let wait = left.saturating_sub(ceiling).div_ceil(bucket.flow);
+        let comes = now.saturating_add(wait);
+        if comes > time + open.slack {
+            denied += 1;
+            continue;
+        }
+        (backlog, clock) = (bucket.drained(left, wait) + cost, comes);
+    }
+    denied
+}

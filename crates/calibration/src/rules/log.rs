@@ -1,0 +1,74 @@
+//! The sliding window log.
+
+use std::collections::VecDeque;
+
+use super::Rule;
+use crate::limit::Limit;
+
+/// The length of a sliding window in whole microseconds. Requests come at whole ones, so of a window
+/// that ends between two of them the rest makes no difference.
+pub(crate) fn window_of(period: u64) -> u64 {
+    period.div_ceil(1000)
+}
+
+/// At most so much in any window, for requests of any cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Log {
+    window: u64,
+    left: u32,
+    /// When each admitted request leaves the window, and its cost.
+    entries: VecDeque<(u64, u32)>,
+}
+
+impl Log {
+    pub(crate) fn new(limit: &Limit) -> Self {
+        Self { window: window_of(limit.period), left: limit.amount, entries: VecDeque::new() }
+    }
+}
+
+impl Rule for Log {
+    fn admits(&mut self, time: u64, cost: u32) -> bool {
+        while let Some((leaves, cost)) = self.entries.front()
+            && *leaves <= time
+        {
+            self.left += cost;
+            self.entries.pop_front();
+        }
+        let fits = cost <= self.left;
+        if fits {
+            self.left -= cost;
+            self.entries.push_back((time.saturating_add(self.window), cost));
+        }
+        fits
+    }
+}
+
+/// At most so many in any window, for requests of cost 1: a place for each that may be in it. The one
+/// that leaves next has the place that the next admitted one takes.
+#[derive(Debug)]
+pub(crate) struct Ring<'memory> {
+    window: u64,
+    leaves: &'memory mut [u64],
+    place: usize,
+}
+
+impl<'memory> Ring<'memory> {
+    /// With this memory, which must be at least 1 long and can be less than the limit if not more come.
+    pub(crate) fn new(period: u64, memory: &'memory mut [u64]) -> Self {
+        memory.fill(0);
+        Self { window: window_of(period), leaves: memory, place: 0 }
+    }
+}
+
+impl Rule for Ring<'_> {
+    #[inline]
+    fn admits(&mut self, time: u64, _cost: u32) -> bool {
+        let leaves = &mut self.leaves[self.place];
+        let fits = *leaves <= time;
+        // Without a branch, which no processor could foretell.
+        *leaves = if fits { time.saturating_add(self.window) } else { *leaves };
+        let place = self.place + usize::from(fits);
+        self.place = if place == self.leaves.len() { 0 } else { place };
+        fits
+    }
+}
