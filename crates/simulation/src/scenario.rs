@@ -63,7 +63,7 @@ impl Default for Scenario {
     fn default() -> Self {
         let ten_at = |from| Pattern { from, ..Pattern::new(Shape::Burst { count: 10 }) };
         Self {
-            limit: Rate { amount: 10, period: 10 * SECOND },
+            limit: Rate::USUAL,
             burst: None,
             lanes: Algorithm::ALL.iter().map(|algorithm| Lane::new(*algorithm)).collect(),
             traffic: vec![ten_at(9_500_000_000), ten_at(10_100_000_000)],
@@ -85,6 +85,11 @@ pub struct Rate {
     pub amount: u32,
     /// Nanoseconds.
     pub period: u64,
+}
+
+impl Rate {
+    /// The limit of a scenario that does not say one.
+    pub(crate) const USUAL: Self = Self { amount: 10, period: 10 * SECOND };
 }
 
 /// A limiter with its own settings.

@@ -81,6 +81,7 @@ mod traffic;
 
 use std::{fmt, str::FromStr};
 
+pub(crate) use self::quantities::{print_rate, print_time};
 pub use self::{
     amend::amend,
     error::{LanguageError, Mistake},

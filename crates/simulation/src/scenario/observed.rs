@@ -1,6 +1,7 @@
 //! A scenario of requests that really came.
 
 use super::{Pattern, Rate, Scenario, Shape};
+use crate::language::{print_rate, print_time};
 
 /// What somebody observed of one client.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,7 @@ impl Scenario {
         Self {
             limit,
             burst: Some(burst).filter(|burst| *burst != limit.amount),
-            traffic: observed.patterns(first),
+            traffic: observed.parts(first).into_iter().map(Part::pattern).collect(),
             start: first % limit.period.max(1),
             ..Self::default()
         }
@@ -27,25 +28,48 @@ impl Scenario {
 }
 
 impl Observed<'_> {
+    /// The scenario of these requests under this limit, as text: what is printed of [`Scenario::observed`], without
+    /// the code for what such a scenario never has, which a page would have to load.
+    pub fn text(&self, limit: Rate, burst: u32) -> String {
+        let first = self.times.first().copied().unwrap_or(0);
+        let mut text = String::from("v=1");
+        let mut field = |key: &str, value: &str| text.extend(["&", key, "=", value]);
+        if limit != Rate::USUAL {
+            field("limit", &print_rate(limit));
+        }
+        if burst != limit.amount {
+            field("burst", &burst.to_string());
+        }
+        let mut traffic = String::new();
+        for (place, part) in self.parts(first).iter().enumerate() {
+            traffic.push_str(if place > 0 { "; " } else { "" });
+            part.print(&mut traffic);
+        }
+        field("traffic", &traffic);
+        let start = first % limit.period.max(1);
+        if start != 0 {
+            field("start", &print_time(start));
+        }
+        text
+    }
+
     fn cost(&self, request: usize) -> u32 {
         self.costs.get(request).copied().unwrap_or(1)
     }
 
-    /// For each cost, those that came alone in one pattern, and those that came together in one for each instant.
-    fn patterns(&self, first: u64) -> Vec<Pattern> {
-        let mut known: Vec<u32> = Vec::new();
-        let mut patterns = Vec::new();
+    /// For each cost, those that came alone as one, and those that came together as one for each instant.
+    fn parts(&self, first: u64) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
         for request in 0..self.times.len() {
             let cost = self.cost(request);
-            if !known.contains(&cost) {
-                known.push(cost);
-                self.patterns_of(cost, first, &mut patterns);
+            if !parts.iter().any(|part| part.cost == cost) {
+                self.parts_of(cost, first, &mut parts);
             }
         }
-        patterns
+        parts
     }
 
-    fn patterns_of(&self, cost: u32, first: u64, patterns: &mut Vec<Pattern>) {
+    fn parts_of(&self, cost: u32, first: u64, parts: &mut Vec<Part>) {
         let mut times = Vec::new();
         let mut together = Vec::new();
         let of_cost: Vec<u64> = (0..self.times.len())
@@ -55,15 +79,45 @@ impl Observed<'_> {
         for same in of_cost.chunk_by(|one, other| one == other) {
             match same.len() as u32 {
                 1 => times.push(same[0]),
-                count => {
-                    together.push(Pattern { from: same[0], cost, ..Pattern::new(Shape::Burst { count }) });
-                }
+                count => together.push(Part { cost, count, times: vec![same[0]] }),
             }
         }
         if !times.is_empty() {
-            patterns.push(Pattern { cost, ..Pattern::new(Shape::At { times }) });
+            parts.push(Part { cost, count: 1, times });
         }
-        patterns.append(&mut together);
+        parts.append(&mut together);
+    }
+}
+
+/// Requests of one cost: one at each of some times, or several at one time.
+struct Part {
+    cost: u32,
+    count: u32,
+    times: Vec<u64>,
+}
+
+impl Part {
+    fn pattern(self) -> Pattern {
+        let Self { cost, count, times } = self;
+        match times[..] {
+            [from] if count > 1 => Pattern { from, cost, ..Pattern::new(Shape::Burst { count }) },
+            _ => Pattern { cost, ..Pattern::new(Shape::At { times }) },
+        }
+    }
+
+    /// The pattern as text.
+    fn print(&self, text: &mut String) {
+        if self.count > 1 {
+            text.extend([&self.count.to_string(), "@"]);
+        } else {
+            text.push_str("at ");
+        }
+        for (place, time) in self.times.iter().enumerate() {
+            text.extend([if place > 0 { " " } else { "" }, &print_time(*time)]);
+        }
+        if self.cost != 1 {
+            text.extend([" cost ", &self.cost.to_string()]);
+        }
     }
 }
 
@@ -81,5 +135,23 @@ mod tests {
         let text = print(&scenario);
         assert_eq!(text, "v=1&limit=60/m&burst=20&traffic=at 1s 3s; 2@0s; at 3s cost 5&start=59s");
         assert_eq!(parse(&text), Ok(scenario));
+    }
+
+    #[test]
+    fn the_short_way_to_its_text_is_as_good_as_the_long_one() {
+        let minute = Rate { amount: 60, period: 60_000_000_000 };
+        for limit in [minute, Scenario::default().limit, Rate { amount: 1, period: 1 }] {
+            for (times, costs) in [
+                (&[][..], &[][..]),
+                (&[120_000_000_000], &[]),
+                (&[7, 7, 1_500_000_007, 60_000_000_000, 60_000_000_000], &[3, 1, 0, 3, 3]),
+            ] {
+                for burst in [1, 10, 60] {
+                    let observed = Observed { times, costs };
+                    let scenario = Scenario::observed(limit, burst, observed);
+                    assert_eq!(observed.text(limit, burst), print(&scenario));
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,256 @@
+//! `ratelab calibrate`: what a limit would have done to a log, and which limit would do.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use ratelab_calibration::{Limit, Spare, thinned};
+use ratelab_limiter::Algorithm;
+use ratelab_simulation::{
+    scenario::Rate,
+    words::{count, counted, duration, title},
+};
+use serde::Serialize;
+
+use crate::{
+    failure::Failure,
+    frontier::Lines,
+    inference::Inferred,
+    instant::{self, Stretch},
+    limit::{Burst, LimitReport, words},
+    loudest::{self, Client, loudest},
+    output::{draw, is_standard, say, say_json},
+    overview::Overview,
+    period::{Part, Period, compared, under},
+    picture::Picture,
+    proposal::{Proposed, Wish},
+    reading::{Logs, Reading},
+    values::{self, Share},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  ratelab calibrate access.log.gz --limit 60/m --burst 20
+  ratelab calibrate access.log.* --limit 100/10s --key user --cost '/search*=5 1'
+  ratelab calibrate access.log --propose --margin 50% --spare-clients 0.1% --limiter gcra
+  ratelab calibrate access.log --frontier --period 10s --spare-requests 0.01%
+  ratelab calibrate access.log --limit 60/m --between 2026-03-10..2026-03-11 --between 2026-03-11..2026-03-12
+  ratelab sample | ratelab calibrate - --limit 60/m --svg clients.svg";
+
+/// The margin of a proposal in percent, unless another is given.
+const MARGIN: u32 = 25;
+
+/// The points of the curve in a picture.
+const POINTS: usize = 1_000;
+
+/// Say what a limit would have done to a log, and which limit would do
+#[derive(Args)]
+#[command(after_help = EXAMPLES, next_line_help = true)]
+pub(crate) struct Calibrate {
+    #[command(flatten)]
+    reading: Reading,
+    /// A limit to try: 60/m, 100/10s, 5/s, 1000/h
+    #[arg(long, value_parser = values::rate)]
+    limit: Option<Rate>,
+    #[command(flatten)]
+    burst: Burst,
+    /// The period of limits, if none is given: 1s, 10s, 1m, 1h
+    #[arg(long, default_value = "1m", value_parser = values::period, conflicts_with = "limit")]
+    period: u64,
+    /// The limiter of the loudest clients and of the proposal
+    #[arg(long, default_value = "token_bucket", value_parser = values::limiter)]
+    limiter: Algorithm,
+    /// Propose a limit that would have limited nobody, and say why; also if neither a limit nor anything else is given
+    #[arg(long)]
+    propose: bool,
+    /// How much more than was needed to propose [default: 25%]
+    #[arg(long, value_name = "PERCENT", value_parser = values::margin)]
+    margin: Option<u32>,
+    /// Show for each rate the least burst that would have limited nobody
+    #[arg(long)]
+    frontier: bool,
+    /// Let proposals and the frontier limit at most this share of clients, as in 0.1%
+    #[arg(long, value_name = "SHARE", value_parser = values::share, conflicts_with = "spare_requests")]
+    spare_clients: Option<Share>,
+    /// Let proposals and the frontier deny at most this share of requests
+    #[arg(long, value_name = "SHARE", value_parser = values::share)]
+    spare_requests: Option<Share>,
+    /// Find the limiter that would have given the answers of the log
+    #[arg(long, conflicts_with = "leave_out_limited")]
+    infer: bool,
+    /// Look only at this stretch of time, in UTC; given twice, at both side by side
+    #[arg(long, value_name = "FROM..TO", value_parser = instant::stretch)]
+    between: Vec<Stretch>,
+    /// How many of the loudest clients to show
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    loudest: usize,
+    /// Print everything as JSON
+    #[arg(long)]
+    json: bool,
+    /// Draw clients by their busiest period into this file, or to standard output (`-`) and nothing else
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// All answers, for programs. What was not asked for is left out.
+#[derive(Serialize)]
+struct Report {
+    overview: Overview,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<LimitReport>,
+    period_ns: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    periods: Vec<Period>,
+    loudest: Vec<Client>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposal: Option<Proposed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frontier: Option<Lines>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inferred: Option<Inferred>,
+}
+
+impl Calibrate {
+    pub(crate) fn execute(&self) -> Result<(), Failure> {
+        self.check()?;
+        let logs = self.reading.read()?;
+        let (title, overview) = (logs.format.title, Overview::of(&logs));
+        let keys = logs.keys.clone();
+        let parts = self.parts(logs)?;
+        let [first, ..] = parts.as_slice() else { return Err(Failure::new("there is nothing to look at")) };
+        let limit = self.limit.map(|rate| self.burst.with(rate));
+        let proposal =
+            self.wants_proposal().then(|| Proposed::of(first, &parts, &self.wish())).transpose()?;
+        let tried = limit.or(proposal.as_ref().map(Proposed::limit));
+        let report = Report {
+            overview,
+            limit: limit.map(LimitReport::from),
+            period_ns: self.period(),
+            periods: limit.map_or(Ok(Vec::new()), |limit| under(&parts, limit))?,
+            loudest: loudest(first, &keys, tried.map(|limit| (limit, self.limiter)), self.loudest)?,
+            proposal,
+            frontier: self.frontier.then(|| {
+                Lines::of(&first.traffic, self.period(), self.spare(), tried.map(|limit| limit.amount))
+            }),
+            inferred: self.infer.then(|| Inferred::of(&first.traffic, &keys)),
+        };
+        if let Some(path) = &self.svg
+            && draw(path, &self.picture(first, &report, tried))?
+        {
+            return Ok(());
+        }
+        if self.json { say_json(&report) } else { say(&self.text(&report, title)) }
+    }
+
+    /// Who asks nothing else wants a limit, and so does who says what it should be like.
+    fn wants_proposal(&self) -> bool {
+        let is_described = self.limit.is_none() || self.spare() != Spare::Nobody;
+        self.propose || self.margin.is_some() || (is_described && !self.frontier && !self.infer)
+    }
+
+    fn wish(&self) -> Wish {
+        Wish {
+            period: self.period(),
+            spare: self.spare(),
+            margin: self.margin.unwrap_or(MARGIN),
+            limiter: self.limiter,
+        }
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        if self.between.len() > 2 {
+            let given = self.between.len();
+            return Err(Failure::new(format!(
+                "--between is given {given} times, but must be given once or twice"
+            )));
+        }
+        if self.svg.as_deref().is_some_and(is_standard) && self.json {
+            return Err(Failure::new("--svg is \"-\", but --json is written there: give it a file"));
+        }
+        Ok(())
+    }
+
+    fn period(&self) -> u64 {
+        self.limit.map_or(self.period, |rate| rate.period)
+    }
+
+    fn spare(&self) -> Spare {
+        match (self.spare_clients, self.spare_requests) {
+            (Some(share), _) => Spare::Clients(share.0),
+            (_, Some(share)) => Spare::Requests(share.0),
+            _ => Spare::Nobody,
+        }
+    }
+
+    /// The log, or the stretches of it that are asked for.
+    fn parts(&self, logs: Logs) -> Result<Vec<Part>, Failure> {
+        let Logs { traffic, report, .. } = logs;
+        if self.between.is_empty() {
+            let (from, to) = report.span.unwrap_or_default();
+            let stretch = Stretch { from: from.max(0).unsigned_abs(), to: to.max(0).unsigned_abs() };
+            return Ok(vec![Part::whole(traffic, self.period(), stretch)]);
+        }
+        self.between.iter().map(|stretch| Part::between(&traffic, self.period(), *stretch)).collect()
+    }
+
+    fn text(&self, report: &Report, title: &str) -> String {
+        let mut parts = vec![report.overview.text(title)];
+        if let Some(rate) = self.limit {
+            parts.push(format!("Under {}:\n\n{}", words(&self.burst.with(rate)), compared(&report.periods)));
+        }
+        if let Some(proposal) = &report.proposal {
+            parts.push(proposal.text());
+        }
+        if !report.loudest.is_empty() {
+            let title = if self.limit.is_some() || report.proposal.is_some() {
+                format!("Whom {} denies most", self.limiter)
+            } else {
+                "The loudest clients".to_owned()
+            };
+            parts.push(format!("{title}:\n\n{}", loudest::text(&report.loudest, report.period_ns)));
+        }
+        if let Some(lines) = &report.frontier {
+            parts.push(format!("{}:\n\n{}", self.frontier_title(), lines.text()));
+        }
+        if let Some(inferred) = &report.inferred {
+            parts.push(format!("Which limiter would have answered so:\n\n{}", inferred.text()));
+        }
+        parts.join("\n")
+    }
+
+    fn frontier_title(&self) -> String {
+        let spared = match (self.spare_clients, self.spare_requests) {
+            (Some(share), _) => format!("would have limited at most {share} of clients"),
+            (_, Some(share)) => format!("would have denied at most {share} of requests"),
+            _ => "would have limited nobody".to_owned(),
+        };
+        format!(
+            "The least burst at each rate that {spared}; of windows the least limit, in the time in which so many come"
+        )
+    }
+
+    fn picture(&self, part: &Part, report: &Report, tried: Option<Limit>) -> String {
+        let proposed = report.proposal.as_ref().map_or(&[][..], Proposed::periods);
+        let first = report.periods.first().or(proposed.first());
+        let peaks = part.basis.peaks();
+        // Clients without a request in the stretch are the last.
+        let places = thinned(part.clients as usize, POINTS);
+        let of_limiter = first.and_then(|period| {
+            period.effects.iter().find(|effect| effect.limiter == self.limiter).map(|effect| {
+                let (clients, denied) = (effect.clients.text(), effect.denied.share(part.requests()));
+                let all = counted(period.clients, "client");
+                format!("{}: {clients} of {all} limited, {denied} of requests.", title(self.limiter))
+            })
+        });
+        let most = count(peaks.first().copied().unwrap_or(0).into());
+        let headline = of_limiter
+            .unwrap_or_else(|| format!("The loudest client sent {most} in {}.", duration(self.period())));
+        Picture {
+            headline: &headline,
+            ranks: &places.iter().map(|place| place + 1).collect::<Vec<_>>(),
+            peaks: &places.iter().map(|place| peaks[*place as usize]).collect::<Vec<_>>(),
+            period: self.period(),
+            amount: tried.map(|limit| limit.amount),
+        }
+        .svg()
+    }
+}

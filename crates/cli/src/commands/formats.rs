@@ -1,0 +1,49 @@
+//! `ratelab formats`: what logs can be read.
+
+use clap::Args;
+use ratelab_access_log::formats::KINDS;
+use serde::Serialize;
+
+use crate::{
+    failure::Failure,
+    output::{say, say_json},
+};
+
+/// List the formats of logs that can be read, with an example of each
+#[derive(Args)]
+pub(crate) struct Formats {
+    /// Print them as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct FormatReport {
+    name: &'static str,
+    title: &'static str,
+    example: &'static str,
+    recognised: bool,
+}
+
+impl Formats {
+    pub(crate) fn execute(&self) -> Result<(), Failure> {
+        let formats = KINDS.iter().map(|kind| FormatReport {
+            name: kind.name,
+            title: kind.title,
+            example: kind.example,
+            recognised: kind.recognised,
+        });
+        if self.json {
+            return say_json(&formats.collect::<Vec<_>>());
+        }
+        say(&formats.map(|format| format.text()).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl FormatReport {
+    fn text(&self) -> String {
+        let choice = if self.recognised { "" } else { " (with --pattern)" };
+        let example: String = self.example.lines().map(|line| format!("  {line}\n")).collect();
+        format!("{}: {}{choice}\n{example}", self.name, self.title)
+    }
+}

@@ -1,0 +1,243 @@
+//! `ratelab run`: a scenario through its limiters.
+
+use std::{
+    fs,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use ratelab_simulation::{
+    Finding,
+    language::{self, from_link, parse, print_lane},
+    measures::Measures,
+    run::Simulation,
+    scenario::Scenario,
+    scenarios::BUILT_IN,
+    understood::{Facts, understood},
+    words::{count, duration},
+};
+use serde::Serialize;
+
+use crate::{
+    failure::Failure,
+    output::{draw, is_standard, say, say_json},
+    table::Table,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  ratelab run edge-burst
+  ratelab run 'limit=10/10s & traffic=15 every 100ms'
+  ratelab run 'limit=60/m & traffic=poisson 2/s for 5m & lanes=fixed_window, gcra burst=5'
+  ratelab run @scenario.txt --json
+  ratelab run sync-lag --svg sync-lag.svg";
+
+/// Send traffic through limiters, and say what each decided.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
+pub(crate) struct Run {
+    /// A text of the scenario language, the name of a built-in scenario, `@FILE`, a link, or `-` for standard input
+    scenario: String,
+    /// Print headline, reason and all numbers as JSON
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print every decision as CSV
+    #[arg(long)]
+    csv: bool,
+    /// Draw the comparison into this file, or to standard output (`-`) and nothing else
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+fn long_help() -> String {
+    let one = |built_in: &ratelab_simulation::scenarios::BuiltIn| {
+        format!("\n  {:<22} {}", built_in.name, built_in.title)
+    };
+    format!("{EXAMPLES}\n\nBuilt-in scenarios:{}", BUILT_IN.iter().map(one).collect::<String>())
+}
+
+impl Run {
+    pub(crate) fn execute(&self) -> Result<(), Failure> {
+        if self.svg.as_deref().is_some_and(is_standard) && (self.json || self.csv) {
+            return Err(Failure::new("--svg is \"-\", but --json or --csv is written there: give it a file"));
+        }
+        let scenario = read(&self.scenario)?;
+        let run = Simulation::complete(scenario).map_err(|error| Failure::new(error.to_string()))?;
+        if let Some(path) = &self.svg {
+            let picture = run.to_svg().ok_or_else(not_done)?;
+            if draw(path, &picture)? {
+                return Ok(());
+            }
+        }
+        match (self.json, self.csv) {
+            (true, _) => say_json(&Report::of(&run).ok_or_else(not_done)?),
+            (_, true) => say(&run.to_csv()),
+            _ => say(&text(&run).ok_or_else(not_done)?),
+        }
+    }
+}
+
+/// A complete run has everything, so this is never seen.
+fn not_done() -> Failure {
+    Failure::new("the run did not come to an end")
+}
+
+/// The scenario that a word of the command line stands for.
+fn read(given: &str) -> Result<Scenario, Failure> {
+    let text = match given.strip_prefix('@') {
+        Some(path) => fs::read_to_string(path).map_err(|error| Failure::at(Path::new(path), error))?,
+        None if given == "-" => io::read_to_string(io::stdin().take(language::MOST_TEXT as u64 + 1))?,
+        None => given.to_owned(),
+    };
+    let text = match text.trim().split_once('#') {
+        Some((_, link)) => from_link(link).map_err(refused)?,
+        None => text.trim().to_owned(),
+    };
+    if let Some(built_in) = BUILT_IN.iter().find(|built_in| built_in.name == text) {
+        return parse(built_in.text).map_err(refused);
+    }
+    if !text.contains('=') {
+        let names: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
+        return Err(Failure::new(format!(
+            "SCENARIO is \"{text}\", but must be a text such as \"limit=10/10s & traffic=15 every 100ms\", or one of {}",
+            names.join(", ")
+        )));
+    }
+    parse(&text).map_err(refused)
+}
+
+fn refused(error: language::LanguageError) -> Failure {
+    let way_out = error.fix.as_ref().map(|fix| format!("; did you mean \"{}\"?", fix.text));
+    Failure::new(format!("SCENARIO, {error}{}", way_out.unwrap_or_default()))
+}
+
+/// What the page says, and a row of numbers for each lane.
+fn text(run: &Simulation) -> Option<String> {
+    let Finding { headline, reason } = run.finding()?;
+    let traffic = understood(run.scenario(), Facts::of(run.traffic()?));
+    let mut table = Table::new([
+        "limiter",
+        "allowed",
+        "delayed",
+        "denied",
+        "first denial",
+        "peak in window",
+        "at worst",
+        "longest wait",
+        "wrongly allowed",
+        "wrongly denied",
+    ]);
+    for (lane, of) in run.scenario().lanes.iter().enumerate() {
+        table.row(row(print_lane(of), &run.measures(lane)?));
+    }
+    Some(format!("{headline}\n{reason}\n\n{traffic}\n\n{}", table.without_empty(NOTHING).text()))
+}
+
+/// What stands in a table where there is nothing to tell.
+const NOTHING: &str = "-";
+
+fn row(name: String, of: &Measures) -> [String; 10] {
+    let some = |number: u64| if number == 0 { NOTHING.to_owned() } else { count(number) };
+    let wait = if of.waits.longest == 0 { NOTHING.to_owned() } else { duration(of.waits.longest) };
+    let bound = of.bound.map(|bound| count(u64::try_from(bound).unwrap_or(u64::MAX)));
+    [
+        name,
+        count(of.counts.allowed.into()),
+        some(of.counts.delayed.into()),
+        count(of.counts.denied.into()),
+        of.first_denial.map_or(NOTHING.to_owned(), |(_, time)| duration(time)),
+        format!("{} in {}", count(of.most.cost), duration(of.limit.period)),
+        bound.unwrap_or_else(|| "any number".to_owned()),
+        wait,
+        some(of.disagreement.over),
+        some(of.disagreement.under),
+    ]
+}
+
+/// A run for programs. Times are nanoseconds of the scenario.
+#[derive(Serialize)]
+struct Report<'run> {
+    scenario: String,
+    traffic: String,
+    headline: &'run str,
+    reason: &'run str,
+    lanes: Vec<LaneReport>,
+}
+
+#[derive(Serialize)]
+struct LaneReport {
+    lane: String,
+    limiter: &'static str,
+    sentence: String,
+    allowed: u32,
+    delayed: u32,
+    denied: u32,
+    first_denial: Option<usize>,
+    first_denial_ns: Option<u64>,
+    longest_denial: usize,
+    peak: u64,
+    peak_from_ns: u64,
+    peak_to_ns: u64,
+    limit: u32,
+    period_ns: u64,
+    bound: Option<u128>,
+    is_over: bool,
+    wait_median_ns: u64,
+    wait_p95_ns: u64,
+    wait_longest_ns: u64,
+    wrongly_allowed: u64,
+    wrongly_denied: u64,
+    state_bytes: u64,
+    requests: u64,
+    attempts: u64,
+    succeeded: u64,
+    abandoned: u64,
+}
+
+impl<'run> Report<'run> {
+    fn of(run: &'run Simulation) -> Option<Self> {
+        let Finding { headline, reason } = run.finding()?;
+        Some(Self {
+            scenario: run.scenario().to_string(),
+            traffic: understood(run.scenario(), Facts::of(run.traffic()?)),
+            headline,
+            reason,
+            lanes: (0..run.lanes().len()).map(|lane| LaneReport::of(run, lane)).collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl LaneReport {
+    fn of(run: &Simulation, lane: usize) -> Option<Self> {
+        let (of, measures) = (&run.scenario().lanes[lane], run.measures(lane)?);
+        Some(Self {
+            lane: print_lane(of),
+            limiter: of.algorithm.name(),
+            sentence: run.sentence(lane)?,
+            allowed: measures.counts.allowed,
+            delayed: measures.counts.delayed,
+            denied: measures.counts.denied,
+            first_denial: measures.first_denial.map(|(request, _)| request),
+            first_denial_ns: measures.first_denial.map(|(_, time)| time),
+            longest_denial: measures.longest_denial,
+            peak: measures.most.cost,
+            peak_from_ns: measures.most.from,
+            peak_to_ns: measures.most.to,
+            limit: measures.limit.amount,
+            period_ns: measures.limit.period,
+            bound: measures.bound,
+            is_over: measures.is_over,
+            wait_median_ns: measures.waits.median,
+            wait_p95_ns: measures.waits.p95,
+            wait_longest_ns: measures.waits.longest,
+            wrongly_allowed: measures.disagreement.over,
+            wrongly_denied: measures.disagreement.under,
+            state_bytes: measures.state_bytes,
+            requests: measures.goodput.requests,
+            attempts: measures.goodput.attempts,
+            succeeded: measures.goodput.succeeded,
+            abandoned: measures.goodput.abandoned,
+        })
+    }
+}

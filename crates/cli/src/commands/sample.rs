@@ -1,0 +1,39 @@
+//! `ratelab sample`: a day that was made up.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use ratelab_simulation::sample::SampleDay;
+
+use crate::{failure::Failure, output::still_read};
+
+const EXAMPLES: &str = "\
+Examples:
+  ratelab sample > access.log
+  ratelab sample | ratelab calibrate - --limit 60/m --burst 20
+  ratelab sample --times 30 | gzip > month.log.gz";
+
+/// Write a made-up day of an access log, in the combined format
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Sample {
+    /// Another seed is another day of the same kind
+    #[arg(long, default_value_t = SampleDay::SEED)]
+    seed: u64,
+    /// So many days, one after the other
+    #[arg(long, value_name = "DAYS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    times: u32,
+}
+
+impl Sample {
+    /// Writes hour by hour, until the end or until nobody reads.
+    pub(crate) fn execute(&self) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        for hour in SampleDay::new(self.seed).scaled(self.times) {
+            if !still_read(out.write_all(&hour))? {
+                return Ok(());
+            }
+        }
+        still_read(out.flush()).map(|_| ())
+    }
+}

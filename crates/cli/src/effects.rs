@@ -1,0 +1,60 @@
+//! What a limit would have done, limiter by limiter.
+
+use ratelab_calibration::{Basis, Limit, Traffic};
+use ratelab_limiter::{Algorithm, PolicyError};
+use ratelab_simulation::words::duration;
+use serde::Serialize;
+
+use crate::{failure::Failure, numbers::Range, table::Table};
+
+/// What one limiter would have done.
+#[derive(Clone, Serialize)]
+pub(crate) struct Effect {
+    #[serde(serialize_with = "name")]
+    pub limiter: Algorithm,
+    /// Clients of whom something would have been denied.
+    pub clients: Range,
+    /// Requests that would have been denied.
+    pub denied: Range,
+    /// The longest wait in a queue; nothing for limiters that make nobody wait.
+    pub longest_wait_ns: Option<u64>,
+}
+
+fn name<S: serde::Serializer>(limiter: &Algorithm, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(limiter.name())
+}
+
+/// The effects of a limit on a log, in the order of [`Algorithm::ALL`].
+pub(crate) fn effects(traffic: &Traffic, basis: &Basis, limit: Limit) -> Result<Vec<Effect>, Failure> {
+    let exact = ratelab_calibration::effects(traffic, basis, limit).map_err(|error| refused(&error))?;
+    let open = ratelab_calibration::ranges(traffic, limit).map_err(|error| refused(&error))?;
+    let told = exact.into_iter().zip(open).map(|(effect, bounds)| Effect {
+        limiter: effect.algorithm,
+        clients: bounds.clients.into(),
+        denied: bounds.denied.into(),
+        longest_wait_ns: (effect.algorithm == Algorithm::LeakyBucketQueue).then_some(effect.longest_wait),
+    });
+    Ok(told.collect())
+}
+
+/// A limit that some limiter cannot have.
+pub(crate) fn refused(error: &PolicyError) -> Failure {
+    Failure::new(format!("--limit: {error}"))
+}
+
+/// A row for each limiter.
+pub(crate) fn table(effects: &[Effect], clients: u64, requests: u64) -> Table {
+    let mut table =
+        Table::new(["limiter", "clients limited", "of all", "requests denied", "of all", "longest wait"]);
+    for effect in effects {
+        table.row([
+            effect.limiter.name().to_owned(),
+            effect.clients.text(),
+            effect.clients.share(clients),
+            effect.denied.text(),
+            effect.denied.share(requests),
+            effect.longest_wait_ns.filter(|wait| *wait > 0).map_or("-".to_owned(), duration),
+        ]);
+    }
+    table
+}

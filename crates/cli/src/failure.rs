@@ -1,0 +1,30 @@
+//! Why a command could not do what it was asked.
+
+use std::{fmt, io, path::Path};
+
+/// What is wrong, in words: the field or the file, what was given, what is allowed.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl Failure {
+    pub(crate) fn new(words: impl Into<String>) -> Self {
+        Self(words.into())
+    }
+
+    /// What went wrong with a file.
+    pub(crate) fn at(path: &Path, error: impl fmt::Display) -> Self {
+        Self(format!("{}: {error}", path.display()))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

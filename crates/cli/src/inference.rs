@@ -1,0 +1,75 @@
+//! Which limiter would have given the answers of a log.
+
+use ratelab_access_log::Keys;
+use ratelab_calibration::{Finding, Inference, Traffic};
+use serde::Serialize;
+
+use crate::{limit::LimitReport, table::printable};
+
+/// The most limiters that a text tells of.
+const TOLD: usize = 5;
+/// The most characters of a sentence, which has the name of a client in it.
+const LONGEST: usize = 400;
+
+/// What was found, for programs, the best first.
+#[derive(Serialize)]
+pub(crate) struct Inferred {
+    /// Why nothing was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    findings: Vec<FindingReport>,
+}
+
+#[derive(Serialize)]
+struct FindingReport {
+    sentence: String,
+    limiter: &'static str,
+    limit: LimitReport,
+    /// The limiter with all its options.
+    settings: String,
+    least: u32,
+    /// Nothing if no answer says that there is a greatest.
+    most: Option<u32>,
+    matches: u64,
+    of: u64,
+    left_out: u64,
+    exact: bool,
+    ties: u32,
+}
+
+impl Inferred {
+    pub(crate) fn of(traffic: &Traffic, keys: &Keys) -> Self {
+        let mut inference = Inference::new(traffic);
+        while !inference.advance(traffic, u64::MAX) {}
+        let findings = inference.findings().iter().map(|finding| FindingReport::of(finding, keys));
+        Self { reason: inference.reason().map(str::to_owned), findings: findings.collect() }
+    }
+
+    /// A sentence for each of the best.
+    pub(crate) fn text(&self) -> String {
+        if let Some(reason) = &self.reason {
+            return format!("{reason}\n");
+        }
+        let told = self.findings.iter().take(TOLD);
+        told.map(|finding| format!("{}\n", printable(&finding.sentence, LONGEST))).collect()
+    }
+}
+
+impl FindingReport {
+    fn of(finding: &Finding, keys: &Keys) -> Self {
+        let client = finding.first.map(|(client, _)| keys.name(client));
+        Self {
+            sentence: finding.sentence(&client.unwrap_or_default()),
+            limiter: finding.algorithm.name(),
+            limit: finding.limit.into(),
+            settings: finding.settings.to_string(),
+            least: finding.least,
+            most: Some(finding.most).filter(|most| *most != u32::MAX),
+            matches: finding.matches,
+            of: finding.of,
+            left_out: finding.left_out,
+            exact: finding.exact,
+            ties: finding.ties,
+        }
+    }
+}

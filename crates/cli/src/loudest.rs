@@ -1,0 +1,50 @@
+//! The loudest clients of a log, and what a limit would have denied each.
+
+use ratelab_access_log::Keys;
+use ratelab_calibration::Limit;
+use ratelab_limiter::Algorithm;
+use ratelab_simulation::words::{count, duration};
+use serde::Serialize;
+
+use crate::{effects::refused, failure::Failure, numbers::Range, period::Part, table::Table};
+
+/// A client, by its name in the log.
+#[derive(Serialize)]
+pub(crate) struct Client {
+    client: String,
+    requests: u64,
+    /// What it cost in its busiest period.
+    peak: u32,
+    /// Requests that the limiter would have denied it.
+    denied: Option<Range>,
+}
+
+/// So many clients, the one with the busiest period first.
+pub(crate) fn loudest(
+    part: &Part,
+    keys: &Keys,
+    limit: Option<(Limit, Algorithm)>,
+    most: usize,
+) -> Result<Vec<Client>, Failure> {
+    // Without a limit, the peaks are asked for and what any limit does is left out.
+    let any = Limit { amount: 1, period: part.basis.period(), burst: 1 };
+    let (under, algorithm) = limit.unwrap_or((any, Algorithm::FixedWindow));
+    let loud = ratelab_calibration::loudest(&part.traffic, &part.basis, &under, algorithm, most);
+    let told = loud.map_err(|error| refused(&error))?.into_iter().map(|loud| Client {
+        client: keys.name(loud.client as u32),
+        requests: loud.requests as u64,
+        peak: loud.peak,
+        denied: limit.map(|_| loud.denied.into()),
+    });
+    Ok(told.collect())
+}
+
+/// A row for each.
+pub(crate) fn text(clients: &[Client], period: u64) -> String {
+    let mut table = Table::new(["client", "requests", &format!("most in {}", duration(period)), "denied"]);
+    for client in clients {
+        let denied = client.denied.map_or("-".to_owned(), Range::text);
+        table.row([client.client.clone(), count(client.requests), count(client.peak.into()), denied]);
+    }
+    table.without_empty("-").text()
+}

@@ -1,0 +1,91 @@
+//! `ratelab`: the playground from a terminal.
+//!
+//! ```sh
+//! ratelab run edge-burst                                        # a scenario through its limiters
+//! ratelab calibrate access.log.gz --limit 60/m --burst 20       # what a limit would have done to a log
+//! ratelab check access.log --limit 60/m --max-denied 0.1%       # the same as an exit code, for a pipeline
+//! ratelab sample | ratelab calibrate - --propose                # a day that was made up, to try it on
+//! ```
+//!
+//! Each command is a file of `commands`: it reads its arguments, asks the crates, prints. A log is read in blocks
+//! and only the time, key and cost of each request are kept, so it may be larger than memory.
+//!
+//! Exit codes: 0 if all went well; 1 if `check` finds more than is allowed; 2 if an argument or a file cannot be read.
+//!
+//! # What it does not do
+//!
+//! - It decides nothing about limits and parses no line: `ratelab-limiter`, `ratelab-simulation`,
+//!   `ratelab-access-log` and `ratelab-calibration` do.
+//! - It follows no log that grows, sends nothing anywhere, and writes no file but those that it is told to.
+//! - It has no colours and no configuration file. Progress is shown on a terminal and never in a pipe.
+
+#![forbid(unsafe_code)]
+
+mod commands;
+mod effects;
+mod failure;
+mod frontier;
+mod inference;
+mod instant;
+mod limit;
+mod loudest;
+mod numbers;
+mod output;
+mod overview;
+mod period;
+mod picture;
+mod progress;
+mod proposal;
+mod reading;
+mod source;
+mod table;
+mod values;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::{
+    commands::{calibrate::Calibrate, check::Check, formats::Formats, run::Run, sample::Sample},
+    failure::Failure,
+};
+
+/// The exit code for what cannot be read, as clap has it for arguments.
+const UNREADABLE: u8 = 2;
+
+/// Rate limiters on traffic: your scenario, or your own access log
+#[derive(Parser)]
+#[command(name = "ratelab", version, max_term_width = 100)]
+struct Ratelab {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(Run),
+    Calibrate(Calibrate),
+    Check(Check),
+    Sample(Sample),
+    Formats(Formats),
+}
+
+fn main() -> ExitCode {
+    match execute(Ratelab::parse().command) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(UNREADABLE)
+        }
+    }
+}
+
+fn execute(command: Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Run(run) => run.execute().map(|()| ExitCode::SUCCESS),
+        Command::Calibrate(calibrate) => calibrate.execute().map(|()| ExitCode::SUCCESS),
+        Command::Check(check) => check.execute(),
+        Command::Sample(sample) => sample.execute().map(|()| ExitCode::SUCCESS),
+        Command::Formats(formats) => formats.execute().map(|()| ExitCode::SUCCESS),
+    }
+}

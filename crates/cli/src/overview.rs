@@ -1,0 +1,154 @@
+//! What a log is, before any limit.
+
+use ratelab_access_log::{Report, Timing};
+use ratelab_simulation::words::{count, counted, duration};
+use serde::Serialize;
+
+use crate::{instant::date, progress::bytes, reading::Logs, table::printable};
+
+/// The most lines that a text shows of those that were not understood.
+const SHOWN: usize = 3;
+/// The most characters of them.
+const LONGEST: usize = 120;
+
+/// What a log is, for programs. Instants are microseconds since 1970.
+#[derive(Serialize)]
+pub(crate) struct Overview {
+    pub format: &'static str,
+    pub bytes: u64,
+    pub lines: u64,
+    pub requests: u64,
+    pub clients: u64,
+    pub from_us: i64,
+    pub to_us: i64,
+    pub unread: u64,
+    pub samples: Vec<SampleReport>,
+    pub other: u64,
+    pub slack_us: u32,
+    pub timing: &'static str,
+    pub disordered: u64,
+    pub furthest_back_us: i64,
+    pub limited: u64,
+    pub left_out: u64,
+    pub costs: bool,
+    pub capped: u64,
+    pub without_cost: u64,
+    pub without_key: u64,
+}
+
+/// A line that was not understood.
+#[derive(Serialize)]
+pub(crate) struct SampleReport {
+    line: u64,
+    text: String,
+    expected: &'static str,
+    at: usize,
+}
+
+impl Overview {
+    pub(crate) fn of(logs: &Logs) -> Self {
+        let report = &logs.report;
+        let (from_us, to_us) = report.span.unwrap_or_default();
+        Self {
+            format: logs.format.name,
+            bytes: report.bytes,
+            lines: report.lines,
+            requests: report.requests,
+            clients: logs.keys.len() as u64,
+            from_us,
+            to_us,
+            unread: report.unread,
+            samples: samples(report),
+            other: report.other,
+            slack_us: report.slack,
+            timing: timing(report),
+            disordered: report.disordered,
+            furthest_back_us: report.furthest_back,
+            limited: report.limited,
+            left_out: report.left_out,
+            costs: report.uneven,
+            capped: report.capped,
+            without_cost: report.without_cost,
+            without_key: report.without_key,
+        }
+    }
+
+    /// A line of what was read, and a line for whatever else a reader should know.
+    pub(crate) fn text(&self, title: &str) -> String {
+        let [from, to] = [self.from_us, self.to_us].map(|at| date(at.max(0).unsigned_abs()));
+        let mut text = format!(
+            "{} of {}, {from} to {to} UTC\n{title}, {}, {}\n",
+            counted(self.requests - self.left_out, "request"),
+            counted(self.clients, "client"),
+            bytes(self.bytes),
+            counted(self.lines, "line")
+        );
+        self.notes().iter().for_each(|note| text.extend([note, "\n"]));
+        text
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let back = duration(self.furthest_back_us.unsigned_abs().saturating_mul(1_000));
+        let slack = duration((u64::from(self.slack_us) + 1) * 1_000);
+        let notes = [
+            (self.unread, format!("{} not understood:{}", were(self.unread, "line"), self.shown())),
+            (self.disordered, format!("{} put in order, at most {back} back", were(self.disordered, "line"))),
+            (self.limited, format!("{} met a limit{}", counted(self.limited, "request"), self.left())),
+            (self.capped, format!("{} cut to the greatest cost that is kept", were(self.capped, "cost"))),
+            (self.without_cost, format!("{} without a cost: it is 1", counted(self.without_cost, "request"))),
+            (
+                self.without_key,
+                format!(
+                    "{} without all of the key: \"-\" stands for it",
+                    counted(self.without_key, "request")
+                ),
+            ),
+            (
+                u64::from(self.timing == "completion"),
+                "Times are of answers: requests came earlier, and the log does not tell when".to_owned(),
+            ),
+            (
+                u64::from(self.slack_us),
+                format!("Times are cut to {slack}: where the order within it matters, a range is given"),
+            ),
+        ];
+        notes.into_iter().filter(|(number, _)| *number > 0).map(|(_, note)| note).collect()
+    }
+
+    fn left(&self) -> &'static str {
+        if self.left_out > 0 { ", and left out" } else { "" }
+    }
+
+    fn shown(&self) -> String {
+        let line = |sample: &SampleReport| {
+            let text = printable(&sample.text, LONGEST);
+            let (number, expected, at) = (count(sample.line), sample.expected, sample.at + 1);
+            format!("\n  line {number}, expected {expected} at byte {at}: {text}")
+        };
+        self.samples.iter().take(SHOWN).map(line).collect()
+    }
+}
+
+/// `1 line was`, `3 lines were`.
+fn were(number: u64, thing: &str) -> String {
+    format!("{} {}", counted(number, thing), if number == 1 { "was" } else { "were" })
+}
+
+fn samples(report: &Report) -> Vec<SampleReport> {
+    let sample = |sample: &ratelab_access_log::Sample| SampleReport {
+        line: sample.line,
+        text: sample.text.clone(),
+        expected: sample.expected,
+        at: sample.at,
+    };
+    report.samples.iter().map(sample).collect()
+}
+
+fn timing(report: &Report) -> &'static str {
+    match report.timing() {
+        Some(Timing::Arrival) => "arrival",
+        Some(Timing::Corrected) => "corrected",
+        Some(Timing::Completion) => "completion",
+        None => "mixed",
+    }
+}

@@ -1,0 +1,144 @@
+//! Clients by their busiest stretch of time, the loudest first, with the limit as a line: as SVG.
+//!
+//! Both axes are logarithmic: a log has a few loud clients and a long tail of quiet ones.
+
+use std::fmt::Write;
+
+use ratelab_simulation::words::{count, counted, duration};
+
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 420.0;
+/// Pixels around the area: above, to the right, below, to the left.
+const MARGINS: [f64; 4] = [74.0, 20.0, 52.0, 64.0];
+
+/// The colours are those of the page and of its pictures, light and dark.
+const STYLE: &str = "\
+text{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif;fill:#67635a}
+.headline{font:20px ui-serif,Georgia,'Noto Serif','DejaVu Serif',serif;fill:#1c1b18}
+.paper{fill:#fdfcf9}.area{fill:#f5f2ea}.tick{stroke:#67635a;stroke-opacity:.2}
+.within{fill:#00429d;fill-opacity:.16}.over{fill:#c2410c;fill-opacity:.45}
+.curve{fill:none;stroke:#00429d;stroke-width:1.5}.limit{stroke:#1c1b18;stroke-dasharray:4 3}.of-limit{fill:#1c1b18}
+@media(prefers-color-scheme:dark){
+text{fill:#a8a397}.headline,.of-limit{fill:#ecebe5}.paper{fill:#191814}.area{fill:#211f1a}.tick{stroke:#a8a397}
+.within{fill:#56b4e9}.over{fill:#e0561f}.curve{stroke:#56b4e9}.limit{stroke:#ecebe5}}
+";
+
+/// What is drawn.
+pub(crate) struct Picture<'curve> {
+    /// The sentence above it.
+    pub headline: &'curve str,
+    /// Places of clients, from 1, the loudest first.
+    pub ranks: &'curve [u32],
+    /// The most that each of them sent in any stretch of the period.
+    pub peaks: &'curve [u32],
+    /// In nanoseconds.
+    pub period: u64,
+    /// The limit, if one was given.
+    pub amount: Option<u32>,
+}
+
+/// One of the axes: a number from 1 to the greatest, at a distance from the beginning of the area.
+struct Axis {
+    greatest: f64,
+    length: f64,
+}
+
+impl Axis {
+    /// At least a decade, so that a single number has a place.
+    fn new(greatest: u32, length: f64) -> Self {
+        Self { greatest: f64::from(greatest.max(10)), length }
+    }
+
+    fn at(&self, number: u32) -> f64 {
+        self.length * f64::from(number.max(1)).log10() / self.greatest.log10()
+    }
+
+    /// Powers of ten.
+    fn ticks(&self) -> impl Iterator<Item = u32> {
+        let powers = (0..10).map(|power| 10u32.pow(power));
+        powers.take_while(|number| f64::from(*number) <= self.greatest)
+    }
+}
+
+impl Picture<'_> {
+    pub(crate) fn svg(&self) -> String {
+        let [above, right, below, left] = MARGINS;
+        let loudest = self.peaks.iter().copied().max().unwrap_or(1).max(self.amount.unwrap_or(1));
+        let across = Axis::new(self.ranks.last().copied().unwrap_or(1), WIDTH - left - right);
+        let up = Axis::new(loudest, HEIGHT - above - below);
+        let clients = counted(self.ranks.last().copied().unwrap_or(0).into(), "client");
+        let period = duration(self.period);
+        let headline = self.headline;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+             role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent in any {period}, \
+             the loudest first.</desc>\n<style>\n{STYLE}</style>\n<rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
+             <text class=\"headline\" x=\"20\" y=\"34\">{headline}</text>\n\
+             <text x=\"20\" y=\"58\">Most in any {period}, for each client</text>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">Clients, the loudest first</text>\n\
+             <g transform=\"translate({left} {})\">\n",
+            WIDTH - right,
+            HEIGHT - 12.0,
+            HEIGHT - below
+        );
+        let _ = writeln!(
+            svg,
+            "<rect class=\"area\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+            -up.length, across.length, up.length
+        );
+        write_ticks(&mut svg, &across, &up);
+        self.write_curve(&mut svg, &across, &up);
+        svg + "</g>\n</svg>\n"
+    }
+
+    /// The curve above what is within the limit and what is over it.
+    fn write_curve(&self, svg: &mut String, across: &Axis, up: &Axis) {
+        let points = || self.ranks.iter().zip(self.peaks).map(|(rank, peak)| (across.at(*rank), *peak));
+        let path = |top: &dyn Fn(u32) -> u32| {
+            points().map(|(x, peak)| format!("L{x:.1} {:.1}", -up.at(top(peak)))).collect::<String>()
+        };
+        let end = points().next_back().map_or(0.0, |(x, _)| x);
+        let limit = self.amount.unwrap_or(u32::MAX);
+        let _ =
+            writeln!(svg, "<path class=\"within\" d=\"M0 0{}L{end:.1} 0Z\"/>", path(&|peak| peak.min(limit)));
+        let curve = path(&|peak| peak);
+        if let Some(amount) = self.amount {
+            let y = -up.at(amount);
+            let floor = format!("L{end:.1} {y:.1}");
+            let _ = writeln!(
+                svg,
+                "<path class=\"over\" d=\"M0 {y:.1}{}{floor}Z\"/>",
+                path(&|peak| peak.max(amount))
+            );
+            let (length, label) =
+                (across.length, format!("{} in {}", count(amount.into()), duration(self.period)));
+            let _ = writeln!(svg, "<path class=\"limit\" d=\"M0 {y:.1}H{length:.1}\"/>");
+            let _ = writeln!(
+                svg,
+                "<text class=\"of-limit\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+                length - 6.0,
+                y - 6.0
+            );
+        }
+        let _ = writeln!(svg, "<path class=\"curve\" d=\"{}\"/>", curve.replacen('L', "M", 1));
+    }
+}
+
+fn write_ticks(svg: &mut String, across: &Axis, up: &Axis) {
+    for number in across.ticks() {
+        let (x, label, height) = (across.at(number), count(number.into()), up.length);
+        let _ = writeln!(
+            svg,
+            "<path class=\"tick\" d=\"M{x:.1} 0V{:.1}\"/><text x=\"{x:.1}\" y=\"18\" text-anchor=\"middle\">{label}</text>",
+            -height
+        );
+    }
+    for number in up.ticks() {
+        let (y, label, length) = (-up.at(number), count(number.into()), across.length);
+        let _ = writeln!(
+            svg,
+            "<path class=\"tick\" d=\"M0 {y:.1}H{length:.1}\"/><text x=\"-8\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+            y + 4.0
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! A limit to begin with.
+
+use ratelab_calibration::{Limit, Spare, propose};
+use ratelab_limiter::Algorithm;
+use serde::Serialize;
+
+use crate::{
+    failure::Failure,
+    limit::{LimitReport, words},
+    period::{Part, Period, compared, under},
+};
+
+/// A proposal, for programs.
+#[derive(Serialize)]
+pub(crate) struct Proposed {
+    limiter: &'static str,
+    limit: LimitReport,
+    /// The least amount in the period that would have done.
+    peak: u32,
+    /// The least burst that would have done; nothing for windows.
+    at_once: Option<u32>,
+    why: String,
+    /// What it would have done to each stretch of the log.
+    periods: Vec<Period>,
+    #[serde(skip)]
+    proposed: Limit,
+}
+
+/// What a proposal is to be like.
+pub(crate) struct Wish {
+    pub period: u64,
+    pub spare: Spare,
+    /// In percent.
+    pub margin: u32,
+    pub limiter: Algorithm,
+}
+
+impl Proposed {
+    /// A limit for the first stretch, and what it would have done to all.
+    pub(crate) fn of(first: &Part, parts: &[Part], wish: &Wish) -> Result<Self, Failure> {
+        let proposal = propose(&first.traffic, wish.period, wish.spare, wish.margin, wish.limiter);
+        Ok(Self {
+            limiter: wish.limiter.name(),
+            limit: proposal.limit.into(),
+            peak: proposal.peak,
+            at_once: proposal.at_once,
+            why: proposal.why,
+            periods: under(parts, proposal.limit)?,
+            proposed: proposal.limit,
+        })
+    }
+
+    pub(crate) fn limit(&self) -> Limit {
+        self.proposed
+    }
+
+    pub(crate) fn periods(&self) -> &[Period] {
+        &self.periods
+    }
+
+    /// The limit, the reason for it, and what it would have done.
+    pub(crate) fn text(&self) -> String {
+        let (limiter, limit) = (self.limiter, words(&self.proposed));
+        format!("Proposed for {limiter}: {limit}\n{}\n\n{}", self.why, compared(&self.periods))
+    }
+}

@@ -1,0 +1,112 @@
+//! Logs as arguments, and what was read of them.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use ratelab_access_log::{Fault, Keys, Log, Options, Reader, Report, Sample, Statuses, formats::Kind};
+use ratelab_calibration::{Block, Traffic};
+
+use crate::{failure::Failure, source, table::printable};
+
+/// Which logs to read, and how.
+#[derive(Args)]
+pub(crate) struct Reading {
+    /// Logs, plain or gzipped; `-` is standard input. Several are read as one
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<PathBuf>,
+    /// The format, one of `ratelab formats`; found by the first lines unless given
+    #[arg(long, default_value = "auto")]
+    format: String,
+    /// The nginx log_format or Apache LogFormat of the log, or its fields: 'time=ts client=ip status=code'
+    #[arg(long, value_name = "LINE", default_value = "", hide_default_value = true)]
+    pattern: String,
+    /// Whose requests are counted together: client, prefix (/24 or /64), user, path, host, everyone, field:NAME;
+    /// several joined by +
+    #[arg(long, default_value = "client")]
+    key: String,
+    /// What a request costs: a number, field:NAME, or by path as in '/search*=5 /login=10 1'
+    #[arg(long, default_value = "1")]
+    cost: String,
+    /// The answers that mean that a limit was met, as in '429 503': nginx answers 503 unless told otherwise
+    #[arg(long, value_name = "STATUSES", default_value = "429")]
+    limited: String,
+    /// Leave out requests that were answered so
+    #[arg(long, alias = "leave-out-429")]
+    leave_out_limited: bool,
+}
+
+/// What was read.
+pub(crate) struct Logs {
+    pub format: &'static Kind,
+    pub keys: Keys,
+    pub report: Report,
+    pub traffic: Traffic,
+}
+
+impl Reading {
+    /// Reads all logs, with progress on a terminal. Of each request only the time, the key and the cost are kept.
+    pub(crate) fn read(&self) -> Result<Logs, Failure> {
+        let mut options = Options::parse(&self.format, &self.pattern, &self.key, &self.cost)
+            .map_err(|fault| refused(&fault))?;
+        options.limited = Statuses::parse(&self.limited).map_err(|fault| refused(&fault))?;
+        options.leave_out_limited = self.leave_out_limited;
+        let mut reader = Reader::new(options);
+        source::read(&self.logs, |bytes| {
+            reader.push(bytes);
+            reader.report().requests
+        })?;
+        grouped(reader.finish())
+    }
+}
+
+fn refused(fault: &Fault) -> Failure {
+    Failure::new(format!("--{} is \"{}\", but must be {}", fault.field, fault.given, fault.allowed))
+}
+
+fn grouped(log: Log) -> Result<Logs, Failure> {
+    let Log { format, rows, keys, report } = log;
+    let format = format.ok_or_else(|| unrecognised(&report))?;
+    if rows.is_empty() {
+        return Err(Failure::new(nothing_left(&report)));
+    }
+    let blocks: Vec<Block<'_>> = rows
+        .blocks()
+        .iter()
+        .map(|block| Block { times: &block.times, keys: &block.keys, charges: &block.charges })
+        .collect();
+    let traffic = Traffic::group(&blocks, keys.len(), report.slack);
+    Ok(Logs { format, keys, report, traffic })
+}
+
+fn unrecognised(report: &Report) -> Failure {
+    if report.bytes == 0 {
+        return Failure::new("LOG is empty, but must have a request");
+    }
+    let line =
+        report.samples.first().map(|sample| format!(", as in line {}: {}", sample.line, shown(sample)));
+    Failure::new(format!(
+        "LOG has no line of a known format{}\nTry --format or --pattern; `ratelab formats` lists what can be read.",
+        line.unwrap_or_default()
+    ))
+}
+
+fn nothing_left(report: &Report) -> String {
+    let first = report.samples.first();
+    match first {
+        _ if report.left_out > 0 => {
+            "LOG has no request but those that met a limit, which are left out".to_owned()
+        }
+        Some(sample) => format!(
+            "LOG has no request: line {} is not understood, expected {} at character {}: {}",
+            sample.line,
+            sample.expected,
+            sample.at + 1,
+            shown(sample)
+        ),
+        None => "LOG has no request".to_owned(),
+    }
+}
+
+fn shown(sample: &Sample) -> String {
+    printable(&sample.text, 120)
+}

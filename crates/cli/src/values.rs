@@ -1,0 +1,116 @@
+//! The values of options, as people write them. A mistake says what is allowed; clap adds the option and what was given.
+
+use std::fmt;
+
+use ratelab_limiter::Algorithm;
+use ratelab_simulation::{
+    language::amend,
+    scenario::{Rate, Scenario},
+    words::count,
+};
+
+/// A limit as the scenario language has it: `60/m`, `100/10s`, `5 per second`.
+pub(crate) fn rate(text: &str) -> Result<Rate, String> {
+    if text.trim().is_empty() {
+        return Err("expected a limit, as in \"60/m\"".to_owned());
+    }
+    amend(&Scenario::default(), "limit", text).map(|scenario| scenario.limit).map_err(|error| {
+        let found = if error.found.is_empty() { "nothing" } else { &error.found };
+        format!("found \"{found}\", expected {}, as in \"60/m\", \"100/10s\", \"5/s\"", error.expected)
+    })
+}
+
+/// A stretch of time, in nanoseconds: `1m`, `10s`.
+pub(crate) fn period(text: &str) -> Result<u64, String> {
+    let rate = rate(&format!("1/{text}"));
+    rate.map(|rate| rate.period)
+        .map_err(|_| "expected a time with its unit, as in \"10s\", \"1m\" or \"h\"".to_owned())
+}
+
+/// One of the seven limiters, by its name.
+pub(crate) fn limiter(text: &str) -> Result<Algorithm, String> {
+    Algorithm::from_name(text).map_err(|error| error.to_string())
+}
+
+/// A share of something: so many of a million.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Share(pub u32);
+
+/// Of a million, those that make a percent.
+const PERCENT: u32 = 10_000;
+
+impl Share {
+    /// Whether a part of a whole is more than this share of it.
+    fn is_exceeded_by(self, part: u64, whole: u64) -> bool {
+        u128::from(part) * u128::from(100 * PERCENT) > u128::from(self.0) * u128::from(whole)
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.0 / PERCENT, self.0 % PERCENT);
+        let decimals = format!(".{rest:04}");
+        write!(f, "{whole}{} %", decimals.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// A share with its sign: `0.1%`.
+pub(crate) fn share(text: &str) -> Result<Share, String> {
+    let share = text.strip_suffix('%').and_then(|number| millionths(number.trim_end()));
+    let refused =
+        || "expected a percentage from 0% to 100% with at most 4 decimals, as in \"0.1%\"".to_owned();
+    share.filter(|share| share.0 <= 100 * PERCENT).ok_or_else(refused)
+}
+
+/// What to add to a limit, in percent, which may be more than all of it: `25%`.
+pub(crate) fn margin(text: &str) -> Result<u32, String> {
+    const MOST: u32 = 1_000;
+    let percent = text.strip_suffix('%').and_then(|number| number.trim_end().parse().ok());
+    let refused = || format!("expected a whole percentage from 0% to {MOST}%, as in \"25%\"");
+    percent.filter(|percent| *percent <= MOST).ok_or_else(refused)
+}
+
+/// Digits, and perhaps four more behind a point.
+fn millionths(text: &str) -> Option<Share> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(whole) || !is_number(decimals) || decimals.len() > 4 {
+        return None;
+    }
+    let whole = whole.parse::<u32>().ok()?.checked_mul(PERCENT)?;
+    whole.checked_add(format!("{decimals:0<4}").parse().ok()?).map(Share)
+}
+
+/// The most that is allowed: so many, or such a share of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Most {
+    Number(u64),
+    Share(Share),
+}
+
+impl Most {
+    /// So many things, in words: `0.1 % of requests`, `12 requests`.
+    pub(crate) fn of(self, things: &str) -> String {
+        match self {
+            Self::Number(most) => format!("{} {things}", count(most)),
+            Self::Share(most) => format!("{most} of {things}"),
+        }
+    }
+
+    /// Whether a part of a whole is more than is allowed.
+    pub(crate) fn is_exceeded_by(self, part: u64, whole: u64) -> bool {
+        match self {
+            Self::Number(most) => part > most,
+            Self::Share(most) => most.is_exceeded_by(part, whole),
+        }
+    }
+}
+
+/// A number, or a share with its sign.
+pub(crate) fn most(text: &str) -> Result<Most, String> {
+    if text.ends_with('%') {
+        return share(text).map(Most::Share);
+    }
+    let number = text.parse().map(Most::Number);
+    number.map_err(|_| "expected a whole number, or a percentage as in \"0.1%\"".to_owned())
+}

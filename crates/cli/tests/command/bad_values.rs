@@ -1,0 +1,105 @@
+//! Bad values in every option: the field, what was given, what is allowed; and never a result.
+
+use crate::{file, ratelab};
+
+/// A call with one option that cannot be read.
+#[track_caller]
+fn refuse(words: &[&str], [field, given, allowed]: [&str; 3]) {
+    let called = ratelab(words);
+    let refusal = called.refusal();
+    assert!(refusal.contains(field), "{words:?}: {refusal}");
+    assert!(refusal.contains(given), "{words:?}: {refusal}");
+    assert!(refusal.contains(allowed), "{words:?}: {refusal}");
+}
+
+#[test]
+fn of_what_is_counted() {
+    let log = file("bad_values", "log.csv", b"time,ip\n1773100800.000000,a\n");
+    let rows = [
+        ("--limit", "60/x", "expected a unit, one of d, h, m, s, ms, us or ns"),
+        ("--limit", "0/m", "a whole number from 1 to 4294967295"),
+        ("--limit", "60", "as in \"60/m\""),
+        ("--limit", "", "as in \"60/m\""),
+        ("--limit", "-1/s", "a whole number"),
+        ("--limit", "60/m&burst=2", "one field alone"),
+        ("--limit", "60/0s", "at least 1ns"),
+        ("--burst", "0", "1"),
+        ("--burst", "many", "invalid digit"),
+        ("--burst", "4294967296", "4294967295"),
+        ("--limiter", "bucket", "one of: fixed_window, sliding_window_log"),
+        ("--max-denied", "0.1", "a percentage as in \"0.1%\""),
+        ("--max-denied", "101%", "from 0% to 100%"),
+        ("--max-denied", "-1%", "a percentage from 0% to 100%"),
+        ("--max-denied", "0.00001%", "at most 4 decimals"),
+        ("--max-denied", "NaN%", "a percentage"),
+        ("--max-denied", "%", "a percentage"),
+        ("--max-clients", "few", "a whole number"),
+        ("--format", "nginks", "auto or one of traefik, envoy"),
+        ("--pattern", "$nothing", "pattern"),
+        ("--key", "ip", "client, prefix, user, path, host, everyone or field:NAME"),
+        ("--cost", "dear", "a number from 0 to"),
+        ("--cost", "/a=b", "a number from 0 to"),
+    ];
+    for (option, value, allowed) in rows {
+        let option_and_value = format!("{option}={value}");
+        let limit = if option == "--limit" { &[][..] } else { &["--limit", "60/m"] };
+        let words = [&["check", &log, &option_and_value], limit].concat();
+        refuse(&words, [option, value, allowed]);
+    }
+}
+
+#[test]
+fn of_what_is_found() {
+    let log = file("bad_values", "found.csv", b"time,ip\n1773100800.000000,a\n");
+    let rows = [
+        ("--limit", "60", "as in \"60/m\""),
+        ("--period", "60", "a time with its unit"),
+        ("--period", "", "a time with its unit"),
+        ("--period", "1m&v=1", "a time with its unit"),
+        ("--limiter", "bucket", "one of: fixed_window, sliding_window_log"),
+        ("--spare-clients", "1", "a percentage from 0% to 100%"),
+        ("--spare-requests", "200%", "a percentage from 0% to 100%"),
+        ("--margin", "25", "a whole percentage from 0% to 1000%"),
+        ("--margin", "0.5%", "a whole percentage"),
+        ("--margin", "1001%", "a whole percentage"),
+        ("--between", "2026-03-10", "FROM..TO"),
+        ("--between", "2026-03-11..2026-03-10", "the first before the second"),
+        ("--between", "2026-02-30..2026-03-10", "FROM..TO"),
+        ("--loudest", "-1", "invalid digit"),
+        ("--limited", "99", "statuses from 100 to 599"),
+        ("--format", "nginks", "auto or one of traefik, envoy"),
+    ];
+    for (option, value, allowed) in rows {
+        refuse(&["calibrate", &log, &format!("{option}={value}")], [option, value, allowed]);
+    }
+    let between = ["--between", "2026-03-10..2026-03-11"];
+    let thrice = [&["calibrate", &log], &between[..], &between, &between].concat();
+    refuse(&thrice, ["--between", "3 times", "once or twice"]);
+    refuse(
+        &["calibrate", &log, "--between", "2020-01-01..2020-01-02"],
+        ["--between", "", "the log begins at 2026-03-10"],
+    );
+    refuse(&["calibrate", &log, "--limit", "6/m", "--period", "1m"], ["--period", "", "cannot be used with"]);
+    refuse(&["calibrate", &log, "--burst", "6"], ["--limit", "", "required"]);
+    refuse(
+        &["calibrate", &log, "--spare-clients", "1%", "--spare-requests", "1%"],
+        ["--spare", "", "cannot be used with"],
+    );
+    refuse(&["calibrate", &log, "--infer", "--leave-out-429"], ["--infer", "", "cannot be used with"]);
+    refuse(&["calibrate", &log, "--svg", "-", "--json"], ["--svg", "-", "a file"]);
+}
+
+#[test]
+fn of_the_sample() {
+    refuse(&["sample", "--seed", "x"], ["--seed", "x", "invalid digit"]);
+    refuse(&["sample", "--times", "0"], ["--times", "0", "1..=10000"]);
+}
+
+#[test]
+fn of_what_is_missing_or_unknown() {
+    refuse(&["check", "--limit", "60/m"], ["LOG", "", "required"]);
+    refuse(&["check", "a.log"], ["--limit", "", "required"]);
+    refuse(&["run"], ["SCENARIO", "", "required"]);
+    refuse(&["clibrate"], ["clibrate", "", "subcommand"]);
+    refuse(&["formats", "--colour"], ["--colour", "", "unexpected argument"]);
+}

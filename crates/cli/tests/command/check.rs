@@ -1,0 +1,174 @@
+//! `ratelab check`.
+
+use ratelab_limiter::Algorithm;
+
+use crate::{
+    file,
+    logs::{csv, denied, gzipped, requests},
+    ratelab, ratelab_fed,
+};
+
+const SECOND: u64 = 1_000_000_000;
+
+/// At every edge: as many as are denied may be, and one less may not.
+#[test]
+fn exit_codes_are_those_of_a_slow_count() {
+    let requests = requests(7, 3_000);
+    let path = file("check_exit_codes", "log.csv", &csv(&requests));
+    for algorithm in Algorithm::ALL {
+        let (clients, count) = denied(&requests, algorithm, (20, 60 * SECOND, 5), false);
+        assert!(count > 0 && clients > 0, "the log is loud enough to tell");
+        let call = |option: &str, most: u64| {
+            let limiter = algorithm.name();
+            let most = most.to_string();
+            ratelab(["check", &path, "--limit", "20/m", "--burst", "5", "--limiter", limiter, option, &most])
+                .code
+        };
+        assert_eq!((call("--max-denied", count), call("--max-denied", count - 1)), (0, 1), "{algorithm}");
+        assert_eq!(
+            (call("--max-clients", clients), call("--max-clients", clients - 1)),
+            (0, 1),
+            "{algorithm}"
+        );
+    }
+}
+
+#[test]
+fn a_share_is_of_all_requests_and_exact() {
+    let mut log = String::from("time,ip\n");
+    (0..1_000).for_each(|number| log += &format!("1773100800.{number:03}000,192.0.2.{}\n", number % 10));
+    let path = file("a_share_is_of_all", "log.csv", log.as_bytes());
+    // Each of 10 clients sends 100, and 99 may pass: 10 denied of 1,000.
+    let call = |option, most| {
+        ratelab(["check", &path, "--limit", "99/d", "--limiter", "fixed_window", option, most]).code
+    };
+    assert_eq!(call("--max-denied", "1%"), 0);
+    assert_eq!(call("--max-denied", "0.9999%"), 1);
+    assert_eq!(call("--max-clients", "100%"), 0);
+    assert_eq!(call("--max-clients", "99.9999%"), 1);
+}
+
+#[test]
+fn nobody_may_be_denied_unless_something_is_said() {
+    let path =
+        file("nobody_may_be_denied", "log.csv", b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n");
+    assert_eq!(ratelab(["check", &path, "--limit", "2/m"]).code, 0);
+    let denied = ratelab(["check", &path, "--limit", "1/m"]);
+    assert_eq!((denied.code, denied.err.as_str()), (1, ""));
+    assert_eq!(
+        denied.out,
+        "token_bucket, 1 in 60 s, burst 1: 1 of 2 requests denied (50 %), 1 of 1 client limited (100 %): \
+         more than 0 requests\n"
+    );
+}
+
+#[test]
+fn both_may_be_exceeded() {
+    let path =
+        file("both_may_be_exceeded", "log.csv", b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n");
+    let words = ["check", &path, "--limit", "1/m", "--max-denied", "49.5%", "--max-clients", "0"];
+    let denied = ratelab(words);
+    assert!(denied.out.ends_with(": more than 49.5 % of requests and 0 clients\n"), "{}", denied.out);
+}
+
+#[test]
+fn json_has_the_verdict_and_its_numbers() {
+    let requests = requests(11, 2_000);
+    let path = file("check_json", "log.csv", &csv(&requests));
+    let (clients, count) = denied(&requests, Algorithm::Gcra, (30, 10 * SECOND, 30), false);
+    let called =
+        ratelab(["check", &path, "--limit", "30/10s", "--limiter", "gcra", "--max-denied", "100%", "--json"]);
+    let json = called.json();
+    assert_eq!(
+        (&json["within"], &json["requests"], &json["unread"]),
+        (&true.into(), &2_000.into(), &0.into())
+    );
+    assert_eq!(json["effect"]["limiter"], "gcra");
+    assert_eq!(json["effect"]["denied"], serde_json::json!({ "least": count, "most": count }));
+    assert_eq!(json["effect"]["clients"], serde_json::json!({ "least": clients, "most": clients }));
+}
+
+#[test]
+fn costs_and_keys_are_what_is_asked_for() {
+    let requests = requests(3, 2_000);
+    let path = file("check_costs", "log.csv", &csv(&requests));
+    let (_, count) = denied(&requests, Algorithm::TokenBucket, (20, 60 * SECOND, 20), true);
+    let json = ratelab([
+        "check",
+        &path,
+        "--limit",
+        "20/m",
+        "--max-denied",
+        "100%",
+        "--cost",
+        "field:cost",
+        "--json",
+    ])
+    .json();
+    assert_eq!(json["effect"]["denied"]["most"], count);
+
+    let together: Vec<_> =
+        requests.iter().map(|request| crate::logs::Request { client: 0, ..*request }).collect();
+    let (_, count) = denied(&together, Algorithm::TokenBucket, (20, 60 * SECOND, 20), false);
+    let json =
+        ratelab(["check", &path, "--limit", "20/m", "--max-denied", "100%", "--key", "everyone", "--json"])
+            .json();
+    assert_eq!((&json["effect"]["denied"]["most"], &json["clients"]), (&count.into(), &1.into()));
+}
+
+/// The verdict is the same from a file, from several, from a pipe, compressed whole or in members.
+#[test]
+fn the_same_log_is_the_same_from_anywhere() {
+    let requests = requests(5, 20_000);
+    let log = csv(&requests);
+    let middle = log.len() / 2;
+    let name = "the_same_log";
+    let options = ["--limit", "20/m", "--max-denied", "3", "--json"];
+    let check = |paths: &[&str]| ratelab(["check"].iter().chain(paths).chain(&options));
+    let plain = check(&[&file(name, "log.csv", &log)]);
+    assert_eq!(plain.code, 1);
+    assert_eq!(check(&[&file(name, "named-otherwise", &gzipped(&log))]).out, plain.out);
+    let members = [gzipped(&log[..middle]), gzipped(&log[middle..])].concat();
+    assert_eq!(check(&[&file(name, "members.gz", &members)]).out, plain.out);
+    for input in [&log, &gzipped(&log)] {
+        assert_eq!(ratelab_fed(["check", "-"].iter().chain(&options), input).out, plain.out);
+    }
+    // In two files, the first compressed, cut at a line; the line break between them may be missing.
+    let cut = middle + log[middle..].iter().position(|byte| *byte == b'\n').unwrap();
+    let first = file(name, "first.csv.gz", &gzipped(&log[..cut]));
+    let second = file(name, "second.csv", &log[cut + 1..]);
+    assert_eq!(check(&[&first, &second]).out, plain.out);
+}
+
+#[test]
+fn a_log_that_cannot_be_read_is_told_apart_from_one_that_is_denied() {
+    let name = "a_log_that_cannot_be_read";
+    let log = csv(&requests(5, 1_000));
+    let cut = gzipped(&log);
+    let logs = [
+        ("nowhere", None, "No such file"),
+        ("empty", Some(Vec::new()), "is empty"),
+        ("letter", Some(b"Dear reader,\nthis is no log.\n".to_vec()), "no line of a known format"),
+        ("cut.gz", Some(cut[..cut.len() / 2].to_vec()), "cut short"),
+        ("damaged.gz", Some([&cut[..40], &[0xff; 40], &cut[80..]].concat()), "damaged"),
+        ("header.csv", Some(b"time,ip\n".to_vec()), "LOG has no"),
+    ];
+    for (log, content, expected) in logs {
+        let path = match content {
+            Some(content) => file(name, log, &content),
+            None => crate::directory(name).join(log).to_str().unwrap().to_owned(),
+        };
+        let refused = ratelab(["check", &path, "--limit", "20/m"]);
+        assert!(refused.refusal().contains(expected), "{log}: {}", refused.err);
+    }
+    let directory = crate::directory(name);
+    let refused = ratelab(["check", directory.to_str().unwrap(), "--limit", "20/m"]);
+    assert!(refused.refusal().contains("a_log_that_cannot_be_read: "), "{}", refused.err);
+}
+
+#[test]
+fn lines_that_are_not_understood_are_told_of() {
+    let log = b"time,ip\n1773100800.000000,a\nyesterday,a\n1773100801.000000,a\n";
+    let called = ratelab(["check", &file("not_understood", "log.csv", log), "--limit", "5/s"]);
+    assert!(called.text().ends_with("; 1 line not understood\n"), "{}", called.out);
+}

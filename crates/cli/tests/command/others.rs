@@ -1,0 +1,52 @@
+//! `ratelab sample` and `ratelab formats`.
+
+use std::{
+    io::Read,
+    process::{Command, Stdio},
+};
+
+use ratelab_access_log::formats::KINDS;
+use ratelab_simulation::sample::SampleDay;
+
+use crate::{file, ratelab};
+
+#[test]
+fn the_sample_is_the_simulation_s_by_seed_and_days() {
+    let day = |seed, days| SampleDay::new(seed).scaled(days).collect::<Vec<_>>().concat();
+    assert_eq!(ratelab(["sample"]).text().as_bytes(), day(SampleDay::SEED, 1));
+    assert_eq!(ratelab(["sample", "--seed", "3", "--times", "2"]).text().as_bytes(), day(3, 2));
+}
+
+/// A reader that has seen enough is no reason to complain.
+#[test]
+fn a_pipe_that_ends_early_ends_it_quietly() {
+    for words in [&["sample"][..], &["run", "poisson-90", "--csv"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ratelab"))
+            .args(words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut out = child.stdout.take().unwrap();
+        out.read_exact(&mut [0; 10]).unwrap();
+        drop(out);
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!((ended.status.code(), ended.stderr.as_slice()), (Some(0), &b""[..]), "{words:?}");
+    }
+}
+
+/// What the list shows of a format is read as that format.
+#[test]
+fn every_format_is_listed_with_an_example_that_is_read() {
+    let (text, json) = (ratelab(["formats"]), ratelab(["formats", "--json"]).json());
+    assert_eq!(json.as_array().unwrap().len(), KINDS.len());
+    for (kind, told) in KINDS.iter().zip(json.as_array().unwrap()) {
+        assert!(text.text().contains(&format!("{}: {}", kind.name, kind.title)));
+        assert_eq!((&told["name"], &told["example"]), (&kind.name.into(), &kind.example.into()));
+        if kind.recognised {
+            let log = file("every_format", kind.name, format!("{}\n", kind.example).as_bytes());
+            let json = ratelab(["check", &log, "--limit", "1/s", "--format", kind.name, "--json"]).json();
+            assert_eq!((&json["requests"], &json["unread"]), (&1.into(), &0.into()), "{}", kind.name);
+        }
+    }
+}
