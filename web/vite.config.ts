@@ -36,7 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: TREESHAKE,
-      input: { index: 'index.html', glossary: 'glossary.html', 'service-worker': 'src/page/service-worker.ts' },
+      input: { index: 'index.html', glossary: 'glossary.html', log: 'log.html', 'service-worker': 'src/page/service-worker.ts' },
       output: {
         // One file for everything that the first picture needs, because a browser finds nested imports late.
         codeSplitting: { includeDependenciesRecursively: false, groups: [oneChunk({ name: 'page', from: '/src/page/main.ts' })] },

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{files, read, resolve};
 
 /// A folder imports from those before it, never from those behind it. The clock is a file.
-const FOLDERS: [&str; 10] =
-    ["clock.ts", "engine", "words", "styles", "plot", "figure", "controls", "views", "embed", "page"];
+const FOLDERS: [&str; 11] =
+    ["clock.ts", "engine", "words", "styles", "plot", "figure", "controls", "views", "embed", "page", "log"];
 
 /// The sources of the page by their paths, with their text.
 fn sources() -> Vec<(String, String)> {

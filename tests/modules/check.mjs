@@ -1,13 +1,13 @@
-// What the page loads, as it loads it: `node check.mjs <first> <everything>`, the folders of the two
-// generated packages. The small module shows what the large one shows, or says that it cannot; and neither
-// answers anything it is given with `unreachable`.
+// What the page loads, as it loads it: `node check.mjs <first> <everything> <logs>`, the folders of the generated
+// packages. The small module shows what the large one shows, or says that it cannot; and none answers anything it is
+// given with `unreachable`.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [first, everything] = await Promise.all(process.argv.slice(2).map(load));
+const [first, everything, logs] = await Promise.all(process.argv.slice(2).map(load));
 const WIDTH = 240;
 const MOST_MARKS = 5000;
 
@@ -116,6 +116,49 @@ function draftCalls({ Draft }, name) {
   return [...calls, [`new ${name}.Draft`, 1, (text) => new Draft(text).free()]];
 }
 
+const SECOND = 1_000_000_000n;
+// Arguments that each question about a log takes.
+const ASKED = {
+  peaks: [SECOND, 10],
+  thresholds: [SECOND, 5],
+  effects: [10, SECOND, 5],
+  ranges: [10, SECOND, 5],
+  overTime: [10, SECOND, 5, "gcra", 8, 0n, 2n * SECOND],
+  loudest: [10, SECOND, 5, "gcra", 3],
+  frontier: [SECOND, "clients", 1, 10],
+  propose: [SECOND, "requests", 1, 20, "fixed_window"],
+  infer: [],
+  scenario: [0, 10, SECOND, 5],
+  between: [0n, 2n * SECOND, 10, SECOND, 5],
+  overview: [],
+};
+
+// Every question about a log with every hostile value in every place. What is not refused is answered to its end.
+function theModuleForLogsIsKind({ LogReader, Log, formats }) {
+  const settings = ["auto", "", "client", "1", "", false];
+  const reader = new LogReader(...settings);
+  reader.push(new TextEncoder().encode("1773100800.5 ada\n1773100800.7 bob\nno time\n".repeat(50)));
+  const log = reader.finish();
+  assert.deepEqual(Object.keys(ASKED).sort(), methodsOf(Log).sort(), "the questions that there are");
+  const answered = (answer) => {
+    for (const value of HOSTILE) if (typeof answer?.advance === "function") mustBeKind("Trial.advance", [value], (given) => answer.advance(given));
+    while (typeof answer?.advance === "function" && !answer.advance(10));
+    answer?.answer?.();
+    answer?.free?.();
+  };
+  const calls = Object.entries(ASKED).map(([name, asked]) => [`Log.${name}`, asked, (...given) => answered(log[name](...given))]);
+  calls.push(["new LogReader", settings.slice(0, 5), (...given) => new LogReader(...given, false).free()]);
+  let thrown = 0;
+  for (const [called, asked, call] of calls) {
+    call(...asked);
+    for (const value of HOSTILE) asked.forEach((_, place) => (thrown += mustBeKind(called, asked.with(place, value), call)));
+  }
+  mustBeKind("finish", [], () => reader.finish());
+  assert.ok(formats().length > 10);
+  assert.deepEqual([log.overview().requests, log.overview().unread], [100, 50]);
+  console.log(`logs: ${thrown} refusals, each an Error with a code.`);
+}
+
 function methodsOf({ prototype }) {
   return Object.getOwnPropertyNames(prototype).filter((method) => isCalled(prototype, method));
 }
@@ -140,3 +183,4 @@ function mustBeKind(called, given, call) {
 theSmallModuleShowsTheSame();
 nothingIsAnsweredWithUnreachable(first, "first");
 nothingIsAnsweredWithUnreachable(everything, "everything");
+theModuleForLogsIsKind(logs);

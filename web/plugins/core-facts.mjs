@@ -43,9 +43,29 @@ const KNOWN = {
     findings: byName(core, (text) => findingOf(core, small, text)),
   }),
   shapes: (core) => core.shapes(),
+  limiters: (core) => ({ LIMITERS: limiters(core), WINDOWS: windows(core), FIELDS: fields(core) }),
   lanes: (core) => ({ USUAL_LANES: core.bounds().usual_lanes, MOST_LANES: core.bounds().most_lanes, TWINS: twins(core) }),
   scenarios: (core, small) => ({ SCENARIOS: byName(core, (text) => ({ text, finding: findingOf(core, small, text) })) }),
 };
+
+/** The limiters that decide by themselves, by their names in scenarios. */
+function limiters(core) {
+  const simple = core.bounds().limiters.filter(({ parameters }) => parameters.some(({ unit }) => unit === 'requests'));
+  return Object.fromEntries(simple.map(({ algorithm, title }) => [algorithm, title]));
+}
+
+/** Those that count in windows, and know no burst. */
+function windows(core) {
+  const all = core.bounds().limiters.filter(({ parameters }) => parameters.some(({ name }) => name === 'window'));
+  return all.map(({ algorithm }) => algorithm);
+}
+
+/** The ranges of the fields of a limit. */
+function fields(core) {
+  const all = core.bounds().limiters.flatMap(({ parameters }) => parameters);
+  const range = (name) => (({ minimum, maximum }) => ({ minimum, maximum }))(all.find((parameter) => parameter.name === name));
+  return { amount: range('limit'), period: range('window'), burst: range('capacity') };
+}
 
 function byName(core, of) {
   return Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, of(text)]));

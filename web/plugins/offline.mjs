@@ -1,5 +1,5 @@
-// Adds to the service worker the list of files to cache: every file of the site, with its hash. HTML files other than
-// the page itself are not cached: they are shown in frames or downloaded, which needs a network anyway.
+// Adds to the service worker the list of files to cache: every file of the site, with its hash. Of HTML files only the
+// places of the site are cached: others are shown in frames or downloaded, which needs a network anyway.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 
 export const SERVICE_WORKER = 'service-worker.js';
 const PAGE = 'index.html';
+const PLACES = [PAGE, 'log.html', 'glossary.html'];
 
 /**
  * Lists the output folder, so that no file is missed, whichever plugin wrote it.
@@ -29,7 +30,7 @@ function fillIn(folder) {
 }
 
 function isOfSite(name) {
-  return name !== SERVICE_WORKER && (name === PAGE || !name.endsWith('.html'));
+  return name !== SERVICE_WORKER && (PLACES.includes(name) || !name.endsWith('.html'));
 }
 
 function filesIn(folder) {

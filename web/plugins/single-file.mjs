@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib';
 
 const PACKED = '?packed';
 const RAW = '?raw';
+/** Links to other pages of the site, which a file by itself does not have beside it. */
+const BESIDE = /( · )?<a href="\.\/[\w-]+\.html">[^<]*<\/a>/g;
 
 /**
  * Turns files that are imported with `?packed` into text, and writes one file instead of many.
@@ -25,6 +27,11 @@ export function singleFile({ page, icon, fileName }) {
     load(id) {
       if (id.endsWith(RAW)) return hide(id.slice(0, -RAW.length));
       return id.endsWith(PACKED) ? pack(id.slice(0, -PACKED.length)) : undefined;
+    },
+    transform(code, id) {
+      if (!id.endsWith('/rate-lab-page.ts')) return undefined;
+      if (!BESIDE.test(code)) this.error('The page has no links to other pages, which a single file leaves out.');
+      return { code: code.replace(BESIDE, ''), map: null };
     },
     generateBundle: {
       order: 'post',

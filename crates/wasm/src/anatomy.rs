@@ -12,8 +12,8 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{
     given,
+    object::object,
     run::{Run, not_done},
-    scenario::object,
     summary::Most,
 };
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::scenario::object;
+use crate::object::object;
 
 /// A scenario that is worth looking at.
 #[derive(Serialize, Tsify)]

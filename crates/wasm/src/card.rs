@@ -12,7 +12,7 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{fault::Fault, given, run::Run, scenario::object};
+use crate::{fault::Fault, given, object::object, run::Run};
 
 /// A decision with everything behind it. Times are nanoseconds of the scenario.
 #[derive(Serialize, Tsify)]

@@ -9,8 +9,8 @@ use crate::{
     draft::wholes,
     fault::Fault,
     given,
+    object::object,
     run::{Run, not_done},
-    scenario::object,
 };
 
 /// What differs from an earlier run.

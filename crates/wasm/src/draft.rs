@@ -18,8 +18,9 @@ use wasm_bindgen::{
 use crate::{
     fault::Fault,
     given,
+    object::object,
     run::Run,
-    scenario::{Scenario, described, object},
+    scenario::{Scenario, described},
     words::refused,
 };
 

@@ -6,9 +6,9 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{
+    object::object,
     picture::span,
     run::{Run, not_done},
-    scenario::object,
 };
 
 /// Words in a picture, and the column at which they begin.

@@ -3,7 +3,8 @@
 //! Nothing is decided here. Each function checks its arguments, calls one function of
 //! `ratelab-simulation`, and translates the answer.
 //!
-//! `cargo xtask build` leaves two packages in `web/generated`, each with its TypeScript types:
+//! `cargo xtask build` leaves three packages in `web/generated`, each with its TypeScript types. This is the one with
+//! everything:
 //!
 //! ```js
 //! import init, { Draft } from './web/generated/everything/ratelab_wasm.js';
@@ -36,10 +37,15 @@
 //!
 //! # The small package
 //!
-//! `web/generated/first` is this crate without the feature `everything`: what the first picture
+//! `web/generated/first` is this crate with the feature `first` alone: what the first picture
 //! needs. It has `Run` alone, and draws what `everything` draws, but its sentences only count. It leaves out all-of, clients
 //! that retry, Zipf shares, and traffic along a curve or with a heavy tail; it refuses these with
 //! the code `not_here`. Its errors have a code and a place, but few words.
+//!
+//! # The package for logs
+//!
+//! `web/generated/logs` is this crate with the feature `logs` alone: [`logs`] reads access logs and tries limits on
+//! their traffic.
 //!
 //! # What this crate does not do
 //!
@@ -53,7 +59,7 @@
 pub mod anatomy;
 #[cfg(feature = "everything")]
 pub mod band;
-#[cfg(not(feature = "everything"))]
+#[cfg(all(feature = "first", not(feature = "everything")))]
 #[path = "no_band.rs"]
 mod band;
 #[cfg(feature = "everything")]
@@ -72,11 +78,17 @@ pub mod files;
 pub mod given;
 #[cfg(feature = "everything")]
 pub mod labels;
+#[cfg(feature = "logs")]
+pub mod logs;
+#[cfg(feature = "everything")]
+mod object;
+#[cfg(feature = "first")]
 pub mod picture;
 #[cfg(feature = "everything")]
 pub mod production;
 #[cfg(feature = "everything")]
 pub mod rows;
+#[cfg(feature = "first")]
 pub mod run;
 #[cfg(feature = "everything")]
 pub mod scenario;

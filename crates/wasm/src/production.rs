@@ -7,7 +7,7 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{run::Run, scenario::object};
+use crate::{object::object, run::Run};
 
 /// What keys in Redis begin with, until somebody chooses another name.
 const STORE: &str = "rl";

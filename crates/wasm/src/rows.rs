@@ -10,9 +10,10 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{
     given,
+    object::object,
     picture::span,
     run::{Run, not_done},
-    scenario::{Rate, object, rate},
+    scenario::{Rate, rate},
     summary::Most,
 };
 

@@ -9,8 +9,7 @@ use ratelab_simulation::{
     words::{place, title},
 };
 use serde::Serialize;
-use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::JsValue;
+use tsify::Tsify;
 
 use crate::{
     fault::Fault,
@@ -184,11 +183,6 @@ pub struct Retry {
     pub jitter: bool,
     /// How often it tries in all.
     pub attempts: u32,
-}
-
-/// A value as an object of JavaScript.
-pub(crate) fn object<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
-    value.into_ts().map_err(|error| Fault::new("defect", error.to_string()).into())
 }
 
 pub(crate) fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault> {

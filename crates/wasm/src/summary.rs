@@ -14,8 +14,9 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use crate::{
     fault::Fault,
     given,
+    object::object,
     run::{Run, not_done},
-    scenario::{Rate, object, rate},
+    scenario::{Rate, rate},
 };
 
 /// The most lengths of one envelope.

@@ -21,15 +21,23 @@ struct Module {
     features: &'static [&'static str],
     /// The profile in the root manifest.
     profile: &'static str,
+    /// What the compiler is told besides, separated as cargo wants it.
+    flags: &'static str,
     /// The most it may weigh, in bytes after gzip.
     budget: Option<usize>,
 }
 
-/// The module of the first picture, and the one with everything. Another module is another row.
+const FIRST: &[&str] = &["--no-default-features", "--features", "first"];
+const LOGS: &[&str] = &["--no-default-features", "--features", "logs"];
+/// Bytes are looked for sixteen at a time, which every browser of the last years can.
+const SIMD: &str = "\x1f-Ctarget-feature=+simd128";
+
+/// The module of the first picture, the one with everything, and the one for logs. Another module is another row.
 #[rustfmt::skip]
-const MODULES: [Module; 2] = [
-    Module { name: "first",      features: &["--no-default-features"], profile: "first", budget: Some(42_500) },
-    Module { name: "everything", features: &[],                        profile: "web",   budget: None },
+const MODULES: [Module; 3] = [
+    Module { name: "first",      features: FIRST, profile: "first", flags: "",   budget: Some(42_500) },
+    Module { name: "everything", features: &[],   profile: "web",   flags: "",   budget: None },
+    Module { name: "logs",       features: LOGS,  profile: "logs",  flags: SIMD, budget: Some(60_000) },
 ];
 
 /// Where a module is packaged.
@@ -40,10 +48,10 @@ pub(crate) fn folder(workspace: &Workspace, name: &str) -> PathBuf {
 /// Compiles every module. This is most of the work and needs only cargo, so on a new machine it runs while
 /// the other tools are being built.
 pub(crate) fn compile(workspace: &Workspace) -> Result {
-    for Module { profile, features, .. } in MODULES {
+    for Module { profile, features, flags, .. } in MODULES {
         let options = ["--package", "ratelab-wasm", "--lib", "--target", WASM_TARGET, "--profile", profile];
         let command = cmd!(workspace.shell, "cargo build {options...} {features...}");
-        command.env(FLAGS, flags()).run()?;
+        command.env(FLAGS, all_flags(flags)).run()?;
     }
     Ok(())
 }
@@ -88,7 +96,7 @@ impl Module {
             ["--target", "web", "--mode", "no-install", "--no-pack", "--profile", profile, "--out-dir"];
         let command = cmd!(workspace.shell, "wasm-pack --log-level warn build {CRATE} {fixed...} {folder}");
         let separator = (!features.is_empty()).then_some("--");
-        command.args(separator).args(*features).env(FLAGS, flags())
+        command.args(separator).args(*features).env(FLAGS, all_flags(self.flags))
     }
 
     fn judge(&self, weight: usize) -> Result<String> {
@@ -96,7 +104,7 @@ impl Module {
         match self.budget {
             Some(budget) if weight > budget => Err(format!(
                 "The module `{name}` weighs {weight} bytes after gzip, and its budget is {budget}. What \
-                 the first picture does not need belongs behind the feature `everything` of {CRATE}."
+                 it does not need belongs behind the feature `everything` of {CRATE}."
             )
             .into()),
             Some(budget) => Ok(format!("{name}: {weight} bytes after gzip, of {budget}")),
@@ -110,12 +118,13 @@ const FLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
 
 /// Panics name the file they come from. The folder where this machine keeps other crates must not be in a file
 /// that everybody loads.
-fn flags() -> OsString {
+fn all_flags(more: &str) -> OsString {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
     let mut flags = OsString::from("--remap-path-prefix=");
     flags.push(home);
     flags.push("=cargo");
+    flags.push(more);
     flags
 }
 
@@ -132,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_module_over_its_budget_is_refused_with_both_numbers() {
-        let [first, everything] = &MODULES;
+        let [first, everything, _] = &MODULES;
         let message = first.judge(42_501).expect_err("it is too heavy").to_string();
         assert!(message.contains("42501") && message.contains("42500"), "{message}");
         assert!(first.judge(42_500).is_ok());
@@ -141,9 +150,12 @@ mod tests {
 
     #[test]
     fn every_module_has_a_folder_and_a_profile_of_its_own() {
-        let [first, everything] = &MODULES;
-        assert_ne!(first.name, everything.name);
-        // Builds with different features would overwrite each other.
-        assert_ne!(first.profile, everything.profile);
+        for (at, module) in MODULES.iter().enumerate() {
+            for other in &MODULES[..at] {
+                assert_ne!(module.name, other.name);
+                // Builds with different features would overwrite each other.
+                assert_ne!(module.profile, other.profile);
+            }
+        }
     }
 }

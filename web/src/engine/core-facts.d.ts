@@ -12,6 +12,15 @@ declare module 'virtual:core-facts/shapes' {
   export const shapes: import('./index.ts').Help[];
 }
 
+declare module 'virtual:core-facts/limiters' {
+  /** The titles of the seven limiters, by their names in scenarios. */
+  export const LIMITERS: Readonly<Record<string, string>>;
+  /** Those of them that count in windows, and know no burst. */
+  export const WINDOWS: readonly string[];
+  /** What the fields of a limit accept. */
+  export const FIELDS: Readonly<Record<'amount' | 'period' | 'burst', { minimum: bigint; maximum: bigint }>>;
+}
+
 declare module 'virtual:core-facts/lanes' {
   /** The number of lanes in a scenario that names none, and the maximum. */
   export const USUAL_LANES: number;

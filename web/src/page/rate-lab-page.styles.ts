@@ -222,8 +222,12 @@ export const pageStyles = css`
     }
   }
   @media (max-width: 44rem) {
-    .brand p {
+    .brand span {
       display: none;
+    }
+    .brand a {
+      display: inline-block;
+      line-height: var(--target);
     }
     h1 {
       font-size: 1.25rem;

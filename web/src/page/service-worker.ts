@@ -37,7 +37,6 @@ const family = `ratelab ${home} `;
 const current = family + __BUILD__.id;
 const paths = new Set(__BUILD__.files.map(([path]) => path));
 
-const PAGE = './';
 const HASHED = './assets/';
 
 scope.oninstall = (event) => event.waitUntil(install());
@@ -46,9 +45,9 @@ scope.onactivate = (event) => event.waitUntil(activate());
 scope.onfetch = (event) => {
   const { request } = event;
   if (request.method !== 'GET' || !request.url.startsWith(home)) return;
-  const isVisit = request.mode === 'navigate' && isPage(request.url);
-  if (isVisit) event.waitUntil(forgetOldBuilds());
-  event.respondWith(answer(request, isVisit ? PAGE : request));
+  const page = request.mode === 'navigate' ? pageOf(request.url) : undefined;
+  if (page !== undefined) event.waitUntil(forgetOldBuilds());
+  event.respondWith(answer(request, page ?? request));
 };
 
 /** Activates at once, so that the next visit gets this build even if pages of an older build are open. */
@@ -64,17 +63,17 @@ async function activate(): Promise<void> {
 }
 
 async function bring(path: string, integrity: string): Promise<Response> {
-  if (path === PAGE) return bringPage();
+  if (path.endsWith('/') || path.endsWith('.html')) return bringPage(path);
   if (!path.startsWith(HASHED)) return fetched(path, { integrity, cache: 'no-cache' });
   return (await caches.match(path, { ignoreVary: true })) ?? fetched(path, { integrity });
 }
 
 /**
- * The host may add to the page's HTML, so its hash cannot be checked. Instead, the page must name only files of this
+ * The host may add to a page's HTML, so its hash cannot be checked. Instead, the page must name only files of this
  * build. While a new build is being uploaded, it may name files of another one.
  */
-async function bringPage(): Promise<Response> {
-  const page = await fetched(PAGE, { cache: 'no-cache' });
+async function bringPage(path: string): Promise<Response> {
+  const page = await fetched(path, { cache: 'no-cache' });
   const named = (await page.clone().text()).match(/\.\/assets\/[\w.-]+/g) ?? [];
   if (named.length === 0 || named.some((name) => !paths.has(name))) throw new Error('The page belongs to another build.');
   return page;
@@ -86,9 +85,11 @@ async function fetched(path: string, how: RequestInit): Promise<Response> {
   return response;
 }
 
-function isPage(url: string): boolean {
+/** The page of the site that an address is, whatever it asks for besides. */
+function pageOf(url: string): string | undefined {
   const { origin, pathname } = new URL(url);
-  return [home, `${home}index.html`].includes(origin + pathname);
+  const path = `./${(origin + pathname).slice(home.length)}`.replace(/^\.\/index\.html$/, './');
+  return paths.has(path) ? path : undefined;
 }
 
 async function answer(request: Request, kept: Request | string): Promise<Response> {

@@ -1,0 +1,83 @@
+//! One client of a log, and some of its time.
+
+use ratelab_calibration::{Basis, Effect, Effects, Traffic};
+use ratelab_simulation::scenario::{Observed, Rate};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use super::{
+    limits::effects,
+    reader::{Held, Log},
+    trial::{Trial, Work},
+    values::{instant, limit, record, refused},
+};
+use crate::given;
+
+/// The most requests of a client that a link can carry.
+const IN_A_LINK: usize = 2_000;
+
+#[wasm_bindgen]
+impl Log {
+    /// The busiest part of what a client did, as a scenario under a limit. It tells nothing of who the client is.
+    pub fn scenario(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] client: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
+    ) -> Result<String, JsValue> {
+        let traffic = &self.held.traffic;
+        let number = given::index(&client, "client", traffic.clients())?;
+        let limit = limit(&amount, &period, &burst)?;
+        let client = traffic.client(number);
+        let part = client.busiest_part(limit.period / 1000, IN_A_LINK);
+        let times: Vec<u64> = client.times[part.clone()].iter().map(|time| traffic.instant(*time)).collect();
+        let costs: Vec<u32> = part.map(|request| client.cost(request)).collect();
+        let rate = Rate { amount: limit.amount, period: limit.period };
+        Ok(Observed { times: &times, costs: &costs }.text(rate, limit.burst))
+    }
+
+    /// What limiters would have done from one instant to before another, knowing nothing of what was before:
+    /// `{ requests, clients, effects }`.
+    pub fn between(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] from: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] to: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
+    ) -> Result<Trial, JsValue> {
+        let limit = limit(&amount, &period, &burst)?;
+        let traffic = self.held.traffic.between(instant(&from, "from")?, instant(&to, "to")?);
+        let (basis, effects) = (Basis::begin(limit.period), Effects::new(limit).map_err(refused)?);
+        Ok(Trial::new(&self.held, Between { traffic, basis, is_based: false, effects, answer: None }))
+    }
+}
+
+struct Between {
+    traffic: Traffic,
+    basis: Basis,
+    is_based: bool,
+    effects: Effects,
+    answer: Option<[Effect; 7]>,
+}
+
+impl Work for Between {
+    fn advance(&mut self, _: &Held, requests: usize) -> bool {
+        if self.is_based {
+            self.answer = self.effects.advance(&self.traffic, &self.basis, requests);
+        } else {
+            self.is_based = self.basis.advance(&self.traffic, requests);
+        }
+        self.answer.is_some()
+    }
+
+    fn answer(&self, _: &Held) -> Result<JsValue, JsValue> {
+        let clients =
+            (0..self.traffic.clients()).filter(|number| !self.traffic.client(*number).times.is_empty());
+        Ok(record(&[
+            ("requests", (self.traffic.requests() as u32).into()),
+            ("clients", (clients.count() as u32).into()),
+            ("effects", effects(self.answer.iter().flatten())),
+        ]))
+    }
+}

@@ -1,0 +1,23 @@
+//! The door to logs: reading one, and what limits would have done to its traffic.
+//!
+//! ```js
+//! import init, { LogReader } from './web/generated/logs/ratelab_wasm.js';
+//!
+//! await init();
+//! const reader = new LogReader('auto', '', 'client', '1', '429', false);
+//! for await (const chunk of file.stream()) reader.push(chunk);
+//! const log = reader.finish();
+//! log.overview().requests;                                  // 1204331
+//! const trial = log.effects(60, 60_000_000_000n, 20);       // 60 a minute, 20 at once
+//! while (!trial.advance(1_000_000));                        // in slices; free() cancels
+//! trial.answer()[3].denied;                                 // { least: 9634, most: 9634 }
+//! ```
+
+pub mod clients;
+pub mod limits;
+pub mod overview;
+pub mod reader;
+pub mod sample;
+pub mod search;
+pub mod trial;
+mod values;

@@ -1,0 +1,118 @@
+//! Arguments and answers that several questions share.
+
+use ratelab_calibration::{Limit, Spare};
+use ratelab_limiter::{Algorithm, PolicyError};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{fault::Fault, given};
+
+// Some of JavaScript's own, declared here because js-sys, which has them too, brings code along that nobody needs.
+#[wasm_bindgen]
+extern "C" {
+    type Object;
+
+    #[wasm_bindgen(constructor)]
+    fn new() -> Object;
+
+    #[wasm_bindgen(js_namespace = Reflect, js_name = set)]
+    fn set_field(object: &Object, name: &str, value: &JsValue) -> bool;
+
+    type Array;
+
+    #[wasm_bindgen(constructor)]
+    fn new() -> Array;
+
+    #[wasm_bindgen(method)]
+    fn push(this: &Array, value: &JsValue) -> u32;
+
+    type Uint32Array;
+
+    #[wasm_bindgen(constructor)]
+    fn new(numbers: &[u32]) -> Uint32Array;
+
+    type Float64Array;
+
+    #[wasm_bindgen(constructor)]
+    fn new(numbers: &[f64]) -> Float64Array;
+}
+
+/// Shares are counted in millionths.
+const WHOLE: f64 = 1_000_000.0;
+
+/// A limit: so many in so long, so many at once.
+pub(super) fn limit(amount: &JsValue, period: &JsValue, burst: &JsValue) -> Result<Limit, Fault> {
+    let limit = Limit {
+        amount: given::whole(amount, "amount", 1, u32::MAX)?,
+        period: given::nanoseconds(period, "period")?,
+        burst: given::whole(burst, "burst", 1, u32::MAX)?,
+    };
+    limit.check().map_err(refused)?;
+    Ok(limit)
+}
+
+/// The length of a window.
+pub(super) fn period(period: &JsValue) -> Result<u64, Fault> {
+    limit(&1.into(), period, &1.into()).map(|limit| limit.period)
+}
+
+/// A limit that a limiter does not accept, in the limiter's words.
+pub(super) fn refused(error: PolicyError) -> Fault {
+    Fault::new(error.code(), error.to_string()).at(error.field())
+}
+
+/// A limiter by its name.
+pub(super) fn algorithm(name: &JsValue) -> Result<Algorithm, Fault> {
+    Algorithm::from_name(&given::text(name, "algorithm")?).map_err(refused)
+}
+
+/// Whom a limit is to spare: `nobody`, or a share of `clients` or `requests` in per cent.
+pub(super) fn spare(kind: &JsValue, percent: &JsValue) -> Result<Spare, Fault> {
+    let share = percent.as_f64().filter(|percent| (0.0..=100.0).contains(percent));
+    let share = share.map(|percent| (percent / 100.0 * WHOLE).round() as u32);
+    let wrong = |field, must: &str| Fault::new("out_of_range", [field, " must be ", must].concat()).at(field);
+    match given::text(kind, "spare")?.as_str() {
+        "nobody" => Ok(Spare::Nobody),
+        "clients" => share.map(Spare::Clients).ok_or_else(|| wrong("percent", "from 0 to 100")),
+        "requests" => share.map(Spare::Requests).ok_or_else(|| wrong("percent", "from 0 to 100")),
+        _ => Err(wrong("spare", "nobody, clients or requests")),
+    }
+}
+
+/// An instant in microseconds since 1970, given in nanoseconds.
+pub(super) fn instant(given: &JsValue, field: &str) -> Result<u64, Fault> {
+    Ok(given::nanoseconds(given, field)? / 1000)
+}
+
+/// An object with these fields.
+pub(super) fn record(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in fields {
+        // It fails only for objects that refuse new fields, and this one is ours.
+        let _ = set_field(&object, name, value);
+    }
+    object.into()
+}
+
+/// An array of what is made of each of these.
+pub(super) fn list<'a, T: 'a>(
+    items: impl IntoIterator<Item = &'a T>,
+    mut value: impl FnMut(&'a T) -> JsValue,
+) -> JsValue {
+    let array = Array::new();
+    for item in items {
+        array.push(&value(item));
+    }
+    array.into()
+}
+
+/// Whole numbers, as a typed array.
+pub(super) fn whole(numbers: &[u32]) -> JsValue {
+    Uint32Array::new(numbers).into()
+}
+
+/// Whole numbers, as an array of what JavaScript calls numbers; not a finite one for the greatest, which stands for
+/// none.
+pub(super) fn finite(numbers: &[u32]) -> JsValue {
+    let number = |number: &u32| if *number == u32::MAX { f64::INFINITY } else { f64::from(*number) };
+    Float64Array::new(&numbers.iter().map(number).collect::<Vec<_>>()).into()
+}

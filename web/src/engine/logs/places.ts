@@ -1,0 +1,7 @@
+// The addresses of what reads logs: fetched on use, and by nothing else.
+
+import wasm from '../../../generated/logs/ratelab_wasm_bg.wasm?url';
+import worker from './worker.ts?worker&url';
+
+export const WASM: string = wasm;
+export const WORKER = new URL(worker, import.meta.url);

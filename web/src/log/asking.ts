@@ -1,0 +1,68 @@
+/** How each topic of "Your log" is asked of the engine, and where its answer goes. */
+import { endOf } from './findings.ts';
+import { isSameLimit } from './lookup.ts';
+import type { LogState } from './state.ts';
+import type { LogEngine, Overview } from './types.ts';
+
+/** What can be asked, the most urgent first. */
+export const QUICK = ['formats', 'overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest', 'scenarios'] as const;
+/** What may take seconds for a large log, and what is asked once: beside the others, which do not wait for it. */
+export const SLOW = ['ranges', 'compare', 'frontier'] as const;
+export const ONCE = ['infer'] as const;
+export type Topic = (typeof QUICK)[number] | (typeof SLOW)[number] | (typeof ONCE)[number];
+
+/** More points than a chart has room for, and columns of the time axis. */
+const POINTS = 400;
+const COLUMNS = 96;
+/** As many clients at most can be opened in the playground. */
+const SCENARIOS = 50;
+const NOTHING = (): void => undefined;
+
+/** Asks about the limit as it is now, and returns a function that takes the answer over. */
+export async function ask(state: LogState, topic: Topic, engine: LogEngine): Promise<() => void> {
+  const { limit, algorithm, spare, stretches, overview } = state;
+  const { period, burst } = limit;
+  switch (topic) {
+    case 'formats':
+      return engine.ask('formats').then((formats) => () => (state.formats = formats));
+    case 'overview':
+      return engine.ask('overview').then((early) => () => state.takeEarly(early));
+    case 'peaks':
+      return engine.ask('peaks', period, POINTS).then((answer) => () => (state.peaks = { period, answer }));
+    case 'thresholds':
+      return engine.ask('thresholds', period, burst).then((answer) => () => (state.thresholds = { period, burst, answer }));
+    case 'effects':
+      return engine.ask('effects', limit).then((answer) => () => (state.effects = { limit, answer }));
+    case 'ranges':
+      if ((overview?.slack ?? 0) === 0) return NOTHING;
+      return engine.ask('ranges', limit).then((answer) => () => (state.ranges = { limit, answer }));
+    case 'overTime':
+      return engine.ask('overTime', limit, algorithm, COLUMNS, overview && wholeOf(overview)).then((answer) => () => (state.overTime = { limit, algorithm, answer }));
+    case 'loudest':
+      return engine.ask('loudest', limit, algorithm, state.rows).then((answer) => () => (state.loudest = { limit, algorithm, answer }));
+    case 'frontier':
+      return engine.ask('frontier', period, spare, limit.amount).then((answer) => () => (state.frontier = { period, spare, answer }));
+    case 'compare':
+      if (stretches === undefined) return NOTHING;
+      return engine.ask('compare', ...stretches, limit).then((answer) => () => (state.parts = { limit, answer }));
+    case 'infer':
+      return engine.ask('infer').then((inference) => () => (state.inference = inference));
+    case 'scenarios':
+      return askScenarios(state, engine);
+  }
+}
+
+function wholeOf(overview: Overview): [bigint, bigint] {
+  return [overview.from, endOf(overview)];
+}
+
+async function askScenarios(state: LogState, engine: LogEngine): Promise<() => void> {
+  const { limit } = state;
+  const answer = new Map<number, string>();
+  for (const { client } of (state.loudest?.answer ?? []).slice(0, SCENARIOS)) {
+    // A newer limit makes these old, and it waits for this question.
+    if (!isSameLimit(limit, state.limit)) break;
+    answer.set(client, await engine.ask('scenario', client, limit));
+  }
+  return () => (state.scenarios = { limit, answer });
+}

@@ -1,0 +1,356 @@
+/**
+ * `<frontier-chart>`: for each rate the least burst that spares whom it should, a line for each limiter, and the chosen
+ * limit as a point that can be dragged. Above a line there is room, below it the limit is too tight.
+ *
+ * @element frontier-chart
+ * @prop lines
+ * @prop titles - of the limiters, by their names
+ * @prop limit
+ * @prop algorithm - the chosen limiter, whose line is strong
+ * @prop windows - the limiters that know no burst: theirs is their amount
+ * @prop spare
+ * @prop noun
+ * @attr old - the lines are of another period or choice
+ * @fires limit - with the amount and the burst that the point was dragged to
+ * @slot - the end of the heading: the choice of whom to spare
+ */
+import { LitElement, css, html, nothing, svg } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
+import { huesOf, limiterStyles } from '../styles/limiters.styles.ts';
+import { shared } from '../styles/styles.ts';
+import { tableStyles } from '../styles/tables.styles.ts';
+import { alike, logScale, roundNumbers, spread } from '../views/envelope/scale.ts';
+import type { Scale } from '../views/envelope/scale.ts';
+import { periodName } from '../words/dates.ts';
+import { sharedName } from '../words/names.ts';
+import { brief, count } from '../words/numbers.ts';
+import { chartStyles } from './chart.styles.ts';
+import { distanceWords, rateOf, spareWords } from './findings.ts';
+import type { Noun } from './findings.ts';
+import { burstAt, rounded } from './lookup.ts';
+import type { Frontier, Limit, Spare } from './types.ts';
+import { Width } from './width.ts';
+
+const HEIGHT = 248;
+const [LEFT, TOP, BOTTOM] = [52, 26, 42];
+/** Room for names beside the lines, and from which width on there is some. */
+const BESIDE = 176;
+const NARROW = 560;
+const LINE = 16;
+/** Characters that fit beside the lines. */
+const LONGEST = 23;
+const REACH = 22;
+const TICK = 48;
+/** Pixels per character of what is said of the point, and from its middle to that. */
+const [CHARACTER, BESIDE_POINT] = [7.6, 13];
+
+/** Limiters with the same line. */
+interface Group {
+  algorithms: string[];
+  name: string;
+  hue: string;
+  rates: Float64Array;
+  bursts: Float64Array;
+}
+
+@customElement('frontier-chart')
+export class FrontierChart extends LitElement {
+  @property({ attribute: false }) lines: Frontier[] | undefined;
+  @property({ attribute: false }) titles: Readonly<Record<string, string>> = {};
+  @property({ attribute: false }) limit: Limit = { amount: 1, period: 1n, burst: 1 };
+  @property() algorithm = '';
+  @property({ attribute: false }) windows: readonly string[] = [];
+  @property({ attribute: false }) spare: Spare = { kind: 'nobody' };
+  @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
+  @property({ type: Boolean }) old = false;
+  @query('svg') private picture!: SVGSVGElement | null;
+  private readonly width = new Width(this);
+  private isDragging = false;
+  /** The scales while the point is dragged: they follow it otherwise, and would run away under it. */
+  private held: { x: Scale; y: Scale } | undefined;
+
+  protected override render() {
+    const groups = this.groups();
+    return html`
+      <figure aria-label="Rate and burst that would have ${spareWords(this.spare, this.noun)}" aria-describedby="words">
+        <div class="head">
+          <h3 id="name">Rate and burst that would have <slot></slot></h3>
+        </div>
+        <p id="words" class="visually-hidden">${this.words()}</p>
+        <div class="chart ${this.old ? 'old' : ''}">${groups.length === 0 || this.width.pixels === 0 ? nothing : this.renderPicture(groups)}</div>
+        ${this.width.pixels < NARROW ? this.renderKeys(groups) : nothing}
+        ${groups.length === 0 ? nothing : this.renderTable(groups)}
+      </figure>
+    `;
+  }
+
+  private groups(): Group[] {
+    const lines = this.lines ?? [];
+    const same = alike(lines, ({ rates, bursts }) => `${rates.join()};${bursts.join()}`);
+    const hues = huesOf(same.map(([first]) => lines[first].algorithm));
+    return same.map((group, index) => ({
+      algorithms: group.map((line) => lines[line].algorithm),
+      name: sharedName(group.map((line) => this.titles[lines[line].algorithm] ?? lines[line].algorithm)),
+      hue: hues[index],
+      ...lines[group[0]],
+    }));
+  }
+
+  private words(): string {
+    const line = this.lines?.find(({ algorithm }) => algorithm === this.algorithm);
+    if (line === undefined) return '';
+    return `${this.titles[this.algorithm]} at ${rateOf(this.limit)} with a burst of ${count(this.burst)}, ${distanceWords(burstAt(line, this.limit.amount), this.burst)}.`;
+  }
+
+  /** What the chosen limiter takes at once. */
+  private get burst(): number {
+    return this.windows.includes(this.algorithm) ? this.limit.amount : this.limit.burst;
+  }
+
+  private get end(): number {
+    return this.width.pixels - (this.width.pixels < NARROW ? 16 : BESIDE);
+  }
+
+  private scales(groups: Group[]): { x: Scale; y: Scale } {
+    if (this.held !== undefined) return this.held;
+    const rates = groups.flatMap((group) => points(group).map(([rate]) => rate));
+    const bursts = groups.flatMap((group) => points(group).map(([, burst]) => burst));
+    const { amount } = this.limit;
+    const { burst } = this;
+    const around = (numbers: number[], own: number, more: number): [number, number] => [Math.min(own, ...numbers) / more, Math.max(own, 10, ...numbers) * more];
+    return {
+      x: logScale(around(rates, amount, 1.04), [LEFT, this.end]),
+      y: logScale(around(bursts, burst, 1.25), [HEIGHT - BOTTOM, TOP]),
+    };
+  }
+
+  private renderPicture(groups: Group[]) {
+    const { x, y } = this.scales(groups);
+    return html`
+      <svg height=${HEIGHT} viewBox="0 0 ${this.width.pixels} ${HEIGHT}">
+        ${this.renderAxes(x, y)}
+        ${[...groups].sort((one, other) => Number(this.isChosen(one)) - Number(this.isChosen(other))).map((group) => this.renderGroup(group, x, y))}
+        ${this.width.pixels < NARROW ? nothing : this.renderNames(groups, x, y)}
+        ${this.renderPoint(groups, x, y)}
+      </svg>
+    `;
+  }
+
+  private isChosen({ algorithms }: Group): boolean {
+    return algorithms.includes(this.algorithm);
+  }
+
+  private renderAxes(x: Scale, y: Scale) {
+    const [end, floor] = [this.end, HEIGHT - BOTTOM];
+    const rates = roundNumbers(x.invert(LEFT), x.invert(end), Math.max(2, Math.floor((end - LEFT) / TICK)));
+    return svg`
+      ${roundNumbers(y.invert(floor), y.invert(TOP), 9).map((number) => svg`
+        <path class="grid" d="M${LEFT},${y(number)}H${end}" />
+        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${amount(number)}</text>`)}
+      <path class="axis" d="M${LEFT},${floor}H${end}" />
+      ${rates.map((number) => svg`
+        <path class="axis" d="M${x(number)},${floor}v4" />
+        <text class="tick" text-anchor="middle" x=${x(number)} y=${floor + 18}>${amount(number)}</text>`)}
+      <text class="tick" text-anchor="end" x=${LEFT - 8} y="12">burst</text>
+      <text class="tick" text-anchor="end" x=${end} y=${HEIGHT - 6}>rate per ${periodName(this.limit.period)}</text>
+    `;
+  }
+
+  private renderGroup(group: Group, x: Scale, y: Scale) {
+    const places = points(group).map(([rate, burst]) => `${x(rate).toFixed(1)},${y(burst).toFixed(1)}`);
+    // A limiter without a burst has one rate that is enough, whatever the burst.
+    const path = places.length === 1 ? `M${places[0].split(',')[0]},${TOP}V${HEIGHT - BOTTOM}` : `M${places.join('L')}`;
+    return places.length === 0 ? nothing : svg`<path class="limiter ${this.isChosen(group) ? 'chosen' : ''}" data-hue=${group.hue} d=${path} />`;
+  }
+
+  private renderNames(groups: Group[], x: Scale, y: Scale) {
+    const drawn = groups.filter((group) => points(group).length > 0);
+    const rows = drawn.map(({ name }) => broken(name));
+    const ends = drawn.map((group) => y(points(group).at(-1)?.[1] ?? 1));
+    const tops = spread(drawn.map((_, index) => ({ at: ends[index], height: rows[index].length * LINE + 4 })), TOP - 14, HEIGHT - BOTTOM + LINE);
+    return drawn.map((group, index) => svg`
+      <path class="leader" data-hue=${group.hue} d="M${x(points(group).at(-1)?.[0] ?? 1) + 1},${ends[index]}H${this.end + 2}C${this.end + 10},${ends[index]} ${this.end + 8},${tops[index] + 10} ${this.end + 18},${tops[index] + 10}" />
+      <g class="name ${this.isChosen(group) ? 'chosen' : ''}">${rows[index].map((row, at) => svg`<text x=${this.end + 22} y=${tops[index] + 14 + at * LINE}>${row}</text>`)}</g>`);
+  }
+
+  private renderPoint(groups: Group[], x: Scale, y: Scale) {
+    const chosen = groups.find((group) => this.isChosen(group));
+    const { amount: rate } = this.limit;
+    const { burst } = this;
+    const [left, top] = [x(rate), y(burst)];
+    const needed = chosen && burstAt(chosen, rate);
+    const isTight = chosen !== undefined && (needed === undefined || needed.burst > burst);
+    const words = chosen === undefined ? 'yours' : distanceWords(needed, burst);
+    const long = words.length * CHARACTER;
+    const side = left + BESIDE_POINT + long < this.end ? 1 : left - BESIDE_POINT - long > 0 ? -1 : 0;
+    const anchor = ['end', 'middle', 'start'][side + 1];
+    const middle = Math.max(long / 2, Math.min(this.width.pixels - long / 2, left));
+    return svg`
+      ${needed === undefined || needed.burst <= 0 ? nothing : svg`<path class="gap ${isTight ? 'tight' : ''}" d="M${left},${top}V${y(needed.burst)}" />`}
+      <g class="point ${isTight ? 'tight' : ''}" @pointerdown=${this.onTake} @pointermove=${this.onDrag} @pointerup=${this.onLeave} @pointercancel=${this.onLeave}>
+        <circle class="reach" cx=${left} cy=${top} r=${REACH} />
+        <circle class="dot" cx=${left} cy=${top} r="6.5" />
+        <text class="note" text-anchor=${anchor} x=${side === 0 ? middle : left + side * BESIDE_POINT} y=${side === 0 ? top + 24 : top + 4}>${words}</text>
+      </g>
+    `;
+  }
+
+  private renderKeys(groups: Group[]) {
+    return html`<ul class="keys">${groups.map((group) => html`<li class=${this.isChosen(group) ? 'chosen' : ''}><i data-hue=${group.hue}></i> ${group.name}</li>`)}</ul>`;
+  }
+
+  private renderTable(groups: Group[]) {
+    const chosen = groups.find((group) => this.isChosen(group)) ?? groups[0];
+    return html`
+      <details class="table">
+        <summary>As a table</summary>
+        <div class="scroll" tabindex="0" role="region" aria-label="Rates and bursts as a table">
+          <table>
+            <caption>${chosen.name}</caption>
+            <thead><tr><th scope="col">rate per ${periodName(this.limit.period)}</th><th scope="col">least burst</th></tr></thead>
+            <tbody>${points(chosen).map(([rate, burst]) => html`<tr><th scope="row">${amount(rate)}</th><td>${count(burst)}</td></tr>`)}</tbody>
+          </table>
+        </div>
+      </details>
+    `;
+  }
+
+  private readonly onTake = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    event.preventDefault();
+    this.held = this.scales(this.groups());
+    this.isDragging = true;
+  };
+
+  private readonly onDrag = (event: PointerEvent): void => {
+    const box = this.picture?.getBoundingClientRect();
+    if (!this.isDragging || this.held === undefined || box === undefined) return;
+    const { x, y } = this.held;
+    const within = (place: number, from: number, to: number) => Math.max(from, Math.min(to, place));
+    const next = {
+      amount: rounded(x.invert(within(event.clientX - box.left, LEFT, this.end))),
+      burst: this.windows.includes(this.algorithm) ? this.limit.burst : rounded(y.invert(within(event.clientY - box.top, TOP, HEIGHT - BOTTOM))),
+    };
+    if (next.amount !== this.limit.amount || next.burst !== this.limit.burst) this.dispatchEvent(new CustomEvent('limit', { detail: next }));
+  };
+
+  private readonly onLeave = (): void => {
+    this.isDragging = false;
+    this.held = undefined;
+    this.requestUpdate();
+  };
+
+  static override styles = [
+    shared,
+    tableStyles,
+    chartStyles,
+    limiterStyles,
+    css`
+      .chart {
+        min-height: ${HEIGHT}px;
+      }
+      .limiter {
+        stroke: var(--hue);
+        stroke-width: 1.75;
+        opacity: 0.75;
+      }
+      .limiter.chosen {
+        stroke-width: 3;
+        opacity: 1;
+      }
+      .leader {
+        stroke: var(--hue);
+      }
+      .name text {
+        fill: var(--muted);
+      }
+      .name.chosen text,
+      .keys .chosen {
+        fill: var(--ink);
+        color: var(--ink);
+        font-weight: 600;
+      }
+      .gap {
+        stroke: var(--edge);
+        stroke-dasharray: 2 3;
+      }
+      .gap.tight {
+        stroke: var(--deny);
+      }
+      .point {
+        cursor: move;
+        touch-action: none;
+      }
+      .reach {
+        fill: transparent;
+      }
+      .dot {
+        fill: var(--allow);
+        stroke: var(--paper);
+        stroke-width: 2;
+      }
+      .point .note {
+        font-size: 0.8125rem;
+      }
+      .tight .dot {
+        fill: var(--deny);
+      }
+      .tight .note {
+        fill: var(--deny-text);
+      }
+      .keys {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.1rem 1.25rem;
+        color: var(--muted);
+        font-size: var(--small);
+      }
+      .keys i {
+        display: inline-block;
+        width: 1rem;
+        vertical-align: 0.25rem;
+        border-top: 3px solid var(--hue);
+      }
+      @media (forced-colors: active) {
+        .limiter {
+          stroke: CanvasText;
+        }
+        .dot {
+          fill: CanvasText;
+        }
+        .tight .note,
+        .name text {
+          fill: CanvasText;
+        }
+      }
+    `,
+  ];
+}
+
+/** The points that can be drawn: a logarithmic axis has no place for zeros. */
+function points({ rates, bursts }: Pick<Frontier, 'rates' | 'bursts'>): [rate: number, burst: number][] {
+  const all = Array.from(rates, (rate, index): [number, number] => [rate, bursts[index]]);
+  return all.filter(([rate, burst]) => rate > 0 && burst > 0 && Number.isFinite(rate) && Number.isFinite(burst));
+}
+
+function amount(number: number): string {
+  return number < 100_000 ? count(number) : brief(number);
+}
+
+/** A name in rows that fit, broken between words. */
+function broken(name: string): string[] {
+  const rows = [''];
+  for (const word of name.split(/ (?!=)/)) {
+    const row = `${rows.at(-1)} ${word}`.trim();
+    if (row.length <= LONGEST || rows.at(-1) === '') rows[rows.length - 1] = row;
+    else rows.push(word);
+  }
+  return rows;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'frontier-chart': FrontierChart;
+  }
+}

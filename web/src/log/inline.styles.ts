@@ -1,0 +1,21 @@
+/** Fields that are words of a sentence. */
+import { css } from 'lit';
+
+export const inlineStyles = css`
+  .sentence input.few {
+    width: 4.5ch;
+    min-height: 0;
+    padding: 0 0.15em;
+    border-width: 0 0 2px;
+    border-radius: 0;
+    background: none;
+    font-weight: 600;
+    text-align: center;
+  }
+  @media (pointer: coarse) {
+    .sentence input.few {
+      min-width: var(--target);
+      min-height: var(--target);
+    }
+  }
+`;

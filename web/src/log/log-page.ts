@@ -1,0 +1,354 @@
+/**
+ * `<log-page>`: the place "Your log". It holds the state, gives it to its parts, and takes files that are dropped
+ * anywhere. The content of the tag is shown until the scripts have run.
+ *
+ * @element log-page
+ * @prop engine - reads logs and answers questions about them
+ * @csspart head
+ * @csspart main
+ * @csspart foot
+ */
+import { LitElement, html, nothing } from 'lit';
+import type { PropertyValues } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { FIELDS, LIMITERS, WINDOWS } from 'virtual:core-facts/limiters';
+import { copyText } from '../controls/clipboard.ts';
+import { shared } from '../styles/styles.ts';
+import { spoken } from '../words/names.ts';
+import { count, percent } from '../words/numbers.ts';
+import { countRange } from '../words/shares.ts';
+import { playgroundLink, scenarioOf } from './address.ts';
+import { DropTarget } from './drop.ts';
+import './effects-table.ts';
+import './fact-line.ts';
+import { answeredWords, endOf, headline, limitWords, nounOf, progressWords } from './findings.ts';
+import type { Noun } from './findings.ts';
+import './frontier-chart.ts';
+import './inference-list.ts';
+import './limit-sentence.ts';
+import { logStyles } from './log-page.styles.ts';
+import './log-start.ts';
+import { isSameLimit } from './lookup.ts';
+import './loudest-table.ts';
+import './peaks-chart.ts';
+import './period-table.ts';
+import './reading-form.ts';
+import { LogState } from './state.ts';
+import './time-chart.ts';
+import type { Marked } from './time-chart.ts';
+import type { Inference, Limit, LogEngine, Overview, Reading, Source, Spare, Stretch } from './types.ts';
+
+const NAMES = Object.keys(LIMITERS);
+const NOTE = 4_000;
+
+@customElement('log-page')
+export class LogPage extends LitElement {
+  @property({ attribute: false }) engine!: LogEngine;
+  /** Whether the form is open that says how the log is read. */
+  @state() private isReading = false;
+  /** Whether another log is being chosen, while this one stays. */
+  @state() private isChoosing = false;
+  @state() private said = '';
+  /** The link for the user to copy, if the browser does not let the page copy it. */
+  @state() private byHand = '';
+  private readonly state = new LogState(this, () => this.engine, NAMES);
+  private readonly drop = new DropTarget(this, (source) => this.read(source));
+  /** Where the focus goes once that is there: what had it is gone. */
+  private next: '.result' | 'log-start' | undefined;
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('engine')) this.state.begin();
+    this.passFocus();
+  }
+
+  /** While a log is read, to what says so, unless the focus has gone elsewhere. */
+  private passFocus(): void {
+    if (this.next === undefined) return;
+    const { progress, overview } = this.state;
+    const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector);
+    const focused = this.shadowRoot?.activeElement ?? null;
+    const waiting = find('.progress p');
+    const isOnItsWay = this.next === '.result' && progress !== undefined;
+    if (isOnItsWay && ((overview?.requests ?? 0) === 0 || focused?.matches('.progress button') === true)) {
+      if (focused === null) waiting?.focus();
+      return;
+    }
+    const target = find(this.next) ?? find('log-start');
+    this.next = undefined;
+    if (focused === null || focused === waiting) target?.focus();
+  }
+
+  protected override render() {
+    const { overview, progress } = this.state;
+    const isStart = this.isChoosing || (overview === undefined && progress === undefined);
+    return html`
+      ${this.renderHead()} ${this.renderNotice()}
+      <main part="main">
+        ${progress === undefined ? nothing : this.renderProgress()}
+        ${isStart ? this.renderStart() : overview === undefined ? nothing : this.renderLog(overview)}
+      </main>
+      <footer part="foot">
+        <p class="quiet">Everything is computed in your browser. Nothing of your log is sent or stored. The link you copy has only settings. “open”, “Use this limit in the playground” and “Take it to production” lead to the playground with the times of one client’s requests in the address, and nothing of who it is.</p>
+      </footer>
+      ${this.drop.isOver ? html`<div class="over" aria-hidden="true"><p>Drop it: it is read here, and nothing leaves this page.</p></div>` : nothing}
+    `;
+  }
+
+  private renderHead() {
+    return html`
+      <header part="head">
+        <div class="brand">
+          <h1>Ratelab</h1>
+          <nav aria-label="Places">
+            <a href="./">Playground</a>
+            <a href="./log.html" aria-current="page">Your log</a>
+            <a href="./glossary.html">Glossary</a>
+          </nav>
+        </div>
+        <div class="share">
+          <button title="The settings; nothing of the log" @click=${this.copy}>Copy link</button>
+          ${this.byHand === '' ? nothing : html`<input class="code" readonly aria-label="The link" .value=${this.byHand} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />`}
+          <p class="said quiet" role="status">${this.said}</p>
+        </div>
+      </header>
+    `;
+  }
+
+  private renderNotice() {
+    const { notice } = this.state;
+    return html`
+      <div class="notice" role="alert" ?hidden=${notice === undefined}>
+        <p>${notice}</p>
+        <button class="plain" @click=${() => this.state.dismiss()}>Dismiss</button>
+      </div>
+    `;
+  }
+
+  private renderProgress() {
+    const progress = this.state.progress ?? { bytes: 0, total: 0, rows: 0 };
+    const share = progress.total > 0 ? Math.min(1, progress.bytes / progress.total) : 0;
+    return html`
+      <div class="progress">
+        <p tabindex="-1">Reading ${this.state.name}: ${progressWords(progress)}</p>
+        ${share < 1 ? html`<progress max="1" .value=${share} aria-label="Reading"></progress><span>${percent(Math.floor(share * 100))}</span>` : html`<progress aria-label="Reading"></progress><span></span>`}
+        <button @click=${this.onCancel}>Cancel</button>
+      </div>
+    `;
+  }
+
+  private renderStart() {
+    const { formats, isFromLink, limit, algorithm, name } = this.state;
+    const sets = isFromLink ? `${limitWords(limit, !WINDOWS.includes(algorithm))}, by ${spoken(LIMITERS[algorithm]).replace(/^the /, '')}` : '';
+    return html`
+      <log-start
+        .formats=${formats} .sets=${sets} .earlier=${this.isChoosing ? name : ''}
+        @source=${({ detail }: CustomEvent<Source>) => this.read(detail)} @back=${() => this.leave(false, '.result')}
+      ></log-start>
+      ${this.isChoosing ? nothing : this.renderReading('')}
+    `;
+  }
+
+  private renderReading(found: string) {
+    const { reading, formats, faults, overview } = this.state;
+    return html`<reading-form
+      ?bare=${overview !== undefined} ?strange=${overview?.requests === 0} .reading=${reading} .formats=${formats} found=${found} .faults=${faults} .limited=${overview?.limited ?? 0}
+      @reading=${({ detail }: CustomEvent<Partial<Reading>>) => this.state.readAs(detail)}
+    ></reading-form>`;
+  }
+
+  private renderLog(overview: Overview) {
+    const { state } = this;
+    const noun = nounOf(state.reading.key);
+    const isStrange = overview.requests === 0;
+    const isOpen = this.isReading || state.faults.size > 0 || isStrange;
+    return html`
+      <div class="top">
+        ${isStrange ? html`${this.renderStrange()} ${this.renderReading('')}` : nothing}
+        <fact-line
+          ?busy=${state.progress !== undefined} .key=${state.reading.key} .name=${state.name} .overview=${overview} .noun=${noun} .answered=${answeredWords(state.reading.limited)}
+          ?open=${isOpen} @another=${() => this.leave(true, 'log-start')} @differently=${() => (this.isReading = !this.isReading)} @inference=${this.onInference}
+        ></fact-line>
+        ${isOpen && !isStrange ? this.renderReading(overview.format.title) : nothing}
+        ${isStrange ? nothing : html`<div class=${state.isStale ? 'stale' : ''}>${this.renderFinding(overview, noun)}</div>${this.renderSentence(noun)}`}
+      </div>
+      ${isStrange ? nothing : html`<div class="columns ${state.isStale ? 'stale' : ''}" aria-busy=${state.isStale}>${this.renderPeaks(overview, noun)} ${this.renderTables(overview, noun)} ${this.renderCharts(overview, noun)}</div>`}
+    `;
+  }
+
+  /** Lines, and none of them understood: why, and what to do about it. */
+  private renderStrange() {
+    const { formats, reading: { format, pattern } } = this.state;
+    const isFree = pattern === '' && (format === '' || format === 'auto');
+    const title = formats.find(({ name }) => name === format)?.title ?? format;
+    const by = pattern !== '' ? `with the pattern “${pattern}”` : `as ${title}`;
+    return html`
+      <div class="strange">
+        <p class="result finding" tabindex="-1">${isFree ? 'No line was understood: this is none of the formats that are found by themselves.' : `No line was understood ${by}.`}</p>
+        ${isFree
+          ? html`<p>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server into “Pattern” below, or name the fields.</p>`
+          : html`<p>Clear it to let the format be found. <button @click=${() => this.onClear()}>Clear it, and read again</button></p>`}
+      </div>
+    `;
+  }
+
+  private renderFinding(overview: Overview, noun: Noun) {
+    const { state } = this;
+    const limited = state.limitedOf(state.algorithm);
+    const effect = state.effectOf(state.algorithm);
+    const said = limited && headline(limitWords(state.limit, this.hasBurst), overview, noun, limited, effect?.denied);
+    const number = html`<em class=${limited !== undefined && limited.most > 0 ? 'denied' : ''}>${said?.number}</em>`;
+    // Always the same element: it may have the focus.
+    return html`
+      <h2 class="finding result ${said === undefined ? 'waiting' : ''}" tabindex="-1">${said === undefined ? 'Measuring…' : html`${said.before}${number}${said.after}`}</h2>
+      <p class="visually-hidden" role="status">${said === undefined || effect === undefined ? '' : `${said.before}${said.number}${said.after}`}</p>
+    `;
+  }
+
+  /** Whether the chosen limiter knows a burst. */
+  private get hasBurst(): boolean {
+    return !WINDOWS.includes(this.state.algorithm);
+  }
+
+  private renderSentence(noun: Noun) {
+    const { state } = this;
+    return html`<limit-sentence
+      .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS} .spare=${state.spare} .margin=${state.margin} .noun=${noun}
+      .why=${state.proposal?.why ?? ''} ?busy=${state.isProposing}
+      @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm} @spare=${this.onSpare}
+      @margin=${({ detail }: CustomEvent<number>) => state.setMargin(detail)} @propose=${() => void state.propose()}
+    ></limit-sentence>`;
+  }
+
+  private renderPeaks(overview: Overview, noun: Noun) {
+    const { state } = this;
+    const { limit, peaks, thresholds, algorithm } = state;
+    const limited = state.limitedOf(algorithm);
+    const isOld = (peaks !== undefined && peaks.period !== limit.period) || (thresholds !== undefined && (thresholds.period !== limit.period || thresholds.burst !== limit.burst));
+    const needs = spoken(LIMITERS[algorithm]).replace(/^the /, 'a ');
+    return html`
+      <peaks-chart
+        .peaks=${peaks?.answer} .least=${thresholds?.period === peaks?.period ? state.leastOf(algorithm) : undefined} .needs=${this.hasBurst ? `${needs} with a burst of ${count(limit.burst)}` : needs}
+        .limit=${limit} .noun=${noun} ?old=${isOld}
+        .limited=${limited === undefined ? '' : `limits ${countRange(limited)} of ${count(overview.clients)} ${noun.many}`}
+        @amount=${({ detail }: CustomEvent<number>) => state.set({ amount: detail })} @period=${({ detail }: CustomEvent<bigint>) => state.setPeriod(detail)}
+      ></peaks-chart>
+    `;
+  }
+
+  private renderCharts(overview: Overview, noun: Noun) {
+    const { state } = this;
+    const { limit } = state;
+    return html`
+      <div class="charts">
+        <time-chart
+          .columns=${state.overTime?.answer} .from=${overview.from} .to=${endOf(overview)} .stretches=${state.stretches} ?old=${!state.isNew(state.overTime)}
+          @stretch=${this.onStretch}
+        ></time-chart>
+        <frontier-chart
+          .lines=${state.frontier?.answer} .titles=${LIMITERS} .windows=${WINDOWS} .limit=${limit} algorithm=${state.algorithm} .spare=${state.frontier?.spare ?? state.spare} .noun=${noun}
+          ?old=${state.frontier !== undefined && (state.frontier.period !== limit.period || state.frontier.spare !== state.spare)}
+          @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)}
+        ><spare-choice past .spare=${state.spare} .noun=${noun} @spare=${this.onSpare}></spare-choice></frontier-chart>
+        <period-table
+          .stretches=${state.stretches} .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from} .to=${overview.to}
+          .titles=${LIMITERS} algorithm=${state.algorithm} .noun=${noun}
+          @guess=${() => state.guessStretches()} @stretches=${({ detail }: CustomEvent<[Stretch, Stretch] | null>) => state.compareStretches(detail ?? undefined)}
+        ></period-table>
+        ${state.inference.length === 0 ? nothing : html`<inference-list .guesses=${state.inference} .limited=${overview.limited} .answered=${answeredWords(state.reading.limited)} @try=${this.onTry}></inference-list>`}
+      </div>
+    `;
+  }
+
+  private renderTables(overview: Overview, noun: Noun) {
+    const { state } = this;
+    const rows = NAMES.map((algorithm) => ({ algorithm, clients: state.limitedOf(algorithm), effect: state.effectOf(algorithm) }));
+    const { links, toPlayground, toProduction } = this.links();
+    return html`
+      <aside class="tables" aria-label="The numbers">
+        <effects-table
+          .rows=${rows} .requests=${overview.requests} .titles=${LIMITERS} .limit=${state.limit} algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack}
+          @algorithm=${this.onAlgorithm}
+        ></effects-table>
+        <loudest-table
+          .rows=${state.loudest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun} ?old=${!state.isNew(state.loudest)}
+          .clients=${overview.clients} .limited=${state.limitedOf(state.algorithm)} .shown=${state.rows} @more=${({ detail }: CustomEvent<number>) => state.showRows(detail)}
+        ></loudest-table>
+        <div class="onward">
+          <a class="button" href=${toPlayground} target="_blank" rel="noopener">Use this limit in the playground</a>
+          <a class="button" href=${toProduction} target="_blank" rel="noopener">Take it to production</a>
+        </div>
+      </aside>
+    `;
+  }
+
+  /** Where the limit leads: with the busiest part of the first client of the table, or with no traffic of the log. */
+  private links() {
+    const { scenarios, limit, loudest } = this.state;
+    const isNew = isSameLimit(scenarios?.limit, limit);
+    const known = isNew ? (scenarios?.answer ?? new Map<number, string>()) : new Map<number, string>();
+    const loud = known.get(loudest?.answer[0]?.client ?? -1) ?? this.state.plainScenario;
+    return {
+      links: new Map([...known].map(([client, text]) => [client, playgroundLink(text)])),
+      toPlayground: playgroundLink(loud),
+      toProduction: playgroundLink(scenarioOf(loud, this.state.algorithm), 'production'),
+    };
+  }
+
+  private readonly onAlgorithm = ({ detail }: CustomEvent<string>): void => this.state.choose(detail);
+
+  private readonly onSpare = ({ detail }: CustomEvent<Spare>): void => this.state.sparing(detail);
+
+  private readonly onTry = ({ detail: { limit, algorithm } }: CustomEvent<Inference>): void => {
+    if (algorithm !== undefined && NAMES.includes(algorithm)) this.state.choose(algorithm);
+    if (limit !== undefined) this.state.set(limit);
+    this.renderRoot.querySelector<HTMLElement>('.result')?.focus();
+  };
+
+  /** Nothing is known of it before the engine has looked. */
+  private readonly onInference = (): void => this.renderRoot.querySelector<HTMLElement>('inference-list')?.focus();
+
+  private readonly onCancel = (): void => {
+    this.next = '.result';
+    this.state.cancel();
+  };
+
+  private onClear(): void {
+    this.next = '.result';
+    this.state.readAs({ format: 'auto', pattern: '' });
+  }
+
+  /** To the choice of another log, or back from it. */
+  private leave(isChoosing: boolean, next: '.result' | 'log-start'): void {
+    this.isChoosing = isChoosing;
+    this.next = next;
+  }
+
+  private readonly onStretch = ({ detail: { stretch, which } }: CustomEvent<Marked>): void => {
+    this.state.guessStretches();
+    const both: [Stretch, Stretch] = [...(this.state.stretches ?? [stretch, stretch])];
+    both[which] = stretch;
+    this.state.compareStretches(both);
+  };
+
+  private read(source: Source): void {
+    this.leave(false, '.result');
+    this.state.open(source);
+  }
+
+  private readonly copy = async (): Promise<void> => {
+    const link = new URL(this.state.link, location.href).href;
+    const isCopied = await copyText(link);
+    this.byHand = isCopied ? '' : link;
+    this.said = isCopied ? 'The link is copied: settings only, nothing of the log.' : 'Copy the link from the field.';
+    const { said } = this;
+    setTimeout(() => this.said === said && (this.said = ''), NOTE);
+  };
+
+  static override styles = [shared, logStyles];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'log-page': LogPage;
+  }
+}

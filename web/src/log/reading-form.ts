@@ -1,0 +1,197 @@
+/**
+ * `<reading-form>`: how to read the log: its format, what tells clients apart, what a request costs. Each change reads
+ * the log again; a mistake is shown at its field, and the picture stays.
+ *
+ * @element reading-form
+ * @prop reading
+ * @prop formats
+ * @prop found - the title of the format that was recognised
+ * @prop faults - what is wrong with a field
+ * @prop limited - how many lines were answered so as to limit
+ * @attr strange - no line was understood: says what to do about it
+ * @attr bare - without a heading to fold it
+ * @fires reading - with the fields that changed
+ */
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { folded } from '../controls/folded.styles.ts';
+import { shared } from '../styles/styles.ts';
+import { counted } from '../words/numbers.ts';
+import { KEYS, answeredWords, byWords } from './findings.ts';
+import type { Format, Reading, ReadingField } from './types.ts';
+
+const OTHER = 'other';
+
+@customElement('reading-form')
+export class ReadingForm extends LitElement {
+  @property({ attribute: false }) reading: Reading = { format: 'auto', pattern: '', key: 'client', cost: '', limited: '', leaveOutLimited: false };
+  @property({ attribute: false }) formats: Format[] = [];
+  @property() found = '';
+  @property({ attribute: false }) faults: ReadonlyMap<ReadingField, string> = new Map();
+  @property({ attribute: false }) limited = 0;
+  @property({ type: Boolean }) bare = false;
+  @property({ type: Boolean }) strange = false;
+  /** Whether the key is typed, though it is none that needs to be. */
+  @state() private isOther = false;
+
+  protected override render() {
+    const fields = html`${this.renderFormat()} ${this.renderPattern()} ${this.renderKey()} ${this.renderCost()} ${this.renderLimited()} ${this.renderLeaveOut()}`;
+    if (this.bare) return html`<section class="inside fields" aria-label="How it is read">${fields}</section>`;
+    return html`
+      <details ?open=${this.faults.size > 0}>
+        <summary><span>How it is read</span> <span class="short quiet">${this.inShort}</span></summary>
+        <div class="inside fields">${fields}</div>
+      </details>
+    `;
+  }
+
+  private get inShort(): string {
+    const { key, cost, limited, leaveOutLimited } = this.reading;
+    const priced = cost === '' || cost === '1' ? '' : ` · cost ${cost}`;
+    return `${this.found === '' ? 'format found by itself' : this.found} · ${byWords(key)}${priced}${leaveOutLimited ? ` · without what was ${answeredWords(limited)}` : ''}`;
+  }
+
+  private renderFormat() {
+    const { format } = this.reading;
+    return html`
+      <div class="field">
+        <label for="format">Format</label>
+        <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.tell({ format: valueOf(event) })}>
+          <option value="auto" .selected=${live(format === 'auto' || format === '')}>found by itself${this.found === '' ? '' : ` (${this.found})`}</option>
+          ${this.formats.map(({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`)}
+        </select>
+        ${this.renderFault('format')}
+      </div>
+    `;
+  }
+
+  private renderPattern() {
+    return this.renderText('pattern', 'Pattern', this.reading.pattern, 'log_format main \'$remote_addr [$time_local] "$request" $status\';', html`${this.strange ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>` : html`A line of <code>log_format</code> or <code>LogFormat</code>`}, or fields: <code>time=ts client=ip</code>`);
+  }
+
+  private renderKey() {
+    const key = this.reading.key === '' ? 'client' : this.reading.key;
+    const isTyped = this.isOther || !KEYS.some(([name]) => name === key);
+    return html`
+      <div class="field">
+        <label for="keys">A limit for each</label>
+        <select id="keys" @change=${this.onKey}>
+          ${KEYS.map(([name, words]) => html`<option value=${name} .selected=${live(!isTyped && name === key)}>${words}</option>`)}
+          <option value=${OTHER} .selected=${live(isTyped)}>a field or a combination…</option>
+        </select>
+      </div>
+      ${isTyped ? this.renderText('key', 'Field or combination', key, 'field:api_key', html`As in <code>field:api_key</code> or <code>client+path</code>`) : this.renderFault('key')}
+    `;
+  }
+
+  private renderCost() {
+    return this.renderText('cost', 'Cost of a request', this.reading.cost, '1', html`A number, <code>field:NAME</code>, or paths: <code>/search*=5 /login=10 1</code>`);
+  }
+
+  private renderText(field: ReadingField, label: string, value: string, placeholder: string, hint: unknown) {
+    return html`
+      <div class="field">
+        <label for=${field}>${label}</label>
+        <input
+          id=${field} class="code" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder} .value=${value}
+          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint" @change=${(event: Event) => this.tell({ [field]: valueOf(event).trim() })}
+        />
+        ${this.renderFault(field)}
+        <p id="${field}-hint" class="quiet">${hint}</p>
+      </div>
+    `;
+  }
+
+  private renderLimited() {
+    return this.renderText('limited', 'Answers that mean limited', this.reading.limited, '429', html`Codes, as in <code>429 503</code>`);
+  }
+
+  private renderLeaveOut() {
+    return html`
+      <label class="check">
+        <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)} @change=${(event: Event) => this.tell({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
+        <span>Leave out what was ${answeredWords(this.reading.limited)}${this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing}</span>
+      </label>
+    `;
+  }
+
+  private renderFault(field: ReadingField) {
+    return html`<p id="${field}-fault" class="fault" role="status" ?hidden=${!this.faults.has(field)}>${this.faults.get(field)}</p>`;
+  }
+
+  private onKey(event: Event): void {
+    const key = valueOf(event);
+    this.isOther = key === OTHER;
+    if (key !== OTHER) this.tell({ key });
+  }
+
+  private tell(detail: Partial<Reading>): void {
+    this.dispatchEvent(new CustomEvent<Partial<Reading>>('reading', { detail }));
+  }
+
+  static override styles = [
+    shared,
+    folded,
+    css`
+      summary {
+        font-size: var(--small);
+      }
+      @media (min-width: 44rem) {
+        summary {
+          display: flex;
+          align-items: center;
+          gap: 0.75rem;
+          width: fit-content;
+          max-width: 100%;
+        }
+      }
+      .fields {
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+        align-items: start;
+        gap: 0.75rem 2rem;
+        padding-bottom: 1rem;
+      }
+      section.fields {
+        margin-block: 0.25rem 0.5rem;
+        padding: 0.75rem 1rem 1rem;
+        border: 1px solid var(--line);
+        border-radius: 0.4rem;
+        background: var(--raised);
+      }
+      .field {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0.2rem;
+      }
+      label {
+        font-size: var(--small);
+        color: var(--muted);
+      }
+      .check {
+        display: flex;
+        align-items: center;
+        gap: 0.5rem;
+        min-height: var(--target);
+        align-self: center;
+        color: var(--ink);
+      }
+      .field .quiet {
+        font-size: 0.75rem;
+      }
+      .field code {
+        font-size: 0.75rem;
+      }
+    `,
+  ];
+}
+
+function valueOf(event: Event): string {
+  return (event.target as HTMLInputElement | HTMLSelectElement).value;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'reading-form': ReadingForm;
+  }
+}

@@ -1,0 +1,368 @@
+/**
+ * The state of "Your log": the source and how it is read, the limit to try, and what the engine said of both. It asks for
+ * what a change makes old, the most urgent first.
+ */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { Superseded } from '../engine/types.ts';
+import { sentence } from '../words/faults.ts';
+import { USUAL_MARGIN, USUAL_SPARE, hasLimit, printLimit, printSettings, readSettings } from './address.ts';
+import { Agenda } from './agenda.ts';
+import { ONCE, QUICK, SLOW, ask } from './asking.ts';
+import type { Topic } from './asking.ts';
+import { endOf } from './findings.ts';
+import { nameOf } from './sources.ts';
+import { convert, isSameLimit, likelyStretches, limitedBy } from './lookup.ts';
+import { ReadingFault } from './types.ts';
+import type {
+  Effect, Format, Frontier, Inference, Limit, LogEngine, Loud, Overview, OverTime, Part, Peaks, Progress, Proposal, Range, Reading, ReadingField, Source, Spare,
+  Stretch, Thresholds,
+} from './types.ts';
+
+const MINUTE = 60_000_000_000n;
+const USUAL_READING: Reading = { format: 'auto', pattern: '', key: 'client', cost: '', limited: '', leaveOutLimited: false };
+const USUAL = { limit: { amount: 60, period: MINUTE, burst: 20 }, algorithm: 'token_bucket', reading: USUAL_READING, spare: USUAL_SPARE, margin: USUAL_MARGIN };
+/** Rows of the table of clients at first. */
+const FEW = 8;
+/** Milliseconds. */
+const BETWEEN_WRITES = 250;
+
+/** What each change makes old. */
+const OF_AMOUNT: Topic[] = ['frontier', 'effects', 'overTime', 'ranges', 'loudest', 'compare', 'scenarios'];
+const OF_BURST: Topic[] = ['thresholds', ...OF_AMOUNT.filter((topic) => topic !== 'frontier')];
+const OF_PERIOD: Topic[] = ['peaks', 'frontier', ...OF_BURST];
+const OF_EARLY: Topic[] = ['overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest'];
+
+/** An answer, and what it is about. */
+export interface At<Answer> {
+  limit: Limit;
+  /** Undefined if it is about all of them. */
+  algorithm?: string;
+  answer: Answer;
+}
+
+export class LogState implements ReactiveController {
+  reading: Reading = USUAL_READING;
+  limit: Limit = USUAL.limit;
+  algorithm = USUAL.algorithm;
+  spare: Spare = USUAL_SPARE;
+  /** In per cent. */
+  margin = USUAL_MARGIN;
+  /** Whether the limit is that of the link, and no log has been opened since. */
+  isFromLink = false;
+  /** Rows of the table of clients. */
+  rows = FEW;
+
+  /** What is read or was read, as the user would call it. Never part of a link. */
+  name = '';
+  progress: Progress | undefined;
+  overview: Overview | undefined;
+  /** What is wrong with fields of the reading. The picture is then that of the reading before. */
+  faults: ReadonlyMap<ReadingField, string> = new Map();
+  notice: string | undefined;
+
+  formats: Format[] = [];
+  peaks: { period: bigint; answer: Peaks } | undefined;
+  /** By the stamps as they are, and over all that they leave open, which takes longer. */
+  effects: At<Effect[]> | undefined;
+  ranges: At<Effect[]> | undefined;
+  overTime: At<OverTime> | undefined;
+  loudest: At<Loud[]> | undefined;
+  frontier: { period: bigint; spare: Spare; answer: Frontier[] } | undefined;
+  inference: Inference[] = [];
+  proposal: Proposal | undefined;
+  isProposing = false;
+  stretches: [Stretch, Stretch] | undefined;
+  parts: At<[Part, Part]> | undefined;
+  /** Scenarios of the loudest clients, by the client's number. */
+  scenarios: { limit: Limit; answer: ReadonlyMap<number, string> } | undefined;
+
+  thresholds: { period: bigint; burst: number; answer: Thresholds[] } | undefined;
+
+  /** The topic that the notice is about. It goes when the topic is answered. */
+  private failedTopic: Topic | undefined;
+  /** A limit and what it was before it was given per another period, so that rounding does not add up. */
+  private converted: { from: Limit; to: Limit } | undefined;
+  private source: Source | undefined;
+  /** Counts readings: what an older one says is dropped. */
+  private readings = 0;
+  /** The reading that the overview is of. */
+  private shown = 0;
+  private timer: number | undefined;
+  /** The bytes after which the next early picture is due. */
+  private due = 0;
+  private readonly agendas = [this.agendaOf(QUICK, false), this.agendaOf(SLOW, true), this.agendaOf(ONCE, true)];
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly engine: () => LogEngine,
+    private readonly algorithms: readonly string[],
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('hashchange', this.load);
+    this.load();
+  }
+
+  /** Once there is an engine. */
+  begin(): void {
+    this.add(['formats']);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('hashchange', this.load);
+  }
+
+  /** How many clients the limit would limit: at once from the thresholds, more exactly when the engine has answered. */
+  limitedOf(algorithm: string): Range | undefined {
+    const effect = this.effectOf(algorithm);
+    if (effect !== undefined) return effect.clients;
+    const { thresholds, limit } = this;
+    if (thresholds?.period !== limit.period || thresholds.burst !== limit.burst) return undefined;
+    const of = thresholds.answer.find((one) => one.algorithm === algorithm);
+    if (of === undefined) return undefined;
+    const number = limitedBy(of.least, limit.amount);
+    return { least: number, most: number };
+  }
+
+  /** For each client the least amount that a limiter would not have limited it with; of the period and burst before while new ones are asked for. */
+  leastOf(algorithm: string): Uint32Array | undefined {
+    return this.thresholds?.answer.find((one) => one.algorithm === algorithm)?.least;
+  }
+
+  /** Whether the picture is that of a log, or of a way to read it, that is being replaced. */
+  get isStale(): boolean {
+    return this.progress !== undefined && this.overview !== undefined && this.shown !== this.readings;
+  }
+
+  /** Whether an answer is about the limit and the limiter that are chosen now. */
+  isNew(at: At<unknown> | undefined): boolean {
+    return at !== undefined && isSameLimit(at.limit, this.limit) && (at.algorithm ?? this.algorithm) === this.algorithm;
+  }
+
+  /** What a limiter would do at the limit; undefined while the engine has not said so. */
+  effectOf(algorithm: string): Effect | undefined {
+    const of = (at: At<Effect[]> | undefined) => (isSameLimit(at?.limit, this.limit) ? at?.answer.find((effect) => effect.algorithm === algorithm) : undefined);
+    const effect = of(this.effects);
+    return effect && { ...effect, ...of(this.ranges) };
+  }
+
+  open(source: Source): void {
+    this.source = source;
+    this.name = nameOf(source);
+    // Nothing of the log before stands under the name of this one.
+    this.change({ overview: undefined, stretches: undefined, proposal: undefined, isFromLink: false, rows: FEW });
+    void this.read(this.reading);
+  }
+
+  /** Reads the log again in another way. */
+  readAs(change: Partial<Reading>): void {
+    this.reading = { ...this.reading, ...change };
+    this.write();
+    if (this.source !== undefined) void this.read(this.reading);
+    this.host.requestUpdate();
+  }
+
+  cancel(): void {
+    this.engine().cancel();
+  }
+
+  set(change: Partial<Limit>): void {
+    const before = this.limit;
+    this.limit = { ...before, ...change };
+    if (isSameLimit(before, this.limit)) return;
+    this.write();
+    const topics = before.period !== this.limit.period ? OF_PERIOD : before.burst !== this.limit.burst ? OF_BURST : OF_AMOUNT;
+    this.change({ proposal: undefined });
+    this.want(...topics);
+  }
+
+  /** The same rate per another period. */
+  setPeriod(period: bigint): void {
+    const { limit, converted } = this;
+    const from = converted !== undefined && isSameLimit(converted.to, limit) ? converted.from : limit;
+    this.set({ period, amount: period === from.period ? from.amount : Math.max(1, convert(from, period)) });
+    this.converted = { from, to: this.limit };
+  }
+
+  /** As many rows of the table of clients. */
+  showRows(rows: number): void {
+    this.change({ rows });
+    this.want('loudest', 'scenarios');
+  }
+
+  choose(algorithm: string): void {
+    this.change({ algorithm, proposal: undefined });
+    this.write();
+    this.want('overTime', 'loudest', 'scenarios');
+  }
+
+  sparing(spare: Spare): void {
+    this.change({ spare, proposal: undefined });
+    this.write();
+    this.want('frontier');
+  }
+
+  setMargin(margin: number): void {
+    this.change({ margin, proposal: undefined });
+    this.write();
+  }
+
+  compareStretches(stretches: [Stretch, Stretch] | undefined): void {
+    this.change({ stretches, parts: undefined, ...(this.failedTopic === 'compare' && { notice: undefined }) });
+    if (stretches?.every(([from, to]) => from < to)) this.want('compare');
+  }
+
+  /** Stretches worth comparing, if nobody has chosen some. */
+  guessStretches(): void {
+    const { overview, overTime } = this;
+    if (overview === undefined || overTime === undefined || this.stretches !== undefined) return;
+    this.compareStretches(likelyStretches(overTime.answer, overview.from, endOf(overview)));
+  }
+
+  async propose(): Promise<void> {
+    const { readings, limit, spare, margin, algorithm } = this;
+    this.change({ isProposing: true });
+    try {
+      const proposal = await this.engine().ask('propose', limit.period, spare, margin, algorithm);
+      if (readings !== this.readings) return;
+      this.set(proposal.limit);
+      this.change({ proposal });
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.change({ isProposing: false });
+    }
+  }
+
+  dismiss(): void {
+    this.change({ notice: undefined });
+  }
+
+  /** Changes what needs no question. */
+  change(change: Partial<Omit<LogState, 'limitedOf'>>): void {
+    Object.assign(this, change);
+    this.host.requestUpdate();
+  }
+
+  private want(...topics: Topic[]): void {
+    if (this.overview !== undefined) this.add(topics);
+  }
+
+  private add(topics: readonly Topic[]): void {
+    for (const agenda of this.agendas) agenda.add(...topics);
+  }
+
+  private agendaOf(topics: readonly Topic[], isImpatient: boolean): Agenda<Topic> {
+    return new Agenda<Topic>(topics, (topic) => this.ask(topic), (topic, error) => this.failed(error, topic), () => this.host.requestUpdate(), isImpatient);
+  }
+
+  private async read(reading: Reading): Promise<void> {
+    const { source } = this;
+    if (source === undefined) return;
+    const readings = (this.readings += 1);
+    this.due = 1;
+    this.change({ faults: new Map(), notice: undefined, progress: { bytes: 0, total: 0, rows: 0 } });
+    try {
+      const overview = await this.engine().read(source, reading, (progress) => readings === this.readings && this.onProgress(progress));
+      if (readings === this.readings) this.finish(overview);
+    } catch (error) {
+      if (readings === this.readings) this.recover(error);
+    }
+  }
+
+  /** A picture of the part that is read, each time that it has doubled. */
+  private onProgress(progress: Progress): void {
+    this.change({ progress });
+    if (progress.rows === 0 || progress.bytes < this.due) return;
+    this.due = progress.bytes * 2;
+    this.add(OF_EARLY);
+  }
+
+  private finish(overview: Overview): void {
+    for (const agenda of this.agendas) agenda.clear();
+    this.change({ progress: undefined, inference: [], parts: undefined, proposal: undefined });
+    if (overview.requests === 0) {
+      // The page itself says what to do about lines that were not understood.
+      const isStrange = overview.complete && overview.unread > 0;
+      const why = overview.complete ? 'There is no request in it.' : 'The reading was stopped before a request was found.';
+      this.change({ overview: isStrange ? overview : undefined, notice: isStrange ? undefined : why });
+      return;
+    }
+    this.show(overview);
+    this.want(...OF_PERIOD.filter((topic) => topic !== 'compare' || this.stretches !== undefined));
+    if (overview.limited > 0 && overview.leftOut === 0) this.want('infer');
+  }
+
+  /** The engine still answers about the log before, if there is one. */
+  private recover(error: unknown): void {
+    this.change({ progress: undefined });
+    if (error instanceof ReadingFault) this.change({ faults: new Map([[error.field, said(error)]]) });
+    else this.failed(error);
+  }
+
+  private failed(error: unknown, topic?: Topic): void {
+    if (error instanceof Superseded) return;
+    this.failedTopic = topic;
+    this.change({ notice: said(error) });
+  }
+
+  private async ask(topic: Topic): Promise<() => void> {
+    const take = await ask(this, topic, this.engine());
+    return () => {
+      take();
+      if (this.failedTopic !== topic) return;
+      this.failedTopic = undefined;
+      this.change({ notice: undefined });
+    };
+  }
+
+  takeEarly(overview: Overview): void {
+    if (this.progress !== undefined && overview.requests > 0) this.show(overview);
+  }
+
+  /** Numbers of another log, or of another way to read it, are not mixed with these. */
+  private show(overview: Overview): void {
+    if (this.shown !== this.readings) {
+      this.change({ effects: undefined, ranges: undefined, thresholds: undefined, loudest: undefined, scenarios: undefined, peaks: undefined, overTime: undefined });
+      this.change({ frontier: undefined, inference: [], parts: undefined });
+    }
+    this.shown = this.readings;
+    this.change({ overview });
+  }
+
+  private readonly load = (): void => {
+    const { limit, algorithm, reading, spare, margin } = readSettings(location.hash, USUAL);
+    const isNew = (['key', 'format', 'limited'] as const).some((field) => reading[field] !== this.reading[field]);
+    this.change({ spare, margin, isFromLink: hasLimit(location.hash) });
+    this.algorithm = this.algorithms.includes(algorithm) ? algorithm : USUAL.algorithm;
+    this.set(limit);
+    if (isNew) this.readAs(reading);
+    this.change({ proposal: undefined });
+  };
+
+  /** The limit alone, in the scenario language, with the playground's usual traffic. */
+  get plainScenario(): string {
+    return `v=1&limit=${printLimit(this.limit)}&burst=${this.limit.burst}`;
+  }
+
+  /** The address of these settings. */
+  get link(): string {
+    return printSettings(this);
+  }
+
+  /** A moment later: browsers limit how often a page may change its address. */
+  private write(): void {
+    this.timer ??= window.setTimeout(() => {
+      this.timer = undefined;
+      if (location.hash !== this.link) history.replaceState(null, '', this.link);
+    }, BETWEEN_WRITES);
+  }
+}
+
+/** What went wrong, as a sentence. Those of the core begin small and have no full stop. */
+function said(error: unknown): string {
+  if (!(error instanceof Error) || error.message === '') return 'Something went wrong.';
+  return error.message.endsWith('.') ? error.message : sentence(error);
+}

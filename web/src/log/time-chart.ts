@@ -1,0 +1,329 @@
+/**
+ * `<time-chart>`: requests over the time of the log, allowed and denied. Arrow keys go from column to column. A stretch
+ * can be marked with a mouse, or with Shift and the arrow keys, to be compared with another.
+ *
+ * @element time-chart
+ * @prop columns - allowed and denied in each
+ * @prop from - nanoseconds since 1970
+ * @prop to
+ * @prop stretches - the two that are compared, if any
+ * @attr old - the columns are of another limit
+ * @fires stretch - with a stretch that was marked, and which of the two it takes the place of
+ */
+import { LitElement, css, html, nothing, svg } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { shared } from '../styles/styles.ts';
+import { tableStyles } from '../styles/tables.styles.ts';
+import { dateSpan, dateTime, daySpan } from '../words/dates.ts';
+import { brief, count } from '../words/numbers.ts';
+import { chartStyles } from './chart.styles.ts';
+import { columnStart } from './lookup.ts';
+import { timeTicks } from './time-ticks.ts';
+import type { OverTime, Stretch } from './types.ts';
+import { Width } from './width.ts';
+
+const HEIGHT = 128;
+const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 16, 28];
+const SECOND = 1_000_000_000n;
+const NAMES = ['first', 'second'] as const;
+/** Half the room for each of these names, in pixels. */
+const ROOM = [18, 25] as const;
+/** By how many columns each key goes. */
+const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity };
+
+export interface Marked {
+  stretch: Stretch;
+  which: 0 | 1;
+}
+
+@customElement('time-chart')
+export class TimeChart extends LitElement {
+  @property({ attribute: false }) columns: OverTime | undefined;
+  @property({ attribute: false }) from = 0n;
+  @property({ attribute: false }) to = 1n;
+  @property({ attribute: false }) stretches: [Stretch, Stretch] | undefined;
+  @property({ type: Boolean }) old = false;
+  @state() private pointed: number | undefined;
+  /** The first and the last column of the stretch that is being marked or waits to be used. */
+  @state() private marked: [number, number] | undefined;
+  @query('svg') private picture!: SVGSVGElement | null;
+  private readonly width = new Width(this);
+  private isMarking = false;
+  /** Whether the table is open. */
+  @state() private isTable = false;
+
+  protected override render() {
+    const { columns } = this;
+    return html`
+      <figure aria-labelledby="name">
+        <div class="head">
+          <h3 id="name">Requests over time</h3>
+          ${this.marked === undefined || this.isMarking ? this.renderLegend() : this.renderUse(this.marked)}
+        </div>
+        <div class="chart ${this.old ? 'old' : ''}">${columns === undefined || this.width.pixels === 0 ? nothing : this.renderPicture(columns)}</div>
+        ${columns === undefined ? nothing : this.renderTable(columns)}
+      </figure>
+    `;
+  }
+
+  private renderLegend() {
+    const at = this.pointed;
+    const { columns } = this;
+    if (columns !== undefined && at !== undefined) {
+      return html`<p class="quiet">${this.spanOf(at, at)}: <span class="allowed">${count(columns.allowed[at])} allowed</span>, <span class="denied">${count(columns.denied[at])} denied</span></p>`;
+    }
+    return html`<p class="quiet keys"><span><i class="allow"></i> allowed</span> <span><i class="deny"></i> denied</span> <span>${daySpan(this.from, this.to)}, UTC</span></p>`;
+  }
+
+  private renderUse([first, last]: [number, number]) {
+    const [from, to] = this.stretchOf(first, last);
+    const use = (which: 0 | 1) => this.use(which, [from, to]);
+    return html`
+      <p class="use quiet" role="status">
+        ${this.spanOf(first, last)}: compare it as
+        <button @click=${() => use(0)}>first period</button> <button @click=${() => use(1)}>second period</button>
+        <button class="plain" @click=${() => (this.marked = undefined)}>No</button>
+      </p>
+    `;
+  }
+
+  private renderPicture({ allowed, denied }: OverTime) {
+    const most = Math.max(1, ...allowed.map((number, index) => number + denied[index]));
+    const [end, floor] = [this.width.pixels - RIGHT, HEIGHT - BOTTOM];
+    const wide = (end - LEFT) / allowed.length;
+    const y = (number: number) => floor - (number / most) * (floor - TOP);
+    const place = (column: number) => LEFT + column * wide;
+    const gap = wide > 4 ? 1 : 0;
+    const bars = (from: (column: number) => number, to: (column: number) => number) =>
+      Array.from(allowed.keys(), (column) => {
+        const [low, high] = [y(from(column)), y(to(column))];
+        return low === high ? '' : `M${place(column).toFixed(1)},${low.toFixed(1)}V${Math.min(high, low - 1).toFixed(1)}h${(wide - gap).toFixed(1)}V${low.toFixed(1)}z`;
+      }).join('');
+    const mark = this.marked;
+    const names = this.placeNames(end);
+    return html`
+      <svg
+        role="slider" tabindex="0" aria-label="Requests over time: a column" aria-valuemin="1" aria-valuemax=${allowed.length} aria-valuenow=${(this.pointed ?? 0) + 1}
+        aria-valuetext=${this.words(this.pointed ?? 0)} @keydown=${this.onKey} @focus=${this.onFocus} @blur=${() => (this.pointed = undefined)}
+        height=${HEIGHT} viewBox="0 0 ${this.width.pixels} ${HEIGHT}"
+        @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${() => (this.pointed = undefined)}
+      >
+        <rect class="ground" x=${LEFT} y=${TOP} width=${Math.max(0, end - LEFT)} height=${floor - TOP} />
+        <path class="grid" d="M${LEFT},${TOP}H${end}" />
+        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${TOP + 4}>${most < 100_000 ? count(most) : brief(most)}</text>
+        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${floor + 4}>0</text>
+        ${this.stretches?.map((stretch, index) => this.renderStretch(stretch, index, names))}
+        ${mark === undefined ? nothing : svg`<rect class="marked" x=${place(Math.min(...mark))} y=${TOP} width=${(Math.abs(mark[1] - mark[0]) + 1) * wide} height=${floor - TOP} />`}
+        ${this.pointed === undefined ? nothing : svg`<rect class="pointed" x=${place(this.pointed)} y=${TOP} width=${wide} height=${floor - TOP} />`}
+        <path class="bars allow" d=${bars(() => 0, (column) => allowed[column])} />
+        <path class="bars deny" d=${bars((column) => allowed[column], (column) => allowed[column] + denied[column])} />
+        <path class="axis" d="M${LEFT},${floor}H${end}" />
+        ${timeTicks(this.from, this.to, end - LEFT).map(({ share, label }) => {
+          const left = LEFT + share * (end - LEFT);
+          return svg`<path class="axis" d="M${left},${floor}v4" /><text class="tick" text-anchor="middle" x=${left} y=${floor + 17}>${label}</text>`;
+        })}
+      </svg>
+    `;
+  }
+
+  /** Where a stretch begins and ends in the picture. */
+  private placeOf(time: bigint, end: number): number {
+    const share = Number(time - this.from) / Math.max(1, Number(this.to - this.from));
+    return LEFT + Math.max(0, Math.min(1, share)) * (end - LEFT);
+  }
+
+  /** The ends of both stretches, and the middles of their names, which leave room for each other. */
+  private placeNames(end: number): { left: number; right: number; middle: number }[] {
+    const places = (this.stretches ?? []).map(([from, to]) => ({ left: this.placeOf(from, end), right: this.placeOf(to, end) }));
+    const middles = places.map(({ left, right }, index) => Math.max(ROOM[index], Math.min(this.width.pixels - ROOM[index], (left + right) / 2)));
+    const lacking = middles.length === 2 ? ROOM[0] + ROOM[1] + 4 - Math.abs(middles[1] - middles[0]) : 0;
+    if (lacking > 0) {
+      const [early, late] = middles[0] <= middles[1] ? [0, 1] : [1, 0];
+      middles[early] = Math.max(ROOM[early], Math.min(middles[early] - lacking / 2, this.width.pixels - 2 * ROOM[late] - ROOM[early] - 4));
+      middles[late] = Math.max(middles[late] + lacking / 2, middles[early] + ROOM[0] + ROOM[1] + 4);
+    }
+    return places.map((place, index) => ({ ...place, middle: middles[index] }));
+  }
+
+  private renderStretch(_: Stretch, index: number, names: { left: number; right: number; middle: number }[]) {
+    const { left, right, middle } = names[index];
+    return svg`
+      <rect class="stretch" x=${left} y=${TOP} width=${Math.max(1, right - left)} height=${HEIGHT - BOTTOM - TOP} />
+      <path class="bracket" d="M${left + 0.5},${TOP}v-5H${Math.max(left + 1, right - 0.5)}v5" />
+      <text class="note" text-anchor="middle" x=${middle} y=${TOP - 8}>${NAMES[index]}</text>
+    `;
+  }
+
+  private renderTable({ allowed, denied }: OverTime) {
+    // Columns rarely begin with a minute.
+    const step = this.step < SECOND ? this.step : SECOND;
+    const row = (column: number) => {
+      const [from, to] = this.stretchOf(column, column);
+      return html`<tr><th scope="row">${dateTime(from, step)}</th><td>${dateTime(to, step)}</td><td>${count(allowed[column])}</td><td>${count(denied[column])}</td></tr>`;
+    };
+    return html`
+      <details class="table" @toggle=${(event: Event) => (this.isTable = (event.target as HTMLDetailsElement).open)}>
+        <summary>As a table</summary>
+        ${this.isTable
+          ? html`<div class="scroll" tabindex="0" role="region" aria-label="Requests over time as a table">
+              <table>
+                <caption class="visually-hidden">Requests over time</caption>
+                <thead><tr><th scope="col">from, UTC</th><th scope="col">up to</th><th scope="col">allowed</th><th scope="col">denied</th></tr></thead>
+                <tbody>${Array.from(allowed.keys(), row)}</tbody>
+              </table>
+            </div>`
+          : nothing}
+      </details>
+    `;
+  }
+
+  private spanOf(first: number, last: number): string {
+    return dateSpan(...this.stretchOf(first, last), this.step);
+  }
+
+  private words(column: number): string {
+    const { columns } = this;
+    if (columns === undefined || column >= columns.allowed.length) return '';
+    return `${this.spanOf(column, column)}: ${count(columns.allowed[column])} allowed, ${count(columns.denied[column])} denied`;
+  }
+
+  /** How far columns are apart, for words that tell them apart. */
+  private get step(): bigint {
+    const step = (this.to - this.from) / BigInt(this.columns?.allowed.length ?? 1);
+    return step < SECOND ? 1_000_000n : step;
+  }
+
+  private stretchOf(first: number, last: number): Stretch {
+    const columns = this.columns?.allowed.length ?? 1;
+    const at = (column: number) => columnStart(this.from, this.to, column, columns);
+    return [at(Math.min(first, last)), at(Math.max(first, last) + 1)];
+  }
+
+  private columnAt(event: PointerEvent): number | undefined {
+    const box = this.picture?.getBoundingClientRect();
+    const columns = this.columns?.allowed.length ?? 0;
+    if (box === undefined || columns === 0) return undefined;
+    const share = (event.clientX - box.left - LEFT) / (this.width.pixels - LEFT - RIGHT);
+    if (!this.isMarking && (share < 0 || share >= 1)) return undefined;
+    return Math.max(0, Math.min(columns - 1, Math.floor(share * columns)));
+  }
+
+  /** A finger scrolls the page here; periods are also fields below. */
+  private readonly onDown = (event: PointerEvent): void => {
+    const column = this.columnAt(event);
+    if (column === undefined || event.button !== 0 || event.pointerType === 'touch') return;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    this.isMarking = true;
+    this.marked = [column, column];
+  };
+
+  private readonly onMove = (event: PointerEvent): void => {
+    const column = this.columnAt(event);
+    this.pointed = column;
+    if (this.isMarking && column !== undefined && this.marked !== undefined) this.marked = [this.marked[0], column];
+  };
+
+  private readonly onFocus = (event: FocusEvent): void => {
+    if ((event.currentTarget as Element).matches(':focus-visible')) this.pointed ??= 0;
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const last = (this.columns?.allowed.length ?? 0) - 1;
+    if (event.key === 'Escape') this.marked = undefined;
+    const by = KEYS[event.key];
+    if (by === undefined || last < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const at = this.pointed ?? 0;
+    const next = Math.max(0, Math.min(last, at + by));
+    this.marked = event.shiftKey ? [this.marked?.[0] ?? at, next] : undefined;
+    this.pointed = next;
+  };
+
+  private readonly onUp = (): void => {
+    this.isMarking = false;
+    if (this.marked?.[0] === this.marked?.[1]) this.marked = undefined;
+    this.requestUpdate();
+  };
+
+  private use(which: 0 | 1, stretch: Stretch): void {
+    this.marked = undefined;
+    this.dispatchEvent(new CustomEvent<Marked>('stretch', { detail: { stretch, which } }));
+  }
+
+  static override styles = [
+    shared,
+    tableStyles,
+    chartStyles,
+    css`
+      .chart {
+        min-height: ${HEIGHT}px;
+      }
+      svg {
+        cursor: crosshair;
+      }
+      svg:focus-visible {
+        outline: 2px solid var(--focus);
+        outline-offset: 2px;
+      }
+      .keys,
+      .use {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.25rem 1rem;
+      }
+      .use {
+        gap: 0.25rem 0.4rem;
+      }
+      .use button {
+        min-height: max(1.75rem, var(--tight));
+      }
+      i {
+        display: inline-block;
+        width: 0.7rem;
+        height: 0.7rem;
+        vertical-align: -0.05rem;
+      }
+      i.allow {
+        background: var(--allow);
+      }
+      i.deny {
+        background: var(--deny);
+      }
+      .ground {
+        fill: transparent;
+      }
+      .bars.allow {
+        fill: var(--allow);
+        opacity: 0.75;
+      }
+      .bars.deny {
+        fill: var(--deny);
+      }
+      .pointed,
+      .marked,
+      .stretch {
+        fill: var(--ink);
+        opacity: 0.08;
+      }
+      .marked {
+        opacity: 0.16;
+      }
+      .bracket {
+        stroke: var(--ink);
+      }
+      @media (forced-colors: active) {
+        i,
+        .bars {
+          forced-color-adjust: none;
+        }
+      }
+    `,
+  ];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'time-chart': TimeChart;
+  }
+}
