@@ -36,3 +36,18 @@ fn every_text_is_read_or_refused() {
 fn every_view_is_what_recounting_gives() {
     replay("views", fuzz::views);
 }
+
+#[test]
+fn every_line_of_a_log_is_read_or_refused() {
+    replay("lines", fuzz::lines);
+}
+
+#[test]
+fn every_pattern_of_a_log_is_read_or_refused() {
+    replay("patterns", fuzz::patterns);
+}
+
+#[test]
+fn a_log_is_the_same_however_it_is_cut() {
+    replay("cuts", fuzz::cuts);
+}

@@ -1,5 +1,5 @@
 //! `cargo xtask bench`: how fast the limiters decide, natively and as WebAssembly under Node, how fast whole runs and
-//! the page are in Chromium, and how fast and small the limiters are in Redis.
+//! the page are in Chromium, how fast logs are read, and how fast and small the limiters are in Redis.
 //!
 //! The programs `ratelab-bench` and `ratelab-bench-redis` measure; this prepares their inputs. A figure that falls
 //! short is reported by those programs and is not a failure of this command.
@@ -21,6 +21,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result {
     let inputs = [
         workspace.in_target(&format!("{WASM_TARGET}/release/ratelab_portable.wasm")),
         modules::folder(workspace, "everything"),
+        modules::folder(workspace, "logs"),
         site::folder(workspace),
         workspace.in_target("bench.json"),
     ];

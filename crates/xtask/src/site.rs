@@ -9,6 +9,7 @@ use xshell::cmd;
 
 use crate::Result;
 use crate::browsers::Browser;
+use crate::logs;
 use crate::runner;
 use crate::workspace::{Workspace, newest};
 
@@ -77,5 +78,6 @@ pub(crate) fn check_served(workspace: &Workspace) -> Result {
 pub(crate) fn check(workspace: &Workspace, program: &str, browser: &Browser) -> Result {
     browser.find_driver(workspace)?;
     let (file, name) = (format!("tests/browser/{program}.mjs"), browser.name);
-    Ok(cmd!(workspace.shell, "node {file} {name}").run()?)
+    let command = cmd!(workspace.shell, "node {file} {name}");
+    Ok(command.env(logs::VARIABLE, logs::folder(workspace)).run()?)
 }

@@ -10,8 +10,10 @@ use xshell::cmd;
 
 use crate::Result;
 use crate::browsers::{self, CHROMIUM, FIREFOX, WEBKIT};
+use crate::logs;
 use crate::modules;
 use crate::redis;
+use crate::servers;
 use crate::site;
 use crate::tools;
 use crate::wasm_tests;
@@ -54,6 +56,7 @@ const fn step(
 }
 
 const IN_PAGE: &[&str] = &["site", "browsers", "browsers, geckodriver"];
+const WITH_LOGS: &[&str] = &["site", "browsers", "browsers, geckodriver", "large log"];
 const IN_BUNDLES: &[&str] = &["site", "browsers", "browsers, geckodriver", "bundlers"];
 const IN_BROWSER: &[&str] = &["browsers", "browsers, geckodriver", "wasm tests, Node"];
 
@@ -61,13 +64,13 @@ const FORMAT: &str = "fmt --all --check";
 /// With all features, also those that are off by default.
 const LINTS: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 /// What needs a server has a step of its own.
-const TESTS: &str = "test --workspace --exclude ratelab-redis";
+const TESTS: &str = "test --workspace --exclude ratelab-redis --exclude ratelab-servers";
 const RELEASE_TESTS: &str = "test --release --package ratelab-portable";
 const BARE_CORE: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
 
 #[rustfmt::skip]
-pub(crate) static STEPS: [Step; 36] = [
+pub(crate) static STEPS: [Step; 39] = [
     step("toolchain", 10, Core, &[], tools::ensure_toolchain,
          "Node and Rust's WebAssembly target are here"),
     step("components", 10, Network, &["toolchain"], tools::ensure_components,
@@ -76,6 +79,8 @@ pub(crate) static STEPS: [Step; 36] = [
          "Chromium, Firefox and WebKit are here"),
     step("redis", 15, Network, &["browsers"], redis::ensure,
          "a Redis server is here; it waits for the browsers, because apt-get does one thing at a time"),
+    step("servers", 25, Network, &["redis"], servers::ensure,
+         "nginx, Apache, HAProxy and Varnish are here; they wait for Redis, because apt-get does one thing at a time"),
     step("npm packages", 15, Network, &["toolchain"], tools::ensure_npm_packages,
          "the packages of web/package.json are here"),
     step("bundlers", 15, Network, &["toolchain"], tools::ensure_bundlers,
@@ -108,13 +113,17 @@ pub(crate) static STEPS: [Step; 36] = [
          "limiters in Redis decide as the core does, and end in time whatever Redis does"),
     step("redis tests, clients", 20, Core, &["redis", "npm packages", "modules, packaged"], redis::test_clients,
          "the clients that the page shows work on a real server"),
+    step("servers tests", 30, Target, &["toolchain", "servers"], servers::test,
+         "what real servers write is read back, at the instants at which it was sent"),
     step("native tests, release", 6, Target, &["toolchain"], |at| at.cargo(RELEASE_TESTS),
          "optimised code comes to the same decisions"),
+    step("large log", 30, Target, &["toolchain"], logs::prepare,
+         "the command makes a log of 100 MB, and says what a limit does to it"),
     step("wasm tests, Node", 190, Target, &["wasm tools"], wasm_tests::run_under_node,
          "WebAssembly comes to the same decisions, debug and release"),
-    step("page, Firefox", 220, Core, IN_PAGE, |at| site::check(at, "run", &FIREFOX),
+    step("page, Firefox", 220, Core, WITH_LOGS, |at| site::check(at, "run", &FIREFOX),
          "the page does in Firefox what it promises"),
-    step("page, Chromium", 150, Core, IN_PAGE, |at| site::check(at, "run", &CHROMIUM),
+    step("page, Chromium", 150, Core, WITH_LOGS, |at| site::check(at, "run", &CHROMIUM),
          "the page does in Chromium what it promises"),
     step("page, embedded, Firefox", 100, Core, IN_PAGE, |at| site::check(at, "embed", &FIREFOX),
          "a figure works on the pages of others in Firefox"),

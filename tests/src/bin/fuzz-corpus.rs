@@ -3,7 +3,10 @@
 
 use std::{env, error::Error, fs, path::Path};
 
-use ratelab_tests::fuzz::corpus::{pack, unpack};
+use ratelab_tests::fuzz::{
+    corpus::{pack, unpack},
+    seeds,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -13,15 +16,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
     let file = folder.with_extension("txt");
     match command.as_str() {
-        "unpack" => write_folder(&file, &folder),
+        "unpack" => write_folder(&file, &folder, target),
         "pack" => Ok(fs::write(file, pack(read_folder(&folder)?))?),
         _ => Err(format!("`{command}` is neither `unpack` nor `pack`").into()),
     }
 }
 
-/// Inputs already in the folder stay: they may be new.
-fn write_folder(file: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
-    let inputs = unpack(&fs::read_to_string(file)?).ok_or("a line is not an input")?;
+/// Inputs already in the folder stay: they may be new. Where there is a table to begin with, all of it comes too.
+fn write_folder(file: &Path, folder: &Path, target: &str) -> Result<(), Box<dyn Error>> {
+    let mut inputs = unpack(&fs::read_to_string(file)?).ok_or("a line is not an input")?;
+    inputs.extend(seeds(target));
     fs::create_dir_all(folder)?;
     for (number, input) in inputs.iter().enumerate() {
         fs::write(folder.join(format!("{number:04}")), input)?;

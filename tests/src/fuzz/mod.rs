@@ -3,12 +3,14 @@
 
 mod bands;
 pub mod corpus;
+mod logs;
 mod text;
 mod told;
 mod views;
 mod walk;
 
 pub use bands::hold_band;
+pub use logs::{cuts, lines, patterns, seeds};
 pub use text::text;
 pub use views::views;
 

@@ -1,0 +1,36 @@
+//! A large log for the page's checks, and what the command says of it.
+
+use std::fs::{self, File};
+
+use xshell::cmd;
+
+use crate::Result;
+use crate::workspace::Workspace;
+
+/// Five days of the sample: 100 MB.
+const DAYS: &str = "5";
+const LIMIT: [&str; 8] = ["--limit", "60/m", "--burst", "20", "--loudest", "8", "--frontier", "--json"];
+
+/// Where the checks find both: `five-days.log` and `native.json`.
+const FOLDER: &str = "logs";
+/// By which they know where that is.
+pub(crate) const VARIABLE: &str = "RATELAB_LOGS";
+
+pub(crate) fn folder(workspace: &Workspace) -> std::path::PathBuf {
+    workspace.in_target(FOLDER)
+}
+
+/// Makes the log, and asks the command about it.
+pub(crate) fn prepare(workspace: &Workspace) -> Result {
+    let folder = folder(workspace);
+    fs::create_dir_all(&folder)?;
+    cmd!(workspace.shell, "cargo build --package ratelab").run()?;
+    let program = workspace.in_target("debug/ratelab");
+    let log = folder.join("five-days.log");
+    let mut sample = std::process::Command::new(&program);
+    let status = sample.args(["sample", "--times", DAYS]).stdout(File::create(&log)?).status()?;
+    status.success().then_some(()).ok_or("`ratelab sample` failed; it says why above.")?;
+    let told = cmd!(workspace.shell, "{program} calibrate {log} {LIMIT...}").quiet().read()?;
+    fs::write(folder.join("native.json"), told)?;
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! Web servers, for the tests in `tests/servers`: each test starts its own, on free ports and as ordinary processes.
+
+use std::path::Path;
+
+use xshell::cmd;
+
+use crate::Result;
+use crate::apt;
+use crate::report::Skipped;
+use crate::workspace::Workspace;
+
+/// What the tests call, and the packages of Debian that have it. Apache's has the program alone, without a service.
+const PROGRAMS: [&str; 5] = ["nginx", "apache2", "haproxy", "varnishd", "varnishncsa"];
+const PACKAGES: &[&[&str]] = &[&["nginx"], &["apache2-bin"], &["haproxy"], &["varnish"]];
+
+/// Where Debian has programs that not everybody has on `PATH`.
+const SYSTEM: &str = "/usr/sbin";
+
+const TESTS: &str = "test --package ratelab-servers";
+
+/// Installs the servers, as far as that is possible, and starts none of them.
+pub(crate) fn ensure(workspace: &Workspace) -> Result {
+    if !are_here(workspace) {
+        apt::install_idle(workspace, PACKAGES);
+    }
+    require(workspace)
+}
+
+/// What the servers write, read back. Those that are here are tested in any case, and the step says what was not.
+pub(crate) fn test(workspace: &Workspace) -> Result {
+    let words = TESTS.split_whitespace();
+    let command = cmd!(workspace.shell, "cargo {words...}");
+    let demand = if are_here(workspace) { "required" } else { "optional" };
+    command.env("RATELAB_SERVERS", demand).run()?;
+    require(workspace)
+}
+
+fn missing(workspace: &Workspace) -> Vec<&'static str> {
+    let is_here = |program: &str| {
+        workspace.find_program(program).is_some() || Path::new(SYSTEM).join(program).is_file()
+    };
+    PROGRAMS.into_iter().filter(|program| !is_here(program)).collect()
+}
+
+fn are_here(workspace: &Workspace) -> bool {
+    missing(workspace).is_empty()
+}
+
+fn require(workspace: &Workspace) -> Result {
+    let missing = missing(workspace);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Skipped(format!(
+        "`{}` ARE NOT HERE, SO WHAT THEY WRITE IS NOT READ BACK. `cargo xtask test --step servers` installs them where \
+         `apt-get` needs no password. By hand, on Debian: `sudo apt-get install --no-install-recommends {}`.",
+        missing.join("`, `"),
+        PACKAGES.concat().join(" "),
+    ))
+    .into())
+}

@@ -1,0 +1,86 @@
+//! Varnish keeps its log in memory, and `varnishncsa` writes it as Apache would, stamped with the time of arrival.
+
+use ratelab_access_log::{Timing, path};
+
+use crate::support::{
+    case::{Case, case, get, send_all, usual},
+    log::{BOTH, HOST, Has, USER, Written, assert_read, lines_of},
+    origin,
+    process::{Folder, NEPAL, Process, free_port, is_installed},
+};
+
+const SECOND: u32 = 999_999;
+
+const fn format(pattern: &'static str, slack: u32, has: Has) -> Written {
+    let timing = Timing::Arrival;
+    Written {
+        kind: "apache",
+        looks_like: None,
+        told: pattern,
+        pattern,
+        timing,
+        slack,
+        has,
+        agent: None,
+        cut: usize::MAX,
+    }
+}
+
+/// What `varnishncsa` is told is read by us as it is. The first is its own, which is `combined` but for the whole
+/// address in the request.
+const FORMATS: [Written; 4] = [
+    Written {
+        kind: "combined",
+        looks_like: Some("combined"),
+        agent: Some("User-Agent"),
+        ..format("", SECOND, USER)
+    },
+    Written {
+        agent: Some("User-Agent"),
+        ..format("%h %{sec}t %D %s \"%r\" \"%{User-Agent}i\" %{Host}i %u", SECOND, BOTH)
+    },
+    format("%{usec}t %T %h %m %U%q %s %{Host}i", 0, HOST),
+    format("%{%Y-%m-%dT%H:%M:%S%z}t|%h|%s|%U|%{Varnish:handling}x|%u", SECOND, USER),
+];
+
+/// What Varnish takes besides. It logs what it cannot read without saying who sent it.
+fn cases() -> Vec<Case> {
+    let old = |case: Case| if path(&case.line) == b"/old" { case.host("") } else { case };
+    let mut cases: Vec<Case> = usual().into_iter().map(old).collect();
+    cases.extend([
+        get("/users/1").user("frank"),
+        get("/users/2").user("o\"neil \\ two words"),
+        get("/users/3").user("j\u{f6}rg"),
+        get("/quote\"and\\backslash?\"\\"),
+        get("/caf\u{e9}/\u{2603}"),
+        case("GET http://other.example/absolute?a=b HTTP/1.1").host("other.example"),
+        case(b"hello\r\n\r\n").garbage().unnamed(),
+    ]);
+    cases
+}
+
+#[test]
+fn what_varnish_writes_is_read_back() {
+    if !(is_installed("varnishd") && is_installed("varnishncsa")) {
+        return;
+    }
+    let (folder, port, origin) = (Folder::new("varnish"), free_port(), origin::start());
+    let (place, backend) = (folder.file("varnish"), format!("127.0.0.1:{origin}"));
+    let addresses = [format!("127.0.0.1:{port}"), format!("[::1]:{port}")];
+    let places = ["-F", "-j", "none", "-n", &place, "-b", &backend, "-a", &addresses[0], "-a", &addresses[1]];
+    // Little memory, and records that are long enough for all that is sent.
+    let sizes =
+        ["-s", "malloc,16m", "-p", "vsl_space=8M", "-p", "vsl_reclen=4084b", "-p", "thread_pool_min=5"];
+    let mut server = Process::start(&folder, "varnish", "varnishd", &[&places[..], &sizes].concat());
+    server.wait_until_open(&folder, "varnish", port);
+    let sent = send_all(cases(), port);
+    for (format, number) in FORMATS.iter().zip(0..) {
+        let file = folder.file(&format!("{number}.log"));
+        // From the beginning of what is kept.
+        let told = ["-d", "-n", &place, "-w", &file, "-F", format.told];
+        let told = if format.told.is_empty() { &told[..5] } else { &told };
+        let _writer = Process::start_at(NEPAL, &folder, &format!("writer{number}"), "varnishncsa", told);
+        let log = lines_of(&file, sent.len());
+        assert_read(format, &log, &sent);
+    }
+}
