@@ -1,7 +1,7 @@
 //! Whole runs in headless Chromium, beside the same in JavaScript, and the built page in use.
 //!
 //! A program for Node starts the browser; what it measures there and how is told in
-//! `browser/measure.mjs` and `browser/page.mjs`.
+//! `browser/measure.mjs`, `browser/logs.mjs` and `browser/page.mjs`.
 
 use std::{path::Path, process::Command};
 
@@ -14,10 +14,10 @@ use crate::{
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/browser/run.mjs");
 
-/// The figures of the generated package in one folder and of the page in the other.
-pub(crate) fn rows(package: &Path, site: &Path) -> Outcome<Vec<Row>> {
+/// The figures of the generated packages, the whole one and that for logs, and of the page, each in its folder.
+pub(crate) fn rows(folders: [&Path; 3]) -> Outcome<Vec<Row>> {
     let mut command = Command::new("node");
-    let output = command.arg(PROGRAM).arg(package).arg(site).output();
+    let output = command.arg(PROGRAM).args(folders).output();
     let output = output.map_err(|error| format!("Could not start `node`: {error}."))?;
     if !output.status.success() {
         return Err(format!("{PROGRAM} failed: {}", String::from_utf8_lossy(&output.stderr)).into());

@@ -1,7 +1,7 @@
 //! How fast the limiters decide and how much a key costs, beside governor, whole
-//! runs in a browser, beside JavaScript, and the page in use.
+//! runs in a browser, beside JavaScript, the page in use, and reading a log, beside `wc`.
 //!
-//! `ratelab-bench <module.wasm> <package> <site> <report.json>` measures, prints a table, and
+//! `ratelab-bench <module.wasm> <package> <logs> <site> <report.json>` measures, prints a table, and
 //! writes the same figures as JSON. A figure that misses its bar is reported, not
 //! a failure: whether it matters is for the reader to say.
 //!
@@ -14,6 +14,7 @@ mod allocator;
 mod browser;
 mod decisions;
 mod keys;
+mod logs;
 mod report;
 mod rival;
 mod turns;
@@ -27,20 +28,26 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
-    let [module, package, site, json] = arguments.as_slice() else {
-        return Err("usage: ratelab-bench <module.wasm> <package> <site> <report.json>".into());
+    if let [word, log] = arguments.as_slice()
+        && word == logs::READ
+    {
+        return logs::read(Path::new(log));
+    }
+    let [module, package, logs, site, json] = arguments.as_slice() else {
+        return Err("usage: ratelab-bench <module.wasm> <package> <logs> <site> <report.json>".into());
     };
-    let rows = measure(Path::new(module), Path::new(package), Path::new(site))?;
+    let rows = measure(Path::new(module), [package, logs, site].map(Path::new))?;
     print!("{}", report::table(&rows));
     fs::write(json, report::json(&rows))
         .map_err(|error| format!("Could not write {}: {error}.", json.display()))?;
     Ok(())
 }
 
-fn measure(module: &Path, package: &Path, site: &Path) -> Outcome<Vec<Row>> {
-    let mut rows = browser::rows(package, site)?;
+fn measure(module: &Path, in_browser: [&Path; 3]) -> Outcome<Vec<Row>> {
+    let mut rows = browser::rows(in_browser)?;
     rows.extend(decisions::rows()?);
     rows.extend(wasm::rows(module)?);
     rows.extend(keys::rows()?);
+    rows.extend(logs::rows()?);
     Ok(rows)
 }

@@ -1,0 +1,84 @@
+//! How fast a log is read, beside the least that a program can do with one: `wc -l` counts its lines.
+
+use std::{
+    env,
+    fs::{self, File},
+    io::Read,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+use ratelab_access_log::{Options, Reader};
+use ratelab_simulation::sample::SampleDay;
+
+use crate::{
+    Outcome,
+    report::Row,
+    turns::{Turn, summary, take_turns},
+};
+
+/// Of 20 MB each.
+const DAYS: u32 = 12;
+const ROUNDS: usize = 9;
+const BLOCK: usize = 1 << 20;
+
+/// The word by which this program is told to read a log and say how many requests it has, and nothing else: a
+/// program of its own, as `wc` is.
+pub(crate) const READ: &str = "--read";
+
+pub(crate) fn rows() -> Outcome<Vec<Row>> {
+    let log = Scratch::new()?;
+    let program = env::current_exe()?;
+    let ours = |_| timed(Command::new(&program).arg(READ).arg(&log.0));
+    let theirs = |_| timed(Command::new("wc").arg("-l").arg(&log.0));
+    // The first round brings the file into memory.
+    take_turns(1, 1.0, ours, theirs)?;
+    let pairs = take_turns(ROUNDS, 0.01, ours, theirs)?;
+    let (what, against) = ("reading a line of a log in the combined format", "`wc -l` of the same file");
+    Ok(vec![Row::of_turns("logs/combined".to_owned(), what, against, &summary(&pairs), Some(4.0))])
+}
+
+/// Reads a log, and prints how many requests it has.
+pub(crate) fn read(path: &Path) -> Outcome<()> {
+    let mut reader = Reader::new(Options::default());
+    let mut file = File::open(path)?;
+    let mut block = vec![0; BLOCK];
+    loop {
+        match file.read(&mut block)? {
+            0 => break,
+            length => reader.push(&block[..length]),
+        }
+    }
+    println!("{}", reader.finish().rows.len());
+    Ok(())
+}
+
+/// Runs a program that prints how many lines there are, and takes the time of each.
+fn timed(command: &mut Command) -> Outcome<Turn> {
+    let start = Instant::now();
+    let output = command.stderr(Stdio::inherit()).output()?;
+    let nanoseconds = start.elapsed().as_nanos() as f64;
+    let lines: u32 = String::from_utf8(output.stdout)?.split_whitespace().next().unwrap_or("").parse()?;
+    Ok(Turn { nanoseconds: nanoseconds / f64::from(lines), admitted: lines })
+}
+
+/// A log in a file that is deleted when it is no longer needed.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Outcome<Self> {
+        let path = env::temp_dir().join(format!("ratelab-bench-{}.log", std::process::id()));
+        let mut log = Vec::new();
+        SampleDay::new(SampleDay::SEED).scaled(DAYS).write(&mut log);
+        fs::write(&path, log)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be deleted is left to the system, which empties this folder.
+        let _ = fs::remove_file(&self.0);
+    }
+}
