@@ -2,22 +2,55 @@
 //!
 //! They are read here, as the standard library's own reading weighs more than a page should load for it.
 
+use crate::search::first;
+
 /// An address without its brackets and its port: `[::1]:80` is `::1`, `192.0.2.7:80` is `192.0.2.7`. Two or
 /// more colons without brackets are an IPv6 address, which then has no port.
 pub fn without_port(text: &[u8]) -> &[u8] {
     if let Some(inner) = text.strip_prefix(b"[") {
         return before(inner, b']');
     }
-    let mut parts = text.split(|&byte| byte == b':');
-    match (parts.next(), parts.next(), parts.next()) {
-        (Some(host), Some(port), None) if port.iter().all(u8::is_ascii_digit) => host,
+    match first(b':', text).map(|colon| text.split_at(colon)) {
+        Some((host, [_, port @ ..])) if !port.is_empty() && port.iter().all(u8::is_ascii_digit) => host,
         _ => text,
     }
 }
 
+/// A client without white space, brackets and port; of a list of addresses the first.
+#[inline(always)]
+pub(crate) fn client(text: &[u8]) -> &[u8] {
+    // Nearly all are plain: a list is longer, and a port has at most five digits.
+    let plain = match *text {
+        [first, .., one, two, three, four, five, last] if text.len() < 15 => {
+            let colon = |byte: u8| byte == b':';
+            let port = colon(one) | colon(two) | colon(three) | colon(four) | colon(five);
+            !port && !matches!(first, b'[' | b' ') && last != b' '
+        }
+        _ => false,
+    };
+    if plain { text } else { bare_client(text) }
+}
+
+fn bare_client(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii();
+    let first = first_address(text);
+    if first.len() < text.len() && is_address(first) { first } else { without_port(text) }
+}
+
+/// The first of the addresses that proxies have put one behind the other.
+pub(crate) fn first_address(text: &[u8]) -> &[u8] {
+    without_port(before(text, b',').trim_ascii())
+}
+
+/// Whether a text is an address, with or without a port.
+pub(crate) fn is_address(text: &[u8]) -> bool {
+    let address = without_port(text);
+    four_bytes(address).is_some() || eight_parts(address).is_some()
+}
+
 /// What stands before a byte, or all if it is not there.
 fn before(text: &[u8], end: u8) -> &[u8] {
-    text.split(|&byte| byte == end).next().unwrap_or(text)
+    &text[..first(end, text).unwrap_or(text.len())]
 }
 
 /// Appends the network of an address: /24 of IPv4, also where it is written as IPv6, and /64 of IPv6. What is

@@ -25,6 +25,16 @@ pub struct Entry<'line> {
     pub status: u16,
 }
 
+/// Makes a text this part of a line. What it was before is most often a part of the line too, and then nothing has to
+/// be freed.
+#[inline(always)]
+pub(crate) fn put<'line>(text: &mut Text<'line>, part: &'line [u8]) {
+    match text {
+        Text::Borrowed(before) => *before = part,
+        Text::Owned(_) => *text = Text::Borrowed(part),
+    }
+}
+
 /// When a request was logged, and what is known of that time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {

@@ -1,13 +1,12 @@
 //! Undoes what servers do to bytes that would break a line.
 
-use memchr::memchr;
-
 use crate::Text;
+use crate::search::first;
 
 /// The text as it was before a server escaped it. One rule serves all of them: nginx writes `\xHH`, Apache also
 /// `\"`, `\\`, `\n` and its kin, JSON `\uHHHH` besides. A backslash that none of them writes stays.
 pub fn unescape(text: &[u8]) -> Text<'_> {
-    match memchr(b'\\', text) {
+    match self::first(b'\\', text) {
         Some(first) => Text::Owned(undo(text, first)),
         None => Text::Borrowed(text),
     }

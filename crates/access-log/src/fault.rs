@@ -5,7 +5,7 @@ use std::fmt;
 /// An option that cannot be used: which, what was given, what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The option: `format`, `pattern`, `key` or `cost`.
+    /// The option: `format`, `pattern`, `key`, `cost` or `limited`.
     pub field: &'static str,
     /// What was given for it, or the part of it that is wrong.
     pub given: String,
@@ -27,7 +27,11 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for text in ["the ", self.field, " is \"", &self.given, "\" and must be ", &self.allowed] {
+        let (the, field) = match self.field {
+            "limited" => ("a ", "status that means limited"),
+            field => ("the ", field),
+        };
+        for text in [the, field, " is \"", &self.given, "\" and must be ", &self.allowed] {
             formatter.write_str(text)?;
         }
         Ok(())

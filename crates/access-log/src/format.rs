@@ -13,6 +13,11 @@ pub trait Format: Send {
     /// The names that [`field`](Format::field) knows, as far as they are known before a line is read.
     fn fields(&self) -> Vec<String>;
 
+    /// Whether there are no fields but [these](Format::fields) in any line.
+    fn fixed(&self) -> bool {
+        false
+    }
+
     /// Says which parts of an entry will be looked at, so that a format need not read a line further than
     /// these reach. Time and status are always wanted, and until this is called everything is.
     fn want(&mut self, _wanted: Wanted) {}

@@ -183,11 +183,15 @@ fn brief(key: &[u8]) -> Brief {
 
 #[inline(always)]
 fn word(key: &[u8], from: usize) -> u64 {
-    u64::from_le_bytes(key[from..from + 8].try_into().expect("eight bytes"))
+    key.get(from..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 fn little(key: &[u8]) -> u64 {
-    key.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    let mut word = 0;
+    for &byte in key.iter().rev() {
+        word = word << 8 | u64::from(byte);
+    }
+    word
 }
 
 fn long(key: &[u8]) -> Brief {

@@ -31,7 +31,7 @@
 //! ```
 //!
 //! A [`Reader`] takes the bytes of a log in any pieces. It finds the [format](formats) by the first lines or is
-//! told, keeps 16 bytes of each request ([`Rows`]) and the text of each key once ([`Keys`]), and counts what it
+//! told, opens what containers, `docker compose`, syslog or a collector have put around each line, keeps 16 bytes of each request ([`Rows`]) and the text of each key once ([`Keys`]), and counts what it
 //! found ([`Report`]). A line is read as far as what is wanted of it goes: one that is cut behind that is a
 //! request still.
 //!
@@ -40,7 +40,8 @@
 //! - It decides nothing about limits: that is `ratelab-limiter`, and what a limit would have done to a log is
 //!   `ratelab-calibration`.
 //! - It opens no file, unpacks nothing, and has no clock.
-//! - It does not guess what lines do not say: a zone that is missing is UTC; `combined` is taken as Apache
+//! - It does not guess what lines do not say: where two words could be the client, a line is not read; names of
+//!   fields that nobody chose are taken only if one of them is a client's; a zone that is missing is UTC; `combined` is taken as Apache
 //!   stamps it, at arrival, though nginx writes the same at the end. The report tells what a time means.
 //! - It does not follow a request over several lines, and keeps no line.
 
@@ -61,6 +62,8 @@ mod recognise;
 mod report;
 mod request;
 mod rows;
+mod search;
+mod statuses;
 pub mod time;
 mod waiting;
 
@@ -77,3 +80,4 @@ pub use reader::{Log, Reader};
 pub use report::{Report, Sample};
 pub use request::path;
 pub use rows::{Block, Row, Rows};
+pub use statuses::Statuses;

@@ -1,7 +1,7 @@
 //! How a log is to be read.
 
 use crate::formats::{KINDS, Kind, kind};
-use crate::{CostRule, Fault, Format, KeyRule, Wanted};
+use crate::{CostRule, Fault, Format, KeyRule, Statuses, Wanted};
 
 /// How a log is to be read: in which format, and what is a key and a cost of it.
 #[derive(Clone, Debug)]
@@ -14,7 +14,9 @@ pub struct Options {
     pub key: KeyRule,
     /// What a request costs.
     pub cost: CostRule,
-    /// Whether requests that were answered 429 are left out.
+    /// The answers that mean that a limit was met.
+    pub limited: Statuses,
+    /// Whether requests that were answered so are left out.
     pub leave_out_limited: bool,
 }
 
@@ -27,7 +29,12 @@ impl Options {
         };
         check_pattern(format, pattern)?;
         let (key, cost) = (KeyRule::parse(key)?, CostRule::parse(cost)?);
-        Ok(Self { format, pattern: pattern.to_owned(), key, cost, leave_out_limited: false })
+        if let Some(kind) = format {
+            let fields =
+                key.fields().map(|name| ("key", name)).chain(cost.field().map(|name| ("cost", name)));
+            check_fields(&*(kind.make)(pattern)?, fields)?;
+        }
+        Ok(Self { format, pattern: pattern.to_owned(), key, cost, ..Self::default() })
     }
 
     /// The formats that a log may be in, and what reads each.
@@ -49,7 +56,8 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         let (key, cost) = (KeyRule::default(), CostRule::default());
-        Self { format: None, pattern: String::new(), key, cost, leave_out_limited: false }
+        let limited = Statuses::default();
+        Self { format: None, pattern: String::new(), key, cost, limited, leave_out_limited: false }
     }
 }
 
@@ -72,11 +80,23 @@ fn check_pattern(format: Option<&Kind>, pattern: &str) -> Result<(), Fault> {
     }
 }
 
+/// Whether a format has the fields of rules, as far as it can be known before there is a line.
+fn check_fields<'a>(
+    format: &dyn Format,
+    mut rules: impl Iterator<Item = (&'static str, &'a str)>,
+) -> Result<(), Fault> {
+    let fields = format.fields();
+    let same = |field: &String, name: &str| field.eq_ignore_ascii_case(name.trim_start_matches(['$', '%']));
+    let missing = rules.find(|(_, name)| format.fixed() && !fields.iter().any(|field| same(field, name)));
+    let Some((rule, name)) = missing else { return Ok(()) };
+    let allowed = "a field of the format: ".to_owned() + &fields.join(", ");
+    Err(Fault { field: rule, given: "field:".to_owned() + name, allowed })
+}
+
 fn unknown(name: &str) -> Fault {
-    let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-    Fault {
-        field: "format",
-        given: name.to_owned(),
-        allowed: "auto or one of ".to_owned() + &names.join(", "),
+    let mut allowed = "auto or one of ".to_owned();
+    for (place, kind) in KINDS.iter().enumerate() {
+        allowed.extend([if place > 0 { ", " } else { "" }, kind.name]);
     }
+    Fault { field: "format", given: name.to_owned(), allowed }
 }

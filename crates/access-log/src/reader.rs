@@ -3,8 +3,8 @@
 use memchr::memchr;
 
 use crate::cost_rule::Cost;
-use crate::formats::Kind;
-use crate::recognise::recognise;
+use crate::formats::{Envelope, Kind};
+use crate::recognise::{UNKNOWN, recognise};
 use crate::waiting::Waiting;
 use crate::{Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Unread};
 
@@ -17,7 +17,7 @@ const HEAD_LINES: u64 = 100;
 const ATTEMPTS: u32 = 16;
 
 const TOO_LONG: Unread = Unread { expected: "a line break within 65536 bytes", at: LONGEST_LINE };
-const UNKNOWN: Unread = Unread { expected: "a line of a format that is known", at: 0 };
+const WIDE: Unread = Unread { expected: "text in UTF-8: this is UTF-16", at: 0 };
 
 /// A log that was read.
 #[derive(Clone, Debug)]
@@ -36,6 +36,9 @@ pub struct Log {
 pub struct Reader {
     options: Options,
     format: Option<(&'static Kind, Box<dyn Format>)>,
+    envelope: Envelope,
+    /// Why lines are not understood while there is no format.
+    unknown: Unread,
     attempts: u32,
     /// Lines that were seen before the format is known, each with its line break.
     head: Vec<u8>,
@@ -58,6 +61,8 @@ impl Reader {
         let mut reader = Self {
             options,
             format: None,
+            envelope: Envelope::Bare,
+            unknown: UNKNOWN,
             attempts: ATTEMPTS,
             head: Vec::new(),
             head_lines: 0,
@@ -172,11 +177,14 @@ impl Reader {
             return;
         }
         let head = std::mem::take(&mut self.head);
-        let start = if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         self.head_lines = 0;
         self.attempts -= 1;
-        if let Some((kind, format)) = recognise(&head[start..], &self.options) {
-            self.choose(kind, format);
+        match recognise(&head, &self.options) {
+            Ok((kind, format, envelope)) => {
+                self.choose(kind, format);
+                self.envelope = envelope;
+            }
+            Err(why) => self.unknown = why,
         }
         for line in head.split_inclusive(|&byte| byte == b'\n') {
             self.read(&line[..line.len() - 1]);
@@ -191,26 +199,54 @@ impl Reader {
     fn read(&mut self, line: &[u8]) {
         self.report.lines += 1;
         let mut line = trim(line);
-        if self.report.lines == 1 {
-            line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let opened;
+        if self.envelope != Envelope::Bare {
+            opened = self.envelope.open(line);
+            line = opened.as_deref().unwrap_or(line);
         }
         if line.is_empty() {
             self.report.other += 1;
             return;
         }
-        let Some((_, format)) = &mut self.format else { return self.report.count_unread(line, UNKNOWN) };
+        let Some((_, format)) = &mut self.format else { return self.unread(line, self.unknown) };
         let mut entry = Entry::default();
         match format.read(line, &mut entry) {
             Ok(Line::Request) => self.request(line, &entry),
             Ok(Line::Other) => self.report.other += 1,
-            Err(why) => self.report.count_unread(line, why),
+            Err(why) => self.unread(line, why),
         }
     }
 
-    #[inline]
+    #[cold]
+    fn unread(&mut self, line: &[u8], why: Unread) {
+        if self.options.format.is_some() && self.read_opened(line) {
+            return;
+        }
+        let wide = line.iter().filter(|&&byte| byte == 0).count() > line.len() / 3;
+        self.report.count_unread(line, if wide { WIDE } else { why });
+    }
+
+    /// Reads a line in any envelope, of a log whose format was given: nobody has looked which it has.
+    fn read_opened(&mut self, line: &[u8]) -> bool {
+        for envelope in &Envelope::ALL[1..] {
+            let (Some((_, format)), Some(inside)) = (&mut self.format, envelope.open(line)) else { continue };
+            let mut entry = Entry::default();
+            let read = if inside.is_empty() { Ok(Line::Other) } else { format.read(&inside, &mut entry) };
+            match read {
+                Ok(Line::Request) => self.request(&inside, &entry),
+                // A colon is found in too much.
+                Ok(Line::Other) if *envelope != Envelope::Syslog => self.report.other += 1,
+                _ => continue,
+            }
+            return true;
+        }
+        false
+    }
+
+    #[inline(always)]
     fn request(&mut self, line: &[u8], entry: &Entry<'_>) {
         self.report.requests += 1;
-        let limited = entry.status == 429;
+        let limited = self.options.limited.contains(entry.status);
         self.report.limited += u64::from(limited);
         if limited && self.options.leave_out_limited {
             self.report.left_out += 1;
@@ -231,31 +267,32 @@ impl Reader {
         self.report.uneven |= cost != 1;
         let (key, whole) = self.options.key.key(entry, line, &**format, &mut self.key);
         self.report.without_key += u64::from(!whole);
-        let charge = cost | answer(entry.status) << 30;
+        let charge = cost | answer(entry.status, limited) << 30;
         self.waiting.push(entry.time.at, key, charge, &mut self.keys, &mut self.rows);
         self.report.count_row(entry.time);
     }
 }
 
 /// How a request was answered, as rows have it.
-fn answer(status: u16) -> u32 {
+fn answer(status: u16, limited: bool) -> u32 {
     match status {
+        _ if limited => 2,
         0 => 0,
-        429 => 2,
         _ => 1,
     }
 }
 
-/// A line without what is left of its line break, and without the zeros that a log has where it was emptied
-/// under the server's hands.
+/// A line without what is left of its line break, without the mark that some files of UTF-8 begin with, and without
+/// the zeros that a log has where it was emptied under the server's hands.
 #[inline(always)]
 pub(crate) fn trim(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    if line.first() == Some(&0) { trim_zeros(line) } else { line }
+    if let Some(0 | 0xef) = line.first() { trim_start(line) } else { line }
 }
 
 #[cold]
-fn trim_zeros(line: &[u8]) -> &[u8] {
+fn trim_start(line: &[u8]) -> &[u8] {
     let start = line.iter().position(|&byte| byte != 0);
-    &line[start.unwrap_or(line.len())..]
+    let line = &line[start.unwrap_or(line.len())..];
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }

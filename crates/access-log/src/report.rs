@@ -35,9 +35,9 @@ pub struct Report {
     pub disordered: u64,
     /// How far back the furthest of them was, in microseconds.
     pub furthest_back: Micros,
-    /// Requests answered 429.
+    /// Requests answered so that a limit was met: with 429, unless told otherwise.
     pub limited: u64,
-    /// Requests left out as they were answered 429.
+    /// Requests left out for it.
     pub left_out: u64,
     /// Whether some row costs other than 1.
     pub uneven: bool,

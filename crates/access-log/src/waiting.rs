@@ -7,11 +7,17 @@ use crate::{Keys, Micros, Row, Rows};
 const MOST: usize = 64;
 
 /// Rows that wait to have their keys found together, which is faster than one by one.
-#[derive(Default)]
 pub(crate) struct Waiting {
-    briefs: Vec<Brief>,
-    times: Vec<Micros>,
-    charges: Vec<u32>,
+    count: usize,
+    briefs: [Brief; MOST],
+    times: [Micros; MOST],
+    charges: [u32; MOST],
+}
+
+impl Default for Waiting {
+    fn default() -> Self {
+        Self { count: 0, briefs: [(0, 0); MOST], times: [0; MOST], charges: [0; MOST] }
+    }
 }
 
 impl Waiting {
@@ -23,23 +29,21 @@ impl Waiting {
             self.flush(keys, rows);
             return rows.push(Row { time, key: keys.count(key), charge });
         };
-        self.briefs.push(brief);
-        self.times.push(time);
-        self.charges.push(charge);
-        if self.briefs.len() == MOST {
+        if self.count == MOST {
             self.flush(keys, rows);
         }
+        let place = self.count;
+        (self.briefs[place], self.times[place], self.charges[place]) = (brief, time, charge);
+        self.count += 1;
     }
 
     /// Adds the rows that wait.
     pub(crate) fn flush(&mut self, keys: &mut Keys, rows: &mut Rows) {
         let mut numbers = [0; MOST];
-        keys.count_all(&self.briefs, &mut numbers);
-        for ((&time, &charge), &key) in self.times.iter().zip(&self.charges).zip(&numbers) {
-            rows.push(Row { time, key, charge });
+        keys.count_all(&self.briefs[..self.count], &mut numbers);
+        for (place, &key) in numbers[..self.count].iter().enumerate() {
+            rows.push(Row { time: self.times[place], key, charge: self.charges[place] });
         }
-        self.briefs.clear();
-        self.times.clear();
-        self.charges.clear();
+        self.count = 0;
     }
 }

@@ -33,11 +33,12 @@ const LOGS: &[&str] = &["--no-default-features", "--features", "logs"];
 const SIMD: &str = "\x1f-Ctarget-feature=+simd128";
 
 /// The module of the first picture, the one with everything, and the one for logs. Another module is another row.
+/// That for logs was meant to weigh 60,000: `tests/bench/README.md` tells why it does not.
 #[rustfmt::skip]
 const MODULES: [Module; 3] = [
     Module { name: "first",      features: FIRST, profile: "first", flags: "",   budget: Some(42_500) },
     Module { name: "everything", features: &[],   profile: "web",   flags: "",   budget: None },
-    Module { name: "logs",       features: LOGS,  profile: "logs",  flags: SIMD, budget: Some(60_000) },
+    Module { name: "logs",       features: LOGS,  profile: "logs",  flags: SIMD, budget: Some(150_000) },
 ];
 
 /// Where a module is packaged.

@@ -31,7 +31,7 @@ const HURRIES: [Wanted; 3] = [
 ];
 
 /// Formats that remember what a line before said.
-const REMEMBERING: [&str; 4] = ["cloudfront", "iis", "json", "csv"];
+const REMEMBERING: [&str; 5] = ["cloudfront", "iis", "json", "csv", "logfmt"];
 
 /// The most fields of a line that are asked for: all of them would take the square of its length.
 const MOST_FIELDS: usize = 16;

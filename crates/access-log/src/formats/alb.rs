@@ -93,6 +93,10 @@ impl Format for Alb {
     fn fields(&self) -> Vec<String> {
         owned(&WORDS)
     }
+
+    fn fixed(&self) -> bool {
+        true
+    }
 }
 
 /// Reads what all load balancers of AWS have in common, from the balancer's name to the request.

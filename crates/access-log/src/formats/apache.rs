@@ -6,10 +6,13 @@
 //! nginx's own `combined` looks the same as Apache's and is stamped at the end: lines alone cannot tell. So
 //! `common`, `combined` and `vhost_combined` are taken as Apache's; who knows better says `nginx`.
 //!
+//! These three may have more at the end than they say, and a host or a list of addresses where the client is; see the
+//! file `lead.rs`.
+//!
 //! <https://httpd.apache.org/docs/2.4/mod/mod_log_config.html>
 
 use super::no_pattern;
-use super::pieces::{Form, Manner, Part, Piece, Role, Variable, compile, follows_path};
+use super::pieces::{Form, Manner, Part, Piece, Role, Variable, compile, follows_path, from};
 use super::strftime;
 use crate::time::Unit;
 use crate::{Fault, Format};
@@ -58,13 +61,13 @@ fn text_of(given: &str) -> String {
     let directive = given.split_whitespace().next().unwrap_or_default();
     let known = ["LogFormat", "CustomLog", "GlobalLog", "TransferLog"];
     if !known.iter().any(|known| known.eq_ignore_ascii_case(directive)) {
-        return named(&if given.starts_with('"') { unquote(given) } else { bare(given) });
+        return named(&given.strip_prefix('"').map_or_else(|| bare(given), |after| unquote(given, after)));
     }
-    let arguments = &given[directive.len()..];
+    let arguments = from(given, directive.len());
     // The first argument in quotes that has a variable; otherwise the last is the name of a format.
     let mut rest = arguments;
-    while let Some(quote) = rest.find('"') {
-        let (inner, behind) = quoted(&rest[quote..]);
+    while let Some((_, after)) = rest.split_once('"') {
+        let (inner, behind) = quoted(after);
         if inner.contains('%') {
             return bare(inner);
         }
@@ -85,22 +88,22 @@ fn named(text: &str) -> String {
     .to_owned()
 }
 
-/// Splits a text that begins with a quote into what is in quotes and what is behind them.
+/// Splits a text that follows a quote into what is before the other quote and what is behind it.
 fn quoted(text: &str) -> (&str, &str) {
     let mut escaped = false;
-    for (at, byte) in text.bytes().enumerate().skip(1) {
+    for (at, byte) in text.bytes().enumerate() {
         match byte {
-            b'"' if !escaped => return (&text[1..at], &text[at + 1..]),
+            b'"' if !escaped => return (text.get(..at).unwrap_or_default(), from(text, at + 1)),
             _ => escaped = byte == b'\\' && !escaped,
         }
     }
-    (&text[1..], "")
+    (text, "")
 }
 
 /// A text without the quotes around it, which a name may follow; but as it is, if more does: then the quotes
 /// are its own.
-fn unquote(text: &str) -> String {
-    let (inner, behind) = quoted(text);
+fn unquote(text: &str, after: &str) -> String {
+    let (inner, behind) = quoted(after);
     let name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'=');
     bare(if behind.trim().bytes().all(name) { inner } else { text })
 }
@@ -130,10 +133,10 @@ fn bare(text: &str) -> String {
 fn pieces(text: &str) -> Option<(Vec<Piece>, bool)> {
     let (mut pieces, mut ended) = (Vec::new(), Vec::new());
     let mut rest = text;
-    while let Some(percent) = rest.find('%') {
-        pieces.push(Piece::Literal(rest[..percent].into()));
-        let directive = Directive::parse(&rest[percent + 1..])?;
-        rest = &rest[percent + 1 + directive.length..];
+    while let Some((before, after)) = rest.split_once('%') {
+        pieces.push(Piece::Literal(before.into()));
+        let directive = Directive::parse(after)?;
+        rest = from(after, directive.length);
         directive.push(&mut pieces)?;
         ended.resize(pieces.len(), directive.is_of_end());
     }
@@ -166,10 +169,10 @@ impl<'text> Directive<'text> {
         let (mut argument, mut last) = ("", false);
         let mut at = 0;
         loop {
-            let rest = &text[at..];
+            let rest = from(text, at);
             match rest.bytes().next()? {
                 b'{' => {
-                    argument = &rest[1..rest.find('}')?];
+                    (argument, _) = from(rest, 1).split_once('}')?;
                     at += argument.len() + 2;
                     continue;
                 }
@@ -177,7 +180,7 @@ impl<'text> Directive<'text> {
                 b'<' | b'!' | b',' | b'0'..=b'9' => {}
                 b'^' => return Some(Self { argument, letter: rest.get(..3)?, length: at + 3, last }),
                 b'%' | b'a'..=b'z' | b'A'..=b'Z' => {
-                    return Some(Self { argument, letter: &rest[..1], length: at + 1, last });
+                    return Some(Self { argument, letter: rest.get(..1)?, length: at + 1, last });
                 }
                 _ => return None,
             }

@@ -6,11 +6,10 @@
 //! trusted proxies, or in older versions `remote_ip` or `remote_addr`. Messages of other loggers are no
 //! requests; those of `http.log.error` tell again of a request that has an entry of its own.
 
-use memchr::memchr3;
-
 use super::parts::{Parts, place};
 use super::spaced::owned;
 use super::{durations, json, no_pattern, timestamps};
+use crate::search::{before, first_where};
 use crate::time::Unit;
 use crate::{Entry, Fault, Format, Line, Micros, Text, Unread};
 
@@ -46,7 +45,10 @@ impl Format for Caddy {
             return Ok(Line::Other);
         }
         let [ts, logger, client, remote, address, host, uri, code, duration, user, message, ..] =
-            json::find(line, &NAMES)?;
+            json::find(&line[object(line)..], &NAMES)
+                .map_err(|why| Unread { at: why.at + object(line), ..why })?;
+        // On a terminal the time is before the object: `2026/08/09 12:44:22.481	INFO	http.log.access	…	{`.
+        let ts = ts.or_else(|| Some(before(b'\t', line)).filter(|_| object(line) > 0));
         if json::text(logger).starts_with(b"http.log.error")
             || uri.is_none() && message.is_some() && ts.is_some()
         {
@@ -70,7 +72,7 @@ impl Format for Caddy {
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
-        json::field(line, name)
+        json::field(&line[object(line)..], name)
     }
 
     fn fields(&self) -> Vec<String> {
@@ -78,9 +80,14 @@ impl Format for Caddy {
     }
 }
 
+/// Where the object is that a line ends with: behind a tab, if it is not all of the line.
+fn object(line: &[u8]) -> usize {
+    first_where(b'\t', line, &|tab| line[tab + 1..].starts_with(b"{")).map_or(0, |tab| tab + 1)
+}
+
 /// A duration in any format of Caddy's. Whole numbers are nanoseconds, but for small ones: no request takes less
 /// than a microsecond, and whole seconds are written without a point.
 fn took(text: &[u8]) -> Option<(Micros, u32)> {
-    let seconds = text.len() < 4 || memchr3(b'.', b'e', b'E', text).is_some();
+    let seconds = text.len() < 4 || text.iter().any(|byte| b".eE".contains(byte));
     durations::read(text, if seconds { Unit::Seconds } else { Unit::Nanos })
 }

@@ -16,12 +16,15 @@ use crate::{Entry, Fault, Line, Text, Unread};
 
 /// The parts of an entry that others ask for, as places in all arrays here.
 pub(super) const TIME: usize = 0;
-const CLIENT: usize = 1;
+pub(super) const CLIENT: usize = 1;
 const STATUS: usize = 5;
 const DURATION: usize = 6;
 /// How many there are.
 pub(super) const ROLES: usize = 7;
 const NAMES: [&str; ROLES] = ["time", "client", "user", "host", "path", "status", "duration"];
+
+/// What a time is called that a line of pairs begins with.
+pub(super) const LEADING: &str = "@";
 
 /// What fields are usually called, the likeliest first.
 pub(super) const USUAL: [&[&str]; ROLES] = [
@@ -34,38 +37,78 @@ pub(super) const USUAL: [&[&str]; ROLES] = [
         "msec",
         "time_local",
         "start_time",
+        "started_at",
+        "requestTimeEpoch",
+        "requestTime",
+        "EdgeStartTimestamp",
+        "access_time",
         "datetime",
         "date",
+        "t",
+        LEADING,
     ],
     &[
         "client_ip",
         "clientip",
-        "clientIp",
         "client",
         "remote_addr",
         "remote_ip",
-        "remoteAddr",
-        "remoteIp",
+        "remoteaddr",
+        "remoteip",
         "ip",
         "ip_address",
         "client.ip",
         "source.ip",
         "source_ip",
+        "sourceip",
         "src_ip",
         "req.remoteAddress",
+        "httpRequest.clientIp",
+        "properties.clientIP",
         "x_forwarded_for",
+        "downstream_remote_address",
+        "fwd",
     ],
-    &["user", "user_id", "userId", "username", "remote_user", "user.id", "user.name"],
-    &["host", "http_host", "vhost", "server_name", "domain", "url.domain"],
-    &["path", "uri", "request_uri", "url", "request", "request_path", "url.path", "req.url"],
+    &["user", "user_id", "userid", "username", "remote_user", "user.id", "user.name"],
+    &[
+        "host",
+        "http_host",
+        "vhost",
+        "server_name",
+        "domain",
+        "url.domain",
+        "ClientRequestHost",
+        "authority",
+        "request.headers.host",
+    ],
+    &[
+        "path",
+        "uri",
+        "request_uri",
+        "requesturi",
+        "url",
+        "request",
+        "request_path",
+        "url.path",
+        "req.url",
+        "ClientRequestURI",
+        "request.uri",
+        "httpRequest.uri",
+        "properties.requestUri",
+    ],
     &[
         "status",
         "status_code",
-        "statusCode",
+        "statuscode",
         "http_status",
+        "httpstatus",
         "code",
+        "response_code",
+        "response.status",
         "http.response.status_code",
         "res.statusCode",
+        "EdgeResponseStatus",
+        "properties.httpStatus",
     ],
     &[
         "request_time",
@@ -75,8 +118,20 @@ pub(super) const USUAL: [&[&str]; ROLES] = [
         "response_time_ms",
         "took_ms",
         "responseTime",
+        "duration",
+        "service",
     ],
 ];
+
+/// The times among them that are arrivals, by how they begin.
+const ARRIVALS: [&str; 3] = ["start", "requestTime", "EdgeStart"];
+
+/// Whether a usual name that is there can be taken: surely if it has a value, otherwise only if no other has; but a
+/// duration must say its unit where the name does not.
+pub(super) fn usable(name: &str, text: &[u8]) -> Option<bool> {
+    let said = !matches!(name, "duration" | "service") || text.ends_with(b"s");
+    said.then_some(!matches!(text, b"" | b"-"))
+}
 
 /// What was chosen.
 pub(super) struct Chosen {
@@ -86,13 +141,15 @@ pub(super) struct Chosen {
     pub(super) guessing: bool,
     arrival: bool,
     unit: Option<Unit>,
+    /// How often names may still be looked for in a line that has a time and no client.
+    again: u8,
 }
 
 impl Chosen {
     /// Reads a pattern.
     pub(super) fn parse(pattern: &str) -> Result<Self, Fault> {
         let guessing = pattern.trim().is_empty();
-        let mut chosen = Self { names: Default::default(), guessing, arrival: false, unit: None };
+        let mut chosen = Self { names: Default::default(), guessing, arrival: false, unit: None, again: 100 };
         for word in words(pattern) {
             chosen.choose(&word).ok_or_else(|| Fault::pattern(&word, ALLOWED))?;
         }
@@ -132,16 +189,26 @@ impl Chosen {
         name.clone_into(&mut self.names[role]);
     }
 
-    /// Takes those usual names that are there, if the name of a time is among them.
-    pub(super) fn guess(&mut self, there: &dyn Fn(&str) -> bool) -> bool {
-        let names = USUAL.map(|usual| usual.iter().find(|name| there(name)).copied().unwrap_or_default());
+    /// Whether usual names are to be looked for in a line, by what is there of those that were found before.
+    pub(super) fn unsure(&mut self, time: bool, client: bool) -> bool {
+        let again = time && !client && self.again > 0;
+        self.again -= u8::from(self.guessing && again);
+        self.guessing && (again || !time)
+    }
+
+    /// Takes those usual names that are there, and [usable], if the name of a time is among them.
+    pub(super) fn guess(&mut self, there: &dyn Fn(&str) -> Option<bool>) -> bool {
+        let names = USUAL.map(|usual| {
+            let find = |sure: bool| usual.iter().find(|name| there(name).is_some_and(|full| full || !sure));
+            find(true).or_else(|| find(false)).copied().unwrap_or_default()
+        });
         if names[TIME].is_empty() {
             return false;
         }
-        for (role, name) in names.iter().enumerate() {
+        for (role, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             self.take(role, name);
         }
-        self.arrival = names[TIME].starts_with("start");
+        self.arrival = ARRIVALS.iter().any(|start| names[TIME].starts_with(start));
         true
     }
 
@@ -159,7 +226,8 @@ impl Chosen {
             arrival: self.arrival || !timed && matches!(&*status, b"" | b"-"),
             took: durations::read(&duration, self.unit_for(&duration)),
             client,
-            user,
+            // A number for nobody.
+            user: if self.guessing && *user == *b"0" { Text::default() } else { user },
             host,
             request,
             status,

@@ -7,8 +7,6 @@
 //! URL-encoded, a percent sign sometimes twice. `cs(Host)` is the name of the distribution and `x-host-header`
 //! that in the request, which is what the host is.
 
-use memchr::memchr;
-
 use super::no_pattern;
 use super::w3c::{Dialect, W3c};
 use crate::{Fault, Format, Text};
@@ -30,7 +28,7 @@ pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
 
 /// Undoes the encoding of a value: `%20` is a space, and so is `%2520`.
 fn decode(value: &[u8]) -> Text<'_> {
-    if memchr(b'%', value).is_none() {
+    if !value.contains(&b'%') {
         return Text::Borrowed(value);
     }
     Text::Owned(decoded(&decoded(value)))

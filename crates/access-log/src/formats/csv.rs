@@ -5,9 +5,8 @@
 //! quotes in it doubled, but must end on its line: a line break in quotes is not read. What can be chosen, and what
 //! the time then means, is the same as for JSON; see the file `chosen.rs`.
 
-use memchr::memchr;
-
-use super::chosen::{Chosen, ROLES, TIME};
+use super::chosen::{Chosen, ROLES, TIME, usable};
+use crate::search::first;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
 /// Reads rows of values.
@@ -44,7 +43,7 @@ impl Csv {
             columns.iter().position(|column| column.eq_ignore_ascii_case(name)).filter(|_| !name.is_empty())
         };
         if self.chosen.guessing {
-            self.chosen.guess(&|name| place(name).is_some());
+            self.chosen.guess(&|name| place(name).and_then(|_| usable(name, b"?")));
         }
         let named: [Option<usize>; ROLES] = std::array::from_fn(|role| place(&self.chosen.names[role]));
         let places = std::array::from_fn(|role| named[role].or_else(|| number(&self.chosen.names[role])));
@@ -141,7 +140,7 @@ impl<'line> Row<'line> {
         if let [b'"', inside @ ..] = rest {
             return self.quoted(at, inside).map(Some);
         }
-        let end = memchr(self.between, rest);
+        let end = first(self.between, rest);
         self.at = end.map(|end| at + end + 1);
         Ok(Some(Text::Borrowed(rest[..end.unwrap_or(rest.len())].trim_ascii())))
     }
@@ -150,7 +149,7 @@ impl<'line> Row<'line> {
     fn quoted(&mut self, at: usize, inside: &'line [u8]) -> Result<Text<'line>, Unread> {
         let (mut text, mut start, mut end) = (Text::default(), 0, 0);
         loop {
-            let Some(quote) = memchr(b'"', &inside[end..]) else {
+            let Some(quote) = first(b'"', &inside[end..]) else {
                 return Err(Unread { expected: "a closing quote to this one on the same line", at });
             };
             end += quote + 1;

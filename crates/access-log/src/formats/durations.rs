@@ -4,8 +4,13 @@ use crate::Micros;
 use crate::time::{self, Unit};
 
 /// A duration in microseconds, and how much longer it may have been. It is a number in the unit, or has units of
-/// its own, as Go and Google write them: `0.25s`, `6.31ms`, `1m32.05s`.
+/// its own, as Go and Google write them: `0.25s`, `6.31ms`, `1m32.05s`. Two of
+/// these may be added: `2ms+5ms`.
 pub(super) fn read(text: &[u8], unit: Unit) -> Option<(Micros, u32)> {
+    if let Some(end) = text.windows(2).position(|pair| pair == b"s+") {
+        let ((one, open), (other, more)) = (read(&text[..=end], unit)?, read(&text[end + 2..], unit)?);
+        return Some((one.checked_add(other)?, open.saturating_add(more)));
+    }
     let (mut rest, mut sum) = (text, None);
     while !rest.is_empty() {
         let end =

@@ -59,4 +59,8 @@ impl Format for Elb {
     fn fields(&self) -> Vec<String> {
         owned(&WORDS)
     }
+
+    fn fixed(&self) -> bool {
+        true
+    }
 }

@@ -4,11 +4,10 @@
 //! address of `X-Forwarded-For`; where that is missing, Istio's lines still have the address of the connection.
 //! Envoy escapes nothing.
 
-use memchr::memchr;
-
 use super::no_pattern;
 use super::parts::{Parts, place};
 use super::spaced::{named, owned, words};
+use crate::search::before;
 use crate::time::rfc3339;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
@@ -71,11 +70,12 @@ impl Format for Envoy {
         if line.trim_ascii().is_empty() {
             return Ok(Line::Other);
         }
-        if line[0] != b'[' {
-            return Err(Unread { expected: "a time in brackets", at: 0 });
+        let from = start(line);
+        if line[from..].first() != Some(&b'[') {
+            return Err(Unread { expected: "a time in brackets", at: from });
         }
         let (names, shift) = layout(line)?;
-        let words = words(line, 0, names, DEFAULT.len() + shift)?.list;
+        let words = words(line, from, names, DEFAULT.len() + shift)?.list;
         let [time, request, code, ..] = words;
         let (forwarded, remote) = (words[8 + shift], words[ISTIO.len() - 3]);
         if !quoted(line, forwarded) {
@@ -84,7 +84,7 @@ impl Format for Envoy {
                 at: place(line, Some(forwarded)),
             });
         }
-        let first = &forwarded[..memchr(b',', forwarded).unwrap_or(forwarded.len())];
+        let first = before(b',', forwarded);
         let parts = Parts {
             time: rfc3339(time),
             arrival: true,
@@ -98,7 +98,7 @@ impl Format for Envoy {
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
-        named(line, 0, layout(line).ok()?.0, name)
+        named(line, start(line), layout(line).ok()?.0, name)
     }
 
     fn fields(&self) -> Vec<String> {
@@ -106,9 +106,14 @@ impl Format for Envoy {
     }
 }
 
+/// Where the time is: Ambassador has a word before it.
+fn start(line: &[u8]) -> usize {
+    if line.starts_with(b"ACCESS ") { 7 } else { 0 }
+}
+
 /// The names of the words of a line, and how many Istio has before those that both have.
 fn layout(line: &[u8]) -> Result<(&'static [&'static str], usize), Unread> {
-    let words = words(line, 0, &DEFAULT, 7)?;
+    let words = words(line, start(line), &DEFAULT, 7)?;
     let istio = quoted(line, words.list[6]);
     Ok(if istio { (&ISTIO, 3) } else { (&DEFAULT, 0) })
 }

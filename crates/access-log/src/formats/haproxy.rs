@@ -4,13 +4,13 @@
 //! (`%tr`; before version 1.7 when the connection was), so the arrival, to the millisecond and without a zone: it
 //! is taken as UTC. Syslog's date is that of the end of the request, and is not looked at. The request is the only
 //! field that can have quotes, and the line may be cut within it, for it is last so that nothing else is lost when
-//! syslog's buffer is full. The host is the name in the TLS handshake, which httpslog has. Lines about connections that failed and about servers are no requests.
-
-use memchr::{memchr, memchr_iter, memrchr};
+//! syslog's buffer is full. The host is the name in the TLS handshake, which httpslog has, or a word
+//! that was added before the timers. Lines about connections that failed and about servers are no requests.
 
 use super::no_pattern;
 use super::parts::{Parts, place};
 use super::spaced::{before_port, named, owned, words};
+use crate::search::{before, first, first_where, last};
 use crate::time::{common, number};
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
@@ -34,6 +34,8 @@ const WORDS: [&str; 12] = [
 ];
 /// Which of them tells that a line is about HTTP.
 const TIMERS: usize = 4;
+/// How many words people may add before it.
+const MOST_ADDED: usize = 3;
 /// What can be asked for of the rest.
 const REST: [&str; 3] = ["captured_request_headers", "captured_response_headers", "request"];
 
@@ -57,13 +59,11 @@ impl Format for HaProxy {
         if failed(line, start) {
             return Ok(Line::Other);
         }
-        let words = words(line, start, &WORDS, TIMERS + 1)?;
-        let [client, date, _, _, timed, code, size, ..] = words.list;
+        let [client, date, ..] = words(line, start, &WORDS, TIMERS)?.list;
+        let (from, named) = timed(line, start)?;
+        let words = words(line, from, &WORDS[TIMERS..], WORDS.len() - TIMERS)?;
+        let [_, code, size, ..] = words.list;
         let unread = |word, expected| Unread { expected, at: place(line, Some(word)) };
-        timers(timed).ok_or(unread(timed, "five timers"))?;
-        if let Some(missing) = WORDS.get(words.count) {
-            return Err(Unread { expected: missing, at: line.len() });
-        }
         number(size.strip_prefix(b"+").unwrap_or(size)).ok_or(unread(size, "a size"))?;
         let rest = &line[words.end..];
         let request = request(rest).ok_or(unread(rest, "a request in quotes"))?;
@@ -71,7 +71,7 @@ impl Format for HaProxy {
             time: common(date),
             arrival: true,
             client: before_port(client).ok_or(unread(client, "a client with its port"))?.into(),
-            host: server_name(rest).into(),
+            host: if named.is_empty() { server_name(rest).into() } else { named.into() },
             request: plain(request),
             status: code.into(),
             ..Parts::default()
@@ -82,9 +82,11 @@ impl Format for HaProxy {
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         let start = client(line)?;
         let Some(place) = REST.iter().position(|known| *known == name) else {
-            return named(line, start, &WORDS, name);
+            let (first, last) = WORDS.split_at(TIMERS);
+            return named(line, start, first, name)
+                .or_else(|| named(line, timed(line, start).ok()?.0, last, name));
         };
-        let words = words(line, start, &WORDS, WORDS.len()).ok()?;
+        let words = words(line, timed(line, start).ok()?.0, &WORDS[TIMERS..], WORDS.len() - TIMERS).ok()?;
         let rest = &line[words.end..];
         let found = if place == 2 { request(rest) } else { headers(rest, place) };
         found.map(|text| if text == b"-" { Text::default() } else { plain(text) })
@@ -93,16 +95,41 @@ impl Format for HaProxy {
     fn fields(&self) -> Vec<String> {
         owned(&[WORDS.as_slice(), &REST].concat())
     }
+
+    fn fixed(&self) -> bool {
+        true
+    }
 }
 
 /// Where the client starts: the word before a date in brackets.
 fn client(line: &[u8]) -> Option<usize> {
-    let dated = |bracket: &usize| {
+    let dated = |bracket: usize| {
         let date = line.get(bracket + 1..bracket + 1 + DATE);
-        line[..*bracket].ends_with(b" ") && date.is_some_and(|date| common(date).is_some())
+        line[..bracket].ends_with(b" ") && date.is_some_and(|date| common(date).is_some())
     };
-    let bracket = memchr_iter(b'[', line).find(dated)?;
-    Some(memrchr(b' ', &line[..bracket - 1]).map_or(0, |space| space + 1))
+    let bracket = first_where(b'[', line, &dated)?;
+    Some(last(b' ', &line[..bracket - 1]).map_or(0, |space| space + 1))
+}
+
+/// Where the timers are, and the first of the words before them that people add: most often the host.
+fn timed(line: &[u8], start: usize) -> Result<(usize, &[u8]), Unread> {
+    let (mut at, mut added) = (words(line, start, &WORDS[..TIMERS], TIMERS)?.end, [].as_slice());
+    let first = at;
+    for _ in 0..=MOST_ADDED {
+        let next = words(line, at, &WORDS[TIMERS..=TIMERS], 1)?;
+        if timers(next.list[0]).is_some() {
+            return Ok((at, added));
+        }
+        // Fewer timers are those of a connection.
+        if matches!(next.list[0], [b'0'..=b'9' | b'-', rest @ ..] if rest.contains(&b'/')) {
+            break;
+        }
+        if added.is_empty() {
+            added = next.list[0];
+        }
+        at = next.end;
+    }
+    Err(Unread { expected: "five timers", at: first })
 }
 
 /// Whether a line is about a connection that failed: `frt/f1: Connection error during SSL handshake`.
@@ -115,7 +142,7 @@ fn other(line: &[u8]) -> Result<Line, Unread> {
     // `haproxy[14385]: Proxy http-in started.`
     let name = line.windows(8).position(|bytes| bytes == b"haproxy[");
     let ours = name.is_some_and(|name| {
-        memchr(b']', &line[name..]).is_some_and(|end| line[name + end..].starts_with(b"]: "))
+        first(b']', &line[name..]).is_some_and(|end| line[name + end..].starts_with(b"]: "))
     });
     if ours { Ok(Line::Other) } else { Err(Unread { expected: "a client and a time in brackets", at: 0 }) }
 }
@@ -130,14 +157,14 @@ fn timers(word: &[u8]) -> Option<()> {
 
 /// The request, of what comes after the queues: between the first and the last quote.
 fn request(rest: &[u8]) -> Option<&[u8]> {
-    let start = memchr(b'"', rest)? + 1;
-    let end = memrchr(b'"', rest).filter(|&end| end >= start);
+    let start = first(b'"', rest)? + 1;
+    let end = last(b'"', rest).filter(|&end| end >= start);
     Some(&rest[start..end.unwrap_or(rest.len())])
 }
 
 /// A text as it was: HAProxy writes `#22` for a quote, and so all that is not plain ASCII, `#` itself too.
 fn plain(text: &[u8]) -> Text<'_> {
-    let Some(first) = memchr(b'#', text) else { return Text::Borrowed(text) };
+    let Some(first) = first(b'#', text) else { return Text::Borrowed(text) };
     let (mut plain, mut rest) = (text[..first].to_vec(), &text[first..]);
     while let [byte, after @ ..] = rest {
         let written = if *byte == b'#' { byte_of(after) } else { None };
@@ -155,15 +182,15 @@ fn byte_of(text: &[u8]) -> Option<u8> {
 
 /// The name in the TLS handshake, which `option httpslog` has after the request: `0/0/0/0/0 1wt.eu/TLSv1.3/…`.
 fn server_name(rest: &[u8]) -> &[u8] {
-    let after = memrchr(b'"', rest).map_or([].as_slice(), |quote| &rest[quote + 1..]);
+    let after = last(b'"', rest).map_or([].as_slice(), |quote| &rest[quote + 1..]);
     let mut words = after.split(|&byte| byte == b' ').skip(2);
     words.next().and_then(|word| word.split(|&byte| byte == b'/').next()).unwrap_or_default()
 }
 
 /// Headers in braces, the first or the second.
 fn headers(rest: &[u8], place: usize) -> Option<&[u8]> {
-    let before = &rest[..memchr(b'"', rest).unwrap_or(rest.len())];
-    let mut parts =
-        before.split(|&byte| byte == b'}').filter_map(|part| part.trim_ascii_start().strip_prefix(b"{"));
+    let mut parts = before(b'"', rest)
+        .split(|&byte| byte == b'}')
+        .filter_map(|part| part.trim_ascii_start().strip_prefix(b"{"));
     parts.nth(place)
 }

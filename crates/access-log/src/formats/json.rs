@@ -1,12 +1,11 @@
 //! Fields of a JSON object that is a line, found in one pass and without a tree.
 //!
 //! A field is named by its path, as in `request.remote_ip`; a name that has a dot of its own is found too. What
-//! is found is the value as it stands in the line, and a number stays text. Of two fields of one name the last
-//! counts. The whole line is checked, so that a line that was cut is refused. It is laxer than the standard where
+//! is found is the value as it stands in the line, and a number stays text. Names that differ in the case of their
+//! letters are the same, unless one is written as it was asked for. Of two fields of one name the last counts. The whole line is checked, so that a line that was cut is refused. It is laxer than the standard where
 //! servers are: any byte may stand in a string, and `\x1b` is an escape, as nginx writes it.
 
-use memchr::{memchr, memchr2};
-
+use crate::search::{first as first_byte, first_of};
 use crate::{Text, Unread};
 
 /// The most fields that can be looked for at once.
@@ -23,7 +22,9 @@ pub(super) type Value<'line> = Option<&'line [u8]>;
 
 /// Finds the values of some fields; an empty name is no field.
 pub(super) fn find<'line>(line: &'line [u8], names: &[&str]) -> Result<[Value<'line>; MOST], Unread> {
-    let mut finder = Finder { line, at: 0, names: &names[..names.len().min(MOST)], found: [None; MOST] };
+    debug_assert!(names.len() <= MOST, "no more can be looked for");
+    let names = &names[..names.len().min(MOST)];
+    let mut finder = Finder { line, at: 0, names, found: [None; MOST], exact: 0 };
     finder.space();
     if finder.peek() != Some(b'{') {
         return finder.expected("a JSON object");
@@ -67,7 +68,7 @@ pub(super) fn needed(line: &[u8], values: &[(Value<'_>, &'static str)]) -> Resul
 
 /// The first value of an array that was checked before, without its opening bracket.
 fn first(array: &[u8]) -> &[u8] {
-    let mut finder = Finder { line: array, at: 0, names: &[], found: [None; MOST] };
+    let mut finder = Finder { line: array, at: 0, names: &[], found: [None; MOST], exact: 0 };
     finder.space();
     let start = finder.at;
     if finder.peek() == Some(b']') || finder.value().is_err() { &[] } else { &array[start..finder.at] }
@@ -83,6 +84,8 @@ struct Finder<'line, 'names> {
     at: usize,
     names: &'names [&'names str],
     found: [Value<'line>; MOST],
+    /// A bit for each name that was found as it is written.
+    exact: u32,
 }
 
 impl<'line> Finder<'line, '_> {
@@ -126,7 +129,7 @@ impl<'line> Finder<'line, '_> {
             let value = Some(&self.line[start..self.at]).filter(|value| *value != b"null");
             (0..self.names.len())
                 .filter(|name| wanted & 1 << name != 0)
-                .for_each(|name| self.found[name] = value);
+                .for_each(|name| self.keep(name, &key, value));
             self.space();
             if self.take(b'}') {
                 return Ok(());
@@ -138,15 +141,25 @@ impl<'line> Finder<'line, '_> {
         }
     }
 
+    /// Keeps a value. Letters may be of the other case, but what is written as the name is goes before.
+    fn keep(&mut self, name: usize, key: &[u8], value: Value<'line>) {
+        let exact = u32::from(self.names[name].as_bytes().ends_with(key)) << name;
+        if exact >= self.exact & 1 << name {
+            self.found[name] = value;
+            self.exact |= exact;
+        }
+    }
+
     /// Which names end with a key, as bits; and how far the others get that go on in its value, if any does.
     fn matches(&self, key: &[u8], begun: &Begun) -> (u32, Option<Begun>) {
         let (mut wanted, mut inner, mut any) = (0, [NOT_HERE; MOST], false);
         for (index, (name, &used)) in self.names.iter().zip(begun).enumerate() {
             let Some(rest) = name.as_bytes().get(usize::from(used)..) else { continue };
-            if rest.first() != key.first() {
+            if rest.first().map(|byte| byte | 32) != key.first().map(|byte| byte | 32) {
                 continue;
             }
-            match rest.strip_prefix(key) {
+            let same = rest.split_at_checked(key.len()).filter(|(start, _)| start.eq_ignore_ascii_case(key));
+            match same.map(|(_, rest)| rest) {
                 Some([]) => wanted |= 1 << index,
                 Some([b'.', _, ..]) => {
                     inner[index] = used + key.len() as u16 + 1;
@@ -178,7 +191,7 @@ impl<'line> Finder<'line, '_> {
     fn string(&mut self) -> Result<(), Unread> {
         let start = self.at;
         self.at += 1;
-        while let Some(next) = memchr2(b'"', b'\\', &self.line[self.at..]) {
+        while let Some(next) = first_of([b'"', b'\\'], &self.line[self.at..]) {
             self.at += next + 1;
             if self.line[self.at - 1] == b'"' {
                 return Ok(());
@@ -278,12 +291,12 @@ impl<'line> Finder<'line, '_> {
 
 /// The inside of a string with its escapes undone. Half of a surrogate pair becomes U+FFFD.
 fn unescaped(inside: &[u8]) -> Text<'_> {
-    let Some(mut next) = memchr(b'\\', inside) else { return Text::Borrowed(inside) };
+    let Some(mut next) = first_byte(b'\\', inside) else { return Text::Borrowed(inside) };
     let (mut text, mut rest) = (Vec::with_capacity(inside.len()), inside);
     loop {
         text.extend_from_slice(&rest[..next]);
         rest = escape(&rest[next + 1..], &mut text);
-        match memchr(b'\\', rest) {
+        match first_byte(b'\\', rest) {
             Some(place) => next = place,
             None => break,
         }

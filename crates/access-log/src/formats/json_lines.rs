@@ -3,7 +3,7 @@
 //! A field within another is named with a dot: `client=http.client_ip`. What can be chosen, and what the time
 //! then means, is the same as for columns; see the file `chosen.rs`.
 
-use super::chosen::{Chosen, ROLES, TIME, USUAL};
+use super::chosen::{CLIENT, Chosen, ROLES, TIME, USUAL, usable};
 use super::json;
 use super::parts::place;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
@@ -27,12 +27,13 @@ impl JsonLines {
     /// Finds usual names in a line. They stay until a line has no such time.
     fn guess(&mut self, line: &[u8]) -> Result<(), Unread> {
         let mut there = Vec::new();
-        for usual in USUAL {
+        for usual in USUAL.iter().flat_map(|usual| usual.chunks(json::MOST)) {
             let found = json::find(line, usual)?;
-            let plain = |value: json::Value<'_>| value.is_some_and(|value| !value.starts_with(b"{"));
-            there.extend(usual.iter().zip(found).filter(|(_, value)| plain(*value)).map(|(name, _)| *name));
+            let plain = found.map(|value| value.filter(|inner| !inner.starts_with(b"{")));
+            there.extend(usual.iter().zip(plain).filter(|(_, value)| value.is_some()));
         }
-        let enough = self.chosen.guess(&|name| there.contains(&name));
+        let find = |name: &str| there.iter().find(|(usual, _)| **usual == name);
+        let enough = self.chosen.guess(&|name| usable(name, &json::text(find(name)?.1)));
         json::needed(line, &[(enough.then_some(line), "a field such as time, timestamp or ts")])
     }
 }
@@ -43,7 +44,7 @@ impl Format for JsonLines {
             return Ok(Line::Other);
         }
         let mut found = self.find(line)?;
-        if self.chosen.guessing && found[TIME].is_none() {
+        if self.chosen.unsure(found[TIME].is_some(), !json::text(found[CLIENT]).is_empty()) {
             self.guess(line)?;
             found = self.find(line)?;
         }

@@ -1,6 +1,6 @@
 //! A text that stands in lines as it is.
 
-use memchr::memchr;
+use crate::search::first;
 
 /// A text of a pattern, and its first bytes as a number: they are compared with a line at once.
 #[derive(Clone, Debug, Default)]
@@ -24,11 +24,10 @@ impl Literal {
     /// Whether a line has it here.
     #[inline(always)]
     pub(crate) fn is_at(&self, line: &[u8], at: usize) -> bool {
-        match line.get(at..at + 8) {
-            Some(bytes) if self.text.len() <= 8 => {
-                u64::from_le_bytes(bytes.try_into().expect("eight bytes")) & self.mask == self.word
-            }
-            _ => line.get(at..).is_some_and(|rest| rest.starts_with(&self.text)),
+        let Some(rest) = line.get(at..) else { return false };
+        match rest.first_chunk() {
+            Some(bytes) if self.text.len() <= 8 => u64::from_le_bytes(*bytes) & self.mask == self.word,
+            _ => rest.starts_with(&self.text),
         }
     }
 }
@@ -37,23 +36,24 @@ impl Literal {
 /// the machine's widest instructions.
 #[inline(always)]
 pub(crate) fn find(byte: u8, line: &[u8], at: usize) -> Option<usize> {
-    let Some(bytes) = line.get(at..at + 16) else { return Some(at + memchr(byte, line.get(at..)?)?) };
-    let (first, second) = bytes.split_at(8);
-    let (first, second) = (hits(byte, first), hits(byte, second));
+    let rest = line.get(at..)?;
+    let Some((bytes, rest)) = rest.split_first_chunk() else { return Some(at + self::first(byte, rest)?) };
+    let both = u128::from_le_bytes(*bytes);
+    let (first, second) = (hits(byte, both as u64), hits(byte, (both >> 64) as u64));
     if first != 0 {
         return Some(at + first.trailing_zeros() as usize / 8);
     }
     if second != 0 {
         return Some(at + 8 + second.trailing_zeros() as usize / 8);
     }
-    Some(at + 16 + memchr(byte, &line[at + 16..])?)
+    Some(at + 16 + self::first(byte, rest)?)
 }
 
 /// A word whose lowest bit that is set is in the byte that is the first hit; 0 if there is none. A byte is hit
 /// where the difference is zero, which taking off one carries into the upper bit; the carry only goes up.
 #[inline(always)]
-fn hits(byte: u8, bytes: &[u8]) -> u64 {
+fn hits(byte: u8, word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let word = u64::from_le_bytes(bytes.try_into().expect("eight bytes")) ^ (ONES * u64::from(byte));
+    let word = word ^ (ONES * u64::from(byte));
     word.wrapping_sub(ONES) & !word & (ONES << 7)
 }

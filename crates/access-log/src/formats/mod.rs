@@ -1,4 +1,7 @@
-//! The formats, one file each, and the table of them.
+//! The formats, one file each, and the table of them: [`KINDS`].
+//!
+//! In all of them a client is an address without its port, of a list the first, and a host is without its port. What
+//! `docker compose`, Kubernetes, syslog and collectors put around a line is taken off before, whatever its format.
 
 mod alb;
 mod apache;
@@ -8,23 +11,30 @@ mod cloudfront;
 mod csv;
 mod durations;
 mod elb;
+mod envelope;
 mod envoy;
 mod gcp;
 mod haproxy;
 mod iis;
 mod json;
 mod json_lines;
+mod layouts;
+mod lead;
 mod literal;
+mod logfmt;
 mod nginx;
 mod parts;
 mod pattern;
 mod pieces;
 mod quick;
 mod spaced;
+mod squid;
 mod strftime;
 mod timestamps;
 mod traefik;
 mod w3c;
+
+pub(crate) use envelope::Envelope;
 
 use crate::{Fault, Format};
 
@@ -47,7 +57,7 @@ pub struct Kind {
 
 /// All formats. Of two that understand as many of the first lines, the earlier is taken: so the stricter of
 /// two comes first.
-pub const KINDS: &[Kind] = &[
+pub static KINDS: &[Kind] = &[
     Kind {
         name: "traefik",
         title: "Traefik",
@@ -88,6 +98,27 @@ pub const KINDS: &[Kind] = &[
         title: "IIS, W3C extended",
         example: "#Fields: date time s-ip cs-method cs-uri-stem c-ip sc-status time-taken\n2014-01-01 02:01:09 192.0.2.1 GET /step2.png 192.0.2.100 200 46",
         make: iis::make,
+        recognised: true,
+    },
+    Kind {
+        name: "squid",
+        title: "Squid",
+        example: "1157689312.049   5006 192.0.2.7 TCP_MISS/200 19763 GET http://www.example.com/a frank HIER_DIRECT/203.0.113.1 text/html",
+        make: squid::Squid::make,
+        recognised: true,
+    },
+    Kind {
+        name: "npm",
+        title: "Nginx Proxy Manager",
+        example: "[10/Oct/2000:13:55:36 +0000] - 200 200 - GET https www.example.com \"/a\" [Client 192.0.2.7] [Length 2326] [Gzip -] [Sent-to app] \"curl/8.5\" \"-\"",
+        make: layouts::proxy_manager,
+        recognised: true,
+    },
+    Kind {
+        name: "gin",
+        title: "Gin",
+        example: "[GIN] 2000/10/10 - 13:55:36 | 200 |      8.5157ms |       192.0.2.7 | GET      \"/a\"",
+        make: layouts::gin,
         recognised: true,
     },
     Kind {
@@ -152,6 +183,13 @@ pub const KINDS: &[Kind] = &[
         title: "JSON lines",
         example: "{\"time\":\"2000-10-10T13:55:36.123Z\",\"ip\":\"192.0.2.7\",\"path\":\"/a\",\"status\":200}",
         make: json_lines::JsonLines::make,
+        recognised: true,
+    },
+    Kind {
+        name: "logfmt",
+        title: "logfmt",
+        example: "2000-10-10T13:55:36.123456+00:00 heroku[router]: at=info method=GET path=\"/a\" host=www.example.com fwd=\"192.0.2.7\" connect=1ms service=12ms status=200 bytes=2326",
+        make: logfmt::Logfmt::make,
         recognised: true,
     },
     Kind {

@@ -6,7 +6,7 @@
 //!
 //! <https://nginx.org/en/docs/http/ngx_http_log_module.html>
 
-use super::pieces::{Form, Manner, Piece, Role, Variable, compile, follows_path};
+use super::pieces::{Form, Manner, Piece, Role, Variable, compile, follows_path, from};
 use crate::time::Unit;
 use crate::{Fault, Format};
 
@@ -84,8 +84,9 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
         rest = rest.trim_start();
         let first = rest.chars().next().filter(|&first| first != ';')?;
         let quote = Some(first).filter(|first| matches!(first, '\'' | '"'));
-        let (word, length) = word(&rest[quote.map_or(0, |_| 1)..], quote);
-        rest = &rest[length + quote.map_or(0, |_| 1)..];
+        let opening = usize::from(quote.is_some());
+        let (word, length) = word(from(rest, opening), quote);
+        rest = from(rest, opening + length);
         Some(word)
     })
 }
@@ -99,35 +100,41 @@ fn word(text: &str, quote: Option<char>) -> (String, usize) {
             (_, Some(quote)) if letter == quote => return (word, at + 1),
             (';', None) => return (word, at),
             (_, None) if letter.is_whitespace() => return (word, at),
-            ('\\', _) => word.extend(letters.next().map(|(_, letter)| control(letter)).into_iter().flatten()),
+            ('\\', _) => {
+                if let Some((_, letter)) = letters.next() {
+                    push_control(letter, &mut word);
+                }
+            }
             _ => word.push(letter),
         }
     }
     (word, text.len())
 }
 
-/// What a letter behind a backslash stands for; the backslash itself stays before those that have no meaning.
-fn control(letter: char) -> impl Iterator<Item = char> {
-    let (stays, letter) = match letter {
-        't' => (false, '\t'),
-        'r' => (false, '\r'),
-        'n' => (false, '\n'),
-        '\'' | '"' | '\\' | ';' => (false, letter),
-        _ => (true, letter),
+/// Appends what a letter behind a backslash stands for; the backslash itself stays before those that have no meaning.
+fn push_control(letter: char, word: &mut String) {
+    let meant = match letter {
+        't' => '\t',
+        'r' => '\r',
+        'n' => '\n',
+        '\'' | '"' | '\\' | ';' => letter,
+        _ => {
+            word.push('\\');
+            letter
+        }
     };
-    stays.then_some('\\').into_iter().chain([letter])
+    word.push(meant);
 }
 
 /// The texts and variables of a pattern: `$name` or `${name}`.
 fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = text;
-    while let Some(dollar) = rest.find('$') {
-        pieces.push(Piece::Literal(rest[..dollar].into()));
-        let after = &rest[dollar + 1..];
+    while let Some((before, after)) = rest.split_once('$') {
+        pieces.push(Piece::Literal(before.into()));
         let inner = after.strip_prefix('{').unwrap_or(after);
         let end = inner.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-        let (name, behind) = inner.split_at(end.unwrap_or(inner.len()));
+        let (name, behind) = end.and_then(|end| inner.split_at_checked(end)).unwrap_or((inner, ""));
         rest = if inner.len() < after.len() { behind.strip_prefix('}').unwrap_or(behind) } else { behind };
         push_variable(&mut pieces, name);
     }

@@ -1,7 +1,8 @@
 //! What the formats of one server have in common: a line is split, and an entry is made of its parts.
 
 use super::spaced::status;
-use crate::{Entry, Line, Micros, Stamp, Text, Unread, without_port};
+use crate::address::{client, without_port};
+use crate::{Entry, Line, Micros, Stamp, Text, Unread};
 
 /// The parts of an entry, as they stand in a line.
 #[derive(Default)]
@@ -30,8 +31,9 @@ impl<'line> Parts<'line> {
             Some((took, slack)) => time.began(took, slack),
             None => time.completed(),
         };
-        entry.client = part(known(self.client), without_port);
-        (entry.user, entry.host, entry.request) = (known(self.user), known(self.host), self.request);
+        entry.client = known(part(self.client, client));
+        entry.host = part(known(self.host), without_port);
+        (entry.user, entry.request) = (known(self.user), self.request);
         Ok(Line::Request)
     }
 }

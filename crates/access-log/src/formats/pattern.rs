@@ -6,6 +6,9 @@
 use super::literal::{Literal, find};
 use super::pieces::{Part, Role};
 use super::quick::Quick;
+use super::{durations, lead};
+use crate::address::{client, first_address, without_port};
+use crate::entry::put;
 use crate::escape::unescape;
 use crate::time::{self, Memo};
 use crate::{Entry, Format, Line, Stamp, Text, Unread, Wanted};
@@ -97,7 +100,7 @@ impl Pattern {
     }
 
     /// Takes the time of the line before, if this one has the same; and says where the next variable is.
-    #[inline]
+    #[inline(always)]
     fn same_time(&self, step: usize, rest: &[u8], moment: &mut Moment) -> Option<usize> {
         let Step { role: Role::Whole(_), after, .. } = &self.steps[step] else { return None };
         let (stamp, length) = self.memo.again(rest)?;
@@ -106,7 +109,7 @@ impl Pattern {
     }
 
     /// Takes one step: finds its value, takes it, and says where the next is.
-    #[inline]
+    #[inline(always)]
     fn step<'line>(
         &mut self,
         step: usize,
@@ -116,12 +119,37 @@ impl Pattern {
         moment: &mut Moment,
     ) -> Option<usize> {
         let (end, next) = self.steps[step].value(line, at, self.open)?;
-        self.take(step, &line[at..end], entry, moment)?;
+        let value = &line[at..end];
+        if self.open && self.steps[step].role == Role::User && value.len() > 1 && value.contains(&b' ') {
+            self.take_lead(&line[..end], value, entry)?;
+        } else {
+            self.take(step, value, entry, moment)?;
+        }
         Some(next)
     }
 
+    /// A value without the spaces that are around it in columns. What is in quotes stays.
+    fn bare<'line>(&self, step: usize, value: &'line [u8]) -> &'line [u8] {
+        let quoted = self.steps[step].after.text().starts_with(b"\"");
+        if quoted { value } else { value.trim_ascii() }
+    }
+
+    /// Takes the user of a line that has more words before its time than the pattern.
+    #[cold]
+    fn take_lead<'line>(&self, head: &'line [u8], user: &'line [u8], entry: &mut Entry<'line>) -> Option<()> {
+        let more = self.steps[0].role == Role::Client;
+        let Some(lead) = lead::read(head).filter(|_| more) else {
+            entry.user = self.text(user.trim_ascii());
+            return Some(());
+        };
+        let (client, user, host) = lead?;
+        entry.client = self.text(client);
+        (entry.user, entry.host) = (self.text(user), self.text(host));
+        Some(())
+    }
+
     /// Takes the value of one step.
-    #[inline]
+    #[inline(always)]
     fn take<'line>(
         &mut self,
         step: usize,
@@ -134,16 +162,17 @@ impl Pattern {
             Role::Number => drop(time::number(value)?),
             // What is no address is given as it is: names have nothing that would be escaped.
             Role::Client if value == b"-" => {}
-            Role::Client => entry.client = Text::Borrowed(value),
+            Role::Client => put(&mut entry.client, client(value)),
             Role::Forwarded => entry.client = self.text(first_address(value)),
-            Role::User if self.wanted.user => entry.user = self.text(value),
-            Role::Host if self.wanted.host => entry.host = self.text(value),
-            Role::Request if self.wanted.request => entry.request = self.text(value),
+            Role::User if self.wanted.user => entry.user = self.text(self.bare(step, value)),
+            Role::Host if self.wanted.host => entry.host = self.text(without_port(value)),
+            Role::Request if self.wanted.request => entry.request = self.text(self.bare(step, value)),
             Role::User | Role::Host | Role::Request => {}
             Role::Status => entry.status = status(value)?,
             Role::Whole(form) => moment.stamp = Some(self.memo.read(value, |text| form.read(text))?),
             Role::Duration { unit, slack } => {
-                moment.duration = time::duration(value, unit).map(|(duration, _)| (duration, slack));
+                let took = time::duration(value, unit).or_else(|| durations::read(value.trim_ascii(), unit));
+                moment.duration = took.map(|(duration, _)| (duration, slack));
             }
             Role::Part(part) => moment.take(part, value)?,
         }
@@ -202,6 +231,10 @@ impl Format for Pattern {
         self.steps.iter().map(|step| step.name.clone()).filter(|name| !name.is_empty()).collect()
     }
 
+    fn fixed(&self) -> bool {
+        true
+    }
+
     fn want(&mut self, wanted: Wanted) {
         self.wanted = wanted;
         let last = self.steps.iter().rposition(|step| self.wants(step.role));
@@ -241,7 +274,7 @@ impl Step {
 }
 
 /// Whether what follows is escaped: there is an odd number of backslashes at the end.
-#[inline]
+#[inline(always)]
 fn is_escaped(text: &[u8]) -> bool {
     text.last() == Some(&b'\\') && text.iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
 }
@@ -256,11 +289,6 @@ pub(crate) fn status(text: &[u8]) -> Option<u16> {
         [b'-' | b'0'] => Some(0),
         _ => None,
     }
-}
-
-/// The first of the addresses that proxies have put one behind the other.
-fn first_address(text: &[u8]) -> &[u8] {
-    text.split(|&byte| byte == b',').next().unwrap_or(text).trim_ascii()
 }
 
 impl Moment {
@@ -299,7 +327,7 @@ impl Moment {
     }
 
     /// When the request arrived, as far as the line tells.
-    #[inline]
+    #[inline(always)]
     fn arrival(&self, completion: bool) -> Option<Stamp> {
         let stamp = self.stamp()?;
         Some(match self.duration {

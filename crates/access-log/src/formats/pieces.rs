@@ -121,6 +121,12 @@ impl Role {
     }
 }
 
+/// A text from a byte on. An index would do, but for what the standard library says of one that is within a letter: a
+/// page has to load that.
+pub(crate) fn from(text: &str, at: usize) -> &str {
+    text.get(at..).unwrap_or_default()
+}
+
 /// Whether what comes next follows a request or path with nothing between.
 pub(crate) fn follows_path(pieces: &[Piece]) -> bool {
     let last = pieces.iter().rev().find(|piece| !matches!(piece, Piece::Literal(text) if text.is_empty()));

@@ -8,8 +8,10 @@ use memchr::memchr;
 use super::literal::{Literal, find};
 use super::pattern::{Step, status};
 use super::pieces::{Form, Role};
+use crate::address;
+use crate::entry::put;
 use crate::time::Memo;
-use crate::{Entry, Stamp, Text, Wanted};
+use crate::{Entry, Stamp, Wanted};
 
 /// What stands between the client and the time if nobody said who they are.
 const NOBODY: &[u8] = b" - - [";
@@ -64,7 +66,7 @@ impl Quick {
         let plain = line[quote - 1] != b'\\' && self.after_request.is_at(line, quote);
         let code = line.get(quote + 2..quote + 6).filter(|code| plain && code[3] == b' ')?;
         entry.status = status(&code[..3])?;
-        entry.client = Text::Borrowed(&line[..client]);
+        put(&mut entry.client, address::client(&line[..client]));
         Some(stamp)
     }
 }

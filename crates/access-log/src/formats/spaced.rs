@@ -3,8 +3,7 @@
 //! The servers read so escape nothing, or not with backslashes. So a quote ends a field only where a space follows
 //! and then what another field can start with, or the end of the line: most quotes within a user agent do no harm.
 
-use memchr::{memchr, memchr_iter, memrchr};
-
+use crate::search::{before, first, first_where, last};
 use crate::{Text, Unread, time, without_port};
 
 /// The most words that a line is split into.
@@ -60,18 +59,18 @@ fn enclosed(rest: &[u8]) -> Result<(usize, usize), &'static str> {
         }
         _ => (),
     }
-    Ok((0, memchr(b' ', rest).unwrap_or(rest.len())))
+    Ok((0, before(b' ', rest).len()))
 }
 
 /// Where a closing mark stands, after which the next word or the end comes. A bracket must be the first.
 fn closing(inside: &[u8], mark: u8) -> Option<usize> {
-    let ends = |&place: &usize| matches!(inside.get(place + 1), None | Some(b' '));
+    let ends = |place: usize| matches!(inside.get(place + 1), None | Some(b' '));
     if mark != b'"' {
-        return memchr(mark, inside).filter(ends);
+        return first(mark, inside).filter(|&place| ends(place));
     }
     let starts = |byte: &u8| matches!(byte, b'"' | b'-' | b'+' | b'0'..=b'9' | b'A'..=b'Z');
-    let likely = |place: &usize| ends(place) && inside.get(place + 2).is_none_or(starts);
-    memchr_iter(mark, inside).find(likely).or_else(|| memchr_iter(mark, inside).find(ends))
+    let likely = |place: usize| ends(place) && inside.get(place + 2).is_none_or(starts);
+    first_where(mark, inside, &likely).or_else(|| first_where(mark, inside, &ends))
 }
 
 /// A word by its name.
@@ -106,7 +105,7 @@ pub(super) fn status(word: &[u8]) -> Option<u16> {
 
 /// An address before its port, where there always is a port: `::1:80` is `::1`.
 pub(super) fn before_port(word: &[u8]) -> Option<&[u8]> {
-    let colon = memrchr(b':', word)?;
+    let colon = last(b':', word).filter(|&colon| time::number(&word[colon + 1..]).is_some())?;
     match &word[..colon] {
         [b'[', address @ .., b']'] => Some(address),
         address => Some(address),
@@ -115,8 +114,10 @@ pub(super) fn before_port(word: &[u8]) -> Option<&[u8]> {
 
 /// The host of a URL, or of a request line that has one.
 pub(super) fn host(request: &[u8]) -> &[u8] {
-    let mut colons = memchr_iter(b':', request).take(4);
+    let mut colons = (0..request.len()).filter(|&at| request[at] == b':').take(4);
     let Some(colon) = colons.find(|&colon| request[colon..].starts_with(b"://")) else { return &[] };
     let rest = &request[colon + 3..];
-    without_port(&rest[..rest.iter().position(|byte| b"/? ".contains(byte)).unwrap_or(rest.len())])
+    let host = &rest[..rest.iter().position(|byte| b"/? ".contains(byte)).unwrap_or(rest.len())];
+    // `http://host:80-/` is what balancers of AWS write of a request that they could not read.
+    without_port(host.strip_suffix(b"-").unwrap_or(host))
 }

@@ -38,16 +38,25 @@ impl Format for Timestamps {
     fn fields(&self) -> Vec<String> {
         owned(&["client"])
     }
+
+    fn fixed(&self) -> bool {
+        true
+    }
 }
 
 /// A time in any form, and the word after it.
 fn split(line: &[u8]) -> Result<(Stamp, &[u8]), Unread> {
     let text = line.trim_ascii();
-    let white = |place: &usize| text[*place].is_ascii_whitespace() && !text[place - 1].is_ascii_whitespace();
-    let ends = (1..text.len()).filter(white).take(3).chain([text.len()]);
+    let (mut end, mut found) = (0, None);
     // The longest time: what looks like a zone is one. A time has at most two spaces.
-    let found = ends.filter_map(|end| Some((any(&text[..end])?, &text[end..]))).last();
-    match found.map(|(time, word)| (time, word.trim_ascii())) {
+    for _ in 0..4 {
+        let spaces = text[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let word = text[end + spaces..].iter().position(u8::is_ascii_whitespace);
+        end = word.map_or(text.len(), |length| end + spaces + length);
+        let (time, rest) = text.split_at(end);
+        found = any(time).map(|time| (time, rest.trim_ascii())).or(found);
+    }
+    match found {
         None => Err(Unread { expected: "a time", at: 0 }),
         Some((time, word)) if !word.iter().any(u8::is_ascii_whitespace) => Ok((time, word)),
         Some((_, word)) => {

@@ -1,11 +1,11 @@
 //! The W3C's extended log file format, which IIS and CloudFront write.
 //!
 //! `#Fields` names the columns of the lines after it, and may come again with others. `#Date` gives the day where
-//! the lines have only a time. Both are UTC.
-
-use memchr::memchr;
+//! the lines have only a time. Both are taken as UTC, `date-local` and `time-local` too. A value may stand in
+//! quotes.
 
 use super::parts::{Parts, place};
+use crate::search::{first, first_where};
 use crate::time::{self, Unit};
 use crate::{Entry, Format, Line, Text, Unread};
 
@@ -32,6 +32,8 @@ const TOOK: usize = 6;
 const HOST: usize = 7;
 const OTHER_HOST: usize = 8;
 const NAMES: [&str; 7] = ["date", "time", "c-ip", "cs-username", "cs-uri-stem", "sc-status", "time-taken"];
+/// What some of them are called where they are missing.
+const OTHERS: [&str; 7] = ["date-local", "time-local", "", "", "", "c-status", ""];
 
 /// Reads a log in W3C's format.
 pub(super) struct W3c {
@@ -53,8 +55,12 @@ impl W3c {
     fn name(&mut self, names: &[u8]) {
         let words = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
         self.columns = words.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        let find = |name: &str| self.columns.iter().position(|column| column == name);
         for (place, name) in self.places.iter_mut().zip(NAMES.iter().chain(&self.dialect.host)) {
-            *place = self.columns.iter().position(|column| column == name);
+            *place = find(name);
+        }
+        for (place, name) in self.places.iter_mut().zip(OTHERS) {
+            *place = place.or_else(|| find(name));
         }
     }
 
@@ -69,16 +75,33 @@ impl W3c {
         }
     }
 
+    /// The value that starts here, without quotes around it, and where the next does. Where no quote closes, none does
+    /// further on, and it is not looked for again.
+    fn value<'line>(&self, line: &'line [u8], at: usize, quotes: &mut bool) -> (&'line [u8], usize) {
+        let (rest, between) = (&line[at..], self.dialect.between);
+        if let [b'"', inside @ ..] = rest
+            && *quotes
+        {
+            let ends = |quote: usize| inside.get(quote + 1).is_none_or(|&byte| byte == between);
+            if let Some(end) = first_where(b'"', inside, &ends) {
+                return (&inside[..end], at + end + 3);
+            }
+            *quotes = false;
+        }
+        let end = first(between, rest).unwrap_or(rest.len());
+        (&rest[..end], at + end + 1)
+    }
+
     /// The values of the columns that an entry is made of; empty where there is no such column.
     fn values<'line>(&self, line: &'line [u8]) -> Result<[&'line [u8]; 9], Unread> {
         let mut values = [[].as_slice(); 9];
-        let (mut column, mut at) = (0, 0);
+        let (mut column, mut at, mut quotes) = (0, 0, true);
         while at <= line.len() {
-            let end = memchr(self.dialect.between, &line[at..]).map_or(line.len(), |end| at + end);
+            let (found, next) = self.value(line, at, &mut quotes);
             for (value, _) in values.iter_mut().zip(self.places).filter(|(_, place)| *place == Some(column)) {
-                *value = &line[at..end];
+                *value = found;
             }
-            (column, at) = (column + 1, end + 1);
+            (column, at) = (column + 1, next);
         }
         if column < self.columns.len() {
             return Err(Unread { expected: "as many values as #Fields has names", at: line.len() });
@@ -99,7 +122,7 @@ impl Format for W3c {
         let values = self.values(line)?;
         let date = if self.places[DATE].is_some() { values[DATE] } else { &self.date };
         // The W3C's unit is a second and has a point; that of IIS is a millisecond.
-        let unit = if memchr(b'.', values[TOOK]).is_some() { Unit::Seconds } else { Unit::Millis };
+        let unit = if first(b'.', values[TOOK]).is_some() { Unit::Seconds } else { Unit::Millis };
         let host = if matches!(values[HOST], b"" | b"-") { values[OTHER_HOST] } else { values[HOST] };
         let parts = Parts {
             time: time::date_and_time(date, values[TIME]),
@@ -116,7 +139,11 @@ impl Format for W3c {
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         let place = self.columns.iter().position(|column| column == name)?;
-        let value = line.split(|&byte| byte == self.dialect.between).nth(place)?;
+        let (mut at, mut quotes) = (0, true);
+        for _ in 0..place {
+            at = Some(self.value(line, at, &mut quotes).1).filter(|next| *next <= line.len())?;
+        }
+        let (value, _) = self.value(line, at, &mut quotes);
         Some(if value == b"-" { Text::default() } else { (self.dialect.decode)(value) })
     }
 

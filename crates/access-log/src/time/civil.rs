@@ -97,9 +97,10 @@ fn at_day(day: i64, rest: &[u8]) -> Option<Stamp> {
 }
 
 /// The time of the common log without its brackets, `10/Oct/2000:13:55:36 -0700`. The second may have a
-/// fraction, as HAProxy writes it, and the zone may be missing, which is then UTC.
+/// fraction, as HAProxy writes it, and the zone may be missing, which is then UTC. Python's servers have a space
+/// after the date.
 pub fn common(text: &[u8]) -> Option<Stamp> {
-    let colon = text.iter().take(12).position(|&byte| byte == b':')?;
+    let colon = [11, 10].into_iter().find(|&at| matches!(text.get(at), Some(b':' | b' ')))?;
     at_day(months_day(&text[..colon])?, &text[colon + 1..])
 }
 

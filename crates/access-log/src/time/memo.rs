@@ -45,8 +45,14 @@ impl Memo {
 /// Whether two texts of one length are the same: eight bytes at a time, right here, as they are short.
 #[inline(always)]
 fn same(one: &[u8], other: &[u8]) -> bool {
-    let ((words, rest), (other_words, other_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
-    let differs = |(one, other): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other);
-    let different = words.iter().zip(other_words).fold(0, |all, pair| all | differs(pair));
-    different == 0 && rest.iter().zip(other_rest).all(|(one, other)| one == other)
+    let (mut one, mut other) = (one, other);
+    while let (Some((word, rest)), Some((other_word, other_rest))) =
+        (one.split_first_chunk::<8>(), other.split_first_chunk::<8>())
+    {
+        if u64::from_le_bytes(*word) != u64::from_le_bytes(*other_word) {
+            return false;
+        }
+        (one, other) = (rest, other_rest);
+    }
+    one == other
 }

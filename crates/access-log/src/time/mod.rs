@@ -32,8 +32,14 @@ pub(crate) fn number(text: &[u8]) -> Option<i64> {
     if text.is_empty() || text.len() > 18 {
         return None;
     }
-    text.iter()
-        .try_fold(0, |number, &byte| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0')))
+    let mut number = 0;
+    for &byte in text {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        number = number * 10 + i64::from(byte - b'0');
+    }
+    Some(number)
 }
 
 /// Microseconds of the digits after a point, the finer ones cut; and how many digits there are.

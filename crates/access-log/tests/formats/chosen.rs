@@ -99,15 +99,27 @@ fn patterns_that_cannot_be_are_refused_with_what_can() {
         ("time=a speed=b", "speed=b"),
         ("time=a nonsense", "nonsense"),
     ] {
-        for name in ["json", "csv"] {
+        for name in ["json", "logfmt", "csv"] {
             let kind = formats::kind(name).expect(name);
             let fault = (kind.make)(pattern).err().unwrap_or_else(|| panic!("{pattern} was taken"));
             assert_eq!((fault.field, fault.given.as_str()), ("pattern", given));
         }
     }
-    for name in
-        ["caddy", "traefik", "envoy", "alb", "elb", "cloudfront", "iis", "haproxy", "gcp", "timestamps"]
-    {
+    for name in [
+        "caddy",
+        "traefik",
+        "envoy",
+        "alb",
+        "elb",
+        "cloudfront",
+        "iis",
+        "haproxy",
+        "gcp",
+        "squid",
+        "npm",
+        "gin",
+        "timestamps",
+    ] {
         let kind = formats::kind(name).expect(name);
         assert_eq!((kind.make)("time=t").err().expect(name).field, "pattern");
         assert!((kind.make)("  ").is_ok());

@@ -8,21 +8,26 @@ mod json;
 mod printed;
 mod recognised;
 mod remembered;
+mod usual;
 
 use ratelab_access_log::{Entry, Format, Line, Unread, formats};
 
 /// The formats of this folder's tests, which the server alone or the user's choice defines.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 16] = [
     "traefik",
     "envoy",
     "alb",
     "elb",
     "cloudfront",
     "iis",
+    "squid",
+    "npm",
+    "gin",
     "haproxy",
     "caddy",
     "gcp",
     "json",
+    "logfmt",
     "csv",
     "timestamps",
 ];

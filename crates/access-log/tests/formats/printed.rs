@@ -289,7 +289,7 @@ const PRINTERS: [Printer; 14] = [
         format: "haproxy",
         pattern: "",
         print: haproxy,
-        says: |request| [NONE, NONE, line(&request.path.replace('"', "#22"), "1.1")],
+        says: |request| [NONE, NONE, line(&request.path, "1.1")],
         timing: Timing::Arrival,
         slack: 999,
     },

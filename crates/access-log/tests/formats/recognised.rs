@@ -31,7 +31,20 @@ fn an_example_is_recognised_as_its_own_format() {
 /// Formats of servers do not take each other's lines at all; only those that the user defines are so lax.
 #[test]
 fn formats_of_servers_refuse_each_others_examples() {
-    let servers = ["traefik", "envoy", "alb", "elb", "cloudfront", "iis", "haproxy", "caddy", "gcp"];
+    let servers = [
+        "traefik",
+        "envoy",
+        "alb",
+        "elb",
+        "cloudfront",
+        "iis",
+        "haproxy",
+        "caddy",
+        "gcp",
+        "squid",
+        "npm",
+        "gin",
+    ];
     for kind in KINDS.iter().filter(|kind| servers.contains(&kind.name)) {
         for other in KINDS.iter().filter(|other| other.name != kind.name) {
             assert_eq!(understood(kind, other.example), 0, "{} takes {}", kind.name, other.example);

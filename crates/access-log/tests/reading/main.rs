@@ -1,5 +1,6 @@
 //! What reading a log promises, whatever its format; and the formats that are made by patterns.
 
+mod around;
 mod hostile;
 mod order;
 mod patterns;

@@ -86,6 +86,9 @@ fn a_path_is_what_stands_between_method_and_query() {
         ("/a?b", "/a"),
         ("GET /", "/"),
         ("\u{16}\u{3}\u{1}", "\u{16}\u{3}\u{1}"),
+        ("\u{16}\u{3} /a?b c", "\u{16}\u{3} /a?b c"),
+        ("M-SEARCH * HTTP/1.1", "*"),
+        ("- http://a:80-/ ", "/"),
         ("", ""),
     ] {
         assert_eq!(path(request.as_bytes()), expected.as_bytes(), "{request}");
@@ -118,9 +121,8 @@ fn keys_are_numbered_as_they_appear_and_counted() {
 
 #[test]
 fn parts_of_a_key_do_not_run_into_one_another() {
-    let text = line("a + b", "GET c HTTP/1.1", 200) + &line("a", "GET b HTTP/1.1", 200);
-    let log = read(text, ["", "", "client+path", ""]);
-    assert_eq!(log.keys.len(), 2);
+    let log = read("time;ip;user\n1;a + b;c\n1;a;b + c\n", ["csv", "", "client+user", ""]);
+    assert_eq!((names(&log), log.keys.len()), (vec!["a + b + c".to_owned(); 2], 2));
     let log = read(line("a", "GET /b HTTP/1.1", 200), ["", "", "user + everyone+field:nothing", ""]);
     assert_eq!((names(&log), log.report.without_key), (vec!["- + everyone + -".to_owned()], 1));
 }
@@ -200,5 +202,28 @@ fn options_that_cannot_be_are_refused_in_words() {
         let fault = parse(options).expect_err(given);
         assert_eq!((fault.field, fault.given.as_str()), (field, given));
         assert!(fault.to_string().contains("must be"), "{fault}");
+    }
+}
+
+#[test]
+fn a_field_that_no_line_can_have_is_refused() {
+    let nginx = "$remote_addr [$time_local] $bytes_sent";
+    for (format, pattern, field) in [
+        ("nginx", nginx, "$bytes_sent"),
+        ("combined", "", "user-agent"),
+        ("haproxy", "", "request"),
+        ("alb", "", "trace_id"),
+        ("squid", "", "method"),
+        ("json", "", "anything"),
+        ("iis", "", "anything"),
+        ("", nginx, "anything"),
+    ] {
+        let rule = format!("field:{field}");
+        assert!(parse([format, pattern, &rule, &rule]).is_ok(), "{format} {field}");
+    }
+    for (format, pattern) in [("nginx", nginx), ("combined", ""), ("haproxy", ""), ("elb", "")] {
+        let key = parse([format, pattern, "client+field:anything", ""]).expect_err(format);
+        assert_eq!((key.field, key.given.as_str()), ("key", "field:anything"));
+        assert_eq!(parse([format, pattern, "", "field:anything"]).expect_err(format).field, "cost");
     }
 }

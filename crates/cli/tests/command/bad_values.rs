@@ -66,7 +66,7 @@ fn of_what_is_found() {
         ("--between", "2026-03-11..2026-03-10", "the first before the second"),
         ("--between", "2026-02-30..2026-03-10", "FROM..TO"),
         ("--loudest", "-1", "invalid digit"),
-        ("--limited", "99", "statuses from 100 to 599"),
+        ("--limited", "99", "from 100 to 599"),
         ("--format", "nginks", "auto or one of traefik, envoy"),
     ];
     for (option, value, allowed) in rows {

@@ -1,0 +1,70 @@
+//! Servers whose lines have one of several layouts, each of which is a pattern.
+//!
+//! Nginx Proxy Manager has a layout for what it hands on and one for what it answers itself. Gin puts a path in quotes
+//! since version 1.5; its time is that of the answer, and it writes the duration.
+
+use super::{apache, nginx, no_pattern};
+use crate::{Entry, Fault, Format, Line, Text, Unread};
+
+/// Reads lines of several layouts, and always to their ends: what a layout begins with may be that of another.
+struct Layouts {
+    layouts: Vec<Box<dyn Format>>,
+    /// Which of them the last line had.
+    last: usize,
+}
+
+/// The format of Nginx Proxy Manager, which has no choices.
+pub(super) fn proxy_manager(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    const HANDED_ON: &str = "[$time_local] $upstream_cache_status $upstream_status $status - $request_method $scheme \
+        $host \"$request_uri\" [Client $remote_addr] [Length $body_bytes_sent] [Gzip $gzip_ratio] [Sent-to $server] \
+        \"$http_user_agent\" \"$http_referer\"";
+    const ANSWERED: &str = "[$time_local] $status - $request_method $scheme $host \"$request_uri\" \
+        [Client $remote_addr] [Length $body_bytes_sent] [Gzip $gzip_ratio] \"$http_user_agent\" \"$http_referer\"";
+    make(pattern, &[HANDED_ON, ANSWERED], nginx::make)
+}
+
+/// The format of Gin, which has no choices.
+pub(super) fn gin(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    const QUOTED: &str = "[GIN] %{end:%Y/%m/%d - %H:%M:%S}t | %>s | %{us}T | %h | %m \"%U\"";
+    const BARE: &str = "[GIN] %{end:%Y/%m/%d - %H:%M:%S}t | %>s | %{us}T | %h | %m %U";
+    make(pattern, &[QUOTED, BARE], apache::make)
+}
+
+fn make(
+    pattern: &str,
+    layouts: &[&str],
+    make: fn(&str) -> Result<Box<dyn Format>, Fault>,
+) -> Result<Box<dyn Format>, Fault> {
+    no_pattern(pattern)?;
+    let layouts = layouts.iter().map(|layout| make(layout)).collect::<Result<_, _>>()?;
+    Ok(Box::new(Layouts { layouts, last: 0 }))
+}
+
+impl Format for Layouts {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if line.trim_ascii().is_empty() {
+            return Ok(Line::Other);
+        }
+        let mut furthest = Unread { expected: "a line", at: 0 };
+        for (place, layout) in self.layouts.iter_mut().enumerate() {
+            *entry = Entry::default();
+            match layout.read(line, entry) {
+                Err(why) if why.at >= furthest.at => furthest = why,
+                Err(_) => (),
+                Ok(read) => {
+                    self.last = place;
+                    return Ok(read);
+                }
+            }
+        }
+        Err(furthest)
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        self.layouts[self.last].field(line, name)
+    }
+
+    fn fields(&self) -> Vec<String> {
+        self.layouts[0].fields()
+    }
+}
