@@ -44,7 +44,7 @@
 //!
 //! # The package for logs
 //!
-//! `web/generated/logs` is this crate with the feature `logs` alone: [`logs`] reads access logs and tries limits on
+//! `web/generated/logs` is this crate with the feature `logs` alone: it reads access logs and tries limits on
 //! their traffic.
 //!
 //! # What this crate does not do
