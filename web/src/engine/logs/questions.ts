@@ -43,7 +43,6 @@ function ofLog<Q extends Question>(ask: (log: Log, ...asked: Asked<Q>) => Slices
 }
 
 /** A question that is answered at once. */
-// eslint-disable-next-line require-yield
 function* atOnce<T>(answer: () => T): Slices<T> {
   return answer();
 }
