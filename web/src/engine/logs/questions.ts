@@ -48,8 +48,8 @@ function* atOnce<T>(answer: () => T): Slices<T> {
 }
 
 export const QUESTIONS: { [Q in Question]: (log: Log | undefined, ...asked: Asked<Q>) => Slices<Answer<Q>> } = {
-  formats: () => atOnce(() => formats() as Answer<'formats'>),
-  overview: ofLog<'overview'>((log) => atOnce(() => log.overview() as Answer<'overview'>)),
+  formats: () => atOnce(() => formats()),
+  overview: ofLog<'overview'>((log) => atOnce(() => log.overview())),
   peaks: ofLog<'peaks'>((log, period, points) => sliced(log.peaks(period, points))),
   thresholds: ofLog<'thresholds'>((log, period, burst) => sliced(log.thresholds(period, burst))),
   effects: ofLog<'effects'>((log, limit) => sliced(log.effects(...limited(limit)))),
@@ -75,7 +75,7 @@ function* both(first: Trial, second: Trial): Slices<Answer<'compare'>> {
 
 /** From the first request to after the last. */
 function wholeOf(log: Log): Stretch {
-  const { from, to } = log.overview() as Answer<'overview'>;
+  const { from, to } = log.overview();
   return [from, to + 1000n];
 }
 

@@ -81,7 +81,7 @@ export class LogSession {
     try {
       const isWhole = await this.readAll(reader, source, id, turn);
       this.hold(isWhole ? reader.finish() : reader.early());
-      return this.log!.overview() as Overview;
+      return this.log!.overview();
     } finally {
       if (this.reader === reader) this.reader = undefined;
       release(reader);

@@ -3,6 +3,10 @@
  * says otherwise; counts are numbers. `remote.ts` has the engine in a worker; tests have one in memory.
  */
 
+import type { FormatRow as Format, Overview } from '../../../generated/logs/ratelab_wasm.js';
+
+export type { Format, Overview };
+
 /** How to read a log: all texts as the user typed them. An empty text is the default. */
 export interface Reading {
   /** `auto`, or the name of a format from `formats()`. */
@@ -30,46 +34,7 @@ export interface Progress {
 }
 
 /** A line that could not be read, and the place in it where something else was expected. */
-export interface Sample {
-  line: number;
-  text: string;
-  expected: string;
-  at: number;
-}
-
-export interface Overview {
-  format: { name: string; title: string };
-  bytes: number;
-  lines: number;
-  requests: number;
-  clients: number;
-  /** Since 1970. */
-  from: bigint;
-  to: bigint;
-  /** Lines that were not understood, and at most 20 of them. */
-  unread: number;
-  samples: Sample[];
-  /** Headers, comments, empty lines. */
-  other: number;
-  /** How many microseconds a stamp leaves open: 999,999 for whole seconds. */
-  slack: number;
-  /** When lines are stamped: on arrival, on completion, or on completion and corrected by the logged duration. */
-  timing: 'arrival' | 'corrected' | 'completion' | 'mixed';
-  /** Lines that were put in order, and the most microseconds that one of them went back. */
-  disorder: { lines: number; most: number };
-  /** Requests that were answered 429, and those left out for it. */
-  limited: number;
-  leftOut: number;
-  /** Whether some request costs other than 1. */
-  costs: boolean;
-  /** How many costs were cut to the greatest that is kept. */
-  capped: number;
-  /** Requests whose line lacks a part of the key, or the cost. */
-  withoutKey: number;
-  withoutCost: number;
-  /** False for a picture of the part that has been read so far. */
-  complete: boolean;
-}
+export type Sample = Overview['samples'][number];
 
 export interface Limit {
   amount: number;
@@ -94,12 +59,6 @@ export interface Effect {
 
 /** Whom a limit has to spare: everybody, or all but some per cent of clients or of requests. */
 export type Spare = { kind: 'nobody' } | { kind: 'clients' | 'requests'; percent: number };
-
-export interface Format {
-  name: string;
-  title: string;
-  example: string;
-}
 
 /** Clients by their busiest period, in descending order: some of the ranks, the first and the last among them. */
 export interface Peaks {
