@@ -2,55 +2,17 @@
 import { css } from 'lit';
 
 export const logStyles = css`
-  :host {
-    overflow-x: clip;
-  }
-  header,
-  .notice,
-  main,
   footer {
-    max-width: 110rem;
-    margin-inline: auto;
-    padding-inline: var(--gutter);
-  }
-  header {
-    position: relative;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.25rem 1rem;
-    padding-block: 0.5rem;
-  }
-  /* Lines span the whole window, even where the content is narrower. */
-  footer {
-    position: relative;
     padding-block: 1.5rem 3rem;
   }
-  header::after,
-  footer::before {
-    content: '';
-    position: absolute;
-    bottom: 0;
-    left: 50%;
-    width: 100vw;
-    translate: -50%;
-    border-bottom: 1px solid var(--line);
-  }
-  footer::before {
-    top: 0;
-    bottom: auto;
-  }
   .brand,
+  nav {
+    column-gap: 1.25rem;
+  }
   nav {
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
-    gap: 0 1.25rem;
-  }
-  h1 {
-    margin: 0;
-    font: 600 1.5rem/1.2 var(--serif);
   }
   nav a {
     text-decoration: none;
@@ -74,20 +36,6 @@ export const logStyles = css`
   .share {
     position: relative;
   }
-  .said {
-    position: absolute;
-    top: 100%;
-    right: 0;
-    z-index: 1;
-    width: max-content;
-    max-width: calc(100vw - 2 * var(--gutter));
-    padding: 0.15rem 0.5rem;
-    border-radius: 0.3rem;
-    background: var(--raised);
-  }
-  .said:empty {
-    padding: 0;
-  }
   main {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -104,18 +52,6 @@ export const logStyles = css`
     width: 100%;
     max-width: 56rem;
     margin-top: -1.5rem;
-  }
-  .notice {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 1rem;
-    padding-block: 0.5rem;
-    border-block: 1px solid var(--deny-text);
-  }
-  .notice p {
-    max-width: 60rem;
-    overflow-wrap: anywhere;
   }
   .progress {
     display: grid;
@@ -245,9 +181,6 @@ export const logStyles = css`
     }
   }
   @media (max-width: 44rem) {
-    h1 {
-      font-size: 1.25rem;
-    }
     /* The name and the button in one row, the places in the next. */
     .brand {
       display: contents;

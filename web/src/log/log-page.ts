@@ -13,6 +13,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { FIELDS, LIMITERS, WINDOWS } from 'virtual:core-facts/limiters';
 import { copyText } from '../controls/clipboard.ts';
+import { placeStyles, saidStyles } from '../styles/places.styles.ts';
 import { shared } from '../styles/styles.ts';
 import { spoken } from '../words/names.ts';
 import { count, percent } from '../words/numbers.ts';
@@ -344,7 +345,7 @@ export class LogPage extends LitElement {
     setTimeout(() => this.said === said && (this.said = ''), NOTE);
   };
 
-  static override styles = [shared, logStyles];
+  static override styles = [shared, placeStyles, saidStyles, logStyles];
 }
 
 declare global {

@@ -5,17 +5,6 @@
 import { css } from 'lit';
 
 export const pageStyles = css`
-  :host {
-    overflow-x: clip;
-  }
-  header,
-  .notice,
-  .columns,
-  footer {
-    max-width: 110rem;
-    margin-inline: auto;
-    padding-inline: var(--gutter);
-  }
   .skip {
     position: absolute;
     z-index: 5;
@@ -24,49 +13,12 @@ export const pageStyles = css`
   .skip:focus {
     translate: 0.5rem 0.5rem;
   }
-  header {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.25rem 1rem;
-    padding-block: 0.5rem;
-  }
-  /* Lines span the whole window, even where the content is narrower. */
-  header,
-  footer {
-    position: relative;
-  }
-  header::after,
-  footer::before {
-    content: '';
-    position: absolute;
-    bottom: 0;
-    left: 50%;
-    width: 100vw;
-    translate: -50%;
-    border-bottom: 1px solid var(--line);
-  }
-  footer::before {
-    top: 0;
-    bottom: auto;
-  }
   footer a {
     display: inline-flex;
     align-items: center;
     min-height: var(--target);
     color: inherit;
     text-underline-offset: 0.2em;
-  }
-  .brand {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    gap: 0 1rem;
-  }
-  h1 {
-    margin: 0;
-    font: 600 1.5rem/1.2 var(--serif);
   }
   .brand p {
     color: var(--muted);
@@ -180,18 +132,6 @@ export const pageStyles = css`
     display: block;
     min-height: 4.75rem;
   }
-  .notice {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 1rem;
-    padding-block: 0.5rem;
-    border-block: 1px solid var(--deny-text);
-  }
-  .notice p {
-    max-width: 60rem;
-    overflow-wrap: anywhere;
-  }
   /* Hidden at first, because the progress of a short run would only flicker. */
   .progress {
     display: flex;
@@ -228,9 +168,6 @@ export const pageStyles = css`
     .brand a {
       display: inline-block;
       line-height: var(--target);
-    }
-    h1 {
-      font-size: 1.25rem;
     }
   }
   @media (min-width: 44rem) {

@@ -33,6 +33,7 @@ import { pageStyles } from './rate-lab-page.styles.ts';
 import '../controls/scenario-cards.ts';
 import { PageState } from './state.ts';
 import './share-bar.ts';
+import { placeStyles } from '../styles/places.styles.ts';
 import { shared } from '../styles/styles.ts';
 import '../controls/traffic-editor.ts';
 import { count, duration, laneNames, percent } from '../words/index.ts';
@@ -284,7 +285,7 @@ export class RateLabPage extends LitElement {
     else this.state.undo();
   };
 
-  static override styles = [shared, legendStyles, pageStyles];
+  static override styles = [shared, legendStyles, placeStyles, pageStyles];
 }
 
 declare global {

@@ -25,6 +25,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Drawing, Engine } from '../engine/index.ts';
 import { copyText } from '../controls/clipboard.ts';
+import { saidStyles } from '../styles/places.styles.ts';
 import { shared } from '../styles/styles.ts';
 
 @customElement('share-bar')
@@ -93,6 +94,7 @@ export class ShareBar extends LitElement {
 
   static override styles = [
     shared,
+    saidStyles,
     css`
       :host {
         position: relative;
@@ -128,20 +130,6 @@ export class ShareBar extends LitElement {
       input {
         width: 100%;
         margin-top: 0.4rem;
-      }
-      .said {
-        position: absolute;
-        top: 100%;
-        right: 0;
-        z-index: 1;
-        width: max-content;
-        max-width: calc(100vw - 2 * var(--gutter));
-        padding: 0.15rem 0.5rem;
-        border-radius: 0.3rem;
-        background: var(--raised);
-      }
-      .said:empty {
-        padding: 0;
       }
       @media (max-width: 44rem) {
         .said {
