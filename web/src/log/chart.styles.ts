@@ -1,7 +1,9 @@
 /** What the charts of a log have in common: axes, lines, labels, the table behind. */
 import { css } from 'lit';
+import { headingStyles } from './heading.styles.ts';
 
 export const chartStyles = css`
+  ${headingStyles}
   figure {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -13,12 +15,6 @@ export const chartStyles = css`
     justify-content: space-between;
     gap: 0.1rem 1rem;
     min-height: var(--target);
-  }
-  .head h3 {
-    font: 600 0.875rem/1.4 var(--sans);
-    letter-spacing: normal;
-    text-transform: none;
-    color: var(--ink);
   }
   svg {
     display: block;

@@ -20,6 +20,7 @@ import { countRange, shareRange } from '../words/shares.ts';
 import { duration } from '../words/times.ts';
 import { rateOf } from './findings.ts';
 import type { Noun } from './findings.ts';
+import { headingStyles } from './heading.styles.ts';
 import type { Effect, Limit, Range } from './types.ts';
 
 /** A row: what is known at once, and the rest, which follows. */
@@ -74,13 +75,8 @@ export class EffectsTable extends LitElement {
   static override styles = [
     shared,
     tableStyles,
+    headingStyles,
     css`
-      h3 {
-        font: 600 0.875rem/1.4 var(--sans);
-        letter-spacing: normal;
-        text-transform: none;
-        color: var(--ink);
-      }
       th:first-child {
         min-width: 0;
         width: 50%;

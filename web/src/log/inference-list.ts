@@ -11,6 +11,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { shared } from '../styles/styles.ts';
 import { count, counted } from '../words/numbers.ts';
+import { headingStyles } from './heading.styles.ts';
 import type { Inference } from './types.ts';
 
 /** So many are shown at first. */
@@ -53,13 +54,8 @@ export class InferenceList extends LitElement {
 
   static override styles = [
     shared,
+    headingStyles,
     css`
-      h3 {
-        font: 600 0.875rem/1.4 var(--sans);
-        letter-spacing: normal;
-        text-transform: none;
-        color: var(--ink);
-      }
       ol {
         margin-top: 0.25rem;
       }

@@ -21,6 +21,7 @@ import { periodName } from '../words/dates.ts';
 import { count, counted } from '../words/numbers.ts';
 import { countRange, shareRange } from '../words/shares.ts';
 import type { Noun } from './findings.ts';
+import { headingStyles } from './heading.styles.ts';
 import type { Loud, Range } from './types.ts';
 
 /** Rows after those at first. */
@@ -75,13 +76,8 @@ export class LoudestTable extends LitElement {
   static override styles = [
     shared,
     tableStyles,
+    headingStyles,
     css`
-      h3 {
-        font: 600 0.875rem/1.4 var(--sans);
-        letter-spacing: normal;
-        text-transform: none;
-        color: var(--ink);
-      }
       th:first-child {
         min-width: 0;
       }

@@ -22,6 +22,7 @@ import { dateTime, fieldTime, readFieldTime } from '../words/dates.ts';
 import { counted } from '../words/numbers.ts';
 import { countRange, shareRange } from '../words/shares.ts';
 import type { Noun } from './findings.ts';
+import { headingStyles } from './heading.styles.ts';
 import type { Part, Stretch } from './types.ts';
 import { Width } from './width.ts';
 
@@ -146,6 +147,7 @@ export class PeriodTable extends LitElement {
   static override styles = [
     shared,
     tableStyles,
+    headingStyles,
     css`
       .head {
         display: flex;
@@ -153,12 +155,6 @@ export class PeriodTable extends LitElement {
         align-items: center;
         justify-content: space-between;
         gap: 0.25rem 1rem;
-      }
-      h3 {
-        font: 600 0.875rem/1.4 var(--sans);
-        letter-spacing: normal;
-        text-transform: none;
-        color: var(--ink);
       }
       .fields {
         display: grid;
