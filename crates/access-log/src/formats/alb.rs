@@ -6,11 +6,10 @@
 //! is -1 if that part did not happen, and then the arrival is not known. What comes after is not looked at:
 //! Amazon adds fields.
 
-use super::no_pattern;
 use super::parts::{Parts, place};
-use super::spaced::{before_port, host, named, owned, words};
+use super::spaced::{Spaced, before_port, host, words};
 use crate::time::{Unit, duration, rfc3339};
-use crate::{Entry, Fault, Format, Line, Micros, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Micros, Unread};
 
 /// The words of a line.
 const WORDS: [&str; 29] = [
@@ -52,51 +51,28 @@ const DOMAIN: usize = 18;
 const PRIORITY: usize = 20;
 const CREATED: usize = 21;
 
-/// Reads the access log of an application load balancer of AWS.
-pub(super) struct Alb;
-
-impl Alb {
-    /// The format, which has no choices.
-    pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
-        no_pattern(pattern)?;
-        Ok(Box::new(Self))
-    }
+/// The access log of an application load balancer of AWS, which has no choices.
+pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    Spaced::make(pattern, &WORDS, read)
 }
 
-impl Format for Alb {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
-        if line.trim_ascii().is_empty() {
-            return Ok(Line::Other);
-        }
-        let words = words(line, 0, &WORDS, SHORTEST)?;
-        let [kind, answered, rest @ ..] = &words.list;
-        let created = &words.list[CREATED];
-        if ![b"http".as_slice(), b"https", b"h2", b"grpcs", b"ws", b"wss"].contains(kind) {
-            return Err(Unread { expected: "http, https, h2, grpcs, ws or wss", at: 0 });
-        }
-        let mut parts = balanced(line, rest)?;
-        parts.time = rfc3339(answered);
-        let mut time = answered;
-        if words.count > PRIORITY {
-            (parts.time, parts.took, time) = (rfc3339(created), Some((0, 0)), created);
-        }
-        if !matches!(words.list[DOMAIN], b"" | b"-") {
-            parts.host = words.list[DOMAIN].into();
-        }
-        parts.fill(entry, [time, words.list[8]].map(|word| place(line, Some(word))))
+fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    let words = words(line, 0, &WORDS, SHORTEST)?;
+    let [kind, answered, rest @ ..] = &words.list;
+    let created = &words.list[CREATED];
+    if ![b"http".as_slice(), b"https", b"h2", b"grpcs", b"ws", b"wss"].contains(kind) {
+        return Err(Unread { expected: "http, https, h2, grpcs, ws or wss", at: 0 });
     }
-
-    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
-        named(line, 0, &WORDS, name)
+    let mut parts = balanced(line, rest)?;
+    parts.time = rfc3339(answered);
+    let mut time = answered;
+    if words.count > PRIORITY {
+        (parts.time, parts.took, time) = (rfc3339(created), Some((0, 0)), created);
     }
-
-    fn fields(&self) -> Vec<String> {
-        owned(&WORDS)
+    if !matches!(words.list[DOMAIN], b"" | b"-") {
+        parts.host = words.list[DOMAIN].into();
     }
-
-    fn fixed(&self) -> bool {
-        true
-    }
+    parts.fill(entry, [time, words.list[8]].map(|word| place(line, Some(word))))
 }
 
 /// Reads what all load balancers of AWS have in common, from the balancer's name to the request.

@@ -5,11 +5,10 @@
 //! TCP listener writes `"- - - "` for the request and no status.
 
 use super::alb::balanced;
-use super::no_pattern;
 use super::parts::{Parts, place};
-use super::spaced::{named, owned, words};
+use super::spaced::{Spaced, words};
 use crate::time::rfc3339;
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Unread};
 
 /// The words of a line.
 const WORDS: [&str; 15] = [
@@ -30,37 +29,14 @@ const WORDS: [&str; 15] = [
     "ssl_protocol",
 ];
 
-/// Reads the access log of a classic load balancer of AWS.
-pub(super) struct Elb;
-
-impl Elb {
-    /// The format, which has no choices.
-    pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
-        no_pattern(pattern)?;
-        Ok(Box::new(Self))
-    }
+/// The access log of a classic load balancer of AWS, which has no choices.
+pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
+    Spaced::make(pattern, &WORDS, read)
 }
 
-impl Format for Elb {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
-        if line.trim_ascii().is_empty() {
-            return Ok(Line::Other);
-        }
-        let words = words(line, 0, &WORDS, WORDS.len() - 3)?;
-        let [time, rest @ ..] = &words.list;
-        let parts = Parts { time: rfc3339(time), arrival: true, ..balanced(line, rest)? };
-        parts.fill(entry, [time, words.list[7]].map(|word| place(line, Some(word))))
-    }
-
-    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
-        named(line, 0, &WORDS, name)
-    }
-
-    fn fields(&self) -> Vec<String> {
-        owned(&WORDS)
-    }
-
-    fn fixed(&self) -> bool {
-        true
-    }
+fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    let words = words(line, 0, &WORDS, WORDS.len() - 3)?;
+    let [time, rest @ ..] = &words.list;
+    let parts = Parts { time: rfc3339(time), arrival: true, ..balanced(line, rest)? };
+    parts.fill(entry, [time, words.list[7]].map(|word| place(line, Some(word))))
 }

@@ -76,14 +76,14 @@ pub static KINDS: &[Kind] = &[
         name: "alb",
         title: "AWS application load balancer",
         example: "http 2018-07-02T22:23:00.186641Z app/my-loadbalancer/50dc6c495c0c9188 192.168.131.39:2817 10.0.0.1:80 0.000 0.001 0.000 200 200 34 366 \"GET http://www.example.com:80/ HTTP/1.1\" \"curl/7.46.0\" - - arn:aws:targets \"Root=1-58337262\" \"-\" \"-\" 0 2018-07-02T22:22:48.364000Z \"forward\" \"-\" \"-\" \"10.0.0.1:80\" \"200\" \"-\" \"-\"",
-        make: alb::Alb::make,
+        make: alb::make,
         recognised: true,
     },
     Kind {
         name: "elb",
         title: "AWS classic load balancer",
         example: "2015-05-13T23:39:43.945958Z my-loadbalancer 192.168.131.39:2817 10.0.0.1:80 0.000073 0.001048 0.000057 200 200 0 29 \"GET http://www.example.com:80/ HTTP/1.1\" \"curl/7.38.0\" - -",
-        make: elb::Elb::make,
+        make: elb::make,
         recognised: true,
     },
     Kind {
@@ -104,7 +104,7 @@ pub static KINDS: &[Kind] = &[
         name: "squid",
         title: "Squid",
         example: "1157689312.049   5006 192.0.2.7 TCP_MISS/200 19763 GET http://www.example.com/a frank HIER_DIRECT/203.0.113.1 text/html",
-        make: squid::Squid::make,
+        make: squid::make,
         recognised: true,
     },
     Kind {

@@ -3,11 +3,52 @@
 //! The servers read so escape nothing, or not with backslashes. So a quote ends a field only where a space follows
 //! and then what another field can start with, or the end of the line: most quotes within a user agent do no harm.
 
+use super::no_pattern;
 use crate::search::{before, first, first_where, last};
-use crate::{Text, Unread, time, without_port};
+use crate::{Entry, Fault, Format, Line, Text, Unread, time, without_port};
 
 /// The most words that a line is split into.
 const MOST: usize = 32;
+
+/// Reads a line that is not empty.
+type Read = for<'line> fn(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread>;
+
+/// A format whose lines have the same words in the same order, old ones perhaps not the last.
+pub(super) struct Spaced {
+    /// The names of the words.
+    names: &'static [&'static str],
+    read: Read,
+}
+
+impl Spaced {
+    /// The format, which has no choices.
+    pub(super) fn make(
+        pattern: &str,
+        names: &'static [&'static str],
+        read: Read,
+    ) -> Result<Box<dyn Format>, Fault> {
+        no_pattern(pattern)?;
+        Ok(Box::new(Self { names, read }))
+    }
+}
+
+impl Format for Spaced {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+        if line.trim_ascii().is_empty() { Ok(Line::Other) } else { (self.read)(line, entry) }
+    }
+
+    fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
+        named(line, 0, self.names, name)
+    }
+
+    fn fields(&self) -> Vec<String> {
+        owned(self.names)
+    }
+
+    fn fixed(&self) -> bool {
+        true
+    }
+}
 
 /// A line, split into the words that its format has names for.
 pub(super) struct Words<'line> {
