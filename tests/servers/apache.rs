@@ -5,32 +5,15 @@ use ratelab_access_log::Timing;
 
 use crate::support::{
     case::{Case, case, get, send_all, usual},
-    log::{BOTH, HOST, Has, USER, Written, assert_read, lines_of},
+    log::{BOTH, HOST, Has, MILLISECOND, SECOND, USER, Written, assert_read, lines_of, written},
     origin,
     process::{Folder, NEPAL, Process, free_port, is_installed},
 };
 
-const SECOND: u32 = 999_999;
-const MILLISECOND: u32 = 999;
-
-const fn format(pattern: &'static str, timing: Timing, slack: u32, has: Has) -> Written {
-    Written {
-        kind: "apache",
-        looks_like: None,
-        told: pattern,
-        pattern,
-        timing,
-        slack,
-        has,
-        agent: None,
-        cut: usize::MAX,
-    }
-}
-
 /// One that is known by its lines.
-const fn known(kind: &'static str, pattern: &'static str, has: Has, agent: Option<&'static str>) -> Written {
-    let written = format(pattern, Timing::Arrival, SECOND, has);
-    Written { kind, looks_like: Some(kind), pattern: "", agent, ..written }
+const fn known(kind: &'static str, told: &'static str, has: Has, agent: Option<&'static str>) -> Written {
+    let written = written(kind, told, Timing::Arrival, SECOND, has);
+    Written { looks_like: Some(kind), pattern: "", agent, ..written }
 }
 
 const AGENT: Option<&str> = Some("User-Agent");
@@ -51,27 +34,37 @@ const FORMATS: [Written; 9] = [
         BOTH,
         AGENT,
     ),
-    format(
+    written(
+        "apache",
         "LogFormat \"%a %{usec}t %D %>s %v \\\"%u\\\" \\\"%r\\\" \\\"%{User-agent}i\\\"\" log3",
         Timing::Arrival,
         0,
         BOTH,
     ),
-    format(
+    written(
+        "apache",
         "LogFormat \"[%{%Y-%m-%dT%H:%M:%S}t.%{msec_frac}t %{%z}t] %a %m %U%q %H %>s %v\" log4",
         Timing::Arrival,
         MILLISECOND,
         HOST,
     ),
-    format("LogFormat \"%{end:usec}t %a took %D \\\"%r\\\" %>s %u\" log5", Timing::Corrected, 0, USER),
-    format(
+    written(
+        "apache",
+        "LogFormat \"%{end:usec}t %a took %D \\\"%r\\\" %>s %u\" log5",
+        Timing::Corrected,
+        0,
+        USER,
+    ),
+    written(
+        "apache",
         "LogFormat \"%{end:%d/%b/%Y:%H:%M:%S}t.%{end:usec_frac}t %{end:%z}t %{ms}T %a \\\"%r\\\" %>s %v\" log6",
         Timing::Corrected,
         MILLISECOND,
         HOST,
     ),
-    format("LogFormat \"%{sec}t;%a;%>s;%v;%U\" log7", Timing::Arrival, SECOND, HOST),
-    format(
+    written("apache", "LogFormat \"%{sec}t;%a;%>s;%v;%U\" log7", Timing::Arrival, SECOND, HOST),
+    written(
+        "apache",
         "LogFormat \"%{begin:msec}t\\t%{c}a\\t%a\\t%s\\t%f\\t%r\\t%u\" log8",
         Timing::Arrival,
         MILLISECOND,

@@ -6,22 +6,13 @@ use ratelab_access_log::Timing;
 
 use crate::support::{
     case::{Case, case, get, send_all, usual},
-    log::{NEITHER, Written, assert_read, lines_of},
+    log::{MILLISECOND, NEITHER, Written, assert_read, lines_of, written},
     origin,
     process::{Folder, Process, free_port, is_installed},
 };
 
-const HTTP_LOG: Written = Written {
-    kind: "haproxy",
-    looks_like: Some("haproxy"),
-    told: "",
-    pattern: "",
-    timing: Timing::Arrival,
-    slack: 999,
-    has: NEITHER,
-    agent: None,
-    cut: usize::MAX,
-};
+const HTTP_LOG: Written =
+    Written { looks_like: Some("haproxy"), ..written("haproxy", "", Timing::Arrival, MILLISECOND, NEITHER) };
 
 /// A syslog that keeps what it is sent.
 struct Syslog(UdpSocket);

@@ -4,27 +4,10 @@ use ratelab_access_log::Timing;
 
 use crate::support::{
     case::{Case, case, get, send_all, usual},
-    log::{BOTH, HOST, Has, NEITHER, USER, Written, assert_read, lines_of},
+    log::{BOTH, HOST, MILLISECOND, NEITHER, SECOND, USER, Written, assert_read, lines_of, written},
     origin,
     process::{Folder, NEPAL, Process, free_port, is_installed},
 };
-
-const SECOND: u32 = 999_999;
-const MILLISECOND: u32 = 999;
-
-const fn format(pattern: &'static str, timing: Timing, slack: u32, has: Has) -> Written {
-    Written {
-        kind: "nginx",
-        looks_like: None,
-        told: pattern,
-        pattern,
-        timing,
-        slack,
-        has,
-        agent: None,
-        cut: usize::MAX,
-    }
-}
 
 /// One with what program asks.
 const fn telling(written: Written) -> Written {
@@ -38,41 +21,47 @@ const fn combined(written: Written) -> Written {
 
 /// The directives stand in the configuration as they are read by us.
 const FORMATS: [Written; 9] = [
-    combined(format("", Timing::Completion, SECOND, USER)),
-    telling(format(
+    combined(written("nginx", "", Timing::Completion, SECOND, USER)),
+    telling(written(
+        "nginx",
         "log_format timed '$msec $request_time $remote_addr \"$http_x_forwarded_for\" \"$request\" '\n\
          '$status \"$remote_user\" $host \"$http_user_agent\" \"$http_referer\"';",
         Timing::Corrected,
         MILLISECOND,
         BOTH,
     )),
-    telling(format(
+    telling(written(
+        "nginx",
         "log_format as_json escape=json '{\"time\":\"$time_iso8601\",\"took\":$request_time,\"agent\":\"$http_user_agent\",'\n\
          '\"from\":\"$remote_addr\",\"user\":\"$remote_user\",\"host\":\"$host\",\"request\":\"$request\",\"status\":$status}';",
         Timing::Corrected,
         SECOND,
         BOTH,
     )),
-    format(
+    written(
+        "nginx",
         "log_format iso '$time_iso8601|$remote_addr|$status|$host|$request_method|$request_uri|$request_length';",
         Timing::Completion,
         SECOND,
         HOST,
     ),
-    combined(format(
+    combined(written(
+        "nginx",
         "log_format longer '$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent '\n\
          '\"$http_referer\" \"$http_user_agent\" \"$http_x_forwarded_for\" rt=$request_time uct=\"$upstream_connect_time\"';",
         Timing::Corrected,
         SECOND,
         USER,
     )),
-    format(
+    written(
+        "nginx",
         "log_format tabs escape=none \"$msec\\t$remote_addr\\t$status\\t$uri\\t$request_time\";",
         Timing::Corrected,
         MILLISECOND,
         NEITHER,
     ),
-    format(
+    written(
+        "nginx",
         "log_format pairs 'time=$msec status=$status client=$remote_addr user=\"$remote_user\" url=\"$request_uri\"';",
         Timing::Completion,
         MILLISECOND,
@@ -81,10 +70,10 @@ const FORMATS: [Written; 9] = [
     // As people write it for other programs, and known by the usual names. Whoever does not know that this is of nginx
     // must take the duration for rounded.
     Written {
-        kind: "json",
         looks_like: Some("json"),
         pattern: "",
-        ..format(
+        ..written(
+            "json",
             "log_format usual escape=json '{\"@timestamp\":\"$time_iso8601\",\"remote_addr\":\"$remote_addr\",\"host\":\"$host\",'\n\
              '\"remote_user\":\"$remote_user\",\"request\":\"$request\",\"status\":$status,\"request_time\":$request_time}';",
             Timing::Corrected,
@@ -93,9 +82,9 @@ const FORMATS: [Written; 9] = [
         )
     },
     Written {
-        kind: "csv",
         pattern: "time=1 client=2 status=3 path=4 duration=5",
-        ..format(
+        ..written(
+            "csv",
             "log_format columns escape=none \"$msec\\t$remote_addr\\t$status\\t$request_uri\\t$request_time\";",
             Timing::Corrected,
             2 * MILLISECOND,

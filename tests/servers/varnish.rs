@@ -4,43 +4,30 @@ use ratelab_access_log::{Timing, path};
 
 use crate::support::{
     case::{Case, case, get, send_all, usual},
-    log::{BOTH, HOST, Has, USER, Written, assert_read, lines_of},
+    log::{BOTH, HOST, Has, SECOND, USER, Written, assert_read, lines_of, written},
     origin,
     process::{Folder, NEPAL, Process, free_port, is_installed},
 };
 
-const SECOND: u32 = 999_999;
-
-const fn format(pattern: &'static str, slack: u32, has: Has) -> Written {
-    let timing = Timing::Arrival;
-    Written {
-        kind: "apache",
-        looks_like: None,
-        told: pattern,
-        pattern,
-        timing,
-        slack,
-        has,
-        agent: None,
-        cut: usize::MAX,
-    }
+/// One that is stamped with the time of arrival, as all of Varnish's are.
+const fn format(kind: &'static str, told: &'static str, slack: u32, has: Has) -> Written {
+    written(kind, told, Timing::Arrival, slack, has)
 }
 
 /// What `varnishncsa` is told is read by us as it is. The first is its own, which is `combined` but for the whole
 /// address in the request.
 const FORMATS: [Written; 4] = [
     Written {
-        kind: "combined",
         looks_like: Some("combined"),
         agent: Some("User-Agent"),
-        ..format("", SECOND, USER)
+        ..format("combined", "", SECOND, USER)
     },
     Written {
         agent: Some("User-Agent"),
-        ..format("%h %{sec}t %D %s \"%r\" \"%{User-Agent}i\" %{Host}i %u", SECOND, BOTH)
+        ..format("apache", "%h %{sec}t %D %s \"%r\" \"%{User-Agent}i\" %{Host}i %u", SECOND, BOTH)
     },
-    format("%{usec}t %T %h %m %U%q %s %{Host}i", 0, HOST),
-    format("%{%Y-%m-%dT%H:%M:%S%z}t|%h|%s|%U|%{Varnish:handling}x|%u", SECOND, USER),
+    format("apache", "%{usec}t %T %h %m %U%q %s %{Host}i", 0, HOST),
+    format("apache", "%{%Y-%m-%dT%H:%M:%S%z}t|%h|%s|%U|%{Varnish:handling}x|%u", SECOND, USER),
 ];
 
 /// What Varnish takes besides. It logs what it cannot read without saying who sent it.

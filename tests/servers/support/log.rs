@@ -35,6 +35,22 @@ pub(crate) struct Written {
     pub(crate) cut: usize,
 }
 
+/// A format that ours is told as the server is, and that is not known by its lines.
+pub(crate) const fn written(
+    kind: &'static str,
+    told: &'static str,
+    timing: Timing,
+    slack: u32,
+    has: Has,
+) -> Written {
+    let (looks_like, agent) = (None, None);
+    Written { kind, looks_like, told, pattern: told, timing, slack, has, agent, cut: usize::MAX }
+}
+
+/// How far a stamp in whole seconds or milliseconds may be before the instant.
+pub(crate) const SECOND: u32 = 999_999;
+pub(crate) const MILLISECOND: u32 = 999;
+
 /// What of a request a format has besides its client, its path and its status.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Has {
