@@ -4,24 +4,35 @@
 
 use std::fmt::Write;
 
-use ratelab_simulation::words::{count, counted, duration};
+use ratelab_simulation::{
+    svg::{Scheme, colours},
+    words::{count, counted, duration},
+};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
 /// Pixels around the area: above, to the right, below, to the left.
 const MARGINS: [f64; 4] = [74.0, 20.0, 52.0, 64.0];
 
-/// The colours are those of the page and of its pictures, light and dark.
-const STYLE: &str = "\
-text{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif;fill:#67635a}
-.headline{font:20px ui-serif,Georgia,'Noto Serif','DejaVu Serif',serif;fill:#1c1b18}
-.paper{fill:#fdfcf9}.area{fill:#f5f2ea}.tick{stroke:#67635a;stroke-opacity:.2}
-.within{fill:#00429d;fill-opacity:.16}.over{fill:#c2410c;fill-opacity:.45}
-.curve{fill:none;stroke:#00429d;stroke-width:1.5}.limit{stroke:#1c1b18;stroke-dasharray:4 3}.of-limit{fill:#1c1b18}
-@media(prefers-color-scheme:dark){
-text{fill:#a8a397}.headline,.of-limit{fill:#ecebe5}.paper{fill:#191814}.area{fill:#211f1a}.tick{stroke:#a8a397}
-.within{fill:#56b4e9}.over{fill:#e0561f}.curve{stroke:#56b4e9}.limit{stroke:#ecebe5}}
+const SHAPED: &str = "\
+text{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif}
+.headline{font:20px ui-serif,Georgia,'Noto Serif','DejaVu Serif',serif}
+.tick{stroke-opacity:.2}.within{fill-opacity:.16}.over{fill-opacity:.45}
+.curve{fill:none;stroke-width:1.5}.limit{stroke-dasharray:4 3}
 ";
+
+/// What has which of the page's colours: the parts, the property, the ink.
+const COLOURED: [(&str, &str, &str); 9] = [
+    ("text", "fill", "muted"),
+    (".headline,.of-limit", "fill", "ink"),
+    (".paper", "fill", "paper"),
+    (".area", "fill", "lane"),
+    (".tick", "stroke", "muted"),
+    (".within", "fill", "allow"),
+    (".over", "fill", "deny"),
+    (".curve", "stroke", "allow"),
+    (".limit", "stroke", "ink"),
+];
 
 /// What is drawn.
 pub(crate) struct Picture<'curve> {
@@ -68,11 +79,11 @@ impl Picture<'_> {
         let up = Axis::new(loudest, HEIGHT - above - below);
         let clients = counted(self.ranks.last().copied().unwrap_or(0).into(), "client");
         let period = duration(self.period);
-        let headline = self.headline;
+        let (headline, colours) = (self.headline, colours("", &COLOURED, Scheme::System));
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
              role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent in any {period}, \
-             the loudest first.</desc>\n<style>\n{STYLE}</style>\n<rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
+             the loudest first.</desc>\n<style>\n{SHAPED}{colours}</style>\n<rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
              <text class=\"headline\" x=\"20\" y=\"34\">{headline}</text>\n\
              <text x=\"20\" y=\"58\">Most in any {period}, for each client</text>\n\
              <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">Clients, the loudest first</text>\n\

@@ -16,7 +16,9 @@ const INKS: [(&str, [&str; 2]); 8] = [
 ];
 
 /// What has which colour: the parts, the property, the ink.
-const COLOURED: [(&str, &str, &str); 17] = [
+type Coloured = (&'static str, &'static str, &'static str);
+
+const COLOURED: [Coloured; 17] = [
     ("text,.arrived,.window", "fill", "ink"),
     (".reason,.caption,.own-caption,.label,.worst,.disagreed,.arrived.columns,.row,.outage", "fill", "muted"),
     (".in-band", "fill", "ink"),
@@ -76,24 +78,34 @@ pub(super) const fn root(scheme: Scheme) -> &'static str {
 }
 
 pub(super) fn style(scheme: Scheme) -> String {
-    let rule = |parts: &str, look: &str| {
-        let parts: Vec<_> = parts.split(',').map(|part| format!(".{} {part}", root(scheme))).collect();
-        format!("{}{{{look}}}\n", parts.join(","))
-    };
+    let within = format!(".{} ", root(scheme));
+    let rule = |parts: &str, look: &str| rule(&within, parts, look);
     let text = format!("font:12px {SANS};font-variant-numeric:tabular-nums");
     let fonts = [("text", text), (".headline,.own-title,.figure", format!("font-family:{SERIF}"))];
     let fonts = fonts.iter().map(|(parts, look)| rule(parts, look));
     let shaped = SHAPED.iter().map(|(parts, look)| rule(parts, look));
     let dotted =
         [rule(".limit", "stroke-dasharray:1 3"), rule(".limit.own", "stroke-dasharray:1.5")].concat();
+    [fonts.chain(shaped).collect(), dotted, colours(&within, &COLOURED, scheme)].concat()
+}
+
+/// The rules that colour the parts of a picture: each has the parts, the property and the ink, by its name
+/// on the page. `within` stands before every part; empty if the picture is alone in its file.
+pub fn colours(within: &str, coloured: &[Coloured], scheme: Scheme) -> String {
     let inked = |dark: usize| {
         let colour = |ink| INKS.iter().find(|(name, _)| *name == ink).map_or("", |(_, both)| both[dark]);
-        COLOURED.map(|(parts, property, ink)| rule(parts, &format!("{property}:{}", colour(ink)))).concat()
+        let look = |property, ink| format!("{property}:{}", colour(ink));
+        let rules = coloured.iter().map(|&(parts, property, ink)| rule(within, parts, &look(property, ink)));
+        rules.collect::<String>()
     };
-    let coloured = match scheme {
+    match scheme {
         Scheme::Light => inked(0),
         Scheme::Dark => inked(1),
         Scheme::System => format!("{}@media(prefers-color-scheme:dark){{\n{}}}\n", inked(0), inked(1)),
-    };
-    [fonts.chain(shaped).collect(), dotted, coloured].concat()
+    }
+}
+
+fn rule(within: &str, parts: &str, look: &str) -> String {
+    let parts: Vec<_> = parts.split(',').map(|part| [within, part].concat()).collect();
+    format!("{}{{{look}}}\n", parts.join(","))
 }

@@ -22,6 +22,7 @@ mod windows;
 
 use core::{fmt::Write, ops::RangeInclusive};
 
+pub use self::inks::colours;
 use self::{axis::Axis, layout::Layout, scene::Scene, text::escaped};
 use crate::{Finding, run::Simulation, view::Span};
 
