@@ -1,4 +1,7 @@
 //! Numbers and limits as people read them.
+//!
+//! The simulation sets thousands apart in the same way, but this room may not see it, and the core, which both see,
+//! decides and writes no sentences. Periods are other words there: `10 s`, for a figure, and here "10 seconds".
 
 use ratelab_limiter::SECOND;
 
