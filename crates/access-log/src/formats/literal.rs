@@ -8,17 +8,26 @@ pub(crate) struct Literal {
     text: Vec<u8>,
     word: u64,
     mask: u64,
+    /// Whether there is a digit in it.
+    digits: bool,
 }
 
 impl Literal {
     pub(crate) fn new(text: Vec<u8>) -> Self {
         let head = text.iter().take(8).rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
         let mask = if text.len() < 8 { (1 << (text.len() * 8)) - 1 } else { u64::MAX };
-        Self { text, word: head, mask }
+        let digits = text.iter().any(u8::is_ascii_digit);
+        Self { text, word: head, mask, digits }
     }
 
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
+    }
+
+    /// Whether it ends a time wherever it ended one with other digits: it is not empty, and has no digit itself.
+    #[inline(always)]
+    pub(crate) fn ends_any_time(&self) -> bool {
+        !self.text.is_empty() && !self.digits
     }
 
     /// Whether a line has it here.

@@ -99,13 +99,14 @@ impl Pattern {
         }
     }
 
-    /// Takes the time of the line before, if this one has the same; and says where the next variable is.
+    /// Takes the time of the line before, if this one has the same but for the time of day; and says where the next
+    /// variable is.
     #[inline(always)]
     fn same_time(&self, step: usize, rest: &[u8], moment: &mut Moment) -> Option<usize> {
         let Step { role: Role::Whole(_), after, .. } = &self.steps[step] else { return None };
         let (stamp, length) = self.memo.again(rest)?;
         moment.stamp = Some(stamp);
-        (!after.text().is_empty() && after.is_at(rest, length)).then_some(length + after.text().len())
+        (after.ends_any_time() && after.is_at(rest, length)).then_some(length + after.text().len())
     }
 
     /// Takes one step: finds its value, takes it, and says where the next is.

@@ -49,7 +49,7 @@ impl Quick {
         })
     }
 
-    /// Reads a line that nobody logged in for, of the second of the line before.
+    /// Reads a line that nobody logged in for, of the day of the line before.
     #[inline(always)]
     pub(crate) fn read<'line>(
         &self,

@@ -1,58 +1,104 @@
 //! What the last time was.
 
-use crate::Stamp;
+use super::SECOND;
+use crate::{Micros, Stamp};
 
 /// The longest text that is kept.
 const MOST: usize = 40;
+/// The length of a time of day, `13:55:36`.
+const OF_DAY: usize = 8;
 
-/// Remembers the last text that was read as a time: in a busy log the next line has the same.
+/// Remembers the last text that was read as a time: the next line most often has the same, or another second of the
+/// same day in the same zone.
 #[derive(Clone, Debug)]
 pub struct Memo {
     text: [u8; MOST],
     length: usize,
     stamp: Stamp,
+    /// Where the time of day stands in the text, and what the stamp would be at 0:00:00; if that can be told.
+    day: Option<(usize, Micros)>,
+    /// Which bits of a text have to be the same: all but those of the time of day.
+    mask: [u8; MOST],
 }
 
 impl Default for Memo {
     fn default() -> Self {
-        Self { text: [0; MOST], length: 0, stamp: Stamp::default() }
+        Self { text: [0; MOST], length: 0, stamp: Stamp::default(), day: None, mask: [0xff; MOST] }
     }
 }
 
 impl Memo {
-    /// The last time and the length of its text, if a line goes on with it.
+    /// The time that a line goes on with and the length of its text, if it is the last time but for the time of day.
     #[inline(always)]
     pub(crate) fn again(&self, line: &[u8]) -> Option<(Stamp, usize)> {
-        let text = line.get(..self.length)?;
-        (self.length > 0 && same(&self.text[..self.length], text)).then_some((self.stamp, self.length))
+        Some((self.recall(line.get(..self.length)?)?, self.length))
     }
 
-    /// Reads a time by the function, or not at all if it is the text of the time before.
+    /// Reads a time by the function, or not at all if it is the time before but for the time of day.
     #[inline]
     pub fn read(&mut self, text: &[u8], parse: impl FnOnce(&[u8]) -> Option<Stamp>) -> Option<Stamp> {
-        if self.length > 0 && self.text[..self.length] == *text {
-            return Some(self.stamp);
+        if let Some(stamp) = self.recall(text) {
+            return Some(stamp);
         }
         let stamp = parse(text)?;
-        if let Some(place) = self.text.get_mut(..text.len()) {
-            place.copy_from_slice(text);
-            (self.length, self.stamp) = (text.len(), stamp);
-        }
+        self.keep(text, stamp);
         Some(stamp)
+    }
+
+    fn keep(&mut self, text: &[u8], stamp: Stamp) {
+        let Some(kept) = self.text.get_mut(..text.len()) else { return };
+        kept.copy_from_slice(text);
+        (self.length, self.stamp, self.day) = (text.len(), stamp, None);
+        self.mask.fill(0xff);
+        if let Some((place, of_day)) = find_time_of_day(text) {
+            self.day = Some((place, stamp.at - of_day));
+            self.mask[place..place + OF_DAY].fill(0);
+        }
+    }
+
+    /// The time of a text that is the last one but for the time of day.
+    #[inline(always)]
+    fn recall(&self, text: &[u8]) -> Option<Stamp> {
+        if text.len() != self.length || !self.is_like(text) {
+            return None;
+        }
+        let Some((place, start)) = self.day else { return Some(self.stamp) };
+        let of_day = time_of_day(text.get(place..)?.first_chunk()?)?;
+        Some(Stamp { at: start + of_day, ..self.stamp })
+    }
+
+    /// Whether a text of the same length is the same under the mask: eight bytes at a time, the last eight in any case.
+    #[inline(always)]
+    fn is_like(&self, text: &[u8]) -> bool {
+        let word = |bytes: &[u8], at: usize| {
+            bytes.get(at..).and_then(<[u8]>::first_chunk).map(|word| u64::from_le_bytes(*word))
+        };
+        let like = |at: usize| match (word(&self.text, at), word(text, at), word(&self.mask, at)) {
+            (Some(one), Some(other), Some(mask)) => (one ^ other) & mask == 0,
+            _ => false,
+        };
+        let Some(last) = text.len().checked_sub(8) else { return false };
+        (0..last).step_by(8).all(like) && like(last)
     }
 }
 
-/// Whether two texts of one length are the same: eight bytes at a time, right here, as they are short.
+/// Where the time of day stands in a text that was read as a time, and what it is. In the common log it follows a
+/// colon, by RFC 3339 a `T` or what may stand for it.
+fn find_time_of_day(text: &[u8]) -> Option<(usize, Micros)> {
+    let place = text.iter().skip(10).take(2).position(|byte| !byte.is_ascii_digit())? + 11;
+    Some((place, time_of_day(text.get(place..)?.first_chunk()?)?))
+}
+
+/// Microseconds since midnight of `13:55:36`. A leap second is left to those who know of them.
 #[inline(always)]
-fn same(one: &[u8], other: &[u8]) -> bool {
-    let (mut one, mut other) = (one, other);
-    while let (Some((word, rest)), Some((other_word, other_rest))) =
-        (one.split_first_chunk::<8>(), other.split_first_chunk::<8>())
-    {
-        if u64::from_le_bytes(*word) != u64::from_le_bytes(*other_word) {
-            return false;
-        }
-        (one, other) = (rest, other_rest);
-    }
-    one == other
+fn time_of_day(text: &[u8; OF_DAY]) -> Option<Micros> {
+    // What each place may be above the zero or the colon there, taken from 127: one more sets its upper bit.
+    const ROOM: u64 = u64::from_le_bytes([125, 118, 127, 122, 118, 127, 122, 118]);
+    const UPPER: u64 = 0x8080_8080_8080_8080;
+    let digits = u64::from_le_bytes(*text) ^ u64::from_le_bytes(*b"00:00:00");
+    let above = digits.wrapping_add(ROOM) | digits;
+    let pair = |place: u32| (digits >> (place * 8) & 15) * 10 + (digits >> (place * 8 + 8) & 15);
+    let (hours, minutes, seconds) = (pair(0), pair(3), pair(6));
+    let seconds = (hours * 60 + minutes) * 60 + seconds;
+    (above & UPPER == 0 && hours < 24).then_some(seconds as Micros * SECOND)
 }

@@ -1,7 +1,8 @@
 //! Times against jiff, a library that is trusted with them.
 
 use jiff::{Timestamp, civil, tz::Offset};
-use ratelab_access_log::time::{self, Unit};
+use ratelab_access_log::Stamp;
+use ratelab_access_log::time::{self, Memo, Unit};
 
 use crate::random::Random;
 
@@ -143,4 +144,33 @@ fn what_is_no_time_is_refused() {
     for text in ["", "-", "1.5.2", "12a", ".5", "1e9", "99999999999999999999", "+5"] {
         assert_eq!(time::epoch(text.as_bytes(), None), None, "{text}");
     }
+}
+
+/// A memo that has seen other times reads a text as one that has seen none.
+#[test]
+fn what_is_remembered_of_a_time_changes_no_other() {
+    type Read = fn(&[u8]) -> Option<Stamp>;
+    let forms: [(Read, &[&str]); 2] = [
+        (
+            time::common,
+            &["10/Oct/2000:13:55:36 -0700", "1/Oct/2000:13:55:36 -0700", "10/Oct/2000:13:55:36.123"],
+        ),
+        (time::rfc3339, &["2000-10-10T13:55:36.123Z", "2000-10-10T13:55:36+02:00", "2000-10-10 23:59:60.5Z"]),
+    ];
+    let mut random = Random(5);
+    let mut read = 0;
+    for (parse, texts) in forms {
+        let mut memo = Memo::default();
+        for _ in 0..200_000 {
+            let mut text = random.one_of(texts).as_bytes().to_vec();
+            for _ in 0..random.below(4) {
+                let place = random.below(text.len() as u64) as usize;
+                text[place] = *random.one_of(b"0123456789012345: T/+-.Z\xff");
+            }
+            let expected = parse(&text);
+            assert_eq!(memo.read(&text, parse), expected, "{}", String::from_utf8_lossy(&text));
+            read += u32::from(expected.is_some());
+        }
+    }
+    assert!(read > 100_000, "{read}");
 }
