@@ -18,6 +18,11 @@ pub trait Format: Send {
         false
     }
 
+    /// Whether a line may be read otherwise for what stands in those before it.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// Says which parts of an entry will be looked at, so that a format need not read a line further than
     /// these reach. Time and status are always wanted, and until this is called everything is.
     fn want(&mut self, _wanted: Wanted) {}

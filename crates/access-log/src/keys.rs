@@ -20,12 +20,11 @@ pub struct Keys {
     places: Vec<Place>,
 }
 
-/// A place of the table: a key's brief, its number, and its requests.
+/// A place of the table: a key's brief, and its number.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     brief: Brief,
     number: u32,
-    count: u32,
 }
 
 /// The bytes of a short key and its length, or two hashes of a long one.
@@ -58,58 +57,46 @@ impl Keys {
         String::from_utf8_lossy(self.bytes(number)).replace(char::from(BETWEEN), " + ")
     }
 
-    /// How many requests each key has, by its number.
-    pub fn counts(&self) -> Vec<u32> {
-        let mut counts = vec![0; self.len()];
-        for place in self.places.iter().filter(|place| place.number != EMPTY) {
-            counts[place.number as usize] = place.count;
-        }
-        counts
-    }
-
-    /// The number of a key, a new one if it was not there, and one request more for it.
+    /// The number of a key, a new one if it was not there.
     #[inline]
-    pub(crate) fn count(&mut self, key: &[u8]) -> u32 {
+    pub(crate) fn number(&mut self, key: &[u8]) -> u32 {
         self.make_room(1);
-        if key.len() > LONGEST { self.count_long(key) } else { self.count_brief(key, brief(key)) }
+        if key.len() > LONGEST { self.number_long(key) } else { self.number_brief(key, brief(key)) }
     }
 
-    /// The numbers of many short keys, one request more for each. First all are looked for where they most
-    /// likely are: since none of these looks has to wait for another, memory serves several at once.
-    pub(crate) fn count_all(&mut self, briefs: &[Brief], numbers: &mut [u32]) {
+    /// The numbers of many short keys. First all are looked for where they most likely are: since none of these
+    /// looks has to wait for another, memory serves several at once.
+    pub(crate) fn number_all(&mut self, briefs: &[Brief], numbers: &mut [u32]) {
         self.make_room(briefs.len());
         let mask = self.places.len() - 1;
         for (&brief, number) in briefs.iter().zip(&mut *numbers) {
-            let place = &mut self.places[hash(brief) as usize & mask];
-            let found = place.brief == brief;
-            place.count = place.count.saturating_add(u32::from(found));
-            *number = if found { place.number } else { EMPTY };
+            let place = &self.places[hash(brief) as usize & mask];
+            *number = if place.brief == brief { place.number } else { EMPTY };
         }
         for (&brief, number) in briefs.iter().zip(numbers) {
             if *number == EMPTY {
                 let (bytes, length) = key_of(brief);
-                *number = self.count_brief(&bytes[..length], brief);
+                *number = self.number_brief(&bytes[..length], brief);
             }
         }
     }
 
     #[cold]
-    fn count_long(&mut self, key: &[u8]) -> u32 {
+    fn number_long(&mut self, key: &[u8]) -> u32 {
         let mut short = key[..LONGEST - 17].to_vec();
         short.push(b'~');
         let (hash, _) = brief(key);
         short.extend((0..16).map(|digit| b"0123456789abcdef"[(hash >> (60 - digit * 4)) as usize & 15]));
-        self.count_brief(&short, brief(&short))
+        self.number_brief(&short, brief(&short))
     }
 
     #[inline]
-    fn count_brief(&mut self, key: &[u8], brief: Brief) -> u32 {
+    fn number_brief(&mut self, key: &[u8], brief: Brief) -> u32 {
         let mask = self.places.len() - 1;
         let mut at = hash(brief) as usize & mask;
         loop {
             let place = self.places[at];
             if place.brief == brief && (brief.1 < LONG || self.bytes(place.number) == key) {
-                self.places[at].count = place.count.saturating_add(1);
                 return place.number;
             }
             if place.number == EMPTY {
@@ -124,7 +111,7 @@ impl Keys {
         let number = self.ends.len() as u32;
         self.names.extend_from_slice(key);
         self.ends.push(self.names.len());
-        self.places[at] = Place { brief, number, count: 1 };
+        self.places[at] = Place { brief, number };
         number
     }
 
@@ -140,7 +127,7 @@ impl Keys {
     #[cold]
     fn grow(&mut self) {
         let size = (self.places.len() * 2).max(1 << 10);
-        let empty = Place { brief: (0, u64::MAX), number: EMPTY, count: 0 };
+        let empty = Place { brief: (0, u64::MAX), number: EMPTY };
         let before = std::mem::replace(&mut self.places, vec![empty; size]);
         for place in before.into_iter().filter(|place| place.number != EMPTY) {
             let mut at = hash(place.brief) as usize & (size - 1);

@@ -33,7 +33,7 @@
 //! A [`Reader`] takes the bytes of a log in any pieces. It finds the [format](formats) by the first lines or is
 //! told, opens what containers, `docker compose`, syslog or a collector have put around each line, keeps 16 bytes of each request ([`Rows`]) and the text of each key once ([`Keys`]), and counts what it
 //! found ([`Report`]). A line is read as far as what is wanted of it goes: one that is cut behind that is a
-//! request still.
+//! request still. Several threads can read one log: [`crew::read`].
 //!
 //! # What this crate does not do
 //!
@@ -49,6 +49,7 @@
 
 mod address;
 mod cost_rule;
+pub mod crew;
 mod entry;
 mod escape;
 mod fault;
@@ -57,6 +58,7 @@ pub mod formats;
 mod key_rule;
 mod keys;
 mod options;
+mod parts;
 mod reader;
 mod recognise;
 mod report;
@@ -76,6 +78,7 @@ pub use format::{Format, Line, Unread, Wanted};
 pub use key_rule::KeyRule;
 pub use keys::Keys;
 pub use options::Options;
+pub use parts::{Part, Worker};
 pub use reader::{Log, Reader};
 pub use report::{Report, Sample};
 pub use request::path;

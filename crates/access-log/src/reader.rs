@@ -4,6 +4,7 @@ use memchr::memchr;
 
 use crate::cost_rule::Cost;
 use crate::formats::{Envelope, Kind};
+use crate::parts::Worker;
 use crate::recognise::{UNKNOWN, recognise};
 use crate::waiting::Waiting;
 use crate::{Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Unread};
@@ -49,9 +50,11 @@ pub struct Reader {
     skipping: bool,
     key: Vec<u8>,
     waiting: Waiting,
-    rows: Rows,
-    keys: Keys,
-    report: Report,
+    pub(crate) rows: Rows,
+    pub(crate) keys: Keys,
+    pub(crate) report: Report,
+    /// What the keys of each worker are here, by their numbers there.
+    pub(crate) numbers: Vec<Vec<u32>>,
 }
 
 impl Reader {
@@ -73,6 +76,7 @@ impl Reader {
             rows: Rows::default(),
             keys: Keys::default(),
             report: Report::default(),
+            numbers: Vec::new(),
         };
         if let Some((kind, format)) = given {
             reader.choose(kind, format);
@@ -106,6 +110,22 @@ impl Reader {
         self.flush();
         self.rows.settle();
         Log { format: self.kind(), rows: self.rows, keys: self.keys, report: self.report }
+    }
+
+    /// A reader for another thread: what it makes of a piece of the log, [`add`](Reader::add) takes as if this one had
+    /// read the piece. `None` while the format is not known, and if its lines are not read one by one.
+    pub fn worker(&mut self) -> Option<Worker> {
+        let (kind, _) = self.format.as_ref().filter(|_| self.divides())?;
+        let mut reader = Self::new(self.options.clone());
+        reader.choose(kind, (kind.make)(&self.options.pattern).ok()?);
+        (reader.envelope, reader.rows, reader.report) = (self.envelope, Rows::as_logged(), Report::of_part());
+        self.numbers.push(Vec::new());
+        Some(Worker::new(self.numbers.len() - 1, reader))
+    }
+
+    /// Whether the format is known, and reads lines one by one.
+    pub(crate) fn divides(&self) -> bool {
+        self.format.as_ref().is_some_and(|(_, format)| !format.remembers())
     }
 
     /// The format, as soon as it is known.

@@ -51,6 +51,8 @@ pub struct Report {
     pub span: Option<(Micros, Micros)>,
     /// One in how many unread lines is sampled.
     stride: u64,
+    /// Whether all of them are.
+    keeps_all: bool,
 }
 
 /// A line that was not understood.
@@ -77,27 +79,58 @@ impl Report {
         }
     }
 
+    /// A report that keeps every line that was not understood.
+    pub(crate) fn of_part() -> Self {
+        Self { keeps_all: true, ..Self::default() }
+    }
+
     /// Counts a line that was not understood. One in so many is kept, twice as rarely whenever there would be
     /// too many: so samples are spread over a log of any length.
     #[cold]
     pub(crate) fn count_unread(&mut self, line: &[u8], why: Unread) {
+        let number = self.lines;
+        self.count_sample(|| {
+            let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]).into_owned();
+            Sample { line: number, text, expected: why.expected, at: why.at }
+        });
+    }
+
+    fn count_sample(&mut self, sample: impl FnOnce() -> Sample) {
         self.stride = self.stride.max(1);
         if self.unread.is_multiple_of(self.stride) {
-            if self.samples.len() == SAMPLES {
+            if self.samples.len() == SAMPLES && !self.keeps_all {
                 self.stride *= 2;
                 let mut number = 0;
                 self.samples.retain(|_| (number % 2 == 0, number += 1).0);
             }
             if self.unread.is_multiple_of(self.stride) {
-                self.sample(line, why);
+                self.samples.push(sample());
             }
         }
         self.unread += 1;
     }
 
-    fn sample(&mut self, line: &[u8], why: Unread) {
-        let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]).into_owned();
-        self.samples.push(Sample { line: self.lines, text, expected: why.expected, at: why.at });
+    /// Adds what was found in lines that follow. Bytes and order are known to who has all lines.
+    pub(crate) fn add(&mut self, part: Self) {
+        for sample in part.samples {
+            let line = self.lines + sample.line;
+            self.count_sample(|| Sample { line, ..sample });
+        }
+        self.lines += part.lines;
+        self.requests += part.requests;
+        self.other += part.other;
+        self.arrivals += part.arrivals;
+        self.corrected += part.corrected;
+        self.completions += part.completions;
+        self.limited += part.limited;
+        self.left_out += part.left_out;
+        self.capped += part.capped;
+        self.without_cost += part.without_cost;
+        self.without_key += part.without_key;
+        self.slack = self.slack.max(part.slack);
+        self.uneven |= part.uneven;
+        let ends = self.span.into_iter().chain(part.span);
+        self.span = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
     }
 
     #[inline(always)]

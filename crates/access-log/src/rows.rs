@@ -34,6 +34,8 @@ pub struct Rows {
     blocks: Vec<Block>,
     length: usize,
     latest: Option<Micros>,
+    /// Whether rows stay as they came: somebody else puts them in order.
+    as_logged: bool,
     /// Rows that came after a later one, as they came.
     late: Vec<Row>,
     /// How many rows were late, and how far back the furthest was.
@@ -67,11 +69,16 @@ impl Rows {
         self.disorder
     }
 
+    /// No rows, of which none will be moved.
+    pub(crate) fn as_logged() -> Self {
+        Self { as_logged: true, ..Self::default() }
+    }
+
     /// Adds a row.
     #[inline(always)]
     pub(crate) fn push(&mut self, row: Row) {
         match self.latest {
-            Some(latest) if row.time < latest => self.push_late(row, latest),
+            Some(latest) if row.time < latest && !self.as_logged => self.push_late(row, latest),
             _ => {
                 self.latest = Some(row.time);
                 self.append(row);

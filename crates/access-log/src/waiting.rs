@@ -27,7 +27,7 @@ impl Waiting {
         let Some(brief) = short(key) else {
             // Long keys do not wait; but those before come before.
             self.flush(keys, rows);
-            return rows.push(Row { time, key: keys.count(key), charge });
+            return rows.push(Row { time, key: keys.number(key), charge });
         };
         if self.count == MOST {
             self.flush(keys, rows);
@@ -40,7 +40,7 @@ impl Waiting {
     /// Adds the rows that wait.
     pub(crate) fn flush(&mut self, keys: &mut Keys, rows: &mut Rows) {
         let mut numbers = [0; MOST];
-        keys.count_all(&self.briefs[..self.count], &mut numbers);
+        keys.number_all(&self.briefs[..self.count], &mut numbers);
         for (place, &key) in numbers[..self.count].iter().enumerate() {
             rows.push(Row { time: self.times[place], key, charge: self.charges[place] });
         }

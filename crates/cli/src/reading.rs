@@ -1,12 +1,12 @@
 //! Logs as arguments, and what was read of them.
 
-use std::path::PathBuf;
+use std::{cell::RefCell, num::NonZero, path::PathBuf, thread::available_parallelism};
 
 use clap::Args;
-use ratelab_access_log::{Fault, Keys, Log, Options, Reader, Report, Sample, Statuses, formats::Kind};
+use ratelab_access_log::{Fault, Keys, Log, Options, Report, Sample, Statuses, crew, formats::Kind};
 use ratelab_calibration::{Block, Traffic};
 
-use crate::{failure::Failure, source, table::printable};
+use crate::{failure::Failure, source::Source, table::printable};
 
 /// Which logs to read, and how.
 #[derive(Args)]
@@ -50,13 +50,22 @@ impl Reading {
             .map_err(|fault| refused(&fault))?;
         options.limited = Statuses::parse(&self.limited).map_err(|fault| refused(&fault))?;
         options.leave_out_limited = self.leave_out_limited;
-        let mut reader = Reader::new(options);
-        source::read(&self.logs, |bytes| {
-            reader.push(bytes);
-            reader.report().requests
-        })?;
-        grouped(reader.finish())
+        let source = RefCell::new(Source::new(&self.logs));
+        let log = crew::read(
+            options,
+            threads(),
+            |block| source.borrow_mut().next(block),
+            |report| source.borrow_mut().show(report.requests),
+        )?;
+        grouped(log)
     }
+}
+
+/// How many threads read: as many as the machine runs at once. This one reads the files and puts together what they
+/// found; where there is no second, it does all of it.
+fn threads() -> usize {
+    let most = available_parallelism().map_or(1, NonZero::get);
+    if most > 1 { most } else { 0 }
 }
 
 fn refused(fault: &Fault) -> Failure {

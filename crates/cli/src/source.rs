@@ -5,6 +5,7 @@ use std::{
     fs::{File, Metadata},
     io::{self, ErrorKind, Read},
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
 use flate2::read::MultiGzDecoder;
@@ -17,38 +18,71 @@ const BLOCK: usize = 1 << 20;
 /// How a gzip file begins. Names are not asked: logs are rotated to any.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Hands the bytes of all logs to `feed`, one after the other, with progress on a terminal. `feed` returns how many
-/// requests it has found so far. A log that ends within a line is ended by a line break.
-pub(crate) fn read(paths: &[PathBuf], mut feed: impl FnMut(&[u8]) -> u64) -> Result<(), Failure> {
-    let mut progress = Progress::of(total(paths));
-    let mut block = vec![0; BLOCK];
-    for path in paths {
-        let log = open(path).map_err(|error| Failure::at(path, error))?;
-        let done = read_one(log, &mut block, &mut progress, &mut feed);
-        done.map_err(|error| Failure::at(path, explained(&error)))?;
-    }
-    Ok(())
+/// The bytes of logs, one log after the other, with progress on a terminal. A log that ends within a line is ended by
+/// a line break.
+pub(crate) struct Source<'paths> {
+    paths: std::slice::Iter<'paths, PathBuf>,
+    open: Option<Open<'paths>>,
+    progress: Progress,
 }
 
-fn read_one(
-    log: impl Read,
-    block: &mut [u8],
-    progress: &mut Progress,
-    feed: &mut impl FnMut(&[u8]) -> u64,
-) -> io::Result<()> {
-    let bytes = Cell::new(0);
-    let mut log = decompressed(Counted { log, bytes: &bytes })?;
-    let mut last = b'\n';
-    loop {
-        let length = fill(&mut log, block)?;
-        let Some(end) = length.checked_sub(1) else { break };
-        last = block[end];
-        progress.show(bytes.take(), feed(&block[..length]));
+/// The log that is being read.
+struct Open<'paths> {
+    path: &'paths Path,
+    log: Box<dyn Read>,
+    /// The last byte of it so far.
+    last: u8,
+    /// What was read of the file itself since progress was shown.
+    bytes: Rc<Cell<u64>>,
+}
+
+impl<'paths> Source<'paths> {
+    pub(crate) fn new(paths: &'paths [PathBuf]) -> Self {
+        Self { paths: paths.iter(), open: None, progress: Progress::of(total(paths)) }
     }
-    if last != b'\n' {
-        feed(b"\n");
+
+    /// Replaces a block by the next bytes. It is empty when there are no more.
+    pub(crate) fn next(&mut self, block: &mut Vec<u8>) -> Result<(), Failure> {
+        block.clear();
+        while block.is_empty() {
+            if self.open.is_none() {
+                let Some(path) = self.paths.next() else { return Ok(()) };
+                self.open = Some(Open::new(path).map_err(|error| Failure::at(path, explained(&error)))?);
+            }
+            let Some(open) = &mut self.open else { return Ok(()) };
+            open.fill(block).map_err(|error| Failure::at(open.path, explained(&error)))?;
+            if block.is_empty() {
+                if open.last != b'\n' {
+                    block.push(b'\n');
+                }
+                self.open = None;
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Shows that so many requests were found so far.
+    pub(crate) fn show(&mut self, requests: u64) {
+        let more = self.open.as_ref().map_or(0, |open| open.bytes.take());
+        self.progress.show(more, requests);
+    }
+}
+
+impl<'paths> Open<'paths> {
+    fn new(path: &'paths Path) -> io::Result<Self> {
+        let bytes = Rc::new(Cell::new(0));
+        let log = decompressed(Counted { log: open(path)?, bytes: Rc::clone(&bytes) })?;
+        Ok(Self { path, log, last: b'\n', bytes })
+    }
+
+    /// Fills an empty block as far as there are bytes: a pipe gives few at a time.
+    fn fill(&mut self, block: &mut Vec<u8>) -> io::Result<()> {
+        block.resize(BLOCK, 0);
+        let length = fill(&mut self.log, block)?;
+        block.truncate(length);
+        self.last = block.last().copied().unwrap_or(self.last);
+        Ok(())
+    }
 }
 
 /// The bytes of all files together, unless some have no known end.
@@ -62,7 +96,7 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 }
 
 /// The same bytes, decompressed if they are of a gzip file, all members of it.
-fn decompressed<'log>(mut log: impl Read + 'log) -> io::Result<Box<dyn Read + 'log>> {
+fn decompressed(mut log: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut beginning = [0; GZIP.len()];
     let length = fill(&mut log, &mut beginning)?;
     let whole = io::Cursor::new(beginning).take(length as u64).chain(log);
@@ -95,12 +129,12 @@ fn explained(error: &io::Error) -> String {
 }
 
 /// Counts what is read of a file, as it is on the disk.
-struct Counted<'count, R> {
+struct Counted<R> {
     log: R,
-    bytes: &'count Cell<u64>,
+    bytes: Rc<Cell<u64>>,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let length = self.log.read(into)?;
         self.bytes.set(self.bytes.get() + length as u64);

@@ -6,10 +6,11 @@ use std::{
     io::Read,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    thread::available_parallelism,
     time::Instant,
 };
 
-use ratelab_access_log::{Options, Reader};
+use ratelab_access_log::{Options, crew};
 use ratelab_simulation::sample::SampleDay;
 
 use crate::{
@@ -39,18 +40,16 @@ pub(crate) fn rows() -> Outcome<Vec<Row>> {
     Ok(vec![Row::of_turns("logs/combined".to_owned(), what, against, &summary(&pairs), Some(4.0))])
 }
 
-/// Reads a log, and prints how many requests it has.
+/// Reads a log as the command does, by as many threads as the machine runs at once, and prints how many requests it
+/// has.
 pub(crate) fn read(path: &Path) -> Outcome<()> {
-    let mut reader = Reader::new(Options::default());
     let mut file = File::open(path)?;
-    let mut block = vec![0; BLOCK];
-    loop {
-        match file.read(&mut block)? {
-            0 => break,
-            length => reader.push(&block[..length]),
-        }
-    }
-    println!("{}", reader.finish().rows.len());
+    let next = |block: &mut Vec<u8>| {
+        block.resize(BLOCK, 0);
+        file.read(block).map(|length| block.truncate(length))
+    };
+    let log = crew::read(Options::default(), available_parallelism()?.get(), next, |_| ())?;
+    println!("{}", log.rows.len());
     Ok(())
 }
 

@@ -81,6 +81,10 @@ impl Format for Csv {
         })
     }
 
+    fn remembers(&self) -> bool {
+        true
+    }
+
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         let header = self.header.as_ref()?;
         let place = header.columns.iter().position(|column| column == name).or_else(|| number(name))?;

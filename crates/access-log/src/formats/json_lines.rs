@@ -52,6 +52,10 @@ impl Format for JsonLines {
         self.chosen.fill(texts, entry, &|role| place(line, found[role]))
     }
 
+    fn remembers(&self) -> bool {
+        true
+    }
+
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         json::field(line, name)
     }

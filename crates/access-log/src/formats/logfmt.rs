@@ -61,6 +61,10 @@ impl Format for Logfmt {
         self.chosen.fill(texts, entry, &|role| place(line, found[role]))
     }
 
+    fn remembers(&self) -> bool {
+        true
+    }
+
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         field(line, name)
     }

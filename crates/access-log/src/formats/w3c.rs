@@ -137,6 +137,10 @@ impl Format for W3c {
         parts.fill(entry, [TIME, STATUS].map(|column| place(line, Some(values[column]))))
     }
 
+    fn remembers(&self) -> bool {
+        true
+    }
+
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         let place = self.columns.iter().position(|column| column == name)?;
         let (mut at, mut quotes) = (0, true);

@@ -1,6 +1,7 @@
 //! How a log is cut into pieces makes no difference.
 
-use ratelab_access_log::{Log, Options, Reader};
+use ratelab_access_log::formats::KINDS;
+use ratelab_access_log::{Log, Options, Reader, crew};
 
 use crate::random::Random;
 use crate::read;
@@ -8,7 +9,7 @@ use crate::read;
 /// Everything that a log is, to compare it.
 fn all(log: &Log) -> impl PartialEq + std::fmt::Debug + use<> {
     let names: Vec<String> = (0..log.keys.len() as u32).map(|number| log.keys.name(number)).collect();
-    (log.format.map(|kind| kind.name), log.rows.clone(), names, log.keys.counts(), log.report.clone())
+    (log.format.map(|kind| kind.name), log.rows.clone(), names, log.report.clone())
 }
 
 /// A log with all that lines may have: a byte order mark, both line breaks, empty lines, zeros, bytes of
@@ -57,6 +58,69 @@ fn any_pieces_give_the_same_log() {
             }
             assert_eq!(all(&reader.finish()), all(&whole), "{length} lines in pieces of up to {most}");
         }
+    }
+}
+
+/// Reads a log by several threads, in blocks of random lengths.
+fn by_crew(text: &[u8], options: Options, threads: usize, mut most: impl FnMut() -> usize) -> Log {
+    let mut rest = text;
+    let next = |block: &mut Vec<u8>| {
+        let (piece, behind) = rest.split_at(rest.len().min(most()));
+        (*block, rest) = (piece.to_vec(), behind);
+        Ok::<(), ()>(())
+    };
+    crew::read(options, threads, next, |_| ()).expect("nothing to fail")
+}
+
+#[test]
+fn several_threads_give_the_same_log_as_one() {
+    let mut random = Random(10);
+    for length in [0, 1, 5, 99, 101, 400, 2000] {
+        let text = log(&mut random, length);
+        for format in ["", "combined"] {
+            let whole = read(&text, [format, "", "", ""]);
+            for (threads, most) in [(0, 900), (1, 7), (1, 5000), (2, 100), (2, 3000), (3, 40_000), (5, 700)] {
+                let options = Options::parse(format, "", "", "").expect(format);
+                let log = by_crew(&text, options, threads, || random.below(most) as usize + 1);
+                assert_eq!(all(&log), all(&whole), "{length} lines by {threads} in blocks of up to {most}");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_threads_read_every_format_as_one_does() {
+    let mut random = Random(11);
+    for kind in KINDS {
+        // Lines of the format and of others, so that some are not understood and what is remembered matters.
+        let mut text = format!("{}\n", kind.example).repeat(120);
+        for _ in 0..400 {
+            let other = random.one_of(KINDS).example;
+            text += if random.below(4) == 0 { other } else { kind.example };
+            text += "\n";
+        }
+        for format in ["", kind.name] {
+            let whole = read(&text, [format, "", "", ""]);
+            assert!(whole.report.requests > 120, "{}", kind.name);
+            let options = || Options::parse(format, "", "", "").expect(kind.name);
+            for threads in [1, 3] {
+                let log = by_crew(text.as_bytes(), options(), threads, || random.below(2000) as usize + 1);
+                assert_eq!(all(&log), all(&whole), "{} by {threads}", kind.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_ends_the_reading() {
+    for threads in [0, 2] {
+        let mut left = 5;
+        let next = |block: &mut Vec<u8>| {
+            left -= 1;
+            *block = b"10.0.0.1 - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 5\n".repeat(200);
+            if left > 0 { Ok(()) } else { Err("the disk is gone") }
+        };
+        assert_eq!(crew::read(Options::default(), threads, next, |_| ()).err(), Some("the disk is gone"));
     }
 }
 

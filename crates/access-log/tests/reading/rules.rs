@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, net::IpAddr};
 
-use ratelab_access_log::{Options, Reader, path, without_port};
+use ratelab_access_log::{Log, Options, Reader, path, without_port};
 
 use crate::random::Random;
 use crate::{names, parse, read};
@@ -26,6 +26,15 @@ fn expected_prefix(address: IpAddr) -> String {
             }
         },
     }
+}
+
+/// How many rows each key has.
+fn rows_by_key(log: &Log) -> Vec<u32> {
+    let mut counts = vec![0; log.keys.len()];
+    for row in log.rows.iter() {
+        counts[row.key as usize] += 1;
+    }
+    counts
 }
 
 #[test]
@@ -113,7 +122,7 @@ fn keys_are_numbered_as_they_appear_and_counted() {
     }
     let log = read(text, ["", "", "", ""]);
     let found: Vec<(String, u32)> =
-        (0..).map(|number| log.keys.name(number)).zip(log.keys.counts()).collect();
+        (0..).map(|number| log.keys.name(number)).zip(rows_by_key(&log)).collect();
     let expected: Vec<(String, u32)> = order.into_iter().map(|key| (key.clone(), counts[&key])).collect();
     assert_eq!(found, expected);
     assert_eq!(log.keys.name(u32::MAX), "");
@@ -133,7 +142,7 @@ fn keys_of_any_length_are_kept_apart_in_bounded_memory() {
     let text: String =
         (0..10).map(|number| line("a", &format!("GET /{long}{number} HTTP/1.1"), 200)).collect();
     let log = read(text.repeat(2), ["", "", "path", ""]);
-    assert_eq!((log.keys.len(), log.keys.counts()), (10, vec![2; 10]));
+    assert_eq!((log.keys.len(), rows_by_key(&log)), (10, vec![2; 10]));
     assert!((0..10).all(|number| log.keys.bytes(number).len() == 255));
 }
 

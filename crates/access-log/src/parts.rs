@@ -1,0 +1,62 @@
+//! Pieces of a log that other threads read, and how they become one log.
+
+use std::ops::Range;
+
+use memchr::{memchr, memrchr};
+
+use crate::{Reader, Report, Row, Rows};
+
+/// Reads pieces of a log whose format another reader has found; see [`Reader::worker`].
+pub struct Worker {
+    number: usize,
+    reader: Reader,
+    /// How many of its keys the other reader knows.
+    told: usize,
+}
+
+/// What a [`Worker`] made of a piece.
+pub struct Part {
+    worker: usize,
+    /// Where in the piece the lines are that begin and end in it.
+    lines: Range<usize>,
+    /// As they were logged, with the worker's numbers of keys.
+    rows: Rows,
+    report: Report,
+    /// The keys that the worker had not seen before.
+    keys: Vec<Box<[u8]>>,
+}
+
+impl Worker {
+    pub(crate) fn new(number: usize, reader: Reader) -> Self {
+        Self { number, reader, told: 0 }
+    }
+
+    /// Reads the lines that begin and end in a piece. The pieces of one worker are to be given to it in their order.
+    pub fn read(&mut self, piece: &[u8]) -> Part {
+        let start = memchr(b'\n', piece).map_or(piece.len(), |end| end + 1);
+        let end = memrchr(b'\n', piece).map_or(piece.len(), |end| end + 1);
+        self.reader.push(&piece[start..end]);
+        let rows = std::mem::replace(&mut self.reader.rows, Rows::as_logged());
+        let report = std::mem::replace(&mut self.reader.report, Report::of_part());
+        let before = std::mem::replace(&mut self.told, self.reader.keys.len());
+        let keys = (before..self.told).map(|key| self.reader.keys.bytes(key as u32).into()).collect();
+        Part { worker: self.number, lines: start..end, rows, report, keys }
+    }
+}
+
+impl Reader {
+    /// Takes what a worker made of the next piece of the log, and reads the lines that it left: those that begin or
+    /// end outside. Workers may be at different pieces, but the pieces are to be added in their order.
+    pub fn add(&mut self, piece: &[u8], part: Part) {
+        let Part { worker, lines, rows, report, keys } = part;
+        self.push(&piece[..lines.start]);
+        self.report.bytes += lines.len() as u64;
+        self.report.add(report);
+        self.numbers[worker].extend(keys.iter().map(|key| self.keys.number(key)));
+        let numbers = &self.numbers[worker];
+        for row in rows.iter() {
+            self.rows.push(Row { key: numbers[row.key as usize], ..row });
+        }
+        self.push(&piece[lines.end..]);
+    }
+}
