@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { log } from "./logs.mjs";
 import { OPENING_SENTENCE } from "./reading.mjs";
 import { BOUNDS, headlineOf, hashOf, OPENING } from "./expected.mjs";
 import { until, withWebKit } from "./webdriver.mjs";
@@ -52,6 +53,15 @@ const CHECKS = {
     await webkit.evaluate(() => void (location.hash = "#v=0&x"));
     await until(async () => /This link cannot be read/.test(await webkit.evaluate(noticeText)), "the notice is there");
     await says(webkit, headlineOf(OPENING.text));
+  },
+
+  async "reads a log that is dropped, and says what a limit would do to it"(webkit, address) {
+    await webkit.open(`${address}log.html`);
+    await until(() => webkit.evaluate(startText), "the page waits for a log");
+    await webkit.evaluate(drop, log());
+    const sentence = "60 per minute with a burst of 20 would limit 1 of 21 clients";
+    await until(async () => (await webkit.evaluate(findingText)).startsWith(sentence), sentence);
+    await until(async () => (await webkit.evaluate(limitersListed)) === 7, "all limiters are listed");
   },
 };
 
@@ -111,6 +121,25 @@ function cardText() {
 
 function noticeText() {
   return document.querySelector("rate-lab-page").shadowRoot.querySelector("[role=alert]:not([hidden])")?.textContent ?? "";
+}
+
+function startText() {
+  return document.querySelector("log-page").shadowRoot.querySelector("log-start").shadowRoot.textContent.includes("Which formats are recognised");
+}
+
+function drop(text) {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], "access.log"));
+  document.body.dispatchEvent(new DragEvent("dragover", { dataTransfer, bubbles: true, cancelable: true }));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}
+
+function findingText() {
+  return document.querySelector("log-page").shadowRoot.querySelector(".finding").textContent.trim().replace(/\s+/g, " ");
+}
+
+function limitersListed() {
+  return document.querySelector("log-page").shadowRoot.querySelector("effects-table").shadowRoot.querySelectorAll("tbody tr").length;
 }
 
 // Whether each outcome's colour is in any lane, or false until all three are.

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
+import { log, LOUD } from "../logs.mjs";
 import { eventually, notice, put, ready } from "../reading.mjs";
 import { onlyIn } from "../pages.mjs";
 import { WEB } from "../serving.mjs";
@@ -14,21 +15,10 @@ const AXE = readFileSync(`${WEB}/node_modules/axe-core/axe.min.js`, "utf8");
 const ONCE = "axe looks at the same document, and takes a minute";
 const WIDTHS = [360, 768, 1280, 1366, 1920];
 const NAME = "customers-of-acme.log";
-const LOUD = "203.0.113.7";
 
 const finding = (page) => page.locator("log-page .finding");
 const says = (page, text) => finding(page).filter({ hasText: text }).waitFor();
 const line = (page) => page.getByRole("slider", { name: "The limit" });
-const two = (number) => String(number).padStart(2, "0");
-const row = (client, minute, second) => `${client} - - [03/Mar/2026:10:${two(minute)}:${two(second)} +0000] "GET /of/acme HTTP/1.1" 200 612 "-" "curl/8.5.0"`;
-
-// One client with 110 requests within a minute, and twenty with one request in each of five minutes. One line is cut.
-function log() {
-  const loud = Array.from({ length: 110 }, (_, at) => row(LOUD, 2, Math.floor(at / 2)));
-  const quiet = Array.from({ length: 100 }, (_, at) => row(`198.51.100.${at % 20}`, Math.floor(at / 20), at % 20));
-  return [...quiet, ...loud].sort((one, other) => one.slice(one.indexOf("[")).localeCompare(other.slice(other.indexOf("[")))).concat(`${LOUD} - - [03/Mar`).join("\n");
-}
-
 async function read(page, buffer = Buffer.from(log()), name = NAME) {
   await page.getByText("Which formats are recognised").waitFor();
   await page.locator("log-start input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer });
