@@ -33,8 +33,8 @@ pub(crate) fn client(text: &[u8]) -> &[u8] {
 
 fn bare_client(text: &[u8]) -> &[u8] {
     let text = text.trim_ascii();
-    let first = first_address(text);
-    if first.len() < text.len() && is_address(first) { first } else { without_port(text) }
+    let listed = first(b',', text).map(|_| first_address(text)).filter(|first| is_address(first));
+    listed.unwrap_or_else(|| without_port(text))
 }
 
 /// The first of the addresses that proxies have put one behind the other.

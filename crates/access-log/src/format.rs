@@ -1,6 +1,7 @@
 //! What every format can do.
 
 use crate::entry::{Entry, Text};
+use crate::formats::Quick;
 
 /// A way to read lines. It may remember what a line before said, as `#Fields` does.
 pub trait Format: Send {
@@ -26,6 +27,11 @@ pub trait Format: Send {
     /// Says which parts of an entry will be looked at, so that a format need not read a line further than
     /// these reach. Time and status are always wanted, and until this is called everything is.
     fn want(&mut self, _wanted: Wanted) {}
+
+    /// A quicker way to read plain lines, once it is said what is wanted of them.
+    fn quick(&self) -> Option<Quick> {
+        None
+    }
 }
 
 /// The parts of an entry that somebody will look at, besides its time and status.

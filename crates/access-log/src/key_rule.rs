@@ -48,6 +48,11 @@ impl KeyRule {
         }
     }
 
+    /// Whether it is the client's address and nothing else.
+    pub(crate) fn is_client(&self) -> bool {
+        self.parts == [Part::Client]
+    }
+
     /// The fields of the format that it looks at.
     pub fn fields(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {

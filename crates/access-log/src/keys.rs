@@ -31,7 +31,7 @@ struct Place {
 pub(crate) type Brief = (u64, u64);
 
 /// What the last byte of the brief of a long key is.
-const LONG: u64 = 0xff << 56;
+pub(crate) const LONG: u64 = 0xff << 56;
 
 impl Keys {
     /// How many keys there are.
@@ -64,17 +64,30 @@ impl Keys {
         if key.len() > LONGEST { self.number_long(key) } else { self.number_brief(key, brief(key)) }
     }
 
-    /// The numbers of many short keys. First all are looked for where they most likely are: since none of these
-    /// looks has to wait for another, memory serves several at once.
-    pub(crate) fn number_all(&mut self, briefs: &[Brief], numbers: &mut [u32]) {
+    /// The numbers of many keys of up to 255 bytes, by their briefs, and one behind the other the texts of those that a
+    /// brief does not hold. First all are looked for where they most likely are: since none of these looks has to wait
+    /// for another, memory serves several at once.
+    pub(crate) fn number_all(
+        &mut self,
+        briefs: &[Brief],
+        mut texts: &[u8],
+        lengths: &[u8],
+        numbers: &mut [u32],
+    ) {
         self.make_room(briefs.len());
         let mask = self.places.len() - 1;
         for (&brief, number) in briefs.iter().zip(&mut *numbers) {
             let place = &self.places[hash(brief) as usize & mask];
             *number = if place.brief == brief { place.number } else { EMPTY };
         }
-        for (&brief, number) in briefs.iter().zip(numbers) {
-            if *number == EMPTY {
+        for ((&brief, &length), number) in briefs.iter().zip(lengths).zip(numbers) {
+            if brief.1 >= LONG {
+                let (text, rest) = texts.split_at(usize::from(length));
+                texts = rest;
+                if *number == EMPTY || self.bytes(*number) != text {
+                    *number = self.number_brief(text, brief);
+                }
+            } else if *number == EMPTY {
                 let (bytes, length) = key_of(brief);
                 *number = self.number_brief(&bytes[..length], brief);
             }
@@ -139,12 +152,6 @@ impl Keys {
     }
 }
 
-/// The brief of a key that is short enough to be one.
-#[inline(always)]
-pub(crate) fn short(key: &[u8]) -> Option<Brief> {
-    (key.len() < 16).then(|| brief(key))
-}
-
 /// The short key that has this brief, and its length.
 fn key_of((first, second): Brief) -> ([u8; 16], usize) {
     let mut bytes = [0; 16];
@@ -155,7 +162,7 @@ fn key_of((first, second): Brief) -> ([u8; 16], usize) {
 
 /// The brief of a key: no other key of up to 15 bytes has the same.
 #[inline(always)]
-fn brief(key: &[u8]) -> Brief {
+pub(crate) fn brief(key: &[u8]) -> Brief {
     let length = key.len() as u64;
     match key.len() {
         0..8 => (little(key), length << 56),
@@ -183,10 +190,17 @@ fn little(key: &[u8]) -> u64 {
 
 fn long(key: &[u8]) -> Brief {
     let mut state = (key.len() as u64, 0);
-    for piece in key.chunks(8) {
-        state.0 = hash((state.0, little(piece)));
-        state.1 = hash((state.1 ^ little(piece), state.0));
+    let mut take = |word: u64| {
+        state.0 = hash((state.0, word));
+        state.1 = hash((state.1 ^ word, state.0));
+    };
+    let last = key.len() - 8;
+    let mut at = 0;
+    while at < last {
+        take(word(key, at));
+        at += 8;
     }
+    take(word(key, last));
     (state.0, state.1 | LONG)
 }
 

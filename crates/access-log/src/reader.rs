@@ -3,11 +3,11 @@
 use memchr::memchr;
 
 use crate::cost_rule::Cost;
-use crate::formats::{Envelope, Kind};
+use crate::formats::{Envelope, Kind, Quick};
 use crate::parts::Worker;
 use crate::recognise::{UNKNOWN, recognise};
 use crate::waiting::Waiting;
-use crate::{Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Unread};
+use crate::{CostRule, Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Stamp, Unread};
 
 /// The longest line that is read. Longer ones are not understood, and not kept in memory.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
@@ -38,6 +38,8 @@ pub struct Reader {
     options: Options,
     format: Option<(&'static Kind, Box<dyn Format>)>,
     envelope: Envelope,
+    /// A shorter way for most lines, and what each of them costs.
+    quick: Option<(Quick, u32)>,
     /// Why lines are not understood while there is no format.
     unknown: Unread,
     attempts: u32,
@@ -65,6 +67,7 @@ impl Reader {
             options,
             format: None,
             envelope: Envelope::Bare,
+            quick: None,
             unknown: UNKNOWN,
             attempts: ATTEMPTS,
             head: Vec::new(),
@@ -79,7 +82,7 @@ impl Reader {
             numbers: Vec::new(),
         };
         if let Some((kind, format)) = given {
-            reader.choose(kind, format);
+            reader.choose(kind, format, Envelope::Bare);
         }
         reader
     }
@@ -117,8 +120,8 @@ impl Reader {
     pub fn worker(&mut self) -> Option<Worker> {
         let (kind, _) = self.format.as_ref().filter(|_| self.divides())?;
         let mut reader = Self::new(self.options.clone());
-        reader.choose(kind, (kind.make)(&self.options.pattern).ok()?);
-        (reader.envelope, reader.rows, reader.report) = (self.envelope, Rows::as_logged(), Report::of_part());
+        reader.choose(kind, (kind.make)(&self.options.pattern).ok()?, self.envelope);
+        (reader.rows, reader.report) = (Rows::as_logged(), Report::of_part());
         self.numbers.push(Vec::new());
         Some(Worker::new(self.numbers.len() - 1, reader))
     }
@@ -200,10 +203,7 @@ impl Reader {
         self.head_lines = 0;
         self.attempts -= 1;
         match recognise(&head, &self.options) {
-            Ok((kind, format, envelope)) => {
-                self.choose(kind, format);
-                self.envelope = envelope;
-            }
+            Ok((kind, format, envelope)) => self.choose(kind, format, envelope),
             Err(why) => self.unknown = why,
         }
         for line in head.split_inclusive(|&byte| byte == b'\n') {
@@ -211,14 +211,29 @@ impl Reader {
         }
     }
 
-    fn choose(&mut self, kind: &'static Kind, mut format: Box<dyn Format>) {
+    fn choose(&mut self, kind: &'static Kind, mut format: Box<dyn Format>, envelope: Envelope) {
         format.want(self.options.wanted());
-        self.format = Some((kind, format));
+        let quick = format.quick().filter(|_| envelope == Envelope::Bare && self.options.key.is_client());
+        self.quick = match self.options.cost {
+            CostRule::Always(cost) => quick.map(|quick| (quick, cost)),
+            _ => None,
+        };
+        (self.format, self.envelope) = (Some((kind, format)), envelope);
     }
 
     fn read(&mut self, line: &[u8]) {
         self.report.lines += 1;
         let mut line = trim(line);
+        if let Some((quick, cost)) = &mut self.quick
+            && let Some(plain) = quick.read(line)
+            && !plain.client.is_empty()
+        {
+            let cost = *cost;
+            if let Some(limited) = self.admit(plain.status) {
+                self.push_row(plain.time, plain.client, cost, answer(plain.status, limited));
+            }
+            return;
+        }
         let opened;
         if self.envelope != Envelope::Bare {
             opened = self.envelope.open(line);
@@ -263,16 +278,8 @@ impl Reader {
         false
     }
 
-    #[inline(always)]
     fn request(&mut self, line: &[u8], entry: &Entry<'_>) {
-        self.report.requests += 1;
-        let limited = self.options.limited.contains(entry.status);
-        self.report.limited += u64::from(limited);
-        if limited && self.options.leave_out_limited {
-            self.report.left_out += 1;
-            return;
-        }
-        let Some((_, format)) = &self.format else { return };
+        let (Some(limited), Some((_, format))) = (self.admit(entry.status), &self.format) else { return };
         let cost = match self.options.cost.cost(entry, line, &**format) {
             Cost::Known(cost) => cost,
             Cost::Missing => {
@@ -284,12 +291,29 @@ impl Reader {
                 MOST_COST
             }
         };
-        self.report.uneven |= cost != 1;
-        let (key, whole) = self.options.key.key(entry, line, &**format, &mut self.key);
+        let mut buffer = std::mem::take(&mut self.key);
+        let (key, whole) = self.options.key.key(entry, line, &**format, &mut buffer);
         self.report.without_key += u64::from(!whole);
-        let charge = cost | answer(entry.status, limited) << 30;
-        self.waiting.push(entry.time.at, key, charge, &mut self.keys, &mut self.rows);
-        self.report.count_row(entry.time);
+        self.push_row(entry.time, key, cost, answer(entry.status, limited));
+        self.key = buffer;
+    }
+
+    /// Counts a request by its status, and says whether a limit was met; `None` if it is left out for that.
+    #[inline(always)]
+    fn admit(&mut self, status: u16) -> Option<bool> {
+        self.report.requests += 1;
+        let limited = self.options.limited.contains(status);
+        self.report.limited += u64::from(limited);
+        let left_out = limited && self.options.leave_out_limited;
+        self.report.left_out += u64::from(left_out);
+        (!left_out).then_some(limited)
+    }
+
+    #[inline(always)]
+    fn push_row(&mut self, time: Stamp, key: &[u8], cost: u32, answer: u32) {
+        self.report.uneven |= cost != 1;
+        self.waiting.push(time.at, key, cost | answer << 30, &mut self.keys, &mut self.rows);
+        self.report.count_row(time);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rows whose keys have yet to be found.
 
-use crate::keys::{Brief, short};
+use crate::keys::{Brief, LONG, LONGEST, brief};
 use crate::{Keys, Micros, Row, Rows};
 
 /// How many wait at most.
@@ -10,13 +10,17 @@ const MOST: usize = 64;
 pub(crate) struct Waiting {
     count: usize,
     briefs: [Brief; MOST],
+    lengths: [u8; MOST],
+    /// The keys that are no more than hinted at by their briefs, one behind the other.
+    texts: Vec<u8>,
     times: [Micros; MOST],
     charges: [u32; MOST],
 }
 
 impl Default for Waiting {
     fn default() -> Self {
-        Self { count: 0, briefs: [(0, 0); MOST], times: [0; MOST], charges: [0; MOST] }
+        let (briefs, lengths) = ([(0, 0); MOST], [0; MOST]);
+        Self { count: 0, briefs, lengths, texts: Vec::new(), times: [0; MOST], charges: [0; MOST] }
     }
 }
 
@@ -24,26 +28,30 @@ impl Waiting {
     /// Adds a row, now or soon.
     #[inline(always)]
     pub(crate) fn push(&mut self, time: Micros, key: &[u8], charge: u32, keys: &mut Keys, rows: &mut Rows) {
-        let Some(brief) = short(key) else {
-            // Long keys do not wait; but those before come before.
-            self.flush(keys, rows);
-            return rows.push(Row { time, key: keys.number(key), charge });
-        };
-        if self.count == MOST {
+        if self.count == MOST || key.len() > LONGEST {
             self.flush(keys, rows);
         }
-        let place = self.count;
-        (self.briefs[place], self.times[place], self.charges[place]) = (brief, time, charge);
+        if key.len() > LONGEST {
+            // It does not wait; but those before come before.
+            return rows.push(Row { time, key: keys.number(key), charge });
+        }
+        let (place, brief) = (self.count, brief(key));
+        (self.briefs[place], self.lengths[place]) = (brief, key.len() as u8);
+        (self.times[place], self.charges[place]) = (time, charge);
+        if brief.1 >= LONG {
+            self.texts.extend_from_slice(key);
+        }
         self.count += 1;
     }
 
     /// Adds the rows that wait.
     pub(crate) fn flush(&mut self, keys: &mut Keys, rows: &mut Rows) {
         let mut numbers = [0; MOST];
-        keys.number_all(&self.briefs[..self.count], &mut numbers);
+        keys.number_all(&self.briefs[..self.count], &self.texts, &self.lengths, &mut numbers);
         for (place, &key) in numbers[..self.count].iter().enumerate() {
             rows.push(Row { time: self.times[place], key, charge: self.charges[place] });
         }
+        self.texts.clear();
         self.count = 0;
     }
 }

@@ -35,6 +35,7 @@ mod traefik;
 mod w3c;
 
 pub(crate) use envelope::Envelope;
+pub use quick::Quick;
 
 use crate::{Fault, Format};
 

@@ -45,7 +45,6 @@ pub(crate) struct Pattern {
     /// How many steps lead to the last value that is wanted.
     reach: usize,
     memo: Memo,
-    quick: Option<Quick>,
 }
 
 /// What is known of a time that stands in parts.
@@ -66,17 +65,7 @@ impl Pattern {
     pub(crate) fn new(before: Vec<u8>, steps: Vec<Step>, escaped: bool, completion: bool) -> Self {
         let reach = steps.len();
         let (wanted, memo) = (Wanted::ALL, Memo::default());
-        Self {
-            before: Literal::new(before),
-            steps,
-            escaped,
-            completion,
-            open: false,
-            wanted,
-            reach,
-            memo,
-            quick: None,
-        }
+        Self { before: Literal::new(before), steps, escaped, completion, open: false, wanted, reach, memo }
     }
 
     /// Whether a value of this role is looked at.
@@ -192,10 +181,6 @@ impl Pattern {
 
 impl Format for Pattern {
     fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
-        if let Some(stamp) = self.quick.as_ref().and_then(|quick| quick.read(line, &self.memo, entry)) {
-            entry.time = if self.completion { stamp.completed() } else { stamp };
-            return Ok(Line::Request);
-        }
         if !self.before.is_at(line, 0) {
             return Err(Unread { expected: "the text that the pattern begins with", at: 0 });
         }
@@ -240,7 +225,10 @@ impl Format for Pattern {
         self.wanted = wanted;
         let last = self.steps.iter().rposition(|step| self.wants(step.role));
         self.reach = last.map_or(0, |last| last + 1);
-        self.quick = Quick::new(&self.before, &self.steps, wanted).filter(|_| self.reach == 6);
+    }
+
+    fn quick(&self) -> Option<Quick> {
+        Quick::new(&self.before, &self.steps, self.wanted, self.completion).filter(|_| self.reach == 6)
     }
 }
 
