@@ -91,7 +91,7 @@ fn find_time_of_day(text: &[u8]) -> Option<(usize, Micros)> {
 
 /// Microseconds since midnight of `13:55:36`. A leap second is left to those who know of them.
 #[inline(always)]
-fn time_of_day(text: &[u8; OF_DAY]) -> Option<Micros> {
+pub(crate) fn time_of_day(text: &[u8; OF_DAY]) -> Option<Micros> {
     // What each place may be above the zero or the colon there, taken from 127: one more sets its upper bit.
     const ROOM: u64 = u64::from_le_bytes([125, 118, 127, 122, 118, 127, 122, 118]);
     const UPPER: u64 = 0x8080_8080_8080_8080;

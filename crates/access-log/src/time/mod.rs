@@ -11,6 +11,7 @@ pub(crate) use civil::zone;
 pub use civil::{common, date_and_time, days, month, months_day, rfc3339};
 pub use epoch::{Unit, duration, epoch};
 pub use memo::Memo;
+pub(crate) use memo::time_of_day;
 
 use crate::{Micros, Stamp};
 
