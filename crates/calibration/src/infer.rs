@@ -43,6 +43,9 @@ const MOST_TOLD: usize = 256;
 /// At most so many buckets are compared where none explains all.
 const TRIED: usize = 150;
 
+const NONE: &str = "No limiter that we know gives most of the answers of 429 in this log.";
+const VAGUE: &str = "No limiter can be told: those that could have given the answers of 429 in this log need not have given them, as far as its stamps say.";
+
 /// The search for a limiter, in slices.
 #[derive(Clone, Debug)]
 pub struct Inference {
@@ -60,6 +63,8 @@ pub struct Inference {
     findings: Vec<Finding>,
     /// Whether more than can be told may explain all.
     more: bool,
+    /// Whether one could have given the answers that need not have.
+    vague: bool,
     reason: Option<String>,
 }
 
@@ -97,6 +102,7 @@ impl Inference {
             check: None,
             findings: Vec::new(),
             more: false,
+            vague: false,
             reason: None,
         }
     }
@@ -216,8 +222,10 @@ impl Inference {
             self.others.push(check.tried);
             self.check = None;
         } else if let Some(finding) = check.finding(traffic, &self.census) {
-            if is_possible(traffic, &self.census, &check.tried.0, &finding) {
-                self.findings.push(finding);
+            match evidence(traffic, &self.census, &check.tried.0, &finding) {
+                Evidence::Enough => self.findings.push(finding),
+                Evidence::Little => self.vague = true,
+                Evidence::Against => {}
             }
             self.check = None;
         }
@@ -257,22 +265,33 @@ impl Inference {
             finding.more = self.more;
         }
         if self.findings.is_empty() {
-            self.reason =
-                Some("No limiter that we know gives most of the answers of 429 in this log.".into());
+            self.reason = Some(if self.vague { VAGUE } else { NONE }.into());
         }
     }
 }
 
-/// Whether some order of arrival within what the stamps leave open comes to as many denials of each client as the
-/// log has. Each answer by itself may be possible where all of them are not. What a client had used before the log
-/// may have denied it as much as the limiter holds.
-fn is_possible(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Finding) -> bool {
-    if traffic.slack() == 0 || finding.matches < finding.of || !shape.is_usual() {
-        return true;
+/// What the stamps say for a limiter.
+enum Evidence {
+    Enough,
+    /// Most of the answers of 429 it might have given or not: they say nothing.
+    Little,
+    /// It gives too few or too many, whenever requests came.
+    Against,
+}
+
+/// What stamps that leave something open say for a limiter beyond that each answer by itself is possible. Some of what
+/// was denied it has to deny whenever requests came, and most of it if other answers contradict it: otherwise anything
+/// that denies now and then would be said to be a limiter. If it is said to explain all, some order of arrival has to
+/// come to as many denials of each client as the log has. What a client had used before the log may have denied it as
+/// much as the limiter holds.
+fn evidence(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Finding) -> Evidence {
+    if traffic.slack() == 0 || !shape.is_usual() {
+        return Evidence::Enough;
     }
-    let mut limited =
-        (0..).map_while(|place| census.client(place)).take_while(|(_, was_limited)| *was_limited);
-    limited.all(|(number, _)| {
+    let is_whole = finding.matches == finding.of;
+    let mut has_to = 0;
+    let limited = (0..).map_while(|place| census.client(place)).take_while(|(_, was_limited)| *was_limited);
+    for (number, _) in limited {
         let client = traffic.client(number as usize);
         let counts = |answer: Answer| {
             client.charges.iter().filter(|charge| charge.cost() > 0 && charge.answer() == answer).count()
@@ -281,8 +300,13 @@ fn is_possible(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Find
         let (limited, unknown) = (counts(Answer::Limited), counts(Answer::Unknown));
         let range = range_of(traffic, number as usize, &finding.limit, finding.algorithm);
         let before = u64::from(finding.limit.burst);
-        range.least <= limited + unknown && limited <= range.most + before
-    })
+        if is_whole && (range.least > limited + unknown || limited > range.most + before) {
+            return Evidence::Against;
+        }
+        has_to += range.least.min(limited);
+    }
+    let is_enough = if is_whole { has_to > 0 } else { has_to * 2 >= census.limited };
+    if is_enough { Evidence::Enough } else { Evidence::Little }
 }
 
 /// Things by their ranks, the least first. Ranks have room for 16 more bits.

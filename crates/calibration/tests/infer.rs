@@ -2,7 +2,7 @@
 
 mod infer_logs;
 
-use infer_logs::{Random, Row, START, traffic};
+use infer_logs::{Random, Row, START, clusters, traffic};
 use ratelab_calibration::{Answer, Finding, Inference, Traffic};
 use ratelab_limiter::{Limiter, Policy, SECOND, Settings, Value};
 
@@ -275,4 +275,23 @@ fn it_says_why_nothing_is_found() {
         log(&[Served, Limited, Served]),
         "1 answer of 429 is too few to tell; a client that goes on when it is limited gives more."
     );
+}
+
+/// Whatever denies now and then is no limiter, though whole seconds leave room for nearly everything.
+#[test]
+fn answers_given_at_random_are_nobodys() {
+    for seed in 0..4 {
+        let mut random = Random(seed + 300);
+        let mut rows = clusters(&mut random, 60, 200, 3_600_000_000, false);
+        for row in &mut rows {
+            row.3 = if random.below(40) == 0 { Answer::Limited } else { Answer::Served };
+        }
+        let traffic = traffic(&in_seconds(&rows), 60, 999_999);
+        let mut inference = Inference::new(&traffic);
+        inference.advance(&traffic, u64::MAX);
+        let told: Vec<_> = inference.findings().iter().map(|finding| finding.sentence("x")).collect();
+        assert!(told.is_empty(), "{} rows: {told:#?}", rows.len());
+        let reason = inference.reason().expect("a reason");
+        assert!(reason.starts_with("No limiter"), "{reason}");
+    }
 }

@@ -77,10 +77,12 @@ impl Finding {
         text
     }
 
-    /// Whether it gives most answers of 429, or some and contradicts none.
+    /// Whether it gives most answers of 429, or some and contradicts none; and is wrong about far fewer answers than
+    /// there are of 429, as many as it would be to say that there is no limit.
     pub(super) fn is_worth_telling(&self, census: &Census) -> bool {
         let times = if self.matches == self.of { 4 } else { 2 };
-        self.exact || self.refusals * times >= census.refusals
+        let wrong = self.of - self.matches;
+        self.exact || self.refusals * times >= census.refusals && wrong * 2 <= census.limited
     }
 
     /// How little it explains.
