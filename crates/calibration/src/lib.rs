@@ -36,7 +36,7 @@
 //!
 //! What takes long can be done in slices: [`Basis::advance`], [`Effects`], [`Ranges`].
 //!
-//! Everything is exact, in whole numbers. Where a range is a bound only, [`Ranges`] says so.
+//! Everything is exact, in whole numbers. Where a range is a bound only, or costs differ, [`Ranges`] says so.
 //!
 //! # What this crate does not do
 //!
@@ -73,7 +73,7 @@ pub use limit::Limit;
 pub use loudest::{Loud, loudest};
 pub use over_time::{Columns, OverTime, over_time};
 pub use propose::{Proposal, friendly, propose};
-pub use ranges::{Bounds, Range, Ranges, range_of, ranges};
+pub use ranges::{Bounds, Range, Ranges, range_of, ranges, told_of};
 pub use thin::thinned;
 pub use thresholds::{bucket_thresholds, thresholds};
 pub use traffic::{Answer, Block, Charge, Client, Traffic};

@@ -14,7 +14,7 @@ use crate::{
     effects::effects,
     frontier::{NONE, Rate, Spare, capacity},
     limit::Limit,
-    ranges::{Range, range_of},
+    ranges::{Range, range_of, told_of},
     traffic::{Answer, Traffic},
 };
 
@@ -167,15 +167,18 @@ impl Wish<'_> {
     /// The requests that a limit denies, the clients that it limits, and whether that is what is wanted also
     /// in the worst order.
     fn run(&self, limit: Limit, excepted: &[u32]) -> (Range, Range, bool) {
-        let (mut denied, mut limited, mut kept) = (Range::default(), Range::default(), true);
+        let (mut denied, mut limited) = (Range::default(), Range::default());
+        let (mut most, mut kept, costs) = (0, true, self.traffic.has_costs());
         for (client, is_spared) in self.are_spared(excepted).into_iter().enumerate() {
             let of = range_of(self.traffic, client, &limit, self.algorithm);
-            denied.add(of);
-            limited.add(of.some());
+            let told = if costs { told_of(self.traffic, client, &limit, self.algorithm) } else { of };
+            denied.add(told);
+            limited.add(told.some());
+            most += of.most;
             kept &= of.most == 0 || !is_spared;
         }
         let met = match self.spare {
-            Spare::Requests(_) => denied.most <= self.enough(),
+            Spare::Requests(_) => most <= self.enough(),
             _ => kept,
         };
         (denied, limited, met)

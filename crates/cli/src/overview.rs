@@ -109,7 +109,11 @@ impl Overview {
             ),
             (
                 u64::from(self.slack_us),
-                format!("Times are cut to {slack}: where the order within it matters, a range is given"),
+                if self.costs {
+                    format!("Times are cut to {slack}; where costs differ, the order of the log is taken")
+                } else {
+                    format!("Times are cut to {slack}: a range is what they leave open")
+                },
             ),
         ];
         notes.into_iter().filter(|(number, _)| *number > 0).map(|(_, note)| note).collect()

@@ -9,6 +9,7 @@
  * @prop algorithm - the chosen one
  * @prop noun
  * @prop slack - microseconds that a stamp leaves open
+ * @prop hasCosts - whether requests differ in cost
  * @fires algorithm - with the one that was chosen
  */
 import { LitElement, css, html, nothing } from 'lit';
@@ -39,6 +40,7 @@ export class EffectsTable extends LitElement {
   @property() algorithm = '';
   @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
   @property({ attribute: false }) slack = 0;
+  @property({ attribute: false }) hasCosts = false;
 
   protected override render() {
     const isOpen = this.rows.some(({ effect }) => effect !== undefined && (isRange(effect.denied) || isRange(effect.clients)));
@@ -50,8 +52,13 @@ export class EffectsTable extends LitElement {
         </thead>
         <tbody>${this.rows.map((row) => this.renderRow(row))}</tbody>
       </table>
-      ${isOpen ? html`<p class="quiet">A range is what ${this.slack === 999_999 ? 'one-second stamps leave' : 'the stamps leave'} open: the best and the worst order.</p>` : nothing}
+      ${isOpen ? html`<p class="quiet">A range is what ${this.stamps} open: when in that time each request came, at best and at worst.</p>` : nothing}
+      ${this.hasCosts && this.slack > 0 ? html`<p class="quiet">Where costs differ, the order of the log is taken; ${this.stamps} another order open.</p>` : nothing}
     `;
+  }
+
+  private get stamps(): string {
+    return this.slack === 999_999 ? 'one-second stamps leave' : 'the stamps leave';
   }
 
   private renderRow({ algorithm, clients, effect }: Row) {

@@ -267,7 +267,7 @@ export class LogPage extends LitElement {
     return html`
       <aside class="tables" aria-label="The numbers">
         <effects-table
-          .rows=${rows} .requests=${overview.requests} .titles=${LIMITERS} .limit=${state.limit} algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack}
+          .rows=${rows} .requests=${overview.requests} .titles=${LIMITERS} .limit=${state.limit} algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack} .hasCosts=${overview.costs}
           @algorithm=${this.onAlgorithm}
         ></effects-table>
         <loudest-table

@@ -20,6 +20,9 @@ impl Wish<'_> {
                 _ => " At that rate they need a burst of ",
             };
             text += &needed;
+            if self.traffic.slack() > 0 {
+                text += " by the stamps as they are";
+            }
             text += match self.spare {
                 Spare::Requests(_) => " denies no more",
                 _ => "",

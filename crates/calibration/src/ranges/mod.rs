@@ -16,7 +16,8 @@
 //! All of these are exact for requests of one cost, but for the counter at worst where the slack is as long
 //! as a window, or where too many ways are open. With costs that differ, it is as if all cost as little as the
 //! least of a client at best, and as much as the greatest at worst. What is not exact is a bound: no order of
-//! arrival denies less, or more.
+//! arrival denies less, or more. Such bounds are far apart, and serve only to be safe; what is told of a client whose
+//! requests differ in cost is what the log's own order comes to.
 
 mod best;
 mod counter;
@@ -68,12 +69,13 @@ pub struct Bounds {
 ///
 /// A stamp says only that its request came within the traffic's slack after it, at any whole microsecond. A
 /// range is over all of those instants, for every request by itself. Both ends are exact: some instants come to
-/// them. Only these are bounds, so that no instants are outside of them but perhaps none come to them:
-/// - ranges of clients whose requests differ in cost (requests that cost more than the limiter ever admits are
-///   always denied, and those that cost nothing never, so these do not count); that a bucket, a fixed window
-///   or a log denies a client something at worst is exact all the same;
-/// - the most that a sliding window counter denies, if the slack is not shorter than its window, or in the rare
-///   case that too many ways are open in which requests come before and after the edges of windows.
+/// them. Only the most that a sliding window counter denies is a bound, so that no instants deny more but perhaps none
+/// as much, if the slack is not shorter than its window, or in the rare case that too many ways are open in which
+/// requests come before and after the edges of windows.
+///
+/// Requests that differ in cost could also change places, and nobody tries all orders of many. Clients that have such
+/// requests are taken as they were logged, at the first instant of each stamp. Requests that cost more than the limiter
+/// ever admits are always denied, and those that cost nothing never, so these do not count.
 #[derive(Clone, Debug)]
 pub struct Ranges {
     limit: Limit,
@@ -131,7 +133,7 @@ impl Ranges {
                 algorithm if is_like_the_one_before(algorithm) => denied,
                 Algorithm::FixedWindow | Algorithm::SlidingWindowLog if !in_one => Range::default(),
                 Algorithm::SlidingWindowCounter if !in_two => Range::default(),
-                algorithm => self.memory.range(&self.limit, algorithm, client, traffic),
+                algorithm => self.memory.told(&self.limit, algorithm, client, traffic),
             };
             bounds.denied.add(denied);
             bounds.clients.add(denied.some());
@@ -152,7 +154,14 @@ pub fn ranges(traffic: &Traffic, limit: Limit) -> Result<[Bounds; 7], PolicyErro
     Ok(ranges.bounds)
 }
 
-/// How many requests of a client a limiter would have denied, under a limit that it accepts.
+/// How many requests of a client a limiter would have denied, as [`Ranges`] tells it, under a limit that it accepts.
+pub fn told_of(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
+    Memory::default().told(limit, algorithm, &traffic.client(client), traffic)
+}
+
+/// How many requests of a client a limiter would have denied, under a limit that it accepts: no order denies less or
+/// more. If requests differ in cost these are bounds, but that a bucket, a fixed window or a log denies something at
+/// worst is exact all the same.
 pub fn range_of(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
     Memory::default().range(limit, algorithm, &traffic.client(client), traffic)
 }
@@ -169,6 +178,29 @@ struct Open<'memory> {
 }
 
 impl Memory {
+    fn told(&mut self, limit: &Limit, algorithm: Algorithm, client: &Client<'_>, traffic: &Traffic) -> Range {
+        let counted = 1..=greatest(limit, algorithm);
+        let mut costs = client.costs.iter().map(|charge| charge.cost()).filter(|cost| counted.contains(cost));
+        let first = costs.next();
+        if costs.any(|cost| Some(cost) != first) {
+            return self.logged(limit, algorithm, client, traffic);
+        }
+        self.range(limit, algorithm, client, traffic)
+    }
+
+    /// What is denied by the stamps as they are.
+    fn logged(
+        &mut self,
+        limit: &Limit,
+        algorithm: Algorithm,
+        client: &Client<'_>,
+        traffic: &Traffic,
+    ) -> Range {
+        denials(limit, algorithm, traffic.start(), client, &mut self.denied);
+        let denied = self.denied.iter().filter(|denied| **denied).count() as u64;
+        Range { least: denied, most: denied }
+    }
+
     fn range(
         &mut self,
         limit: &Limit,
@@ -177,12 +209,9 @@ impl Memory {
         traffic: &Traffic,
     ) -> Range {
         if traffic.slack() == 0 {
-            denials(limit, algorithm, traffic.start(), client, &mut self.denied);
-            let denied = self.denied.iter().filter(|denied| **denied).count() as u64;
-            return Range { least: denied, most: denied };
+            return self.logged(limit, algorithm, client, traffic);
         }
-        let is_window = window_algorithm(algorithm);
-        let never = self.open(client, if is_window { limit.amount } else { limit.burst });
+        let never = self.open(client, greatest(limit, algorithm));
         let open = Open {
             times: if client.costs.is_empty() { client.times } else { &self.times },
             costs: &self.costs,
@@ -215,6 +244,11 @@ impl Memory {
         }
         never
     }
+}
+
+/// The greatest cost that a limiter ever admits.
+fn greatest(limit: &Limit, algorithm: Algorithm) -> u32 {
+    if window_algorithm(algorithm) { limit.amount } else { limit.burst }
 }
 
 /// Whether a limiter counts in windows.

@@ -1,11 +1,11 @@
 //! One client of a log, and some of its time.
 
-use ratelab_calibration::{Basis, Effect, Effects, Traffic};
+use ratelab_calibration::{Bounds, Ranges, Traffic};
 use ratelab_simulation::scenario::{Observed, Rate};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
-    limits::effects,
+    limits::bounds,
     reader::{Held, Log},
     trial::{Trial, Work},
     values::{instant, limit, record, refused},
@@ -48,26 +48,20 @@ impl Log {
     ) -> Result<Trial, JsValue> {
         let limit = limit(&amount, &period, &burst)?;
         let traffic = self.held.traffic.between(instant(&from, "from")?, instant(&to, "to")?);
-        let (basis, effects) = (Basis::begin(limit.period), Effects::new(limit).map_err(refused)?);
-        Ok(Trial::new(&self.held, Between { traffic, basis, is_based: false, effects, answer: None }))
+        let ranges = Ranges::new(limit).map_err(refused)?;
+        Ok(Trial::new(&self.held, Between { traffic, ranges, answer: None }))
     }
 }
 
 struct Between {
     traffic: Traffic,
-    basis: Basis,
-    is_based: bool,
-    effects: Effects,
-    answer: Option<[Effect; 7]>,
+    ranges: Ranges,
+    answer: Option<[Bounds; 7]>,
 }
 
 impl Work for Between {
     fn advance(&mut self, _: &Held, requests: usize) -> bool {
-        if self.is_based {
-            self.answer = self.effects.advance(&self.traffic, &self.basis, requests);
-        } else {
-            self.is_based = self.basis.advance(&self.traffic, requests);
-        }
+        self.answer = self.ranges.advance(&self.traffic, requests);
         self.answer.is_some()
     }
 
@@ -77,7 +71,7 @@ impl Work for Between {
         Ok(record(&[
             ("requests", (self.traffic.requests() as u32).into()),
             ("clients", (clients.count() as u32).into()),
-            ("effects", effects(self.answer.iter().flatten())),
+            ("effects", bounds(self.answer.iter().flatten())),
         ]))
     }
 }

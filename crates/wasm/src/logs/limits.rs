@@ -160,11 +160,7 @@ impl Work for Open {
     }
 
     fn answer(&self, _: &Held) -> Result<JsValue, JsValue> {
-        let one = |bounds: &Bounds| {
-            let of = bounds.algorithm.name().into();
-            record(&[("algorithm", of), ("clients", range(bounds.clients)), ("denied", range(bounds.denied))])
-        };
-        Ok(list(self.answer.iter().flatten(), one))
+        Ok(bounds(self.answer.iter().flatten()))
     }
 }
 
@@ -206,8 +202,17 @@ impl Work for Loudest {
     }
 }
 
+/// What limiters would have done at best and at worst.
+pub(super) fn bounds<'a>(bounds: impl Iterator<Item = &'a Bounds>) -> JsValue {
+    let one = |bounds: &Bounds| {
+        let of = bounds.algorithm.name().into();
+        record(&[("algorithm", of), ("clients", range(bounds.clients)), ("denied", range(bounds.denied))])
+    };
+    list(bounds, one)
+}
+
 /// What limiters would have done.
-pub(super) fn effects<'a>(effects: impl Iterator<Item = &'a Effect>) -> JsValue {
+fn effects<'a>(effects: impl Iterator<Item = &'a Effect>) -> JsValue {
     let one = |effect: &Effect| {
         let exactly = |number: u64| range(Range { least: number, most: number });
         let mut fields = vec![
