@@ -46,6 +46,13 @@ impl Options {
         KINDS.iter().filter(tried).filter_map(|kind| Some((kind, (kind.make)(&self.pattern).ok()?)))
     }
 
+    /// The only format that takes the pattern, if there is a pattern: it can tell what it expected.
+    pub(crate) fn sole(&self) -> Option<Box<dyn Format>> {
+        let mut candidates = self.candidates().filter(|_| !self.pattern.trim().is_empty());
+        let (_, format) = candidates.next()?;
+        candidates.next().is_none().then_some(format)
+    }
+
     /// What of an entry will be looked at.
     pub(crate) fn wanted(&self) -> Wanted {
         let wanted = self.key.wanted();

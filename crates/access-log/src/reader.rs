@@ -42,6 +42,8 @@ pub struct Reader {
     quick: Option<(Quick, u32)>,
     /// Why lines are not understood while there is no format.
     unknown: Unread,
+    /// The format that the pattern is for, if it can be for one only: it tells better why.
+    sole: Option<Box<dyn Format>>,
     attempts: u32,
     /// Lines that were seen before the format is known, each with its line break.
     head: Vec<u8>,
@@ -69,6 +71,7 @@ impl Reader {
             envelope: Envelope::Bare,
             quick: None,
             unknown: UNKNOWN,
+            sole: None,
             attempts: ATTEMPTS,
             head: Vec::new(),
             head_lines: 0,
@@ -204,7 +207,7 @@ impl Reader {
         self.attempts -= 1;
         match recognise(&head, &self.options) {
             Ok((kind, format, envelope)) => self.choose(kind, format, envelope),
-            Err(why) => self.unknown = why,
+            Err(why) => (self.unknown, self.sole) = (why, self.options.sole()),
         }
         for line in head.split_inclusive(|&byte| byte == b'\n') {
             self.read(&line[..line.len() - 1]);
@@ -243,13 +246,22 @@ impl Reader {
             self.report.other += 1;
             return;
         }
-        let Some((_, format)) = &mut self.format else { return self.unread(line, self.unknown) };
+        let Some((_, format)) = &mut self.format else {
+            let why = self.why_unknown(line);
+            return self.unread(line, why);
+        };
         let mut entry = Entry::default();
         match format.read(line, &mut entry) {
             Ok(Line::Request) => self.request(line, &entry),
             Ok(Line::Other) => self.report.other += 1,
             Err(why) => self.unread(line, why),
         }
+    }
+
+    /// Why a line is not understood while there is no format.
+    fn why_unknown(&mut self, line: &[u8]) -> Unread {
+        let said = self.sole.as_mut().and_then(|format| format.read(line, &mut Entry::default()).err());
+        said.unwrap_or(self.unknown)
     }
 
     #[cold]

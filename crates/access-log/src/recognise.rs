@@ -11,6 +11,11 @@ const NO_CLIENT: Unread = Unread {
     expected: "a client by a name that is usual, or a pattern such as time=NAME client=NAME",
     at: 0,
 };
+/// Of a log that has nothing of what a pattern names.
+const NO_FIELDS: Unread = Unread {
+    expected: "JSON, pairs such as time=…, or CSV below a row of names, with the fields of the pattern",
+    at: 0,
+};
 /// The formats whose fields have names that are guessed if nobody says them.
 const GUESSED: [&str; 3] = ["json", "logfmt", "csv"];
 
@@ -20,8 +25,8 @@ type Found = (&'static Kind, Box<dyn Format>, Envelope);
 /// The format that understands most of these lines, each with its line break; the earlier in the table of two
 /// that understand as many, and nothing around the lines rather than something.
 pub(crate) fn recognise(lines: &[u8], options: &Options) -> Result<Found, Unread> {
-    let (mut best, mut most, mut why) = (None, 0, UNKNOWN);
     let guessing = options.pattern.trim().is_empty();
+    let (mut best, mut most, mut why) = (None, 0, if guessing { UNKNOWN } else { NO_FIELDS });
     for envelope in Envelope::ALL {
         let Some(opened) = envelope.open_all(lines) else { continue };
         // Of what is around other lines, a time is left where the line was.
