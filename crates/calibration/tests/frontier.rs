@@ -49,6 +49,11 @@ fn it_is_the_least_burst_from_which_on_all_or_most_clients_are_spared() {
                 assert_eq!(burst, expected, "seed {seed} {algorithm} {amount} in {period}");
             }
         }
+        // The same clients, as a number of them.
+        let counted = complete(&traffic, period, Spare::Count(limited as u32), Some(3), u64::MAX);
+        for algorithm in Algorithm::ALL {
+            assert_eq!(counted.bursts(algorithm), frontier.bursts(algorithm), "seed {seed} {algorithm}");
+        }
     }
 }
 

@@ -25,6 +25,7 @@ fn spares(traffic: &Traffic, limit: Limit, algorithm: Algorithm, spare: Spare) -
     match spare {
         Spare::Nobody => limited == 0,
         Spare::Clients(share) => limited <= part(traffic.clients(), share),
+        Spare::Count(count) => limited <= u64::from(count),
         Spare::Requests(share) => denied <= part(traffic.requests(), share),
     }
 }
@@ -48,7 +49,8 @@ fn it_spares_whom_it_says_and_its_numbers_are_the_least() {
         let traffic = traffic(&rows, clients as usize, 0);
         let period = random.one_of(&PERIODS);
         let share = random.one_of(&[50_000, 200_000, 400_000]);
-        let spare = random.one_of(&[Spare::Nobody, Spare::Clients(share), Spare::Requests(share)]);
+        let spare =
+            random.one_of(&[Spare::Nobody, Spare::Clients(share), Spare::Requests(share), Spare::Count(2)]);
         let margin = random.one_of(&[0, 10, 25, 100]);
         for algorithm in Algorithm::ALL {
             let proposal = propose(&traffic, period, spare, margin, algorithm);
@@ -87,7 +89,8 @@ fn it_spares_whom_it_says_in_any_order() {
         let rows: Vec<_> =
             rows.into_iter().map(|row| (row.0 / 1_000_000 * 1_000_000, row.1, row.2, row.3)).collect();
         let traffic = traffic(&rows, 5, 999_999);
-        let spare = random.one_of(&[Spare::Nobody, Spare::Clients(200_000), Spare::Requests(100_000)]);
+        let wishes = [Spare::Nobody, Spare::Clients(200_000), Spare::Requests(100_000), Spare::Count(1)];
+        let spare = random.one_of(&wishes);
         for algorithm in Algorithm::ALL {
             let proposal = propose(&traffic, 10 * SECOND, spare, 0, algorithm);
             let bounds = ranges(&traffic, proposal.limit).unwrap();
@@ -95,7 +98,7 @@ fn it_spares_whom_it_says_in_any_order() {
             assert_eq!((bounds.clients, bounds.denied), (proposal.limited, proposal.denied));
             match spare {
                 Spare::Nobody => assert_eq!(bounds.denied.most, 0),
-                Spare::Clients(_) => assert!(bounds.clients.most <= 1),
+                Spare::Clients(_) | Spare::Count(_) => assert!(bounds.clients.most <= 1),
                 Spare::Requests(_) => assert!(bounds.denied.most <= rows.len() as u64 / 10),
             }
         }
@@ -136,6 +139,16 @@ fn it_says_why() {
         why(Spare::Clients(500_000), 0, Algorithm::FixedWindow),
         "All but 1 of 2 clients had at most 1 request in any minute; with a margin of 0 % that is 1. \
          Run over this log, it denies 1,075 of 1,089 requests, of 1 client. \
+         That counts 1 request that met a limit in the log."
+    );
+    assert_eq!(
+        why(Spare::Count(1), 0, Algorithm::FixedWindow),
+        why(Spare::Clients(500_000), 0, Algorithm::FixedWindow)
+    );
+    assert_eq!(
+        why(Spare::Clients(1_000_000), 20, Algorithm::TokenBucket),
+        "None of 2 clients has to be spared, so the least will do: 1 request in any minute; \
+         with a margin of 20 % that is 2. The least burst is 1; proposed is 2. Run over this log, it denies 1,062 of 1,089 requests, of 1 client. \
          That counts 1 request that met a limit in the log."
     );
     assert_eq!(

@@ -11,6 +11,8 @@ pub enum Spare {
     Nobody,
     /// It limits at most so many of a million clients.
     Clients(u32),
+    /// It limits at most so many clients.
+    Count(u32),
     /// It denies at most so many of a million requests.
     Requests(u32),
 }
@@ -20,6 +22,7 @@ impl Spare {
     pub(crate) fn clients(self, clients: usize) -> usize {
         match self {
             Self::Clients(share) => part(clients, share) as usize,
+            Self::Count(count) => clients.min(count as usize),
             _ => 0,
         }
     }

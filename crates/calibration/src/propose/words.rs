@@ -15,19 +15,13 @@ impl Wish<'_> {
         text += ".";
         if let Some(at_once) = proposal.at_once {
             let (needed, burst) = (words::number(at_once.into()), words::number(proposal.limit.burst.into()));
-            text += match self.spare {
-                Spare::Requests(_) => " At that rate a burst of ",
-                _ => " At that rate they need a burst of ",
+            let (before, after) = match self.spare {
+                Spare::Requests(_) => (" At that rate a burst of ", " denies no more"),
+                _ if self.spares_nobody(proposal) => (" The least burst is ", ""),
+                _ => (" At that rate they need a burst of ", ""),
             };
-            text += &needed;
-            if self.traffic.slack() > 0 {
-                text += " by the stamps as they are";
-            }
-            text += match self.spare {
-                Spare::Requests(_) => " denies no more",
-                _ => "",
-            };
-            text += &["; proposed is ", &burst, "."].concat();
+            let stamped = if self.traffic.slack() > 0 { " by the stamps as they are" } else { "" };
+            text += &[before, &needed, stamped, after, "; proposed is ", &burst, "."].concat();
         }
         text += &self.result(proposal);
         text
@@ -46,7 +40,16 @@ impl Wish<'_> {
                 let rate = words::rate(proposal.peak.into(), length);
                 [of, &rate, " would have denied at most ", &enough].concat()
             }
-            Spare::Clients(_) if !proposal.excepted.is_empty() => {
+            _ if self.spares_nobody(proposal) => [
+                "None of ",
+                &clients,
+                " has to be spared, so the least will do: ",
+                &peak,
+                " in any ",
+                &period,
+            ]
+            .concat(),
+            Spare::Clients(_) | Spare::Count(_) if !proposal.excepted.is_empty() => {
                 let but = words::number(proposal.excepted.len() as u64);
                 ["All but ", &but, " of ", &clients, " had at most ", &peak, " in any ", &period].concat()
             }
@@ -55,8 +58,15 @@ impl Wish<'_> {
                 let why = [&share, " of ", &clients, " is less than one, so all are spared. "].concat();
                 [&why, "The busiest ", &period, " of any had ", &peak].concat()
             }
-            Spare::Nobody => ["The busiest ", &period, " of any client had ", &peak].concat(),
+            Spare::Nobody | Spare::Count(_) => {
+                ["The busiest ", &period, " of any client had ", &peak].concat()
+            }
         }
+    }
+
+    /// Whether there are clients, and none that has to be spared.
+    fn spares_nobody(&self, proposal: &Proposal) -> bool {
+        self.clients > 0 && proposal.excepted.len() as u64 == self.clients
     }
 
     /// What the limit did to the log.

@@ -22,10 +22,10 @@ impl Log {
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] percent: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, spare) = (period(&of)?, spare(&kind, &percent)?);
+        let (period, spare) = (period(&of)?, spare(&kind, &but)?);
         let amount = given::whole(&amount, "amount", 1, u32::MAX)?;
         Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
     }
@@ -35,11 +35,11 @@ impl Log {
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] percent: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] margin: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (period, spare, algorithm) = (period(&of)?, spare(&kind, &percent)?, algorithm(&by)?);
+        let (period, spare, algorithm) = (period(&of)?, spare(&kind, &but)?, algorithm(&by)?);
         let margin = given::whole(&margin, "margin", 0, MOST_MARGIN)?;
         let proposal = propose(&self.held.traffic, period, spare, margin, algorithm);
         Ok(record(&[("limit", shown(proposal.limit)), ("why", proposal.why.into())]))

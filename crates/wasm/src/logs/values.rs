@@ -65,16 +65,18 @@ pub(super) fn algorithm(name: &JsValue) -> Result<Algorithm, Fault> {
     Algorithm::from_name(&given::text(name, "algorithm")?).map_err(refused)
 }
 
-/// Whom a limit is to spare: `nobody`, or a share of `clients` or `requests` in per cent.
-pub(super) fn spare(kind: &JsValue, percent: &JsValue) -> Result<Spare, Fault> {
-    let share = percent.as_f64().filter(|percent| (0.0..=100.0).contains(percent));
+/// Whom a limit is to spare: `nobody`, all but a share of `clients` or `requests` in per cent, or but a `count` of
+/// clients.
+pub(super) fn spare(kind: &JsValue, but: &JsValue) -> Result<Spare, Fault> {
+    let share = but.as_f64().filter(|percent| (0.0..=100.0).contains(percent));
     let share = share.map(|percent| (percent / 100.0 * WHOLE).round() as u32);
     let wrong = |field, must: &str| Fault::new("out_of_range", [field, " must be ", must].concat()).at(field);
     match given::text(kind, "spare")?.as_str() {
         "nobody" => Ok(Spare::Nobody),
         "clients" => share.map(Spare::Clients).ok_or_else(|| wrong("percent", "from 0 to 100")),
         "requests" => share.map(Spare::Requests).ok_or_else(|| wrong("percent", "from 0 to 100")),
-        _ => Err(wrong("spare", "nobody, clients or requests")),
+        "count" => given::whole(but, "count", 0, u32::MAX).map(Spare::Count),
+        _ => Err(wrong("spare", "nobody, clients, requests or count")),
     }
 }
 
