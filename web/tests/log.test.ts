@@ -3,22 +3,26 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { hasLimit, playgroundLink, printSettings, readSettings, scenarioOf } from '../src/log/address.ts';
+import { playgroundLink, printSettings, readAddress, scenarioOf, settingsOf } from '../src/log/address.ts';
 import type { Settings } from '../src/log/address.ts';
 import { Agenda } from '../src/log/agenda.ts';
-import { answeredWords, distanceWords, headline, limitWords, nounOf } from '../src/log/findings.ts';
-import { burstAt, convert, likelyStretches, limitedBy, readTime, rounded, someRanks, stepped } from '../src/log/lookup.ts';
+import { roundColumns } from '../src/log/columns.ts';
+import { answeredWords, distanceWords, emptyWords, extent, headline, limitWords, nounOf, setWords, spareWords, wrongNumber } from '../src/log/findings.ts';
+import { burstAt, convert, limitedBy, readNumber, readTime, rounded, someRanks, stepped } from '../src/log/lookup.ts';
 import { LogState } from '../src/log/state.ts';
+import { likelyStretches } from '../src/log/stretches.ts';
 import { timeTicks } from '../src/log/time-ticks.ts';
 import { textOfLink } from '../src/engine/text.ts';
 import { dateSpan, daySpan, readFieldTime } from '../src/words/dates.ts';
 import { FakeLogs, OVERVIEW } from './log-fake.ts';
 
 const MINUTE = 60_000_000_000n;
-const LIMITERS = ['fixed_window', 'token_bucket'];
+const LIMITERS = ['fixed_window', 'token_bucket', 'gcra'];
 const USUAL: Settings = {
-  limit: { amount: 60, period: MINUTE, burst: 20 }, algorithm: 'token_bucket', reading: { key: 'client', format: 'auto', limited: '' }, spare: { kind: 'clients', percent: 0.1 }, margin: 20,
+  limit: { amount: 60, period: MINUTE, burst: 20 }, algorithm: 'token_bucket', reading: { key: 'client', format: 'auto', limited: '' }, spare: undefined, margin: 20,
 };
+
+const settings = (hash: string): Settings => settingsOf(readAddress(hash, LIMITERS), USUAL);
 
 /** A state without a page around it. */
 function stateOf(engine: FakeLogs, hash = ''): LogState {
@@ -74,19 +78,32 @@ test('times are read as people write them', () => {
 });
 
 test('settings are read from their link as they were', () => {
-  for (const settings of [
+  for (const one of [
     USUAL,
     { ...USUAL, limit: { amount: 5, period: 10_000_000_000n, burst: 1 }, algorithm: 'fixed_window', reading: { key: 'field:api_key+path', format: 'combined', limited: '429 503' } },
     { ...USUAL, limit: { amount: 0xffff_ffff, period: 1n, burst: 0xffff_ffff }, algorithm: 'gcra', reading: { key: 'prefix', format: 'auto', limited: '503' } },
     { ...USUAL, spare: { kind: 'nobody' as const }, margin: 0 },
-    { ...USUAL, spare: { kind: 'requests' as const, percent: 0.25 }, margin: 12.5 },
+    { ...USUAL, spare: { kind: 'requests' as const, percent: 0.25 }, margin: 12 },
+    { ...USUAL, spare: { kind: 'count' as const, clients: 3 } },
   ]) {
-    assert.deepEqual(readSettings(printSettings(settings), USUAL), settings);
+    assert.deepEqual(settings(printSettings(one)), one);
+    assert.deepEqual(readAddress(printSettings(one), LIMITERS).unread, []);
   }
 });
 
 test('a damaged link leaves out what makes no sense', () => {
-  for (const hash of ['', '#', '#limit=0/m', '#limit=60', '#limit=x/m&burst=-1&by=<b>&key=../etc&format=a b', '#limited=secret&spare=acme&margin=-1', '#spare=clients:101&margin=1001', '#%']) assert.deepEqual(readSettings(hash, USUAL), USUAL, hash);
+  for (const hash of ['', '#', '#limit=0/m', '#limit=60', '#limit=x/m&burst=-1&by=<b>&key=../etc&format=a b', '#limited=secret&spare=acme&margin=-1', '#spare=clients:101&margin=1001', '#spare=count:-1', '#%']) assert.deepEqual(settings(hash), USUAL, hash);
+});
+
+test('what cannot be read of a link is told as it stands there, and nothing is claimed of it', () => {
+  const { unread, ...said } = readAddress('#limit=abc/m&burst=-3&by=nope&limt=5/s&key=path', LIMITERS);
+  assert.deepEqual(unread, ['limit=abc/m', 'burst=-3', 'by=nope', 'limt=5/s']);
+  assert.deepEqual(said, { key: 'path' });
+  assert.equal(setWords(readAddress('#limit=abc/m&key=path', LIMITERS), ''), '');
+  assert.equal(setWords(readAddress('#limit=90/m&burst=7', LIMITERS), 'GCRA'), '90 per minute with a burst of 7, by GCRA');
+  assert.equal(setWords(readAddress('#burst=7', LIMITERS), ''), 'a burst of 7');
+  assert.match(stateOf(new FakeLogs(), '#limit=abc/m').notice ?? '', /limit=abc\/m$/);
+  assert.equal(stateOf(new FakeLogs(), '#limit=5/s').notice, undefined);
 });
 
 test('a scenario reaches the playground as it is', () => {
@@ -97,9 +114,8 @@ test('a scenario reaches the playground as it is', () => {
   assert.equal(textOfLink(link.slice(3).replace('~production', '')), text.replaceAll('\n', '&'));
 });
 
-test('a link says nothing of what is usual, and whether it sets a limit', () => {
+test('a link says nothing of what is usual', () => {
   assert.equal(printSettings(USUAL), '#limit=60/m&burst=20&by=token_bucket');
-  assert.deepEqual(['', '#', '#key=path', '#limit=5/s', '#by=gcra'].map(hasLimit), [false, false, false, true, true]);
 });
 
 test('a scenario is shown with the chosen limiter alone', () => {
@@ -151,7 +167,7 @@ test('the headline says what the limit does', () => {
 test('where the denials are is compared with as long a stretch without any beside it', () => {
   const between = (from: number, to: number, more: Record<number, number> = {}) => {
     const denied = Uint32Array.from({ length: 96 }, (_, column) => more[column] ?? (column >= from && column < to ? 50 : 0));
-    return likelyStretches({ allowed: new Uint32Array(96).fill(1), denied }, 0n, 960n);
+    return likelyStretches({ allowed: new Uint32Array(96).fill(1), denied }, { from: 0n, to: 960n, count: 96 });
   };
   assert.deepEqual(between(40, 48), [[320n, 400n], [400n, 480n]]);
   // Four do not count as busy, but as denials.
@@ -308,7 +324,77 @@ test('a proposal sets the limit, and is gone when the limit is changed', async (
   await settled(engine);
   await state.propose();
   assert.deepEqual(state.limit, { amount: 120, period: MINUTE, burst: 52 });
-  assert.match(state.proposal?.why ?? '', /margin of 20 %/);
+  assert.match(state.proposed?.why ?? '', /margin of 20 %/);
+  const { spare } = state;
+  state.sparing({ kind: 'nobody' });
+  assert.equal(state.proposed?.spare, spare);
   state.set({ amount: 119 });
-  assert.equal(state.proposal, undefined);
+  assert.equal(state.proposed, undefined);
+});
+
+test('columns are of a round width, begin at multiples of it, and hold all of the log', () => {
+  const second = 1_000_000_000n;
+  const day = 86_400n * second;
+  for (const length of [1n, 30n * second, 119n * second, 3_600n * second, 28_800n * second + 7n, day, 5n * day, 90n * day, 900n * day, 9_000n * day]) {
+    for (const from of [OVERVIEW.from, OVERVIEW.from + 12_345_678_901n, OVERVIEW.from + 82_799n * second]) {
+      const columns = roundColumns([from, from + length], second - 1_000n);
+      const width = (columns.to - columns.from) / BigInt(columns.count);
+      assert.equal((columns.from - (width >= 7n * day ? 4n * day : 0n)) % width, 0n, `${length} from ${from}`);
+      assert.ok(width >= second && columns.count <= 122 && columns.from <= from && columns.to >= from + length, `${length}: ${columns.count}`);
+      assert.ok(columns.from + width > from && columns.to - width < from + length);
+    }
+  }
+  assert.deepEqual(roundColumns([OVERVIEW.from, OVERVIEW.from + day], second), { from: OVERVIEW.from, to: OVERVIEW.from + day, count: 96 });
+});
+
+test('a proposal asks for the frontier with its own amount', async () => {
+  const engine = new FakeLogs();
+  const state = stateOf(engine);
+  state.open({ kind: 'sample' });
+  await settled(engine);
+  const asked = engine.asked.length;
+  state.set({ amount: 120, burst: 52 });
+  await settled(engine);
+  const later = engine.asked.slice(asked);
+  assert.ok(later.includes('frontier') && later.includes('thresholds'), later.join());
+});
+
+test('what is in force is told, not what was typed and refused', async () => {
+  const engine = new FakeLogs();
+  const state = stateOf(engine);
+  state.open({ kind: 'sample' });
+  await settled(engine);
+  state.readAs({ key: 'prefix', pattern: '?' });
+  await settled(engine);
+  assert.deepEqual([state.reading.key, state.inForce.key, state.inForce.pattern], ['prefix', 'client', '']);
+  assert.ok(!state.link.includes('prefix'));
+  state.readAs({ pattern: '' });
+  await settled(engine);
+  assert.equal(state.inForce.key, 'prefix');
+  assert.ok(state.link.includes('prefix'));
+});
+
+test('who is spared by itself is everybody but the loudest, if there are others', async () => {
+  const engine = new FakeLogs();
+  const state = stateOf(engine);
+  state.open({ kind: 'sample' });
+  await settled(engine);
+  assert.equal(spareWords(state.spare, nounOf('client')), 'limited at most 1 client');
+  assert.ok(!state.link.includes('spare'));
+  state.change({ overview: { ...OVERVIEW, clients: 1 } });
+  assert.deepEqual(state.spare, { kind: 'nobody' });
+});
+
+test('one limit for everybody is not counted', () => {
+  const noun = nounOf('everyone');
+  assert.match(extent({ ...OVERVIEW, clients: 1 }, noun), /^1,204,331 requests in /);
+  const { before, number, after } = headline('60 per minute', { ...OVERVIEW, clients: 1 }, noun, { least: 1, most: 1 }, { least: 9_635, most: 9_635 });
+  assert.equal(before + number + after, '60 per minute for everyone together would deny 0.8 % of requests.');
+});
+
+test('an empty log is called by its name, and a wrong number is told what is allowed', () => {
+  assert.match(emptyWords('a.log', { bytes: 0, complete: true }), /^a\.log: .*empty/);
+  assert.match(emptyWords('a.log', { bytes: 9, complete: true }), /^a\.log: there is no request in it/);
+  assert.equal(wrongNumber(' ', 'a share from 0 to 100'), 'Nothing is typed here: a share from 0 to 100 is needed.');
+  assert.deepEqual(['', ' 0,5 ', '1e3', '-1', '12.', '7'].map(readNumber), [undefined, 0.5, undefined, undefined, 12, 7]);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-import { log, LOUD } from "../logs.mjs";
+import { log, LOUD, NAME, read, says, settle, whole } from "../logs.mjs";
 import { eventually, notice, put, ready } from "../reading.mjs";
 import { onlyIn } from "../pages.mjs";
 import { WEB } from "../serving.mjs";
@@ -14,20 +14,8 @@ const LOGS = process.env.RATELAB_LOGS ?? `${WEB}/../target/logs`;
 const AXE = readFileSync(`${WEB}/node_modules/axe-core/axe.min.js`, "utf8");
 const ONCE = "axe looks at the same document, and takes a minute";
 const WIDTHS = [360, 768, 1280, 1366, 1920];
-const NAME = "customers-of-acme.log";
 
-const finding = (page) => page.locator("log-page .finding");
-const says = (page, text) => finding(page).filter({ hasText: text }).waitFor();
 const line = (page) => page.getByRole("slider", { name: "The limit" });
-async function read(page, buffer = Buffer.from(log()), name = NAME) {
-  await page.getByText("Which formats are recognised").waitFor();
-  await page.locator("log-start input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer });
-  await says(page, "60 per minute with a burst of 20 would limit 1 of 21 clients and deny");
-  return page;
-}
-
-// Firefox tells of a change only while its window is in front, and several are open here.
-const settle = async (field, text) => (await put(field, text), field.dispatchEvent("change"));
 
 // The class of the innermost element that has the focus.
 const focused = (page) => page.evaluate(() => {
@@ -35,9 +23,6 @@ const focused = (page) => page.evaluate(() => {
   while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   return element.getAttribute("class")?.trim() ?? element.localName;
 });
-
-// Until the scenarios of the loudest clients are there, which are asked for last.
-const whole = async (page) => (await page.locator("loudest-table a").first().waitFor(), page);
 
 // The shares of the file that were reported while it was read, and more than one of them before the end.
 function recorded(page) {
@@ -253,7 +238,7 @@ export default {
       const { above, limited, clients, points } = await drawn();
       assert.deepEqual([above, points], [limited, clients], `at ${amount}`);
     }
-    assert.equal(await page.locator("peaks-chart .named").count(), 2);
+    assert.equal(await page.locator("peaks-chart .named, peaks-chart .keys span").count(), 2);
   },
 
   async "keeps the limit when it is told per another period"({ open }) {
@@ -312,9 +297,10 @@ export default {
   async "points at a wrong share instead of proposing, below the sentence"({ open }) {
     const page = await whole(await read(await open("log.html")));
     const share = page.locator("limit-sentence spare-choice input");
+    await page.locator("limit-sentence spare-choice select").last().selectOption("share");
     await settle(share, "500");
     await page.getByRole("button", { name: "propose a limit" }).click();
-    await page.locator("limit-sentence").getByText("“500” is not a share").last().waitFor();
+    await page.locator("limit-sentence").getByText("“500” cannot be taken here: a share from 0 to 100 is needed.").last().waitFor();
     await eventually(() => focused(page), "few");
     assert.equal(await page.locator("limit-sentence .why").isVisible(), false);
   },

@@ -2,7 +2,7 @@
  * The settings in the address: the limit, the burst, the limiter, the key, the format, whom a proposal spares. Names and
  * contents of files, names of clients and patterns never are: a link says how somebody looked, not what at.
  *
- * `#limit=60/m&burst=20&by=token_bucket&key=prefix&format=combined&limited=429+503&spare=requests:0.5&margin=10`
+ * `#limit=60/m&burst=20&by=token_bucket&key=prefix&format=combined&limited=429+503&spare=count:1&margin=10`
  */
 import { exact } from '../words/times.ts';
 import { readTime } from './lookup.ts';
@@ -12,13 +12,13 @@ export interface Settings {
   limit: Limit;
   algorithm: string;
   reading: Pick<Reading, 'key' | 'format' | 'limited'>;
-  spare: Spare;
+  /** Undefined if nobody has chosen: what is usual depends on the log. */
+  spare: Spare | undefined;
   /** In per cent. */
   margin: number;
 }
 
 /** What an address need not say. */
-export const USUAL_SPARE: Spare = { kind: 'clients', percent: 0.1 };
 export const USUAL_MARGIN = 20;
 export const MOST_MARGIN = 1_000;
 
@@ -27,7 +27,11 @@ const KEY = /^(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})(\+(clie
 const NAME = /^[\w-]{1,40}$/;
 /** Codes of answers. */
 const CODES = /^[1-5]\d\d( [1-5]\d\d){0,9}$/;
-const SPARE = /^(clients|requests):(\d{1,3}(?:\.\d{1,6})?)$/;
+const SHARE = /^(clients|requests):(\d{1,3}(?:\.\d{1,6})?)$/;
+const COUNT = /^count:(\d{1,10})$/;
+const MARGIN = /^\d{1,4}$/;
+/** Characters of a field that are shown if it cannot be read. */
+const SHOWN = 40;
 const MOST = 0xffff_ffff;
 
 /** A limit as the scenario language writes it: `60/m`, `5/10s`. */
@@ -41,45 +45,85 @@ export function printSettings({ limit, algorithm, reading, spare, margin }: Sett
   if (reading.key !== '' && reading.key !== 'client' && KEY.test(reading.key)) fields.push(`key=${reading.key.replaceAll('+', '%2B')}`);
   if (reading.format !== '' && reading.format !== 'auto' && NAME.test(reading.format)) fields.push(`format=${reading.format}`);
   if (reading.limited !== '429' && CODES.test(reading.limited)) fields.push(`limited=${reading.limited.replaceAll(' ', '+')}`);
-  if (printSpare(spare) !== printSpare(USUAL_SPARE)) fields.push(`spare=${printSpare(spare)}`);
+  if (spare !== undefined) fields.push(`spare=${printSpare(spare)}`);
   if (margin !== USUAL_MARGIN) fields.push(`margin=${margin}`);
   return `#${fields.join('&')}`;
 }
 
-/** What an address says, field by field. What makes no sense is left out. */
-export function readSettings(hash: string, usual: Settings): Settings {
-  const fields = new URLSearchParams(hash.replace(/^#/, ''));
-  const [amount, time = ''] = (fields.get('limit') ?? '').split('/');
-  const period = readTime(/^\d/.test(time) ? time : `1${time}`);
-  const isLimit = whole(amount) !== undefined && time !== '' && period !== undefined;
-  const { limit, algorithm, reading } = usual;
-  const [by, key, format, limited, spare, margin] = ['by', 'key', 'format', 'limited', 'spare', 'margin'].map((name) => fields.get(name) ?? '');
+/** What an address says, as far as it can be read. */
+export interface Said {
+  rate?: Pick<Limit, 'amount' | 'period'>;
+  burst?: number;
+  algorithm?: string;
+  key?: string;
+  format?: string;
+  limited?: string;
+  spare?: Spare;
+  margin?: number;
+  /** The fields that cannot be read, as they stand there. */
+  unread: string[];
+}
+
+/** How each field of an address is read; undefined if it makes no sense. */
+const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Said, 'unread'> | undefined } = {
+  limit: (text) => given(readRate(text), (rate) => ({ rate })),
+  burst: (text) => given(whole(text), (burst) => ({ burst })),
+  by: (text, algorithms) => (algorithms.includes(text) ? { algorithm: text } : undefined),
+  key: (text) => (KEY.test(text) ? { key: text } : undefined),
+  format: (text) => (NAME.test(text) ? { format: text } : undefined),
+  limited: (text) => (CODES.test(text) ? { limited: text } : undefined),
+  spare: (text) => given(readSpare(text), (spare) => ({ spare })),
+  margin: (text) => (MARGIN.test(text) && Number(text) <= MOST_MARGIN ? { margin: Number(text) } : undefined),
+};
+
+/** What an address says, field by field, and what of it makes no sense. */
+export function readAddress(hash: string, algorithms: readonly string[]): Said {
+  const said: Said = { unread: [] };
+  for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
+    const read = Object.hasOwn(FIELDS, name) ? FIELDS[name](text, algorithms) : undefined;
+    if (read !== undefined) Object.assign(said, read);
+    else said.unread.push(shortened(text === '' ? name : `${name}=${text}`));
+  }
+  return said;
+}
+
+/** The settings of an address, and what is usual where it says nothing. */
+export function settingsOf({ rate, burst, algorithm, key, format, limited, spare, margin }: Said, usual: Settings): Settings {
+  const { limit, reading } = usual;
   return {
-    limit: {
-      amount: isLimit ? Number(amount) : limit.amount,
-      period: isLimit ? period : limit.period,
-      burst: whole(fields.get('burst') ?? '') ?? limit.burst,
-    },
-    algorithm: NAME.test(by) ? by : algorithm,
-    reading: { key: KEY.test(key) ? key : reading.key, format: NAME.test(format) ? format : reading.format, limited: CODES.test(limited) ? limited : reading.limited },
-    spare: readSpare(spare) ?? usual.spare,
-    margin: /^\d{1,4}(\.\d{1,6})?$/.test(margin) && Number(margin) <= MOST_MARGIN ? Number(margin) : usual.margin,
+    limit: { ...limit, ...rate, burst: burst ?? limit.burst },
+    algorithm: algorithm ?? usual.algorithm,
+    reading: { key: key ?? reading.key, format: format ?? reading.format, limited: limited ?? reading.limited },
+    spare: spare ?? usual.spare,
+    margin: margin ?? usual.margin,
   };
 }
 
-/** Whether an address says something of the limit. */
-export function hasLimit(hash: string): boolean {
-  const fields = new URLSearchParams(hash.replace(/^#/, ''));
-  return ['limit', 'burst', 'by'].some((name) => fields.has(name));
+function given<T, U>(value: T | undefined, make: (value: T) => U): U | undefined {
+  return value === undefined ? undefined : make(value);
+}
+
+function shortened(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** `60/m`, `5/10s` */
+function readRate(text: string): Pick<Limit, 'amount' | 'period'> | undefined {
+  const [number, time = ''] = text.split('/');
+  const [amount, period] = [whole(number), readTime(/^\d/.test(time) ? time : `1${time}`)];
+  return amount === undefined || period === undefined || time === '' ? undefined : { amount, period };
 }
 
 function printSpare(spare: Spare): string {
-  return spare.kind === 'nobody' ? spare.kind : `${spare.kind}:${spare.percent}`;
+  if (spare.kind === 'nobody') return spare.kind;
+  return `${spare.kind}:${spare.kind === 'count' ? spare.clients : spare.percent}`;
 }
 
 function readSpare(text: string): Spare | undefined {
   if (text === 'nobody') return { kind: text };
-  const [, kind, percent] = SPARE.exec(text) ?? [];
+  const [, clients] = COUNT.exec(text) ?? [];
+  if (clients !== undefined && Number(clients) <= MOST) return { kind: 'count', clients: Number(clients) };
+  const [, kind, percent] = SHARE.exec(text) ?? [];
   return kind !== undefined && Number(percent) <= 100 ? { kind: kind as 'clients' | 'requests', percent: Number(percent) } : undefined;
 }
 

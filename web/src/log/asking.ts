@@ -1,8 +1,8 @@
 /** How each topic of "Your log" is asked of the engine, and where its answer goes. */
-import { endOf } from './findings.ts';
+import { columnsOf } from './columns.ts';
 import { isSameLimit } from './lookup.ts';
 import type { LogState } from './state.ts';
-import type { LogEngine, Overview } from './types.ts';
+import type { LogEngine } from './types.ts';
 
 /** What can be asked, the most urgent first. */
 export const QUICK = ['formats', 'overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest', 'scenarios'] as const;
@@ -11,9 +11,8 @@ export const SLOW = ['ranges', 'compare', 'frontier'] as const;
 export const ONCE = ['infer'] as const;
 export type Topic = (typeof QUICK)[number] | (typeof SLOW)[number] | (typeof ONCE)[number];
 
-/** More points than a chart has room for, and columns of the time axis. */
+/** More points than a chart has room for. */
 const POINTS = 400;
-const COLUMNS = 96;
 /** As many clients at most can be opened in the playground. */
 const SCENARIOS = 50;
 const NOTHING = (): void => undefined;
@@ -37,7 +36,7 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
       if ((overview?.slack ?? 0) === 0) return NOTHING;
       return engine.ask('ranges', limit).then((answer) => () => (state.ranges = { limit, answer }));
     case 'overTime':
-      return engine.ask('overTime', limit, algorithm, COLUMNS, overview && wholeOf(overview)).then((answer) => () => (state.overTime = { limit, algorithm, answer }));
+      return askOverTime(state, engine);
     case 'loudest':
       return engine.ask('loudest', limit, algorithm, state.rows).then((answer) => () => (state.loudest = { limit, algorithm, answer }));
     case 'frontier':
@@ -52,8 +51,12 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
   }
 }
 
-function wholeOf(overview: Overview): [bigint, bigint] {
-  return [overview.from, endOf(overview)];
+async function askOverTime(state: LogState, engine: LogEngine): Promise<() => void> {
+  const { limit, algorithm, overview } = state;
+  if (overview === undefined) return NOTHING;
+  const columns = columnsOf(overview);
+  const answer = await engine.ask('overTime', limit, algorithm, columns.count, [columns.from, columns.to]);
+  return () => (state.overTime = { limit, algorithm, columns, answer });
 }
 
 async function askScenarios(state: LogState, engine: LogEngine): Promise<() => void> {

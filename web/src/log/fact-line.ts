@@ -70,7 +70,7 @@ export class FactLine extends LitElement {
     return facts.filter(([words]) => words !== undefined).map(([words, isExtra]) => ({ words, isExtra }));
   }
 
-  /** For fingers: targets within lines would lie on each other, so they stand in a row of their own. */
+  /** For fingers and on narrow screens: targets within lines would lie on each other, so they stand in a row of their own. */
   private renderActions({ unread, samples, requests, limited, leftOut, complete }: Overview) {
     return html`
       <div class="actions">
@@ -82,7 +82,7 @@ export class FactLine extends LitElement {
     `;
   }
 
-  /** For fingers the way there is a button of its own. */
+  /** Where there are buttons, the way there is one of them. */
   private limited({ limited, complete }: Overview) {
     if (limited === 0) return undefined;
     const words = `${count(limited)} ${this.answered}`;
@@ -155,7 +155,7 @@ export class FactLine extends LitElement {
         margin-block: 0.4rem 0.75rem;
         font-size: var(--small);
       }
-      @media (pointer: coarse) {
+      @media (pointer: coarse), (max-width: 30rem) {
         .actions {
           display: flex;
         }

@@ -3,13 +3,16 @@ import { periodName } from '../words/dates.ts';
 import { bytes, count, counted } from '../words/numbers.ts';
 import { spokenRange, spokenShareRange } from '../words/shares.ts';
 import { duration } from '../words/times.ts';
+import type { Said } from './address.ts';
 import type { Needed } from './lookup.ts';
-import type { Limit, Overview, Progress, Range, Spare } from './types.ts';
+import type { Limit, Overview, Progress, Range, Spare, Wish } from './types.ts';
 
 /** What a key tells apart: one, and several of it. */
 export interface Noun {
   one: string;
   many: string;
+  /** Whether there is only one, which everybody shares: nothing is said of how many there are. */
+  isShared?: boolean;
 }
 
 const NOUNS: Record<string, Noun> = {
@@ -19,7 +22,7 @@ const NOUNS: Record<string, Noun> = {
   user: { one: 'user', many: 'users' },
   path: { one: 'path', many: 'paths' },
   host: { one: 'host', many: 'hosts' },
-  everyone: { one: 'shared budget', many: 'shared budgets' },
+  everyone: { one: 'shared budget', many: 'shared budgets', isShared: true },
 };
 
 export function nounOf(key: string): Noun {
@@ -61,6 +64,28 @@ export function limitWords(limit: Limit, hasBurst: boolean): string {
   return hasBurst ? `${rateOf(limit)} with a burst of ${count(limit.burst)}` : rateOf(limit);
 }
 
+/** What an address sets of a limit: `90 per minute with a burst of 7, by GCRA`; empty if it sets nothing of it. */
+export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: string): string {
+  const limit = [rate && rateOf(rate), burst && `a burst of ${count(burst)}`].filter((part) => part !== undefined).join(' with ');
+  return [limit, by === '' ? '' : `by ${by}`].filter((part) => part !== '').join(', ');
+}
+
+/** What of an address could not be read; undefined if everything could. */
+export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
+  return unread.length === 0 ? undefined : `Not understood in this link, so that the usual stands: ${unread.join(', ')}`;
+}
+
+/** Why a log has no requests, though no line of it is strange. */
+export function emptyWords(name: string, { bytes: read, complete }: Pick<Overview, 'bytes' | 'complete'>): string {
+  if (!complete) return `The reading of ${name} was stopped before a request was found.`;
+  return read === 0 ? `${name}: this is empty, there is not one line in it.` : `${name}: there is no request in it, only empty lines and comments.`;
+}
+
+/** Whose limit was proposed, where something else is chosen by now. */
+export function proposedFor({ spare, margin }: Pick<Wish, 'spare' | 'margin'>, by: string, noun: Noun): string {
+  return `This was proposed for ${by}, so that it would have ${spareWords(spare, noun)}, with a margin of ${margin} %:`;
+}
+
 /** The finding, in three parts: the second is the number that matters. */
 export interface Headline {
   before: string;
@@ -70,15 +95,29 @@ export interface Headline {
 
 /** `rate` is the limit in words; `denied` is undefined until the engine has answered. */
 export function headline(rate: string, overview: Overview, noun: Noun, limited: Range, denied: Range | undefined): Headline {
+  if (noun.isShared) return sharedHeadline(rate, overview, limited, denied);
   const of = `of ${counted(overview.clients, noun.one, noun.many)}`;
   if (limited.most === 0) return { before: `${rate} would limit `, number: 'none', after: ` ${of}.` };
   const requests = denied === undefined ? '… of requests' : `${spokenShareRange(denied, overview.requests)} of requests`;
   return { before: `${rate} would limit `, number: spokenRange(limited), after: ` ${of} and deny ${requests}.` };
 }
 
+/** Of one limit for everybody only the requests matter. */
+function sharedHeadline(rate: string, { requests }: Overview, limited: Range, denied: Range | undefined): Headline {
+  const before = `${rate} for everyone together would deny `;
+  if (limited.most === 0) return { before, number: 'none', after: ` of ${counted(requests, 'request')}.` };
+  return { before, number: denied === undefined ? '…' : spokenShareRange(denied, requests), after: ' of requests.' };
+}
+
+/** `1,204,331 requests by 18,204 clients` */
+export function requestsBy({ requests, clients }: Pick<Overview, 'requests' | 'clients'>, noun: Noun): string {
+  const all = counted(requests, 'request');
+  return noun.isShared ? all : `${all} by ${counted(clients, noun.one, noun.many)}`;
+}
+
 /** `1,204,331 requests by 18,204 clients in 24 h` */
-export function extent({ requests, clients, from, to }: Overview, noun: Noun): string {
-  return `${counted(requests, 'request')} by ${counted(clients, noun.one, noun.many)} in ${duration(to - from)}`;
+export function extent(overview: Overview, noun: Noun): string {
+  return `${requestsBy(overview, noun)} in ${duration(overview.to - overview.from)}`;
 }
 
 /** Formats of both Apache and nginx. */
@@ -117,6 +156,7 @@ export function progressWords({ bytes: done, total, rows }: Progress): string {
 /** Whom a limit may touch, after "would have": `limited nobody`, `limited at most 0.1 % of clients`. */
 export function spareWords(spare: Spare, noun: Noun): string {
   if (spare.kind === 'nobody') return 'limited nobody';
+  if (spare.kind === 'count') return `limited at most ${counted(spare.clients, noun.one, noun.many)}`;
   if (spare.kind === 'clients') return `limited at most ${spare.percent} % of ${noun.many}`;
   return `denied at most ${spare.percent} % of requests`;
 }
@@ -127,4 +167,9 @@ export function distanceWords(needed: Needed | undefined, burst: number): string
   const about = needed.isExact ? '' : 'about ';
   if (needed.burst > burst) return `yours: too tight by ${about}${count(needed.burst - burst)}`;
   return needed.burst === burst ? 'yours: just enough' : `yours: room for ${about}${count(burst - needed.burst)}`;
+}
+
+/** What is wrong with a number that was typed, and what is allowed. */
+export function wrongNumber(text: string, allowed: string): string {
+  return text.trim() === '' ? `Nothing is typed here: ${allowed} is needed.` : `“${text}” cannot be taken here: ${allowed} is needed.`;
 }

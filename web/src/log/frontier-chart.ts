@@ -27,6 +27,8 @@ import { brief, count } from '../words/numbers.ts';
 import { chartStyles } from './chart.styles.ts';
 import { distanceWords, rateOf, spareWords } from './findings.ts';
 import type { Noun } from './findings.ts';
+import { isFree } from './label-places.ts';
+import type { Box, Line, Point } from './label-places.ts';
 import { burstAt, rounded } from './lookup.ts';
 import type { Frontier, Limit, Spare } from './types.ts';
 import { Width } from './width.ts';
@@ -43,6 +45,8 @@ const REACH = 22;
 const TICK = 48;
 /** Pixels per character of what is said of the point, and from its middle to that. */
 const [CHARACTER, BESIDE_POINT] = [7.6, 13];
+/** Pixels from a line to what is said of the point, and from one place that is tried for it to the next. */
+const [CLEAR, SHIFT] = [3, 24];
 
 /** Limiters with the same line. */
 interface Group {
@@ -99,7 +103,8 @@ export class FrontierChart extends LitElement {
   private words(): string {
     const line = this.lines?.find(({ algorithm }) => algorithm === this.algorithm);
     if (line === undefined) return '';
-    return `${this.titles[this.algorithm]} at ${rateOf(this.limit)} with a burst of ${count(this.burst)}, ${distanceWords(burstAt(line, this.limit.amount), this.burst)}.`;
+    const burst = this.windows.includes(this.algorithm) ? `which has no burst of its own and takes up to ${count(this.burst)} at once` : `with a burst of ${count(this.burst)}`;
+    return `${this.titles[this.algorithm]} at ${rateOf(this.limit)}, ${burst}; ${distanceWords(burstAt(line, this.limit.amount), this.burst)}.`;
   }
 
   /** What the chosen limiter takes at once. */
@@ -157,10 +162,9 @@ export class FrontierChart extends LitElement {
   }
 
   private renderGroup(group: Group, x: Scale, y: Scale) {
-    const places = points(group).map(([rate, burst]) => `${x(rate).toFixed(1)},${y(burst).toFixed(1)}`);
-    // A limiter without a burst has one rate that is enough, whatever the burst.
-    const path = places.length === 1 ? `M${places[0].split(',')[0]},${TOP}V${HEIGHT - BOTTOM}` : `M${places.join('L')}`;
-    return places.length === 0 ? nothing : svg`<path class="limiter ${this.isChosen(group) ? 'chosen' : ''}" data-hue=${group.hue} d=${path} />`;
+    const line = lineOf(group, x, y);
+    const path = `M${line.map((place) => place.map((number) => number.toFixed(1)).join(',')).join('L')}`;
+    return line.length === 0 ? nothing : svg`<path class="limiter ${this.isChosen(group) ? 'chosen' : ''}" data-hue=${group.hue} d=${path} />`;
   }
 
   private renderNames(groups: Group[], x: Scale, y: Scale) {
@@ -181,18 +185,28 @@ export class FrontierChart extends LitElement {
     const needed = chosen && burstAt(chosen, rate);
     const isTight = chosen !== undefined && (needed === undefined || needed.burst > burst);
     const words = chosen === undefined ? 'yours' : distanceWords(needed, burst);
-    const long = words.length * CHARACTER;
-    const side = left + BESIDE_POINT + long < this.end ? 1 : left - BESIDE_POINT - long > 0 ? -1 : 0;
-    const anchor = ['end', 'middle', 'start'][side + 1];
-    const middle = Math.max(long / 2, Math.min(this.width.pixels - long / 2, left));
+    const box = this.placeWords(words, [left, top], groups, x, y);
     return svg`
       ${needed === undefined || needed.burst <= 0 ? nothing : svg`<path class="gap ${isTight ? 'tight' : ''}" d="M${left},${top}V${y(needed.burst)}" />`}
       <g class="point ${isTight ? 'tight' : ''}" @pointerdown=${this.onTake} @pointermove=${this.onDrag} @pointerup=${this.onLeave} @pointercancel=${this.onLeave}>
         <circle class="reach" cx=${left} cy=${top} r=${REACH} />
         <circle class="dot" cx=${left} cy=${top} r="6.5" />
-        <text class="note" text-anchor=${anchor} x=${side === 0 ? middle : left + side * BESIDE_POINT} y=${side === 0 ? top + 24 : top + 4}>${words}</text>
+        <text class="note" x=${box.left} y=${box.bottom - 3}>${words}</text>
       </g>
     `;
+  }
+
+  /** Near the point and off all lines: beside it, above, below, and further away; below the axis if there is no room. */
+  private placeWords(words: string, [left, top]: Point, groups: Group[], x: Scale, y: Scale): Box {
+    const long = words.length * CHARACTER;
+    const lines = groups.map((group) => lineOf(group, x, y));
+    const within: Box = { left: LEFT, right: this.end, top: 0, bottom: HEIGHT - BOTTOM };
+    const rows = [0, -1, 1, -2, 2, -3, 3].map((row) => top + row * LINE - LINE / 2);
+    const starts = [0, SHIFT, 2 * SHIFT].flatMap((shift) => [left + BESIDE_POINT + shift, left - BESIDE_POINT - long - shift]);
+    const boxes = rows.flatMap((high) => starts.map((start) => ({ left: start, right: start + long, top: high, bottom: high + LINE })));
+    const isInside = (box: Box) => box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
+    const point: Box = { left: left - 9, right: left + 9, top: top - 9, bottom: top + 9 };
+    return boxes.find((box) => isInside(box) && isFree(box, lines, [point], CLEAR)) ?? { left: LEFT, right: LEFT + long, top: HEIGHT - LINE, bottom: HEIGHT - 3 };
   }
 
   private renderKeys(groups: Group[]) {
@@ -332,6 +346,12 @@ export class FrontierChart extends LitElement {
 function points({ rates, bursts }: Pick<Frontier, 'rates' | 'bursts'>): [rate: number, burst: number][] {
   const all = Array.from(rates, (rate, index): [number, number] => [rate, bursts[index]]);
   return all.filter(([rate, burst]) => rate > 0 && burst > 0 && Number.isFinite(rate) && Number.isFinite(burst));
+}
+
+/** The line of a group. A limiter without a burst has one rate that is enough, whatever the burst. */
+function lineOf(group: Group, x: Scale, y: Scale): Line {
+  const places = points(group).map(([rate, burst]): Point => [x(rate), y(burst)]);
+  return places.length === 1 ? [[places[0][0], TOP], [places[0][0], HEIGHT - BOTTOM]] : places;
 }
 
 function amount(number: number): string {

@@ -2,9 +2,11 @@
 import { css } from 'lit';
 
 export const inlineStyles = css`
+  .sentence :is(select, input.few) {
+    min-height: var(--tight);
+  }
   .sentence input.few {
     width: 4.5ch;
-    min-height: 0;
     padding: 0 0.15em;
     border-width: 0 0 2px;
     border-radius: 0;
@@ -15,7 +17,6 @@ export const inlineStyles = css`
   @media (pointer: coarse) {
     .sentence input.few {
       min-width: var(--target);
-      min-height: var(--target);
     }
   }
 `;

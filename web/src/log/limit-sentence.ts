@@ -11,6 +11,7 @@
  * @prop margin - in per cent
  * @prop noun
  * @prop why - why the limit was proposed, if it was
+ * @prop whose - what the proposal went by, where something else is chosen now
  * @attr busy - a proposal is being looked for
  * @fires limit - with what changed of it
  * @fires algorithm
@@ -31,9 +32,10 @@ import { spoken } from '../words/names.ts';
 import { count } from '../words/numbers.ts';
 import { duration } from '../words/times.ts';
 import { MOST_MARGIN } from './address.ts';
+import { wrongNumber } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { inlineStyles } from './inline.styles.ts';
-import { readTime } from './lookup.ts';
+import { readNumber, readTime } from './lookup.ts';
 import './spare-choice.ts';
 import type { SpareChoice } from './spare-choice.ts';
 import type { Limit, Spare } from './types.ts';
@@ -58,6 +60,7 @@ export class LimitSentence extends LitElement {
   @property({ attribute: false }) margin = 0;
   @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
   @property() why = '';
+  @property() whose = '';
   @property({ type: Boolean }) busy = false;
   /** Whether the period is typed, though it is one of the usual. */
   @state() private isOther = false;
@@ -80,7 +83,7 @@ export class LimitSentence extends LitElement {
       <p class="sentence">
         By <select aria-label="Limiter" @change=${(event: Event) => this.tell('algorithm', (event.target as HTMLSelectElement).value)}>
           ${Object.entries(this.titles).map(([name, title]) => html`<option value=${name} .selected=${live(name === this.algorithm)}>${spoken(title).replace(/^the /, '')}</option>`)}
-        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per ${this.renderPeriod()}${this.windows.includes(this.algorithm) ? '; buckets' : nothing} with a burst of <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
+        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per ${this.renderPeriod()}${this.windows.includes(this.algorithm) ? '; a window has no burst of its own, buckets have one of' : ' with a burst of'} <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
       </p>
       <p class="sentence second">
         Drag the line, or let us <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a limit</button> that
@@ -88,7 +91,7 @@ export class LimitSentence extends LitElement {
         with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal" aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault" .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
       </p>
       ${TOLD.map((field) => html`<p id="${field}-fault" class="fault" role="status" ?hidden=${this.faults[field] === undefined}>${this.faults[field]}</p>`)}
-      <p class="why" role="status" tabindex="-1" ?hidden=${this.why === ''}>${this.why}</p>
+      <p class="why" role="status" tabindex="-1" ?hidden=${this.why === ''}>${this.whose === '' ? nothing : html`<span class="quiet">${this.whose}</span> `}${this.why}</p>
     `;
   }
 
@@ -119,19 +122,21 @@ export class LimitSentence extends LitElement {
 
   /** A field in the middle of typing is not wrong yet. */
   private onQuantity(field: Field, { text, isSettled }: Quantity): void {
-    this.entered = isSettled ? undefined : (this.entered ?? this.limit);
+    const before = this.entered ?? this.limit;
+    this.entered = isSettled ? undefined : before;
     const { minimum = 1n, maximum } = this.fields?.[field] ?? {};
     const number = field === 'period' ? readTime(text) : /^\d{1,10}$/.test(text) ? BigInt(text) : undefined;
     const isFine = number !== undefined && number >= minimum && (maximum === undefined || number <= maximum);
     if (isFine || isSettled) this.setFault(field, isFine ? '' : wrong(field, text, minimum, maximum));
-    if (isFine) this.tell('limit', { [field]: field === 'period' ? number : Number(number) });
+    // What was taken of it while it was typed is no part of what it became: 1 of 1.5.
+    this.tell('limit', { [field]: !isFine ? before[field] : field === 'period' ? number : Number(number) });
   }
 
   private onMargin(event: Event): void {
     const { value } = event.target as HTMLInputElement;
-    const margin = Number(value.replace(',', '.'));
-    const isFine = value.trim() !== '' && margin >= 0 && margin <= MOST_MARGIN;
-    this.setFault('margin', isFine ? '' : `“${value}” is no margin: a number from 0 to ${count(MOST_MARGIN)} is.`);
+    const margin = readNumber(value);
+    const isFine = margin !== undefined && Number.isInteger(margin) && margin <= MOST_MARGIN;
+    this.setFault('margin', isFine ? '' : wrongNumber(value, `a whole number from 0 to ${count(MOST_MARGIN)}`));
     if (isFine) this.tell('margin', margin);
   }
 

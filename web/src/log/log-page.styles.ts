@@ -127,6 +127,9 @@ export const logStyles = css`
     padding-top: 1rem;
     border-top: 1px solid var(--line);
   }
+  .whom {
+    overflow-wrap: anywhere;
+  }
   .onward {
     display: flex;
     flex-wrap: wrap;

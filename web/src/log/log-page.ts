@@ -15,6 +15,7 @@ import { FIELDS, LIMITERS, WINDOWS } from 'virtual:core-facts/limiters';
 import { copyText } from '../controls/clipboard.ts';
 import { placeStyles, saidStyles } from '../styles/places.styles.ts';
 import { shared } from '../styles/styles.ts';
+import { daySpan, periodName } from '../words/dates.ts';
 import { spoken } from '../words/names.ts';
 import { count, percent } from '../words/numbers.ts';
 import { countRange } from '../words/shares.ts';
@@ -22,7 +23,7 @@ import { playgroundLink, scenarioOf } from './address.ts';
 import { DropTarget } from './drop.ts';
 import './effects-table.ts';
 import './fact-line.ts';
-import { answeredWords, endOf, headline, limitWords, nounOf, progressWords } from './findings.ts';
+import { answeredWords, endOf, headline, limitWords, nounOf, progressWords, proposedFor, setWords } from './findings.ts';
 import type { Noun } from './findings.ts';
 import './frontier-chart.ts';
 import './inference-list.ts';
@@ -138,8 +139,8 @@ export class LogPage extends LitElement {
   }
 
   private renderStart() {
-    const { formats, isFromLink, limit, algorithm, name } = this.state;
-    const sets = isFromLink ? `${limitWords(limit, !WINDOWS.includes(algorithm))}, by ${spoken(LIMITERS[algorithm]).replace(/^the /, '')}` : '';
+    const { formats, said, name } = this.state;
+    const sets = said === undefined ? '' : setWords(said, said.algorithm === undefined ? '' : named(said.algorithm));
     return html`
       <log-start
         .formats=${formats} .sets=${sets} .earlier=${this.isChoosing ? name : ''}
@@ -150,23 +151,25 @@ export class LogPage extends LitElement {
   }
 
   private renderReading(found: string) {
-    const { reading, formats, faults, overview } = this.state;
+    const { reading, inForce, formats, faults, overview } = this.state;
     return html`<reading-form
       ?bare=${overview !== undefined} ?strange=${overview?.requests === 0} .reading=${reading} .formats=${formats} found=${found} .faults=${faults} .limited=${overview?.limited ?? 0}
+      .answered=${answeredWords(overview === undefined ? reading.limited : inForce.limited)}
       @reading=${({ detail }: CustomEvent<Partial<Reading>>) => this.state.readAs(detail)}
     ></reading-form>`;
   }
 
   private renderLog(overview: Overview) {
     const { state } = this;
-    const noun = nounOf(state.reading.key);
+    const { inForce } = state;
+    const noun = nounOf(inForce.key);
     const isStrange = overview.requests === 0;
     const isOpen = this.isReading || state.faults.size > 0 || isStrange;
     return html`
       <div class="top">
         ${isStrange ? html`${this.renderStrange()} ${this.renderReading('')}` : nothing}
         <fact-line
-          ?busy=${state.progress !== undefined} .key=${state.reading.key} .name=${state.name} .overview=${overview} .noun=${noun} .answered=${answeredWords(state.reading.limited)}
+          ?busy=${state.progress !== undefined} .key=${inForce.key} .name=${state.name} .overview=${overview} .noun=${noun} .answered=${answeredWords(inForce.limited)}
           ?open=${isOpen} @another=${() => this.leave(true, 'log-start')} @differently=${() => (this.isReading = !this.isReading)} @inference=${this.onInference}
         ></fact-line>
         ${isOpen && !isStrange ? this.renderReading(overview.format.title) : nothing}
@@ -178,7 +181,7 @@ export class LogPage extends LitElement {
 
   /** Lines, and none of them understood: why, and what to do about it. */
   private renderStrange() {
-    const { formats, reading: { format, pattern } } = this.state;
+    const { formats, inForce: { format, pattern } } = this.state;
     const isFree = pattern === '' && (format === '' || format === 'auto');
     const title = formats.find(({ name }) => name === format)?.title ?? format;
     const by = pattern !== '' ? `with the pattern “${pattern}”` : `as ${title}`;
@@ -214,10 +217,17 @@ export class LogPage extends LitElement {
     const { state } = this;
     return html`<limit-sentence
       .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS} .spare=${state.spare} .margin=${state.margin} .noun=${noun}
-      .why=${state.proposal?.why ?? ''} ?busy=${state.isProposing}
+      .why=${state.proposed?.why ?? ''} .whose=${this.whose(noun)} ?busy=${state.isProposing}
       @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm} @spare=${this.onSpare}
       @margin=${({ detail }: CustomEvent<number>) => state.setMargin(detail)} @propose=${() => void state.propose()}
     ></limit-sentence>`;
+  }
+
+  /** What a proposal went by, if that is not what is chosen now. */
+  private whose(noun: Noun): string {
+    const { proposed, spare, margin, algorithm } = this.state;
+    if (proposed === undefined || (proposed.spare === spare && proposed.margin === margin && proposed.algorithm === algorithm)) return '';
+    return proposedFor(proposed, named(proposed.algorithm), noun);
   }
 
   private renderPeaks(overview: Overview, noun: Noun) {
@@ -242,7 +252,7 @@ export class LogPage extends LitElement {
     return html`
       <div class="charts">
         <time-chart
-          .columns=${state.overTime?.answer} .from=${overview.from} .to=${endOf(overview)} .stretches=${state.stretches} ?old=${!state.isNew(state.overTime)}
+          .columns=${state.overTime?.answer} .axis=${state.overTime?.columns} .days=${daySpan(overview.from, endOf(overview))} .stretches=${state.stretches} ?old=${!state.isNew(state.overTime)}
           @stretch=${this.onStretch}
         ></time-chart>
         <frontier-chart
@@ -255,7 +265,7 @@ export class LogPage extends LitElement {
           .titles=${LIMITERS} algorithm=${state.algorithm} .noun=${noun}
           @guess=${() => state.guessStretches()} @stretches=${({ detail }: CustomEvent<[Stretch, Stretch] | null>) => state.compareStretches(detail ?? undefined)}
         ></period-table>
-        ${state.inference.length === 0 ? nothing : html`<inference-list .guesses=${state.inference} .limited=${overview.limited} .answered=${answeredWords(state.reading.limited)} @try=${this.onTry}></inference-list>`}
+        ${state.inference.length === 0 ? nothing : html`<inference-list .guesses=${state.inference} .limited=${overview.limited} .answered=${answeredWords(state.inForce.limited)} @try=${this.onTry}></inference-list>`}
       </div>
     `;
   }
@@ -263,7 +273,7 @@ export class LogPage extends LitElement {
   private renderTables(overview: Overview, noun: Noun) {
     const { state } = this;
     const rows = NAMES.map((algorithm) => ({ algorithm, clients: state.limitedOf(algorithm), effect: state.effectOf(algorithm) }));
-    const { links, toPlayground, toProduction } = this.links();
+    const { links, whom, toPlayground, toProduction } = this.links();
     return html`
       <aside class="tables" aria-label="The numbers">
         <effects-table
@@ -277,6 +287,7 @@ export class LogPage extends LitElement {
         <div class="onward">
           <a class="button" href=${toPlayground} target="_blank" rel="noopener">Use this limit in the playground</a>
           <a class="button" href=${toProduction} target="_blank" rel="noopener">Take it to production</a>
+          ${whom === undefined ? nothing : html`<p class="quiet">Both bring the busiest ${periodName(state.limit.period)} of <span class="whom">${whom}</span> and one on either side, not the whole log.</p>`}
         </div>
       </aside>
     `;
@@ -287,8 +298,11 @@ export class LogPage extends LitElement {
     const { scenarios, limit, loudest } = this.state;
     const isNew = isSameLimit(scenarios?.limit, limit);
     const known = isNew ? (scenarios?.answer ?? new Map<number, string>()) : new Map<number, string>();
-    const loud = known.get(loudest?.answer[0]?.client ?? -1) ?? this.state.plainScenario;
+    const [first] = loudest?.answer ?? [];
+    const brought = known.get(first?.client ?? -1);
+    const loud = brought ?? this.state.plainScenario;
     return {
+      whom: brought === undefined ? undefined : first?.name,
       links: new Map([...known].map(([client, text]) => [client, playgroundLink(text)])),
       toPlayground: playgroundLink(loud),
       toProduction: playgroundLink(scenarioOf(loud, this.state.algorithm), 'production'),
@@ -346,6 +360,11 @@ export class LogPage extends LitElement {
   };
 
   static override styles = [shared, placeStyles, saidStyles, logStyles];
+}
+
+/** A limiter within a sentence, without its article. */
+function named(algorithm: string): string {
+  return spoken(LIMITERS[algorithm]).replace(/^the /, '');
 }
 
 declare global {

@@ -1,6 +1,6 @@
 /** Looks up numbers in what the engine answered, and finds round numbers to set a limit to. Decides nothing. */
 import { UNITS } from '../words/times.ts';
-import type { Frontier, Limit, OverTime, Stretch } from './types.ts';
+import type { Frontier, Limit, Spare } from './types.ts';
 
 /** How many clients an amount limits: those whose least amount is greater. `least` is in descending order. */
 export function limitedBy(least: Uint32Array, amount: number): number {
@@ -73,6 +73,12 @@ export function stepped(number: number, by: 1 | -1, times = 1): number {
   return Math.max(1, at);
 }
 
+/** A number that is not below 0, as a person types it: `0.5`, `0,5`; undefined if it is none. */
+export function readNumber(text: string): number | undefined {
+  const plain = text.trim().replace(',', '.');
+  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
+}
+
 /** A time as a person or a field writes it: `30s`, `1.5 m`, `1h`; undefined if it is none. */
 export function readTime(text: string): bigint | undefined {
   const found = /^\s*(\d{1,18})(?:\.(\d{1,9}))?\s*([a-z]*)\s*$/i.exec(text);
@@ -88,44 +94,10 @@ export function isSameLimit(one: Limit | undefined, other: Limit | undefined): b
   return one?.amount === other?.amount && one?.period === other?.period && one?.burst === other?.burst;
 }
 
-/** The instant at which a column begins. */
-export function columnStart(from: bigint, to: bigint, column: number, columns: number): bigint {
-  return from + ((to - from) * BigInt(column)) / BigInt(columns);
-}
+const EVERYBODY: Spare = { kind: 'nobody' };
+const BUT_ONE: Spare = { kind: 'count', clients: 1 };
 
-/** From a column up to another, which is not included. */
-type Columns = [from: number, to: number];
-
-/**
- * Two stretches worth comparing, the earlier first: where the denials are, and as long a stretch without any beside it.
- * Without denials, or where they are everywhere: the twelfth of the log with the most, and the one with the least.
- */
-export function likelyStretches({ allowed, denied }: OverTime, from: bigint, to: bigint): [Stretch, Stretch] {
-  const columns = allowed.length;
-  const stretch = ([first, last]: Columns): Stretch => [columnStart(from, to, first, columns), columnStart(from, to, last, columns)];
-  const both = besideDenials(denied) ?? extremes(denied.some((number) => number > 0) ? denied : allowed);
-  const [first, second] = both.sort(([one], [other]) => one - other);
-  return [stretch(first), stretch(second)];
-}
-
-/** From the first to the last column with a tenth of the greatest denial, and the nearest stretch without denials. */
-function besideDenials(denied: Uint32Array): [quiet: Columns, busy: Columns] | undefined {
-  const greatest = Math.max(0, ...denied);
-  if (greatest === 0) return undefined;
-  const isBusy = (number: number) => number * 10 >= greatest;
-  const start = denied.findIndex(isBusy);
-  const end = denied.length - [...denied].reverse().findIndex(isBusy);
-  const wide = end - start;
-  const away = (first: number) => (first < start ? start - first - wide : first - end);
-  const firsts = Array.from({ length: Math.max(0, denied.length - wide + 1) }, (_, first) => first)
-    .filter((first) => (first + wide <= start || first >= end) && denied.subarray(first, first + wide).every((number) => number === 0))
-    .sort((one, other) => away(one) - away(other));
-  return firsts.length === 0 ? undefined : [[firsts[0], firsts[0] + wide], [start, end]];
-}
-
-function extremes(sizes: Uint32Array): [least: Columns, most: Columns] {
-  const wide = Math.max(1, Math.round(sizes.length / 12));
-  const sums = Array.from({ length: sizes.length - wide + 1 }, (_, first) => sizes.subarray(first, first + wide).reduce((sum, size) => sum + size, 0));
-  const columns = (first: number): Columns => [first, first + wide];
-  return [columns(sums.indexOf(Math.min(...sums))), columns(sums.indexOf(Math.max(...sums)))];
+/** Whom a proposal spares while nobody has chosen: everybody but the loudest, where there are others. */
+export function usualSpare(clients: number): Spare {
+  return clients > 1 ? BUT_ONE : EVERYBODY;
 }

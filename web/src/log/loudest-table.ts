@@ -43,7 +43,7 @@ export class LoudestTable extends LitElement {
     const more = MORE.find((rows) => rows > this.shown);
     return html`
       <h3 id="name">${many.charAt(0).toUpperCase()}${many.slice(1)}, the most denied first</h3>
-      <p class="quiet">${this.limited === undefined ? nothing : `${this.limited.most === 0 ? 'None' : countRange(this.limited)} of ${counted(this.clients, one, many)} limited`}</p>
+      <p class="quiet">${this.limited === undefined || this.noun.isShared ? nothing : `${this.limited.most === 0 ? 'None' : countRange(this.limited)} of ${counted(this.clients, one, many)} limited`}</p>
       <div class="scroll" tabindex="0" role="region" aria-labelledby="name">
         <table aria-labelledby="name">
           <thead><tr><th scope="col">${this.noun.one}</th><th scope="col">peak a ${periodName(this.period)}</th><th scope="col">denied</th></tr></thead>
@@ -62,10 +62,11 @@ export class LoudestTable extends LitElement {
 
   private renderRow({ client, name, requests, peak, denied }: Loud) {
     const link = this.links.get(client);
+    const period = periodName(this.period);
     return html`
       <tr>
         <th scope="row">
-          <span class="who"><span class="code">${name}</span> ${link === undefined ? nothing : html`<a href=${link} target="_blank" rel="noopener" aria-label="Open the busiest part of ${name} in the playground">open</a>`}</span>
+          <span class="who"><span class="code">${name}</span> ${link === undefined ? nothing : html`<a href=${link} target="_blank" rel="noopener" title="The busiest ${period} and one on either side" aria-label="Open the busiest ${period} of ${name}, and one on either side, in the playground">open</a>`}</span>
         </th>
         <td>${count(peak)}</td>
         <td class=${denied.most > 0 ? 'denied' : 'none'}>${denied.most > 0 ? html`${countRange(denied)} <span class="quiet share">${shareRange(denied, requests)}</span>` : 'none'}</td>

@@ -26,6 +26,8 @@ import { ordinal } from '../words/shares.ts';
 import { chartStyles } from './chart.styles.ts';
 import { rateOf } from './findings.ts';
 import type { Noun } from './findings.ts';
+import { placeLabels } from './label-places.ts';
+import type { Box, Line, Point } from './label-places.ts';
 import { indexOfRank, limitedBy, rounded, someRanks, stepped } from './lookup.ts';
 import { PERIODS } from './limit-sentence.ts';
 import { HEIGHT, peaksStyles } from './peaks-chart.styles.ts';
@@ -38,6 +40,8 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 22, 30];
 const REACH = 22;
 /** Pixels per character of a label, and between two labels. */
 const [CHARACTER, GAP] = [6.8, 6];
+/** Pixels per character of the name of a curve. */
+const NAMED = 7.1;
 /** Points of a curve, and from which width on labels have room beside it. */
 const POINTS = 240;
 const NARROW = 560;
@@ -49,6 +53,24 @@ const SECOND = 1_000_000_000n;
 const KEYS: Record<string, [by: 1 | -1, times: number]> = {
   ArrowUp: [1, 1], ArrowRight: [1, 1], ArrowDown: [-1, 1], ArrowLeft: [-1, 1], PageUp: [1, 10], PageDown: [-1, 10],
 };
+
+/** Where everything is. */
+interface Drawing {
+  x: Scale;
+  y: Scale;
+  /** The place of the limit, and where the curves end. */
+  line: number;
+  end: number;
+  loud: Line;
+  needed: Line;
+}
+
+/** The name of a curve at its place. */
+interface Name {
+  of: 'peaks' | 'needs';
+  words: string;
+  box: Box;
+}
 
 /** Numbers of clients, in descending order, of some of the ranks. */
 interface Curve {
@@ -73,11 +95,16 @@ export class PeaksChart extends LitElement {
   private readonly width = new Width(this);
   /** Where in the line it was taken, so that it does not jump. */
   private grip: number | undefined;
+  /** Whether the curves have their names beside them. */
+  private isNamed = false;
   /** The greatest number on the axis. */
   private high = 10;
 
   protected override render() {
     const { peaks, noun, limit } = this;
+    const drawing = peaks === undefined || this.width.pixels === 0 ? undefined : this.drawing(peaks);
+    const names = drawing === undefined ? [] : this.names(drawing);
+    if (this.grip === undefined) this.isNamed = names.length > 0;
     return html`
       <figure aria-labelledby="name">
         <div class="head">
@@ -87,8 +114,8 @@ export class PeaksChart extends LitElement {
             ${PERIODS.map((period) => html`<button class="plain" aria-pressed=${period === limit.period} @click=${() => this.tell('period', period)}>${periodName(period)}</button>`)}
           </div>
         </div>
-        ${this.width.pixels < NARROW && this.isOther ? this.renderKeys() : nothing}
-        <div class="chart ${this.old ? 'old' : ''}">${peaks === undefined || this.width.pixels === 0 ? nothing : this.renderPicture(peaks)}</div>
+        ${this.isOther && !this.isNamed ? this.renderKeys() : nothing}
+        <div class="chart ${this.old ? 'old' : ''}">${peaks === undefined || drawing === undefined ? nothing : this.renderPicture(peaks, drawing, names)}</div>
         ${peaks === undefined ? nothing : this.renderTable(peaks)}
       </figure>
     `;
@@ -119,14 +146,20 @@ export class PeaksChart extends LitElement {
     };
   }
 
-  private renderPicture(peaks: Peaks) {
+  /** What is drawn where. */
+  private drawing(peaks: Peaks): Drawing {
+    const { least } = this;
     const { x, y } = this.scales(peaks);
+    const end = this.width.pixels - RIGHT;
+    const loud = pointsOf({ ranks: peaks.ranks, numbers: peaks.peaks }, x, y, end);
+    const needed = least === undefined ? loud : pointsOf(this.needed(least), x, y, end);
     // As exact as the curve, which may lie on it.
     const line = Number(Math.max(TOP - 8, Math.min(HEIGHT - BOTTOM, y(this.limit.amount))).toFixed(1));
-    const end = this.width.pixels - RIGHT;
+    return { x, y, line, end, loud, needed };
+  }
+
+  private renderPicture(peaks: Peaks, { x, y, line, end, loud, needed }: Drawing, names: Name[]) {
     const { least, isOther } = this;
-    const loud = pathOf({ ranks: peaks.ranks, numbers: peaks.peaks }, x, y, end);
-    const needed = least === undefined ? loud : pathOf(this.needed(least), x, y, end);
     return html`
       <svg
         height=${HEIGHT} viewBox="0 0 ${this.width.pixels} ${HEIGHT}"
@@ -135,34 +168,37 @@ export class PeaksChart extends LitElement {
         <defs><clipPath id="above"><rect x="0" y="0" width=${this.width.pixels} height=${line} /></clipPath></defs>
         ${this.renderAxes(x, y, peaks)}
         <path class="area ${isOther ? 'behind' : ''}" d=${areaOf(loud)} />
-        ${isOther ? svg`<path class="curve behind" d="M${loud}" />` : nothing}
+        ${isOther ? svg`<path class="curve behind" d=${pathOf(loud)} />` : nothing}
         ${least === undefined ? nothing : svg`<path class="area above" clip-path="url(#above)" d=${areaOf(needed)} />`}
-        <path class="curve" d="M${needed}" />
-        ${least === undefined ? nothing : svg`<path class="curve above" clip-path="url(#above)" d="M${needed}" />`}
+        <path class="curve" d=${pathOf(needed)} />
+        ${least === undefined ? nothing : svg`<path class="curve above" clip-path="url(#above)" d=${pathOf(needed)} />`}
         ${this.renderLine(line, end)}
-        ${isOther && this.width.pixels >= NARROW && this.pointed === undefined ? this.renderLabels(x, y, peaks, line) : nothing}
+        ${this.pointed === undefined ? names.map(({ of, words, box }) => svg`<text class="named of-${of}" x=${box.left} y=${box.bottom - 3}>${words}</text>`) : nothing}
         ${this.renderPointed(x, y, peaks, line)}
       </svg>
     `;
   }
 
-  /** At the curves: above the upper one and to its right, below the lower one and to its left, where both have room. */
-  private renderLabels(x: Scale, y: Scale, { ranks, peaks }: Peaks, line: number) {
-    const [from, to, floor] = [LEFT, this.width.pixels - RIGHT, HEIGHT - BOTTOM];
-    const rankAt = (share: number) => indexOfRank(ranks, x.invert(from + share * (to - from)));
-    const [first, second] = [rankAt(0.16), rankAt(0.62)];
-    const top = (of: 'peaks' | 'needs', index: number) => y(Math.max(0.8, Math.min(this.high, of === 'peaks' ? peaks[index] : (this.least?.[ranks[index] - 1] ?? 1))));
-    const [upper, lower]: ('peaks' | 'needs')[] = top('peaks', first) <= top('needs', first) ? ['peaks', 'needs'] : ['needs', 'peaks'];
-    const words = { peaks: `requests in the busiest ${periodName(this.limit.period)}`, needs: `what ${this.needs} needs` };
-    const below = Math.min(floor - 8, top(lower, second) + 18);
-    return svg`
-      <text class="named of-${upper}" x=${x(ranks[first]) + 6} y=${clearOf(line, Math.max(12, top(upper, first) - 8))}>${words[upper]}</text>
-      <text class="named of-${lower}" text-anchor="end" x=${x(ranks[second]) - 6} y=${clearOf(line, below)}>${words[lower]}</text>
-    `;
+  /** What the curves are, in words. */
+  private get words(): Record<'peaks' | 'needs', string> {
+    return { peaks: `requests in the busiest ${periodName(this.limit.period)}`, needs: `what ${this.needs} needs` };
+  }
+
+  /** Both names at their curves where both have room; else none, and the keys say it. A drag does not change which. */
+  private names({ line, end, loud, needed }: Drawing): Name[] {
+    const { words } = this;
+    const isWide = this.isOther && this.width.pixels >= NARROW;
+    if (!isWide || (this.grip !== undefined && !this.isNamed)) return [];
+    const label = (of: keyof typeof words, points: Line) => ({ line: points, width: words[of].length * NAMED, height: LINE - 2 });
+    const limit: Box = { left: end - 14 - rateOf(this.limit).length * NAMED, right: end + RIGHT, top: line - 24, bottom: line + 24 };
+    const within: Box = { left: LEFT + 4, right: end - 4, top: 2, bottom: HEIGHT - BOTTOM - 2 };
+    const places = placeLabels([label('needs', needed), label('peaks', loud)], [[[LEFT, line], [end, line]]], [limit], within);
+    const names = (['needs', 'peaks'] as const).flatMap((of, index) => (places[index] === undefined ? [] : [{ of, words: words[of], box: places[index] }]));
+    return names.length === 2 || this.grip !== undefined ? names : [];
   }
 
   private renderKeys() {
-    return html`<p class="keys"><span><i class="of-peaks"></i> requests in the busiest ${periodName(this.limit.period)}</span> <span><i></i> what ${this.needs} needs</span></p>`;
+    return html`<p class="keys"><span><i class="of-peaks"></i> ${this.words.peaks}</span> <span><i></i> ${this.words.needs}</span></p>`;
   }
 
   private renderAxes(x: Scale, y: Scale, { ranks }: Peaks) {
@@ -316,18 +352,20 @@ function clearOf(line: number, top: number, rows = 1): number {
 }
 
 /** The points of a curve. A single client has a line as wide as the picture. */
-function pathOf({ ranks, numbers }: Curve, x: Scale, y: Scale, end: number): string {
-  const place = (number: number) => Math.max(TOP - 14, y(Math.max(0.8, number))).toFixed(1);
-  const points = Array.from(ranks, (rank, index) => `${x(rank).toFixed(1)},${place(numbers[index])}`);
-  if (points.length === 1) points.push(`${end},${place(numbers[0])}`);
-  return points.join('L');
+function pointsOf({ ranks, numbers }: Curve, x: Scale, y: Scale, end: number): Point[] {
+  const place = (number: number) => Math.max(TOP - 14, y(Math.max(0.8, number)));
+  const points = Array.from(ranks, (rank, index): Point => [x(rank), place(numbers[index])]);
+  return points.length === 1 ? [points[0], [end, points[0][1]]] : points;
+}
+
+function pathOf(points: Line): string {
+  return `M${points.map((point) => point.map((number) => number.toFixed(1)).join(',')).join('L')}`;
 }
 
 /** What is below it. */
-function areaOf(curve: string): string {
-  const floor = HEIGHT - BOTTOM;
-  const last = curve.slice(curve.lastIndexOf('L') + 1).split(',')[0];
-  return `M${LEFT},${floor}L${curve}L${last},${floor}Z`;
+function areaOf(points: Line): string {
+  const [floor, last] = [HEIGHT - BOTTOM, points.at(-1)?.[0] ?? LEFT];
+  return `M${LEFT},${floor}${pathOf(points).replace('M', 'L')}L${last.toFixed(1)},${floor}Z`;
 }
 
 declare global {

@@ -19,8 +19,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { shared } from '../styles/styles.ts';
 import { tableStyles } from '../styles/tables.styles.ts';
 import { dateTime, fieldTime, readFieldTime } from '../words/dates.ts';
-import { counted } from '../words/numbers.ts';
 import { countRange, shareRange } from '../words/shares.ts';
+import { requestsBy } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { headingStyles } from './heading.styles.ts';
 import type { Part, Stretch } from './types.ts';
@@ -62,7 +62,7 @@ export class PeriodTable extends LitElement {
         <button class=${stretches === undefined ? '' : 'plain'} @click=${() => (stretches === undefined ? this.dispatchEvent(new CustomEvent('guess')) : this.tell(undefined))}>${stretches === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
       </div>
       ${stretches === undefined
-        ? html`<p class="quiet">A normal day and an attack, say. Mark a stretch in the chart above, or start with two that differ.</p>`
+        ? html`<p class="quiet">A normal day and an attack, say. Mark a stretch in the chart above, with a mouse or with Shift and the arrow keys, or start with two that differ.</p>`
         : html`<div class="fields">${stretches.map((stretch, which) => this.renderFields(stretch, which as 0 | 1))}</div>${this.renderParts()}`}
     `;
   }
@@ -75,7 +75,7 @@ export class PeriodTable extends LitElement {
           <label>
             <span class="quiet">${ENDS[end]}</span>
             <input
-              type="datetime-local" step="1" min=${fieldTime(this.from)} max=${fieldTime(this.to + 1_000_000_000n)} .value=${fieldTime(time)}
+              type="datetime-local" step="1" min=${fieldTime(earlier(this.from, stretch[0]))} max=${fieldTime(later(this.to + 1_000_000_000n, stretch[1]))} .value=${fieldTime(time)}
               aria-invalid=${this.faults[which] !== ''} aria-describedby="fault-${which}" @change=${(event: Event) => this.onTime(which, end as 0 | 1, event)}
             />
           </label>`)}
@@ -101,7 +101,7 @@ export class PeriodTable extends LitElement {
           <thead>
             <tr>
               <td></td>
-              ${which.map((one) => html`<th scope="colgroup" colspan="2">${NAMES[one]}<br /><span class="quiet">${counted(parts[one].requests, 'request')} by ${counted(parts[one].clients, this.noun.one, this.noun.many)}</span></th>`)}
+              ${which.map((one) => html`<th scope="colgroup" colspan="2">${NAMES[one]}<br /><span class="quiet">${requestsBy(parts[one], this.noun)}</span></th>`)}
             </tr>
             <tr><th scope="col">limiter</th>${which.map(() => html`<th scope="col">limited</th><th scope="col">denied</th>`)}</tr>
           </thead>
@@ -215,6 +215,15 @@ export class PeriodTable extends LitElement {
       }
     `,
   ];
+}
+
+/** A stretch of whole columns may begin before the log, and end after it. */
+function earlier(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+function later(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }
 
 declare global {

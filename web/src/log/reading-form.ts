@@ -8,6 +8,7 @@
  * @prop found - the title of the format that was recognised
  * @prop faults - what is wrong with a field
  * @prop limited - how many lines were answered so as to limit
+ * @prop answered - how these were answered, in words: `answered 429`
  * @attr strange - no line was understood: says what to do about it
  * @attr bare - without a heading to fold it
  * @fires reading - with the fields that changed
@@ -18,7 +19,7 @@ import { live } from 'lit/directives/live.js';
 import { folded } from '../controls/folded.styles.ts';
 import { shared } from '../styles/styles.ts';
 import { counted } from '../words/numbers.ts';
-import { KEYS, answeredWords, byWords } from './findings.ts';
+import { KEYS, byWords } from './findings.ts';
 import type { Format, Reading, ReadingField } from './types.ts';
 
 const OTHER = 'other';
@@ -30,6 +31,7 @@ export class ReadingForm extends LitElement {
   @property() found = '';
   @property({ attribute: false }) faults: ReadonlyMap<ReadingField, string> = new Map();
   @property({ attribute: false }) limited = 0;
+  @property() answered = '';
   @property({ type: Boolean }) bare = false;
   @property({ type: Boolean }) strange = false;
   /** Whether the key is typed, though it is none that needs to be. */
@@ -47,9 +49,9 @@ export class ReadingForm extends LitElement {
   }
 
   private get inShort(): string {
-    const { key, cost, limited, leaveOutLimited } = this.reading;
+    const { key, cost, leaveOutLimited } = this.reading;
     const priced = cost === '' || cost === '1' ? '' : ` · cost ${cost}`;
-    return `${this.found === '' ? 'format found by itself' : this.found} · ${byWords(key)}${priced}${leaveOutLimited ? ` · without what was ${answeredWords(limited)}` : ''}`;
+    return `${this.found === '' ? 'format found by itself' : this.found} · ${byWords(key)}${priced}${leaveOutLimited ? ` · without what was ${this.answered}` : ''}`;
   }
 
   private renderFormat() {
@@ -58,21 +60,23 @@ export class ReadingForm extends LitElement {
       <div class="field">
         <label for="format">Format</label>
         <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.tell({ format: valueOf(event) })}>
-          <option value="auto" .selected=${live(format === 'auto' || format === '')}>found by itself${this.found === '' ? '' : ` (${this.found})`}</option>
+          <option value="auto" .selected=${live(format === 'auto' || format === '')}>found by itself</option>
           ${this.formats.map(({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`)}
         </select>
         ${this.renderFault('format')}
+        ${this.found === '' ? nothing : html`<p class="quiet">Read as ${this.found}</p>`}
       </div>
     `;
   }
 
   private renderPattern() {
-    return this.renderText('pattern', 'Pattern', this.reading.pattern, 'log_format main \'$remote_addr [$time_local] "$request" $status\';', html`${this.strange ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>` : html`A line of <code>log_format</code> or <code>LogFormat</code>`}, or fields: <code>time=ts client=ip</code>`);
+    return this.renderText('pattern', 'Pattern', this.reading.pattern, 'log_format main \'…\';', html`${this.strange ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>` : html`A line of <code>log_format</code> or <code>LogFormat</code>`}, or the names of fields, as in <code>time=ts client=ip</code>`);
   }
 
   private renderKey() {
     const key = this.reading.key === '' ? 'client' : this.reading.key;
-    const isTyped = this.isOther || !KEYS.some(([name]) => name === key);
+    const isUsual = KEYS.some(([name]) => name === key);
+    const isTyped = this.isOther || !isUsual;
     return html`
       <div class="field">
         <label for="keys">A limit for each</label>
@@ -81,12 +85,12 @@ export class ReadingForm extends LitElement {
           <option value=${OTHER} .selected=${live(isTyped)}>a field or a combination…</option>
         </select>
       </div>
-      ${isTyped ? this.renderText('key', 'Field or combination', key, 'field:api_key', html`As in <code>field:api_key</code> or <code>client+path</code>`) : this.renderFault('key')}
+      ${isTyped ? this.renderText('key', 'Field or combination', isUsual ? '' : key, 'field:api_key', html`As in <code>field:api_key</code> or <code>client+path</code>`) : this.renderFault('key')}
     `;
   }
 
   private renderCost() {
-    return this.renderText('cost', 'Cost of a request', this.reading.cost, '1', html`A number, <code>field:NAME</code>, or paths: <code>/search*=5 /login=10 1</code>`);
+    return this.renderText('cost', 'Cost of a request', this.reading.cost, '1', html`As in <code>5</code>, <code>field:NAME</code> or <code>/search*=5 /login=10 1</code>, which is 5 for searches, 10 for logins and 1 for the rest`);
   }
 
   private renderText(field: ReadingField, label: string, value: string, placeholder: string, hint: unknown) {
@@ -111,7 +115,7 @@ export class ReadingForm extends LitElement {
     return html`
       <label class="check">
         <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)} @change=${(event: Event) => this.tell({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
-        <span>Leave out what was ${answeredWords(this.reading.limited)}${this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing}</span>
+        <span>Leave out what was ${this.answered}${this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing}</span>
       </label>
     `;
   }
@@ -147,7 +151,7 @@ export class ReadingForm extends LitElement {
         }
       }
       .fields {
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
         align-items: start;
         gap: 0.75rem 2rem;
         padding-bottom: 1rem;
@@ -175,6 +179,20 @@ export class ReadingForm extends LitElement {
         min-height: var(--target);
         align-self: center;
         color: var(--ink);
+      }
+      .check input {
+        flex: none;
+        width: 1.25rem;
+        height: 1.25rem;
+      }
+      @media (pointer: coarse) {
+        .check input {
+          width: var(--target);
+          height: var(--target);
+        }
+      }
+      select {
+        text-overflow: ellipsis;
       }
       .field .quiet {
         font-size: 0.75rem;

@@ -1,6 +1,6 @@
 /**
- * `<spare-choice>`: whom a limit may touch, as words of a sentence: it limits nobody, at most some per cent of clients, or
- * denies at most some per cent of requests.
+ * `<spare-choice>`: whom a limit may touch, as words of a sentence: it limits nobody, at most some clients or some per
+ * cent of them, or denies at most some per cent of requests.
  *
  * @element spare-choice
  * @prop spare
@@ -14,12 +14,17 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { sentenceStyles } from '../controls/sentence.styles.ts';
 import { shared } from '../styles/styles.ts';
+import { wrongNumber } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { inlineStyles } from './inline.styles.ts';
+import { readNumber } from './lookup.ts';
 import type { Spare } from './types.ts';
 
-const PRESENT: Record<Spare['kind'], string> = { nobody: 'limits nobody', clients: 'limits at most', requests: 'denies at most' };
-const PAST: Record<Spare['kind'], string> = { nobody: 'limited nobody', clients: 'limited at most', requests: 'denied at most' };
+/** What it does, before a number. */
+type Verb = 'nobody' | 'clients' | 'requests';
+const PRESENT: Record<Verb, string> = { nobody: 'limits nobody', clients: 'limits at most', requests: 'denies at most' };
+const PAST: Record<Verb, string> = { nobody: 'limited nobody', clients: 'limited at most', requests: 'denied at most' };
+const MOST_CLIENTS = 0xffff_ffff;
 
 @customElement('spare-choice')
 export class SpareChoice extends LitElement {
@@ -27,38 +32,75 @@ export class SpareChoice extends LitElement {
   @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
   @property({ type: Boolean }) past = false;
   @state() private fault = '';
-  /** Kept while everybody is spared. */
-  private percent = 0.1;
+  /** Kept while something else is chosen. */
+  private percent = 1;
+  private clients = 1;
+  private isCount = true;
 
   protected override willUpdate(): void {
-    if (this.spare.kind !== 'nobody') this.percent = this.spare.percent;
+    const { spare } = this;
+    if (spare.kind === 'count') this.clients = spare.clients;
+    else if (spare.kind !== 'nobody') this.percent = spare.percent;
+    if (spare.kind === 'count' || spare.kind === 'clients') this.isCount = spare.kind === 'count';
   }
 
   protected override render() {
-    const { spare, noun } = this;
-    const kinds = this.past ? PAST : PRESENT;
-    const after = { nobody: '', clients: `of ${noun.many}`, requests: 'of requests' };
+    const { spare } = this;
+    const verb = spare.kind === 'count' ? 'clients' : spare.kind;
     return html`<span class="sentence"
-      ><select aria-label="Whom to spare" @change=${this.onKind}>
-        ${Object.entries(kinds).map(([kind, words]) => html`<option value=${kind} .selected=${live(kind === spare.kind)}>${words}</option>`)}
-      </select>${spare.kind === 'nobody'
-        ? nothing
-        : html` <span class="end"><input class="few" inputmode="decimal" aria-label="Per cent ${after[spare.kind]}" aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${String(spare.percent)} @change=${this.onPercent} @keydown=${this.onKey} /> %</span> <span>${after[spare.kind]}</span>`}</span
+      ><select aria-label="Whom to spare" @change=${this.onVerb}>
+        ${Object.entries(this.past ? PAST : PRESENT).map(([name, words]) => html`<option value=${name} .selected=${live(name === verb)}>${words}</option>`)}
+      </select>${spare.kind === 'nobody' ? nothing : html` ${this.renderNumber()} ${spare.kind === 'requests' ? html`<span>% of requests</span>` : this.renderUnit()}`}</span
       ><span id="fault" class=${this.past ? 'fault' : 'visually-hidden'} role=${this.past ? 'status' : nothing} ?hidden=${this.fault === ''}>${this.fault}</span>`;
   }
 
-  private onKind(event: Event): void {
-    const kind = (event.target as HTMLSelectElement).value as Spare['kind'];
-    this.setFault('');
-    this.tell(kind === 'nobody' ? { kind } : { kind, percent: this.percent });
+  private renderNumber() {
+    const { spare, noun } = this;
+    const label = spare.kind === 'count' ? `How many ${noun.many}` : `Per cent of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
+    return html`<input class="few" inputmode=${spare.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label} aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${this.number} @change=${this.onNumber} @keydown=${this.onKey} />`;
   }
 
-  private onPercent(event: Event): void {
+  /** A share of few clients may be less than one of them: then their number says it better. */
+  private renderUnit() {
+    const { one, many } = this.noun;
+    const isCount = this.spare.kind === 'count';
+    return html`<select aria-label="In" @change=${this.onUnit}>
+      <option value="count" .selected=${live(isCount)}>${isCount && this.clients === 1 ? one : many}</option>
+      <option value="share" .selected=${live(!isCount)}>% of ${many}</option>
+    </select>`;
+  }
+
+  /** What the field has while nothing else is typed. */
+  private get number(): string {
+    const { spare } = this;
+    if (spare.kind === 'nobody') return '';
+    return String(spare.kind === 'count' ? spare.clients : spare.percent);
+  }
+
+  private ofClients(): Spare {
+    return this.isCount ? { kind: 'count', clients: this.clients } : { kind: 'clients', percent: this.percent };
+  }
+
+  private onVerb(event: Event): void {
+    const verb = (event.target as HTMLSelectElement).value as Verb;
+    this.setFault('');
+    this.tell(verb === 'nobody' ? { kind: verb } : verb === 'clients' ? this.ofClients() : { kind: verb, percent: this.percent });
+  }
+
+  private onUnit(event: Event): void {
+    this.isCount = (event.target as HTMLSelectElement).value === 'count';
+    this.setFault('');
+    this.tell(this.ofClients());
+  }
+
+  private onNumber(event: Event): void {
     const { value } = event.target as HTMLInputElement;
-    const percent = Number(value.replace(',', '.'));
-    const isFine = value.trim() !== '' && percent >= 0 && percent <= 100;
-    this.setFault(isFine ? '' : `“${value}” is not a share: a number from 0 to 100 is.`);
-    if (isFine && this.spare.kind !== 'nobody') this.tell({ kind: this.spare.kind, percent });
+    const { kind } = this.spare;
+    const number = readNumber(value);
+    const isCount = kind === 'count';
+    const isFine = number !== undefined && number <= (isCount ? MOST_CLIENTS : 100) && (!isCount || Number.isInteger(number));
+    this.setFault(isFine ? '' : wrongNumber(value, isCount ? `a whole number of ${this.noun.many}` : 'a share from 0 to 100'));
+    if (isFine && kind !== 'nobody') this.tell(isCount ? { kind, clients: number } : { kind, percent: number });
   }
 
   /** To the field that is wrong. */
@@ -69,7 +111,7 @@ export class SpareChoice extends LitElement {
   /** Escape gives the field back what it had. */
   private onKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || this.spare.kind === 'nobody') return;
-    (event.target as HTMLInputElement).value = String(this.spare.percent);
+    (event.target as HTMLInputElement).value = this.number;
     this.setFault('');
   }
 

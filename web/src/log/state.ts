@@ -5,22 +5,25 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { Superseded } from '../engine/types.ts';
 import { sentence } from '../words/faults.ts';
-import { USUAL_MARGIN, USUAL_SPARE, hasLimit, printLimit, printSettings, readSettings } from './address.ts';
+import { USUAL_MARGIN, printLimit, printSettings, readAddress, settingsOf } from './address.ts';
+import type { Said, Settings } from './address.ts';
 import { Agenda } from './agenda.ts';
 import { ONCE, QUICK, SLOW, ask } from './asking.ts';
 import type { Topic } from './asking.ts';
-import { endOf } from './findings.ts';
+import type { Columns } from './columns.ts';
+import { emptyWords, unreadWords } from './findings.ts';
+import { convert, isSameLimit, limitedBy, usualSpare } from './lookup.ts';
 import { nameOf } from './sources.ts';
-import { convert, isSameLimit, likelyStretches, limitedBy } from './lookup.ts';
+import { likelyStretches } from './stretches.ts';
 import { ReadingFault } from './types.ts';
 import type {
-  Effect, Format, Frontier, Inference, Limit, LogEngine, Loud, Overview, OverTime, Part, Peaks, Progress, Proposal, Range, Reading, ReadingField, Source, Spare,
-  Stretch, Thresholds,
+  At, Effect, Format, Frontier, Inference, Limit, LogEngine, Loud, Overview, OverTime, Part, Peaks, Progress, Proposed, Range, Reading, ReadingField, Source,
+  Spare, Stretch, Thresholds,
 } from './types.ts';
 
 const MINUTE = 60_000_000_000n;
 const USUAL_READING: Reading = { format: 'auto', pattern: '', key: 'client', cost: '', limited: '', leaveOutLimited: false };
-const USUAL = { limit: { amount: 60, period: MINUTE, burst: 20 }, algorithm: 'token_bucket', reading: USUAL_READING, spare: USUAL_SPARE, margin: USUAL_MARGIN };
+const USUAL: Settings = { limit: { amount: 60, period: MINUTE, burst: 20 }, algorithm: 'token_bucket', reading: USUAL_READING, spare: undefined, margin: USUAL_MARGIN };
 /** Rows of the table of clients at first. */
 const FEW = 8;
 /** Milliseconds. */
@@ -29,26 +32,21 @@ const BETWEEN_WRITES = 250;
 /** What each change makes old. */
 const OF_AMOUNT: Topic[] = ['frontier', 'effects', 'overTime', 'ranges', 'loudest', 'compare', 'scenarios'];
 const OF_BURST: Topic[] = ['thresholds', ...OF_AMOUNT.filter((topic) => topic !== 'frontier')];
-const OF_PERIOD: Topic[] = ['peaks', 'frontier', ...OF_BURST];
+const OF_PERIOD: Topic[] = ['peaks', 'thresholds', ...OF_AMOUNT];
 const OF_EARLY: Topic[] = ['overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest'];
 
-/** An answer, and what it is about. */
-export interface At<Answer> {
-  limit: Limit;
-  /** Undefined if it is about all of them. */
-  algorithm?: string;
-  answer: Answer;
-}
-
 export class LogState implements ReactiveController {
+  /** As it was typed. */
   reading: Reading = USUAL_READING;
+  /** That of the picture: what was typed since may be wrong, or still be read. */
+  inForce: Reading = USUAL_READING;
   limit: Limit = USUAL.limit;
   algorithm = USUAL.algorithm;
-  spare: Spare = USUAL_SPARE;
+  chosenSpare: Spare | undefined;
   /** In per cent. */
   margin = USUAL_MARGIN;
-  /** Whether the limit is that of the link, and no log has been opened since. */
-  isFromLink = false;
+  /** What the link says, until a log is opened. */
+  said: Said | undefined;
   /** Rows of the table of clients. */
   rows = FEW;
 
@@ -65,11 +63,11 @@ export class LogState implements ReactiveController {
   /** By the stamps as they are, and over all that they leave open, which takes longer. */
   effects: At<Effect[]> | undefined;
   ranges: At<Effect[]> | undefined;
-  overTime: At<OverTime> | undefined;
+  overTime: (At<OverTime> & { columns: Columns }) | undefined;
   loudest: At<Loud[]> | undefined;
   frontier: { period: bigint; spare: Spare; answer: Frontier[] } | undefined;
   inference: Inference[] = [];
-  proposal: Proposal | undefined;
+  private proposal: Proposed | undefined;
   isProposing = false;
   stretches: [Stretch, Stretch] | undefined;
   parts: At<[Part, Part]> | undefined;
@@ -114,6 +112,15 @@ export class LogState implements ReactiveController {
     removeEventListener('hashchange', this.load);
   }
 
+  get spare(): Spare {
+    return this.chosenSpare ?? usualSpare(this.overview?.clients ?? 2);
+  }
+
+  /** The proposal, as long as its limit stands. It may be of an earlier wish. */
+  get proposed(): Proposed | undefined {
+    return this.proposal !== undefined && isSameLimit(this.proposal.limit, this.limit) ? this.proposal : undefined;
+  }
+
   /** How many clients the limit would limit: at once from the thresholds, more exactly when the engine has answered. */
   limitedOf(algorithm: string): Range | undefined {
     const effect = this.effectOf(algorithm);
@@ -152,7 +159,8 @@ export class LogState implements ReactiveController {
     this.source = source;
     this.name = nameOf(source);
     // Nothing of the log before stands under the name of this one.
-    this.change({ overview: undefined, stretches: undefined, proposal: undefined, isFromLink: false, rows: FEW });
+    this.change({ overview: undefined, stretches: undefined, said: undefined, rows: FEW });
+    this.proposal = undefined;
     void this.read(this.reading);
   }
 
@@ -173,9 +181,8 @@ export class LogState implements ReactiveController {
     this.limit = { ...before, ...change };
     if (isSameLimit(before, this.limit)) return;
     this.write();
-    const topics = before.period !== this.limit.period ? OF_PERIOD : before.burst !== this.limit.burst ? OF_BURST : OF_AMOUNT;
-    this.change({ proposal: undefined });
-    this.want(...topics);
+    this.want(...agedBy(before, this.limit));
+    this.host.requestUpdate();
   }
 
   /** The same rate per another period. */
@@ -193,19 +200,19 @@ export class LogState implements ReactiveController {
   }
 
   choose(algorithm: string): void {
-    this.change({ algorithm, proposal: undefined });
+    this.change({ algorithm });
     this.write();
     this.want('overTime', 'loudest', 'scenarios');
   }
 
   sparing(spare: Spare): void {
-    this.change({ spare, proposal: undefined });
+    this.change({ chosenSpare: spare });
     this.write();
     this.want('frontier');
   }
 
   setMargin(margin: number): void {
-    this.change({ margin, proposal: undefined });
+    this.change({ margin });
     this.write();
   }
 
@@ -216,9 +223,9 @@ export class LogState implements ReactiveController {
 
   /** Stretches worth comparing, if nobody has chosen some. */
   guessStretches(): void {
-    const { overview, overTime } = this;
-    if (overview === undefined || overTime === undefined || this.stretches !== undefined) return;
-    this.compareStretches(likelyStretches(overTime.answer, overview.from, endOf(overview)));
+    const { overTime } = this;
+    if (overTime === undefined || this.stretches !== undefined) return;
+    this.compareStretches(likelyStretches(overTime.answer, overTime.columns));
   }
 
   async propose(): Promise<void> {
@@ -227,8 +234,8 @@ export class LogState implements ReactiveController {
     try {
       const proposal = await this.engine().ask('propose', limit.period, spare, margin, algorithm);
       if (readings !== this.readings) return;
+      this.proposal = { ...proposal, spare, margin, algorithm };
       this.set(proposal.limit);
-      this.change({ proposal });
     } catch (error) {
       this.failed(error);
     } finally {
@@ -282,12 +289,12 @@ export class LogState implements ReactiveController {
 
   private finish(overview: Overview): void {
     for (const agenda of this.agendas) agenda.clear();
-    this.change({ progress: undefined, inference: [], parts: undefined, proposal: undefined });
+    this.change({ progress: undefined, inference: [], parts: undefined });
+    this.proposal = undefined;
     if (overview.requests === 0) {
       // The page itself says what to do about lines that were not understood.
       const isStrange = overview.complete && overview.unread > 0;
-      const why = overview.complete ? 'There is no request in it.' : 'The reading was stopped before a request was found.';
-      this.change({ overview: isStrange ? overview : undefined, notice: isStrange ? undefined : why });
+      this.change({ overview: isStrange ? overview : undefined, notice: isStrange ? undefined : emptyWords(this.name, overview), inForce: this.reading });
       return;
     }
     this.show(overview);
@@ -298,8 +305,9 @@ export class LogState implements ReactiveController {
   /** The engine still answers about the log before, if there is one. */
   private recover(error: unknown): void {
     this.change({ progress: undefined });
-    if (error instanceof ReadingFault) this.change({ faults: new Map([[error.field, said(error)]]) });
-    else this.failed(error);
+    if (!(error instanceof ReadingFault)) return this.failed(error);
+    this.change({ faults: new Map([[error.field, said(error)]]) });
+    this.write();
   }
 
   private failed(error: unknown, topic?: Topic): void {
@@ -329,17 +337,16 @@ export class LogState implements ReactiveController {
       this.change({ frontier: undefined, inference: [], parts: undefined });
     }
     this.shown = this.readings;
-    this.change({ overview });
+    this.change({ overview, inForce: this.reading });
   }
 
   private readonly load = (): void => {
-    const { limit, algorithm, reading, spare, margin } = readSettings(location.hash, USUAL);
+    const said = readAddress(location.hash, this.algorithms);
+    const { limit, algorithm, reading, spare, margin } = settingsOf(said, USUAL);
     const isNew = (['key', 'format', 'limited'] as const).some((field) => reading[field] !== this.reading[field]);
-    this.change({ spare, margin, isFromLink: hasLimit(location.hash) });
-    this.algorithm = this.algorithms.includes(algorithm) ? algorithm : USUAL.algorithm;
+    this.change({ chosenSpare: spare, margin, algorithm, said, notice: unreadWords(said) ?? this.notice });
     this.set(limit);
     if (isNew) this.readAs(reading);
-    this.change({ proposal: undefined });
   };
 
   /** The limit alone, in the scenario language, with the playground's usual traffic. */
@@ -349,7 +356,7 @@ export class LogState implements ReactiveController {
 
   /** The address of these settings. */
   get link(): string {
-    return printSettings(this);
+    return printSettings({ ...this, spare: this.chosenSpare, reading: this.faults.size > 0 ? this.inForce : this.reading });
   }
 
   /** A moment later: browsers limit how often a page may change its address. */
@@ -359,6 +366,12 @@ export class LogState implements ReactiveController {
       if (location.hash !== this.link) history.replaceState(null, '', this.link);
     }, BETWEEN_WRITES);
   }
+}
+
+/** What a change of the limit makes old. */
+function agedBy(before: Limit, now: Limit): Topic[] {
+  if (before.period !== now.period) return OF_PERIOD;
+  return [...(before.amount === now.amount ? [] : OF_AMOUNT), ...(before.burst === now.burst ? [] : OF_BURST)];
 }
 
 /** What went wrong, as a sentence. Those of the core begin small and have no full stop. */

@@ -1,11 +1,12 @@
 /**
  * `<time-chart>`: requests over the time of the log, allowed and denied. Arrow keys go from column to column. A stretch
- * can be marked with a mouse, or with Shift and the arrow keys, to be compared with another.
+ * can be marked with a mouse, or with Shift and the arrow keys, to be compared with another: by the buttons that appear,
+ * or by the keys 1 and 2, or by Enter, which takes the first and the second period in turn.
  *
  * @element time-chart
  * @prop columns - allowed and denied in each
- * @prop from - nanoseconds since 1970
- * @prop to
+ * @prop axis - where columns begin and end
+ * @prop days - those of the log, in words
  * @prop stretches - the two that are compared, if any
  * @attr old - the columns are of another limit
  * @fires stretch - with a stretch that was marked, and which of the two it takes the place of
@@ -14,17 +15,17 @@ import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { shared } from '../styles/styles.ts';
 import { tableStyles } from '../styles/tables.styles.ts';
-import { dateSpan, dateTime, daySpan } from '../words/dates.ts';
+import { dateSpan, dateTime } from '../words/dates.ts';
 import { brief, count } from '../words/numbers.ts';
 import { chartStyles } from './chart.styles.ts';
-import { columnStart } from './lookup.ts';
+import { columnStart, widthOf } from './columns.ts';
+import type { Columns } from './columns.ts';
 import { timeTicks } from './time-ticks.ts';
 import type { OverTime, Stretch } from './types.ts';
 import { Width } from './width.ts';
 
 const HEIGHT = 128;
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 16, 28];
-const SECOND = 1_000_000_000n;
 const NAMES = ['first', 'second'] as const;
 /** Half the room for each of these names, in pixels. */
 const ROOM = [18, 25] as const;
@@ -39,8 +40,8 @@ export interface Marked {
 @customElement('time-chart')
 export class TimeChart extends LitElement {
   @property({ attribute: false }) columns: OverTime | undefined;
-  @property({ attribute: false }) from = 0n;
-  @property({ attribute: false }) to = 1n;
+  @property({ attribute: false }) axis: Columns = { from: 0n, to: 1n, count: 1 };
+  @property() days = '';
   @property({ attribute: false }) stretches: [Stretch, Stretch] | undefined;
   @property({ type: Boolean }) old = false;
   @state() private pointed: number | undefined;
@@ -49,6 +50,9 @@ export class TimeChart extends LitElement {
   @query('svg') private picture!: SVGSVGElement | null;
   private readonly width = new Width(this);
   private isMarking = false;
+  /** Which of the two Enter takes next, and what was taken last, for those who do not see it. */
+  private next: 0 | 1 = 0;
+  @state() private said = '';
   /** Whether the table is open. */
   @state() private isTable = false;
 
@@ -60,6 +64,8 @@ export class TimeChart extends LitElement {
           <h3 id="name">Requests over time</h3>
           ${this.marked === undefined || this.isMarking ? this.renderLegend() : this.renderUse(this.marked)}
         </div>
+        <p id="keys" class="visually-hidden">Arrow keys go from column to column. With Shift they mark a stretch; then press 1 or 2 to compare it as the first or second period, Enter for one after the other, or Escape to give it up.</p>
+        <p class="visually-hidden" role="status">${this.said}</p>
         <div class="chart ${this.old ? 'old' : ''}">${columns === undefined || this.width.pixels === 0 ? nothing : this.renderPicture(columns)}</div>
         ${columns === undefined ? nothing : this.renderTable(columns)}
       </figure>
@@ -72,7 +78,7 @@ export class TimeChart extends LitElement {
     if (columns !== undefined && at !== undefined) {
       return html`<p class="quiet">${this.spanOf(at, at)}: <span class="allowed">${count(columns.allowed[at])} allowed</span>, <span class="denied">${count(columns.denied[at])} denied</span></p>`;
     }
-    return html`<p class="quiet keys"><span><i class="allow"></i> allowed</span> <span><i class="deny"></i> denied</span> <span>${daySpan(this.from, this.to)}, UTC</span></p>`;
+    return html`<p class="quiet keys"><span><i class="allow"></i> allowed</span> <span><i class="deny"></i> denied</span> <span>${this.days}, UTC</span></p>`;
   }
 
   private renderUse([first, last]: [number, number]) {
@@ -103,7 +109,7 @@ export class TimeChart extends LitElement {
     const names = this.placeNames(end);
     return html`
       <svg
-        role="slider" tabindex="0" aria-label="Requests over time: a column" aria-valuemin="1" aria-valuemax=${allowed.length} aria-valuenow=${(this.pointed ?? 0) + 1}
+        role="slider" tabindex="0" aria-label="Requests over time: a column" aria-describedby="keys" aria-valuemin="1" aria-valuemax=${allowed.length} aria-valuenow=${(this.pointed ?? 0) + 1}
         aria-valuetext=${this.words(this.pointed ?? 0)} @keydown=${this.onKey} @focus=${this.onFocus} @blur=${() => (this.pointed = undefined)}
         height=${HEIGHT} viewBox="0 0 ${this.width.pixels} ${HEIGHT}"
         @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${() => (this.pointed = undefined)}
@@ -118,7 +124,7 @@ export class TimeChart extends LitElement {
         <path class="bars allow" d=${bars(() => 0, (column) => allowed[column])} />
         <path class="bars deny" d=${bars((column) => allowed[column], (column) => allowed[column] + denied[column])} />
         <path class="axis" d="M${LEFT},${floor}H${end}" />
-        ${timeTicks(this.from, this.to, end - LEFT).map(({ share, label }) => {
+        ${timeTicks(this.axis.from, this.axis.to, end - LEFT).map(({ share, label }) => {
           const left = LEFT + share * (end - LEFT);
           return svg`<path class="axis" d="M${left},${floor}v4" /><text class="tick" text-anchor="middle" x=${left} y=${floor + 17}>${label}</text>`;
         })}
@@ -128,7 +134,8 @@ export class TimeChart extends LitElement {
 
   /** Where a stretch begins and ends in the picture. */
   private placeOf(time: bigint, end: number): number {
-    const share = Number(time - this.from) / Math.max(1, Number(this.to - this.from));
+    const { from, to } = this.axis;
+    const share = Number(time - from) / Math.max(1, Number(to - from));
     return LEFT + Math.max(0, Math.min(1, share)) * (end - LEFT);
   }
 
@@ -155,8 +162,7 @@ export class TimeChart extends LitElement {
   }
 
   private renderTable({ allowed, denied }: OverTime) {
-    // Columns rarely begin with a minute.
-    const step = this.step < SECOND ? this.step : SECOND;
+    const step = widthOf(this.axis);
     const row = (column: number) => {
       const [from, to] = this.stretchOf(column, column);
       return html`<tr><th scope="row">${dateTime(from, step)}</th><td>${dateTime(to, step)}</td><td>${count(allowed[column])}</td><td>${count(denied[column])}</td></tr>`;
@@ -178,7 +184,7 @@ export class TimeChart extends LitElement {
   }
 
   private spanOf(first: number, last: number): string {
-    return dateSpan(...this.stretchOf(first, last), this.step);
+    return dateSpan(...this.stretchOf(first, last), widthOf(this.axis));
   }
 
   private words(column: number): string {
@@ -187,16 +193,8 @@ export class TimeChart extends LitElement {
     return `${this.spanOf(column, column)}: ${count(columns.allowed[column])} allowed, ${count(columns.denied[column])} denied`;
   }
 
-  /** How far columns are apart, for words that tell them apart. */
-  private get step(): bigint {
-    const step = (this.to - this.from) / BigInt(this.columns?.allowed.length ?? 1);
-    return step < SECOND ? 1_000_000n : step;
-  }
-
   private stretchOf(first: number, last: number): Stretch {
-    const columns = this.columns?.allowed.length ?? 1;
-    const at = (column: number) => columnStart(this.from, this.to, column, columns);
-    return [at(Math.min(first, last)), at(Math.max(first, last) + 1)];
+    return [columnStart(this.axis, Math.min(first, last)), columnStart(this.axis, Math.max(first, last) + 1)];
   }
 
   private columnAt(event: PointerEvent): number | undefined {
@@ -230,6 +228,8 @@ export class TimeChart extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     const last = (this.columns?.allowed.length ?? 0) - 1;
     if (event.key === 'Escape') this.marked = undefined;
+    const which = { 1: 0, 2: 1, Enter: this.next }[event.key] as 0 | 1 | undefined;
+    if (which !== undefined && this.marked !== undefined) return this.use(which, this.stretchOf(...this.marked));
     const by = KEYS[event.key];
     if (by === undefined || last < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -247,6 +247,8 @@ export class TimeChart extends LitElement {
 
   private use(which: 0 | 1, stretch: Stretch): void {
     this.marked = undefined;
+    this.next = which === 0 ? 1 : 0;
+    this.said = `${dateSpan(...stretch, widthOf(this.axis))} is the ${NAMES[which]} period.`;
     this.dispatchEvent(new CustomEvent<Marked>('stretch', { detail: { stretch, which } }));
   }
 

@@ -28,8 +28,10 @@ function limited({ amount, period, burst }: Limit): [number, bigint, number] {
   return [amount, period, burst];
 }
 
-function percentOf(spare: Spare): number {
-  return 'percent' in spare ? spare.percent : 0;
+/** The kind, and how many or how much need not be spared. */
+function spared(spare: Spare): [string, number] {
+  if (spare.kind === 'nobody') return [spare.kind, 0];
+  return [spare.kind, spare.kind === 'count' ? spare.clients : spare.percent];
 }
 
 const NO_LOG = 'There is no log yet.';
@@ -58,9 +60,9 @@ export const QUESTIONS: { [Q in Question]: (log: Log | undefined, ...asked: Aske
     sliced(log.overTime(...limited(limit), algorithm, columns, ...stretch)),
   ),
   loudest: ofLog<'loudest'>((log, limit, algorithm, count) => sliced(log.loudest(...limited(limit), algorithm, count))),
-  frontier: ofLog<'frontier'>((log, period, spare, amount) => sliced(log.frontier(period, spare.kind, percentOf(spare), amount))),
+  frontier: ofLog<'frontier'>((log, period, spare, amount) => sliced(log.frontier(period, ...spared(spare), amount))),
   propose: ofLog<'propose'>((log, period, spare, margin, algorithm) =>
-    atOnce(() => log.propose(period, spare.kind, percentOf(spare), margin, algorithm) as Answer<'propose'>),
+    atOnce(() => log.propose(period, ...spared(spare), margin, algorithm) as Answer<'propose'>),
   ),
   infer: ofLog<'infer'>((log) => sliced(log.infer())),
   scenario: ofLog<'scenario'>((log, client, limit) => atOnce(() => log.scenario(client, ...limited(limit)))),

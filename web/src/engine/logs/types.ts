@@ -57,8 +57,8 @@ export interface Effect {
   longestWait?: bigint;
 }
 
-/** Whom a limit has to spare: everybody, or all but some per cent of clients or of requests. */
-export type Spare = { kind: 'nobody' } | { kind: 'clients' | 'requests'; percent: number };
+/** Whom a limit has to spare: everybody, all but a number of clients, or all but some per cent of clients or of requests. */
+export type Spare = { kind: 'nobody' } | { kind: 'count'; clients: number } | { kind: 'clients' | 'requests'; percent: number };
 
 /** Clients by their busiest period, in descending order: some of the ranks, the first and the last among them. */
 export interface Peaks {

@@ -1,0 +1,100 @@
+/** Finds places for the labels of lines in a chart: each at its own line, off all of them, and nearest to its own. */
+
+export type Point = readonly [left: number, top: number];
+/** A line, from point to point. */
+export type Line = readonly Point[];
+
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Pixels from a line to its label, and at least from that to any other line. */
+const [NEAR, FAR] = [5, 14];
+/** Pixels from one place that is tried to the next. */
+const STEP = 12;
+/** A label is at its line as long as the line leaves it by no more pixels. */
+const MOST_AWAY = 34;
+
+/** A label, and the line that it belongs to. */
+export interface Label {
+  line: Line;
+  width: number;
+  height: number;
+}
+
+/**
+ * A place for each label, within the box and off what else is there; undefined for one that has none. Of several places
+ * it is the one that its line follows most closely.
+ */
+export function placeLabels(labels: readonly Label[], others: readonly Line[], taken: readonly Box[], within: Box): (Box | undefined)[] {
+  const full = [...taken];
+  return labels.map((label) => {
+    const rest = [...others, ...labels.filter((other) => other !== label).map(({ line }) => line)];
+    const best = placesOf(label, within).find(({ box }) => isFree(box, rest, full));
+    if (best !== undefined) full.push(best.box);
+    return best?.box;
+  });
+}
+
+/** Whether a box is far enough from all lines, and on none of the boxes. */
+export function isFree(box: Box, lines: readonly Line[], taken: readonly Box[], far = FAR): boolean {
+  return !taken.some((other) => overlap(box, other)) && lines.every((line) => distance(box, line, far) >= far);
+}
+
+/** Places above and below a line, those first that it follows most closely. */
+function placesOf({ line, width, height }: Label, within: Box): { box: Box; away: number }[] {
+  const places: { box: Box; away: number }[] = [];
+  for (let left = within.left; left + width <= within.right; left += STEP) {
+    const tops = topsBetween(line, left, left + width);
+    if (tops === undefined) continue;
+    const [high, low] = tops;
+    const boxes = [high - NEAR - height, low + NEAR].map((top) => ({ left, right: left + width, top, bottom: top + height }));
+    for (const box of boxes) if (box.top >= within.top && box.bottom <= within.bottom) places.push({ box, away: low - high });
+  }
+  return places.filter(({ away }) => away <= MOST_AWAY).sort((one, other) => one.away - other.away);
+}
+
+/** The highest and the lowest place of a line between two others; undefined if it does not reach over all of it. */
+function topsBetween(line: Line, from: number, to: number): [high: number, low: number] | undefined {
+  if (line.length < 2 || line[0][0] > from || line[line.length - 1][0] < to) return undefined;
+  const inside = line.filter(([left]) => left >= from && left <= to).map(([, top]) => top);
+  const all = [topAt(line, from), topAt(line, to), ...inside];
+  return [Math.min(...all), Math.max(...all)];
+}
+
+function topAt(line: Line, left: number): number {
+  const next = Math.max(1, line.findIndex(([place]) => place >= left));
+  const [[fromLeft, fromTop], [toLeft, toTop]] = [line[next - 1], line[next]];
+  return toLeft === fromLeft ? toTop : fromTop + ((toTop - fromTop) * (left - fromLeft)) / (toLeft - fromLeft);
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** Pixels from a box to a line, and 0 on it. What is further than `far` need not be exact. */
+function distance(box: Box, line: Line, far: number): number {
+  let least = Infinity;
+  for (let index = 1; index < line.length; index += 1) {
+    const [one, other] = [line[index - 1], line[index]];
+    const isBeside = Math.max(one[0], other[0]) < box.left - far || Math.min(one[0], other[0]) > box.right + far;
+    if (!isBeside) least = Math.min(least, toSegment(box, one, other));
+  }
+  return least;
+}
+
+/** Looks at points of the segment no further apart than two pixels: labels need no more. */
+function toSegment(box: Box, [fromLeft, fromTop]: Point, [toLeft, toTop]: Point): number {
+  const steps = Math.max(1, Math.ceil(Math.hypot(toLeft - fromLeft, toTop - fromTop) / 2));
+  let least = Infinity;
+  for (let step = 0; step <= steps; step += 1) {
+    const [left, top] = [fromLeft + ((toLeft - fromLeft) * step) / steps, fromTop + ((toTop - fromTop) * step) / steps];
+    const across = Math.max(box.left - left, left - box.right, 0);
+    const down = Math.max(box.top - top, top - box.bottom, 0);
+    least = Math.min(least, Math.hypot(across, down));
+  }
+  return least;
+}
