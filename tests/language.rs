@@ -1,6 +1,8 @@
 //! The scenario language: what it reads, what it writes, and what it says to a text
 //! that it cannot read.
 
+#[path = "language/needs.rs"]
+mod needs;
 #[path = "language/places.rs"]
 mod places;
 #[path = "language/plain.rs"]

@@ -3,7 +3,8 @@
 use proptest::{collection::vec, option, prelude::*, sample::Index};
 use ratelab_limiter::{Algorithm, SECOND, bounds::Unit};
 use ratelab_simulation::scenario::{
-    Clients, Lane, MOST_ATTEMPTS, Name, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares, Tier,
+    Clients, Lane, MOST_ATTEMPTS, Name, Needs, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares,
+    Tier,
 };
 
 use super::places::{groups, keys, names, servers, stores};
@@ -184,6 +185,7 @@ pub(crate) fn scenarios() -> impl Strategy<Value = Scenario> {
                 seed,
                 start,
                 show,
+                needs: Needs::default(),
             };
             scenario.lanes = vec![Lane::new(Algorithm::FixedWindow)];
             let tiers: Vec<_> =

@@ -3,6 +3,7 @@
 
 mod cast;
 mod name;
+mod needs;
 mod observed;
 mod senders;
 mod servers;
@@ -10,6 +11,7 @@ mod servers;
 pub use self::{
     cast::{Cast, Senders},
     name::Name,
+    needs::{Memory, Needs, Spread, Weight},
     observed::Observed,
     senders::{Clients, Group, Retry, RetryAfter, Shares, Tier},
     servers::{Clock, Fallback, MOST_SERVERS, Routing, Servers, Store, Write},
@@ -56,6 +58,8 @@ pub struct Scenario {
     pub start: u64,
     /// The stretch of time to show; all of it unless set.
     pub show: Option<(u64, u64)>,
+    /// What is needed of a limiter. It changes no run.
+    pub needs: Needs,
 }
 
 impl Default for Scenario {
@@ -74,6 +78,7 @@ impl Default for Scenario {
             seed: 1,
             start: 0,
             show: None,
+            needs: Needs::default(),
         }
     }
 }

@@ -16,7 +16,12 @@ mod twin;
 
 use core::cell::OnceCell;
 
-use crate::{language::print, run::Simulation, scenario::Scenario, scenarios::BUILT_IN};
+use crate::{
+    language::print,
+    run::Simulation,
+    scenario::{Needs, Scenario},
+    scenarios::BUILT_IN,
+};
 
 pub(crate) use self::{facts::Excess, names::listed};
 use self::{
@@ -87,9 +92,9 @@ fn find(story: &Story<'_>) -> Finding {
     })
 }
 
-/// The lesson of a built-in scenario. Which stretch of it is shown makes no difference.
+/// The lesson of a built-in scenario. Which stretch of it is shown makes no difference, nor what is needed.
 fn lesson_of(scenario: &Scenario) -> Option<lessons::Lesson> {
-    let text = print(&Scenario { show: None, ..scenario.clone() });
+    let text = print(&Scenario { show: None, needs: Needs::default(), ..scenario.clone() });
     let name = BUILT_IN.iter().find(|built_in| built_in.text == text)?.name;
     LESSONS.iter().find(|(of, _)| *of == name).map(|(_, lesson)| *lesson)
 }

@@ -18,6 +18,7 @@
 //! | `seed` | `42` |
 //! | `start` | `1000000s`: the clock when the scenario begins |
 //! | `show` | `9s..21s` |
+//! | `needs` | `never 100/60s; burst 20; delay 0s; memory 64 for 1000000; deny 1%; servers 3 sync 1s; honest; by denied`: what is needed of a limiter, each part by itself, see [`Needs`](crate::scenario::Needs). No run depends on it |
 //!
 //! A pattern is one of these, then `from 5s` (later by that much), `cost 5` and `by mobile` (the
 //! group that sends it; the scenario's clients if not said) in any order: `10@9.5s`, `15 every 100ms`, `burst 10 every 5s x6`, `at 1s 1.5s 2s`,
@@ -70,6 +71,7 @@ mod extras;
 mod extras;
 mod lanes;
 mod link;
+mod needs;
 mod parse;
 mod print;
 mod quantities;
@@ -88,6 +90,7 @@ pub use self::{
     extras::open::*,
     lanes::print_lane,
     link::{from_link, to_link},
+    needs::print_needs,
     parse::MOST_TEXT,
     print::print,
     retry::{ATTEMPTS, LONGEST_WAIT, print_retry},

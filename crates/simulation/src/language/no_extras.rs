@@ -49,6 +49,10 @@ impl Reader<'_> {
         self.not_here();
     }
 
+    pub(super) fn needs(&mut self, _: &mut Reading) {
+        self.not_here();
+    }
+
     pub(super) fn ramp(&mut self) -> Shape {
         self.not_here();
         Shape::At { times: Vec::new() }

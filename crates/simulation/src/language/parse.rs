@@ -16,7 +16,7 @@ struct Key(&'static str, &'static str, fn(&mut Reader<'_>, &mut Reading));
 
 /// The keys, in the order in which they are printed.
 #[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
-const KEYS: [Key; 12] = [
+const KEYS: [Key; 13] = [
     Key("v", "1", |reader, _| reader.version()),
     Key("limit", "10/10s", |reader, reading| reading.scenario.limit = reader.rate()),
     Key("burst", "20", |reader, reading| reading.scenario.burst = Some(reader.count())),
@@ -31,6 +31,7 @@ const KEYS: [Key; 12] = [
     Key("seed", "42", |reader, reading| reading.scenario.seed = reader.whole(0, u64::MAX)),
     Key("start", "1000000s", |reader, reading| reading.scenario.start = reader.time(0)),
     Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.stretch())),
+    Key("needs", "never 100/60s; burst 20; delay 0s", |reader, reading| reader.needs(reading)),
 ];
 
 const NAMES: Words<'static> = &|index| Some(KEYS.get(index)?.0);

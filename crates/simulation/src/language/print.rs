@@ -2,6 +2,7 @@
 
 use super::{
     lanes::print_lanes,
+    needs::print_needs,
     quantities::{Time, print_rate},
     retry::{print_clients, print_retry},
     topology::{print_groups, print_servers},
@@ -19,7 +20,7 @@ pub fn print(scenario: &Scenario) -> String {
             text.push_str(&format!("&{key}={}", value()));
         }
     };
-    let Scenario { limit, burst, lanes, traffic, clients, groups, servers, retry, seed, start, show } =
+    let Scenario { limit, burst, lanes, traffic, clients, groups, servers, retry, seed, start, show, needs } =
         scenario;
     field("limit", *limit != usual.limit, &|| print_rate(*limit));
     field("burst", *burst != usual.burst, &|| burst.unwrap_or(limit.amount).to_string());
@@ -32,6 +33,7 @@ pub fn print(scenario: &Scenario) -> String {
     field("seed", *seed != usual.seed, &|| seed.to_string());
     field("start", *start != usual.start, &|| Time(*start).to_string());
     field("show", *show != usual.show, &|| print_show(*show));
+    field("needs", *needs != usual.needs, &|| print_needs(needs));
     text
 }
 

@@ -1,9 +1,10 @@
-//! What few scenarios say: groups, servers, layers, all-of, ramp, sine, Pareto, Zipf and retries.
+//! What few scenarios say: groups, servers, layers, needs, all-of, ramp, sine, Pareto, Zipf and retries.
 //! What mistakes say in words, and what is read and offered beside the grammar.
 
 mod check;
 mod groups;
 mod members;
+mod needs;
 pub(super) mod plain;
 mod servers;
 pub mod shapes;

@@ -6,7 +6,7 @@ use super::{
     tokens::{Token, tokens_at},
     topology::{groups, keys, servers},
     traffic::traffic,
-    words::{common, is_unit, with_units, with_whole_rates},
+    words::{common, found, is_unit, with_units, with_whole_rates},
 };
 
 /// The value of a field in the words of the grammar.
@@ -16,6 +16,7 @@ pub(super) fn rewritten(key: &str, value: Vec<Token>) -> Vec<Token> {
         "lanes" => lanes(keys(with_units(value))),
         "groups" => groups(value),
         "servers" => servers(value),
+        "needs" => needs(common(value)),
         "limit" => limit(common(value)),
         "retry" => retry(with_units(value)),
         "show" => show(common(value)),
@@ -33,6 +34,25 @@ fn limit(mut tokens: Vec<Token>) -> Vec<Token> {
     if tokens.len() == 1 && tokens[0].is_number() {
         return tokens;
     }
+    with_whole_rates(&mut tokens);
+    tokens
+}
+
+/// What needs say, word by word.
+const NEEDS: [(&str, &[&str]); 4] = [
+    (";", &[",", "and", "+"]),
+    ("/", &["in"]),
+    ("%", &["percent"]),
+    ("", &["more", "than", "any", "at", "most", "bytes", "byte", "clients", "client", "every"]),
+];
+
+/// `Never more than 100 in any 60 seconds, burst 20 and deny at most 1 percent`.
+fn needs(tokens: Vec<Token>) -> Vec<Token> {
+    let written = |token: Token| {
+        let text = found(&NEEDS, &token.text).map_or(token.text.clone(), str::to_owned);
+        (!text.is_empty()).then_some(Token { text, ..token })
+    };
+    let mut tokens: Vec<Token> = tokens.into_iter().filter_map(written).collect();
     with_whole_rates(&mut tokens);
     tokens
 }

@@ -60,6 +60,7 @@ fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, Language
 pub(in super::super) fn one_line(key: &str, value: &str) -> String {
     match key {
         "traffic" => value.replace(['\n', '&'], ","),
+        "needs" => value.replace('\n', ";"),
         "lanes" | "groups" => value.replace('\n', ","),
         _ => value.replace('\n', " "),
     }

@@ -7,6 +7,7 @@ use super::{
     super::super::{
         error::{LanguageError, Mistake},
         lanes::print_lanes,
+        needs::print_needs,
         parse::parse_strictly,
         quantities::print_rate,
         retry::print_retry,
@@ -32,7 +33,7 @@ struct Help {
     words: &'static [&'static str],
 }
 
-const HELP: [Help; 6] = [
+const HELP: [Help; 7] = [
     Help {
         key: "traffic",
         missing: &[
@@ -89,6 +90,14 @@ const HELP: [Help; 6] = [
             "m",
             "h",
             "d",
+        ],
+    },
+    Help {
+        key: "needs",
+        missing: &["/s", "s", "%", ";", "never"],
+        words: &[
+            "never", "burst", "delay", "memory", "deny", "servers", "honest", "by", "for", "sync", "denied",
+            "rate", "s", "ms", "us", "ns", "m", "h", "d",
         ],
     },
     Help { key: "limit", missing: &["/s", "s", "10/"], words: &["s", "ms", "us", "ns", "m", "h", "d"] },
@@ -171,6 +180,7 @@ fn printed(scenario: &Scenario, key: &str) -> Option<String> {
         "lanes" => Some(print_lanes(&scenario.lanes, ", ")),
         "groups" => Some(print_groups(&scenario.groups)),
         "servers" => Some(print_servers(&scenario.servers)),
+        "needs" => Some(print_needs(&scenario.needs)),
         _ => None,
     }
 }
@@ -205,10 +215,11 @@ impl Attempt {
         Some((self.fields.iter().position(|field| field.name() == name)?, name))
     }
 
-    /// Whether a number of groups or servers is too small or too large: any other would be a guess.
+    /// Whether a number of groups, servers or needs is too small or too large: any other would be a guess.
     fn is_too_much(&self) -> bool {
         let is_it = |error: &LanguageError| {
-            error.mistake == Mistake::OutOfRange && matches!(error.field, Some("groups" | "servers"))
+            error.mistake == Mistake::OutOfRange
+                && matches!(error.field, Some("groups" | "servers" | "needs"))
         };
         self.read.as_ref().is_err_and(is_it)
     }
