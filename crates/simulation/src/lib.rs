@@ -31,7 +31,7 @@
 //! the same scenario gives the same result on every machine, and a link can carry a whole
 //! experiment. The [`language`] reads and writes scenarios, [`traffic`] makes the arrivals,
 //! [`run`] sends them through the lanes, and [`view`], [`measures`], [`explain`] and [`anatomy`]
-//! say what came of it. A [`Finding`] says what it comes to. [`scenarios`] are built in.
+//! say what came of it. [`advice`] says which limiter to take. A [`Finding`] says what it comes to. [`scenarios`] are built in.
 //!
 //! # What this crate does not do
 //!

@@ -106,6 +106,21 @@ pub fn times(much: u64, little: u64) -> String {
     if much == 2 * little { "twice".to_owned() } else { [&decimal(much, little), " times"].concat() }
 }
 
+/// An amount of memory: `368 bytes`, `24 kB`, `1.6 GB`. A kB is a thousand bytes.
+pub fn bytes(number: u64) -> String {
+    const UNITS: [(u64, &str); 5] = [
+        (1_000_000_000_000_000, " PB"),
+        (1_000_000_000_000, " TB"),
+        (1_000_000_000, " GB"),
+        (1_000_000, " MB"),
+        (1_000, " kB"),
+    ];
+    match UNITS.into_iter().find(|(unit, _)| number >= *unit) {
+        Some((unit, name)) => decimal(number, unit) + name,
+        None => counted(number, "byte"),
+    }
+}
+
 /// A whole number as a word, up to ten: `two`.
 pub fn number(number: u64) -> String {
     const WORDS: [&str; 11] =

@@ -180,7 +180,7 @@ pub(super) fn refills_at_intervals(settings: &Settings) -> bool {
 }
 
 /// A setting that is a number; 0 if it is not set.
-pub(super) fn number(settings: &Settings, name: &str) -> u64 {
+pub(crate) fn number(settings: &Settings, name: &str) -> u64 {
     match settings.get(name) {
         Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
         _ => 0,

@@ -10,12 +10,15 @@ mod worst;
 
 use ratelab_limiter::{Algorithm, Decision, Limiter, Policy, PolicyState};
 
-pub(crate) use self::words::{decimals, instant};
 pub use self::{
     about::{Twin, pace, rule, twins},
     mechanism::{Bucket, Entry, Mechanism, Member},
     words::Told,
     worst::Worst,
+};
+pub(crate) use self::{
+    mechanism::number,
+    words::{decimals, instant},
 };
 use crate::{
     run::{Counts, Kind, Simulation},

@@ -23,7 +23,11 @@ use crate::{
     scenarios::BUILT_IN,
 };
 
-pub(crate) use self::{facts::Excess, names::listed};
+pub(crate) use self::{
+    facts::Excess,
+    names::{capital, listed, name, rate},
+    places::is_central,
+};
 use self::{
     facts::{Gist, Story},
     lessons::LESSONS,

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A limiter within a sentence.
-pub(super) const fn name(algorithm: Algorithm) -> &'static str {
+pub(crate) const fn name(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::FixedWindow => "the fixed window",
         Algorithm::SlidingWindowLog => "the sliding window log",
@@ -27,7 +27,7 @@ pub(super) const fn name(algorithm: Algorithm) -> &'static str {
 }
 
 /// A text at the beginning of a sentence.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
@@ -147,7 +147,7 @@ pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
 }
 
 /// So many in so long: `1 a second`, `1 every 6 s`, `100 every 3 s`.
-fn rate(amount: u64, period: u64, comes_at_once: bool) -> String {
+pub(crate) fn rate(amount: u64, period: u64, comes_at_once: bool) -> String {
     let in_seconds = u128::from(amount) * u128::from(SECOND);
     let is_whole = in_seconds.is_multiple_of(period.into());
     match amount {

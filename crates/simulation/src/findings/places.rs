@@ -10,7 +10,7 @@ use crate::{
 
 /// Whether each key of a lane has one state, which is charged as it decides, by a clock that is
 /// right. Then servers make no difference.
-pub(super) fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
+pub(crate) fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
     let servers = &scenario.servers;
     let is_alone = servers.count <= 1 || is_kept_together(scenario, lane);
     let has_one = match lane.store_in(scenario) {

@@ -1,10 +1,10 @@
 //! The most that can ever be admitted, wherever the state lives.
 
-use ratelab_limiter::Limiter;
+use ratelab_limiter::{Limiter, Policy};
 
 use crate::{
-    run::{Lane, Simulation},
-    scenario::{Cast, Fallback, Key, Routing, Store},
+    run::Simulation,
+    scenario::{Cast, Fallback, Key, Routing, Servers, Store},
 };
 
 impl Simulation {
@@ -13,27 +13,39 @@ impl Simulation {
     pub fn bound(&self, lane: usize, key: u32, interval: u64) -> Option<u128> {
         let of = &self.lanes()[lane];
         let policy = of.policy_of(self.cast().group_of_key(of.key(), key).unwrap_or(0));
-        let spread = self.scenario().servers.spread();
-        // Clocks that differ let the limiter see more time pass than there is.
-        let one = || policy.most_in(interval.saturating_add(spread));
-        match of.store() {
-            Store::Shared | Store::Race { latency: 0, .. } => Some(one()),
-            Store::Local => Some(self.states(of, key) * policy.most_in(interval)),
-            Store::Sync { .. } => Some(self.states(of, key) * one()),
-            Store::Down { fallback: Fallback::Closed, .. } => Some(one()),
-            // Beside those of the servers there is what the store admits before and after.
-            Store::Down { fallback: Fallback::Local, .. } => Some((self.states(of, key) + 1) * one()),
-            Store::Down { fallback: Fallback::Open, .. } | Store::Race { .. } => None,
-        }
+        let clients = clients_of(self.cast(), of.key(), key);
+        bound_on(&self.scenario().servers, of.store(), clients, policy, interval)
     }
+}
 
-    /// How many servers may decide about the requests of a key.
-    fn states(&self, lane: &Lane, key: u32) -> u128 {
-        let servers = self.scenario().servers.count;
-        match self.scenario().servers.routing {
-            Routing::Sticky => servers.min(clients_of(self.cast(), lane.key(), key)).into(),
-            Routing::RoundRobin | Routing::Random => servers.into(),
-        }
+/// The same for any policy and so many clients that share a key, with the state in this store of these
+/// servers.
+pub(crate) fn bound_on(
+    servers: &Servers,
+    store: Store,
+    clients: u32,
+    policy: &Policy,
+    interval: u64,
+) -> Option<u128> {
+    let states = states(servers, clients);
+    // Clocks that differ let the limiter see more time pass than there is.
+    let one = || policy.most_in(interval.saturating_add(servers.spread()));
+    match store {
+        Store::Shared | Store::Race { latency: 0, .. } => Some(one()),
+        Store::Local => Some(states * policy.most_in(interval)),
+        Store::Sync { .. } => Some(states * one()),
+        Store::Down { fallback: Fallback::Closed, .. } => Some(one()),
+        // Beside those of the servers there is what the store admits before and after.
+        Store::Down { fallback: Fallback::Local, .. } => Some((states + 1) * one()),
+        Store::Down { fallback: Fallback::Open, .. } | Store::Race { .. } => None,
+    }
+}
+
+/// How many servers may decide about the requests of so many clients that share a key.
+pub(crate) fn states(servers: &Servers, clients: u32) -> u128 {
+    match servers.routing {
+        Routing::Sticky => servers.count.min(clients).into(),
+        Routing::RoundRobin | Routing::Random => servers.count.into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a run comes to, in numbers: exact, each by walking once through the lane.
 
-mod bound;
+pub(crate) mod bound;
 mod envelope;
 mod parts;
 mod window;

@@ -1,0 +1,83 @@
+//! What is advised, to paste into a design document: a table, and plain text.
+
+use super::{
+    judge::{Numbers, Row},
+    needs::small,
+    verdict::Advice,
+    words::share,
+};
+use crate::{
+    extras::findings::capital,
+    language::{print_lane, print_needs},
+    words::{bytes, count, duration, title},
+};
+
+impl Advice {
+    /// The limiters as a table in Markdown, best first.
+    pub fn markdown(&self) -> String {
+        let heads = self.rows.first().map(heads).unwrap_or_default();
+        let lines = [line(&heads), line(&heads.each_ref().map(|_| "---".to_owned()))];
+        let rows = self.rows.iter().map(|row| line(&self.cells(row)));
+        let refused = self.refused.iter().map(|refused| format!("{}\n", refused.sentence()));
+        let table: String = lines.into_iter().filter(|_| !self.rows.is_empty()).chain(rows).collect();
+        let refused: String = refused.collect();
+        let between = if table.is_empty() || refused.is_empty() { "" } else { "\n" };
+        format!("**{}** {}\n\n{table}{between}{refused}", self.headline(), self.reason())
+    }
+
+    /// The same in sentences.
+    pub fn text(&self) -> String {
+        let needs = match print_needs(&self.needs) {
+            needs if needs.is_empty() => "Needs: none said.".to_owned(),
+            needs => format!("Needs: {needs}."),
+        };
+        let rows = self.rows.iter().map(|row| {
+            let lane = row.scenario.lanes.first().map(print_lane).unwrap_or_default();
+            format!("- {} ({lane}): {}. {}", titled(row), self.verdict(row), row.sentence())
+        });
+        let refused = self.refused.iter().map(|refused| format!("- {}", refused.sentence()));
+        let lines: Vec<String> =
+            [self.headline(), self.reason(), needs].into_iter().chain(rows).chain(refused).collect();
+        lines.join("\n") + "\n"
+    }
+
+    fn cells(&self, row: &Row) -> [String; 9] {
+        let Numbers { bound, burst, delay, memory, denied, requests, lasting, .. } = row.numbers;
+        [
+            titled(row),
+            row.settings(),
+            bound.map_or("no bound".to_owned(), |bound| count(small(bound))),
+            count(burst.into()),
+            if delay == 0 { "none".to_owned() } else { duration(delay) },
+            bytes(memory),
+            share(denied, requests),
+            count(small(lasting)),
+            capital(&self.verdict(row)),
+        ]
+    }
+}
+
+fn heads(row: &Row) -> [String; 9] {
+    let Numbers { promise, clients, .. } = row.numbers;
+    let period = duration(promise.period);
+    [
+        "limiter".to_owned(),
+        "settings".to_owned(),
+        format!("at worst in {period}"),
+        "at once".to_owned(),
+        "longest wait".to_owned(),
+        format!("memory, {} clients", count(clients)),
+        "denied".to_owned(),
+        format!("lasting in {period}"),
+        "verdict".to_owned(),
+    ]
+}
+
+/// What a row is called: `Token bucket = Leaky bucket, meter = GCRA`.
+pub(super) fn titled(row: &Row) -> String {
+    row.algorithms.iter().map(|algorithm| title(*algorithm)).collect::<Vec<_>>().join(" = ")
+}
+
+fn line(cells: &[String; 9]) -> String {
+    format!("| {} |\n", cells.join(" | "))
+}

@@ -1,0 +1,186 @@
+//! Every need that a limiter can fail, one row each: how it is judged, what would do instead, and how that
+//! is said.
+
+use super::judge::Numbers;
+use crate::{
+    scenario::{Memory, Needs, Rate},
+    words::{count, counted, decimal, duration, fraction},
+};
+
+/// A need: its word in the language, and what follows from it.
+#[derive(Debug)]
+pub struct Need {
+    /// Its word in the language.
+    pub name: &'static str,
+    /// How much of it is wanted, if it is needed.
+    wanted: fn(&Needs) -> Option<u64>,
+    /// How much of it a limiter comes to.
+    got: fn(&Numbers) -> u64,
+    /// Whether more is better than less.
+    is_least: bool,
+    /// The same needs, but for this one, of which so much would do.
+    relax: fn(Needs, u64) -> Needs,
+    /// How a limiter fails it, in a few words.
+    short: fn(Judged) -> String,
+    /// The same in numbers, as the end of a sentence about the limiter.
+    fails: fn(Judged) -> String,
+    /// How a limiter meets it, where that is worth saying.
+    meets: fn(Judged) -> Option<String>,
+    /// What would have to be fine for so much to do.
+    would_do: fn(u64) -> String,
+}
+
+/// All of them, in the order in which they are told.
+pub static NEEDS: [Need; 6] = [
+    Need {
+        name: "never",
+        wanted: |needs| Some(needs.never?.amount.into()),
+        got: |numbers| small(numbers.bound.unwrap_or(u128::MAX)),
+        is_least: false,
+        relax: |needs, got| {
+            let amount = u32::try_from(got).unwrap_or(u32::MAX);
+            Needs { never: needs.never.map(|rate| Rate { amount, ..rate }), ..needs }
+        },
+        short: |_| "fails the guarantee".to_owned(),
+        fails: |it| format!("lets {} through at worst, not {}", count(it.got), count(it.wanted)),
+        meets: |_| Some("keeps your guarantee at worst".to_owned()),
+        would_do: |amount| format!("{} in that time were fine", count(amount)),
+    },
+    Need {
+        name: "burst",
+        wanted: |needs| needs.burst.map(u64::from),
+        got: |numbers| numbers.burst.into(),
+        is_least: true,
+        relax: |needs, got| Needs { burst: u32::try_from(got).ok().filter(|burst| *burst > 0), ..needs },
+        short: |it| format!("takes {} of a burst of {}", count(it.got), count(it.wanted)),
+        fails: |it| format!("takes {} of a burst of {}", count(it.got), count(it.wanted)),
+        meets: |it| Some(format!("takes a burst of {}", count(it.wanted))),
+        would_do: |burst| format!("bursts of {} were enough", count(burst)),
+    },
+    Need {
+        name: "delay",
+        wanted: |needs| needs.delay,
+        got: |numbers| numbers.delay,
+        is_least: false,
+        relax: |needs, got| Needs { delay: Some(got), ..needs },
+        short: |it| match it.wanted {
+            0 => "fails \u{201c}no delay\u{201d}".to_owned(),
+            _ => format!("fails delay by {}", duration(it.got - it.wanted)),
+        },
+        fails: |it| match it.wanted {
+            0 => format!("makes requests wait up to {}", duration(it.got)),
+            _ => format!("makes requests wait up to {}, not {}", duration(it.got), duration(it.wanted)),
+        },
+        meets: |it| {
+            Some(match it.got {
+                0 => "adds no delay".to_owned(),
+                _ => format!("makes no request wait longer than {}", duration(it.got)),
+            })
+        },
+        would_do: |delay| format!("waits of {} were fine", duration(delay)),
+    },
+    Need {
+        name: "memory",
+        wanted: |needs| Some(needs.memory?.bytes),
+        got: |numbers| numbers.state_bytes,
+        is_least: false,
+        relax: |needs, bytes| Needs { memory: needs.memory.map(|of| Memory { bytes, ..of }), ..needs },
+        short: |it| match decimal(it.got, it.wanted).as_str() {
+            "1" => format!("fails memory by {}", counted(it.got - it.wanted, "byte")),
+            times => format!("fails memory by {times} times"),
+        },
+        fails: |it| {
+            format!("takes up to {} for each client, not {}", counted(it.got, "byte"), count(it.wanted))
+        },
+        meets: |it| Some(format!("takes {} for each client", counted(it.got, "byte"))),
+        would_do: |bytes| format!("{} for each client were fine", counted(bytes, "byte")),
+    },
+    Need {
+        name: "deny",
+        wanted: |needs| needs.deny.map(u64::from),
+        got: Numbers::denied_millionths,
+        is_least: false,
+        relax: |needs, got| Needs { deny: u32::try_from(got).ok(), ..needs },
+        short: |it| format!("denies {}, not {}", exact_per_cent(it.got), exact_per_cent(it.wanted)),
+        fails: |it| {
+            format!("denies {} of this traffic, not {}", exact_per_cent(it.got), exact_per_cent(it.wanted))
+        },
+        // What is denied is told of every limiter.
+        meets: |_| None,
+        would_do: |millionths| format!("to deny {} were fine", exact_per_cent(millionths)),
+    },
+    Need {
+        name: "honest",
+        wanted: |needs| needs.honest.then_some(1),
+        got: |numbers| numbers.is_honest.into(),
+        is_least: true,
+        relax: |needs, _| Needs { honest: false, ..needs },
+        short: |_| "tells no honest Retry-After".to_owned(),
+        fails: |_| "may deny a client that waited as it was told".to_owned(),
+        meets: |_| Some("tells an honest Retry-After".to_owned()),
+        would_do: |_| "nobody relied on Retry-After".to_owned(),
+    },
+];
+
+/// What a limiter does about a need.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged {
+    /// The need.
+    pub need: &'static Need,
+    /// What is wanted: requests, nanoseconds, bytes for each client or millionths. Of what can only be so or
+    /// not, 1.
+    pub wanted: u64,
+    /// What the limiter comes to.
+    pub got: u64,
+    /// Whether that will do.
+    pub is_met: bool,
+}
+
+impl Judged {
+    /// How it is failed, in a few words.
+    pub fn short(self) -> String {
+        (self.need.short)(self)
+    }
+
+    /// How it is failed, as the end of a sentence about the limiter.
+    pub fn fails(self) -> String {
+        (self.need.fails)(self)
+    }
+
+    /// How it is met, if that is worth saying.
+    pub fn meets(self) -> Option<String> {
+        (self.need.meets)(self)
+    }
+
+    /// The same needs with as much of this one as the limiter comes to.
+    pub fn relaxed(self, needs: Needs) -> Needs {
+        (self.need.relax)(needs, self.got)
+    }
+}
+
+/// What a limiter with these numbers does about everything that is needed.
+pub fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
+    let judge = |need: &'static Need| {
+        let (wanted, got) = ((need.wanted)(needs)?, (need.got)(numbers));
+        let is_met = if need.is_least { got >= wanted } else { got <= wanted };
+        Some(Judged { need, wanted, got, is_met })
+    };
+    NEEDS.iter().filter_map(judge).collect()
+}
+
+/// What has to be changed about needs to make others of them, in words.
+pub(super) fn changes(from: &Needs, to: &Needs) -> Vec<String> {
+    let differs = |need: &&Need| (need.wanted)(from) != (need.wanted)(to);
+    let told = |need: &Need| (need.would_do)((need.wanted)(to).unwrap_or(0));
+    NEEDS.iter().filter(differs).map(told).collect()
+}
+
+/// Millionths to the last of them, so that what is allowed and what is just above it differ: `3.125 %`.
+fn exact_per_cent(millionths: u64) -> String {
+    format!("{} %", fraction(millionths.into(), 10_000))
+}
+
+/// A number that a person may have asked for.
+pub(super) fn small(number: u128) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,190 @@
+//! The settings that are found keep the guarantee, and none larger does.
+
+use proptest::{option, prelude::*, test_runner::Config};
+use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value};
+use ratelab_simulation::{
+    advice::guarantee::{Unable, tuned},
+    language::print_lane,
+    run::Simulation,
+    scenario::{Lane, Needs, Rate, Routing, Scenario, Servers, Store},
+};
+
+use crate::scenario;
+
+/// A scenario decided on so many servers that tell each other nothing, or every so often.
+fn asked(needs: Needs, servers: u32, sync: Option<u64>, routing: Routing) -> Scenario {
+    let store = match (servers, sync) {
+        (1, _) => Store::Shared,
+        (_, None) => Store::Local,
+        (_, Some(every)) => Store::Sync { every },
+    };
+    let servers = Servers { count: servers, routing, store, ..Servers::default() };
+    Scenario { needs, servers, ..Scenario::default() }
+}
+
+/// What one client gets at worst, over all servers that may decide about it.
+fn worst(lane: &Lane, scenario: &Scenario, period: u64) -> u128 {
+    let one = lane.policy(scenario).expect("a policy").most_in(period - 1);
+    let states = if scenario.servers.routing == Routing::Sticky { 1 } else { scenario.servers.count };
+    u128::from(states) * one
+}
+
+/// The same lane with another value of an option.
+fn with(lane: &Lane, option: &str, value: u64) -> Lane {
+    let mut lane = lane.clone();
+    let place = lane.options.iter_mut().find(|(name, _)| *name == option).expect("the option");
+    place.1 = value.into();
+    lane
+}
+
+fn number(lane: &Lane, option: &str) -> Option<u64> {
+    let (_, value) = lane.options.iter().find(|(name, _)| *name == option)?;
+    if let Value::Number(number) = value { u64::try_from(*number).ok() } else { None }
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn found_settings_keep_it_and_one_more_breaks_it(
+        amount in prop_oneof![1u32..40, 1u32..5_000_000],
+        period in prop_oneof![2u64..50, 1u64..1_000_000, Just(SECOND), Just(60 * SECOND), Just(3_600 * SECOND)],
+        burst in option::of(prop_oneof![1u32..30, 1u32..100_000]),
+        own in option::of(1u32..200),
+        servers in 1u32..6, sync in option::of(1u64..SECOND), sticky in any::<bool>(), delay in option::of(0u64..SECOND),
+    ) {
+        let needs = Needs { never: Some(Rate { amount, period }), burst, delay, ..Needs::default() };
+        let routing = if sticky { Routing::Sticky } else { Routing::Random };
+        let asked = Scenario { burst: own, ..asked(needs, servers, sync, routing) };
+        for algorithm in Algorithm::ALL {
+            let lane = match tuned(algorithm, &asked) {
+                Ok(lane) => lane,
+                Err(Unable::TooMuch { size, least }) => {
+                    prop_assert!(least > amount.into(), "{algorithm}");
+                    // With so much, it could be kept.
+                    let amount = u32::try_from(least).expect("little");
+                    let enough = Needs { never: Some(Rate { amount, period }), ..needs };
+                    let found = tuned(algorithm, &Scenario { needs: enough, ..asked.clone() });
+                    prop_assert!(found.is_ok(), "{algorithm} {size}");
+                    continue;
+                }
+                Err(other) => return Err(TestCaseError::fail(format!("{algorithm}: {other:?}"))),
+            };
+            let text = print_lane(&lane);
+            prop_assert!(worst(&lane, &asked, period) <= amount.into(), "{text}");
+            for option in ["limit", "amount", "capacity", "burst"] {
+                let Some(value) = number(&lane, option).filter(|value| *value < u32::MAX.into()) else { continue };
+                // A rate of which a window sees nothing can be any, and then so can the size below the guarantee.
+                let has_rate = number(&lane, "amount").is_none_or(|amount| amount < u32::MAX.into());
+                if has_rate {
+                    prop_assert!(worst(&with(&lane, option, value + 1), &asked, period) > amount.into(), "{text} {option}");
+                }
+            }
+            if let (Some(burst), Some(size)) = (burst, number(&lane, "capacity").or(number(&lane, "burst"))) {
+                prop_assert_eq!(size, u64::from(burst));
+            }
+            if algorithm == Algorithm::LeakyBucketQueue {
+                prop_assert_eq!(number(&lane, "max_wait"), delay.filter(|delay| *delay > 0));
+            }
+        }
+    }
+
+    /// Every setting that there is, tried one after the other.
+    #[test]
+    fn brute_force_finds_no_other(amount in 1u32..25, period in 2u64..90, burst in 1u32..12, servers in 1u32..4) {
+        let needs = Needs { never: Some(Rate { amount, period }), burst: Some(burst), ..Needs::default() };
+        let asked = asked(needs, servers, None, Routing::RoundRobin);
+        for algorithm in Algorithm::ALL {
+            let options = |size: u32, rate: u32| {
+                let size = |name| (name, Value::from(size));
+                let rest = [("amount", Value::from(rate)), ("period", period.into())];
+                match algorithm {
+                    Algorithm::FixedWindow | Algorithm::SlidingWindowLog | Algorithm::SlidingWindowCounter =>
+                        vec![size("limit"), ("window", period.into())],
+                    Algorithm::Gcra => [vec![size("burst")], rest.to_vec()].concat(),
+                    _ => [vec![size("capacity")], rest.to_vec()].concat(),
+                }
+            };
+            let is_window = options(1, 1).len() == 2;
+            // A rate above what all windows see together can only be too much.
+            let tried = (1..=2 * amount + 2).map(|number| if is_window { options(number, 0) } else { options(burst, number) });
+            let lane = |options| Lane { options, ..Lane::new(algorithm) };
+            let kept = tried.map(lane).filter(|lane| worst(lane, &asked, period) <= amount.into()).last();
+            prop_assert_eq!(tuned(algorithm, &asked).ok(), kept);
+        }
+    }
+
+    /// A bound that nobody can reach would make a limiter look worse than it is. The adversary reaches it, with
+    /// every setting that is found and every option that may be added to it. Only a bucket of one loses the rest of a
+    /// nanosecond at each request, and a queue with a longest wait is not as full as it could be.
+    #[test]
+    fn the_adversary_reaches_what_is_guaranteed(
+        amount in 4u32..80, tenths in 1u64..200, start in 0u64..40_000, burst in option::of(2u32..20), exact in any::<bool>(),
+    ) {
+        let rounding = if exact { "exact" } else { "floor" };
+        let burst = burst.map(|burst| format!("; burst {}", burst.min(amount))).unwrap_or_default();
+        let asked = scenario(&format!("limit={amount}/{}ms&start={start}ms&traffic=1@0s&needs=never {amount}/{}ms{burst}", tenths * 100, tenths * 100));
+        for algorithm in Algorithm::ALL {
+            let mut lane = tuned(algorithm, &asked).expect("settings");
+            if algorithm == Algorithm::SlidingWindowCounter {
+                lane.options.push(("rounding", rounding.into()));
+            }
+            let run = Simulation::complete(Scenario { lanes: vec![lane], ..asked.clone() }).expect("a policy");
+            let worst = run.worst(0).expect("it is short");
+            let policy = run.lanes()[0].policy();
+            prop_assert_eq!(u128::from(worst.admitted.cost), worst.bound, "{}: {}", policy, worst.traffic());
+            prop_assert!(worst.bound <= amount.into());
+            // As much as was promised, but for what no whole number of windows or servers comes to.
+            let is_half = matches!(policy, Policy::FixedWindow(_) | Policy::SlidingWindowCounter(_));
+            prop_assert!(worst.bound + u128::from(is_half) * 2 >= amount.into(), "{} {}", policy, worst.bound);
+        }
+    }
+}
+
+/// Who keeps what is said in numbers that a person can check.
+#[test]
+fn a_hundred_a_minute_with_bursts_of_twenty() {
+    let found = |needs: &str| {
+        let asked = scenario(&format!("needs={needs}"));
+        Algorithm::ALL.map(|algorithm| tuned(algorithm, &asked).map(|lane| print_lane(&lane)))
+    };
+    assert_eq!(
+        found("never 100/60s; burst 20").map(|lane| lane.expect("settings")),
+        [
+            "fixed_window limit=50 window=1m",
+            "sliding_window_log limit=100 window=1m",
+            "sliding_window_counter limit=50 window=1m",
+            // In any minute but its last nanosecond, 80 of 81 come back.
+            "token_bucket capacity=20 amount=81 period=1m",
+            "leaky_bucket_meter capacity=20 amount=81 period=1m",
+            "leaky_bucket_queue capacity=20 amount=81 period=1m",
+            "gcra burst=20 amount=81 period=1m",
+        ]
+    );
+    // Without a burst that is needed: the scenario's own, but at most half of the guarantee.
+    let [.., gcra] = found("never 100/60s");
+    assert_eq!(gcra.as_deref(), Ok("gcra burst=10 amount=91 period=1m"));
+    let [.., queue, gcra] = found("never 8/60s; delay 2s");
+    assert_eq!(gcra.as_deref(), Ok("gcra burst=4 amount=5 period=1m"));
+    assert_eq!(queue.as_deref(), Ok("leaky_bucket_queue capacity=4 amount=5 period=1m max_wait=2s"));
+    // Without a guarantee: the scenario's own limit.
+    assert_eq!(found("burst 20").map(|lane| lane.expect("settings"))[3], "token_bucket");
+}
+
+/// Where a guarantee cannot be kept, it is said why.
+#[test]
+fn what_cannot_be_kept_is_told() {
+    let unable = |text: &str, algorithm| tuned(algorithm, &scenario(text)).expect_err("none");
+    let too_much = |size, least| Unable::TooMuch { size, least };
+    assert_eq!(unable("needs=never 1/s", Algorithm::FixedWindow), too_much(1, 2));
+    assert_eq!(unable("needs=never 5/s; burst 6", Algorithm::Gcra), too_much(6, 6));
+    assert_eq!(unable("servers=3 local&needs=never 5/s; burst 2", Algorithm::TokenBucket), too_much(2, 6));
+    assert_eq!(
+        unable("servers=2 race 5ms set&needs=never 5/s", Algorithm::SlidingWindowLog),
+        Unable::Unbounded
+    );
+    assert!(matches!(
+        unable("needs=never 900000/100d; burst 300000", Algorithm::TokenBucket),
+        Unable::Refused(error) if error.field() == "capacity"
+    ));
+}

@@ -1,0 +1,22 @@
+//! Which limiter to take: the settings that are found, what is judged, what is said of it.
+
+mod guarantee;
+mod sentences;
+mod shifts;
+mod verdict;
+
+use ratelab_simulation::{advice::verdict::Advice, language::parse, run::Simulation, scenario::Scenario};
+
+fn scenario(text: &str) -> Scenario {
+    parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn run(text: &str) -> Simulation {
+    Simulation::complete(scenario(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What is advised for the needs that a text says.
+fn advice(text: &str) -> Advice {
+    let run = run(text);
+    run.advice(run.scenario().needs).expect("it is done")
+}

@@ -1,0 +1,80 @@
+//! The shift that hurts most is found, against trying all of them.
+
+use proptest::{prelude::*, test_runner::Config};
+use ratelab_simulation::{advice::shift::MOST_TRIED, run::Simulation, scenario::Scenario};
+
+use crate::run;
+
+/// The first of all shifts below a length that gets the most, by running each.
+fn by_trying(run: &Simulation, lane: usize, length: u64, step: u64) -> (u64, u64) {
+    let alone = Scenario { lanes: vec![run.scenario().lanes[lane].clone()], ..run.scenario().clone() };
+    let most = |shift: u64| {
+        let shifted = Scenario { start: alone.start + shift, ..alone.clone() };
+        (shift, Simulation::complete(shifted).expect("a policy").most(0).cost)
+    };
+    let all = (0..length).step_by(step as usize).map(most);
+    all.reduce(|best, next| if next.1 > best.1 { next } else { best }).expect("one")
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 40, failure_persistence: None, ..Config::default() })]
+
+    /// Windows of so few nanoseconds that every shift is tried.
+    #[test]
+    fn every_phase_of_a_short_window(
+        limit in 1u32..9, window in 2u64..200, start in 0u64..500, times in prop::collection::vec(0u64..900, 1..60), lane in 0usize..4
+    ) {
+        let times: Vec<_> = times.iter().map(|time| format!("{time}ns")).collect();
+        let run = run(&format!(
+            "limit={limit}/{window}ns&start={start}ns&traffic=at {}&lanes=fixed_window, sliding_window_counter, sliding_window_log, gcra",
+            times.join(" ")
+        ));
+        let found = run.worst_shift(lane).expect("it is done");
+        prop_assert!(found.is_exact);
+        prop_assert_eq!((found.shift, found.most.cost), by_trying(&run, lane, window, 1));
+        prop_assert_eq!(found.now, run.most(lane));
+    }
+
+    /// Longer windows, where only the edges that requests meet are tried: all that could matter, on a grid
+    /// of times that no request is off.
+    #[test]
+    fn every_edge_of_a_long_window(limit in 1u32..9, window in 2u64..60, start in 0u64..90, times in prop::collection::vec(0u64..300, 1..50)) {
+        let times: Vec<_> = times.iter().map(|time| format!("{time}s")).collect();
+        let text = format!("limit={limit}/{window}s&start={start}s&traffic=at {}&lanes=fixed_window&clients=2", times.join(" "));
+        let run = run(&text);
+        let found = run.worst_shift(0).expect("it is done");
+        prop_assert!(found.is_exact);
+        let second = 1_000_000_000;
+        prop_assert_eq!((found.shift, found.most.cost), by_trying(&run, 0, window * second, second));
+        // What it opens does what it says.
+        let opened = crate::run(&found.scenario.to_string());
+        prop_assert_eq!(opened.most(0), found.most);
+    }
+}
+
+/// The edge burst is the worst already; spread over a window, it can be made the edge burst.
+#[test]
+fn a_burst_meets_an_edge() {
+    let edge = run("limit=10/10s&traffic=10@9.5s; 10@10.1s").worst_shift(0).expect("it is done");
+    assert_eq!((edge.shift, edge.most.cost), (0, 20));
+    let inside = run("limit=10/10s&traffic=10@1s; 10@1.6s").worst_shift(0).expect("it is done");
+    assert_eq!((inside.shift, inside.now.cost, inside.most.cost), (8_400_000_000, 10, 20));
+    assert!(inside.is_exact && inside.tried <= 3);
+}
+
+/// What cannot all be tried is said not to be.
+#[test]
+fn it_is_told_where_not_all_was_tried() {
+    let many =
+        run("limit=10/10s&traffic=poisson 300/s for 10s&lanes=fixed_window, sliding_window_counter, gcra");
+    let [fixed, counter, gcra] = [0, 1, 2].map(|lane| many.worst_shift(lane).expect("it is done"));
+    assert!(!fixed.is_exact && fixed.tried == MOST_TRIED);
+    assert!(!counter.is_exact);
+    assert!(gcra.is_exact && gcra.shift == 0);
+    assert!(
+        !run("limit=2/10s&traffic=5@1s&retry=told&lanes=fixed_window")
+            .worst_shift(0)
+            .expect("it is done")
+            .is_exact
+    );
+}

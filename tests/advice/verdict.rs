@@ -1,0 +1,200 @@
+//! The verdict is what a plain enumeration comes to.
+
+use proptest::{prelude::*, test_runner::Config};
+use ratelab_limiter::{Algorithm, Limiter, Outcome, SECOND};
+use ratelab_simulation::{
+    advice::{guarantee::tuned, verdict::Advice},
+    run::{Kind, Simulation},
+    scenario::{Needs, Scenario, Servers, Store, Weight},
+};
+
+use crate::{advice, run, scenario};
+
+/// A limiter by counting and trying.
+#[derive(Debug)]
+struct Plain {
+    algorithm: Algorithm,
+    failed: Vec<&'static str>,
+    denied: u64,
+    bytes: u64,
+    lasting: u64,
+    wait: u64,
+}
+
+/// One limiter alone on the traffic, judged need by need.
+fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
+    let needs = asked.needs;
+    let servers = match needs.servers {
+        None => asked.servers.clone(),
+        Some(spread) => Servers {
+            count: spread.count,
+            store: spread.sync.map_or(Store::Local, |every| Store::Sync { every }),
+            ..asked.servers.clone()
+        },
+    };
+    let (states, is_apart) = (u64::from(servers.count), servers.store != Store::Shared && servers.count > 1);
+    let is_local = servers.store == Store::Local;
+    let placed = Scenario { servers, ..asked.clone() };
+    let lane = tuned(algorithm, &placed).ok()?;
+    let run = Simulation::complete(Scenario { lanes: vec![lane], ..placed }).expect("a policy");
+    let policy = run.lanes()[0].policy();
+    let (requests, outcomes) = (run.traffic()?.len(), run.lanes()[0].record().outcomes());
+    let through = (0..outcomes.len()).filter(|index| outcomes.get(*index) != Kind::Denied).count();
+    let (denied, bytes) = ((requests - through) as u64, policy.state_bytes());
+    // A client that has rested, and then sends until it is refused; and the longest wait of any of them.
+    let (mut state, mut at_once, mut wait) = (policy.fresh(), 0u64, 0);
+    while let admitted @ (Outcome::Allowed | Outcome::Delayed(_)) = policy.take(&mut state, SECOND, 1) {
+        (at_once, wait) = (at_once + 1, admitted.delay().max(wait));
+    }
+    // A longest wait is reached at some nanosecond, if not by requests that come at once.
+    let most = policy.settings().get("max_wait").and(needs.delay).unwrap_or(u64::MAX);
+    let wait = if most < u64::MAX { full_wait(policy.limit(), &run).min(most) } else { wait };
+    let name = if policy.settings().get("window").is_some() { "limit" } else { "amount" };
+    let lasting = policy.settings().get(name)?.to_string().parse::<u64>().ok()?;
+    let lasting = lasting * if is_local { states } else { 1 };
+    let failed = [
+        ("burst", needs.burst.is_some_and(|burst| at_once < burst.into())),
+        ("delay", needs.delay.is_some_and(|delay| wait > delay)),
+        ("memory", needs.memory.is_some_and(|memory| bytes > memory.bytes)),
+        ("deny", needs.deny.is_some_and(|deny| denied * 1_000_000 > u64::from(deny) * requests as u64)),
+        ("honest", needs.honest && is_apart),
+    ];
+    let failed = failed.into_iter().filter(|(_, is_failed)| *is_failed).map(|(name, _)| name).collect();
+    Some(Plain { algorithm, failed, denied, bytes, lasting, wait })
+}
+
+/// The wait behind a queue that is full but for one place, whatever its longest wait is.
+fn full_wait(capacity: u32, run: &Simulation) -> u64 {
+    let settings = run.lanes()[0].policy().settings();
+    let of = |name: &str| settings.get(name).expect("set").to_string().parse::<u128>().expect("a number");
+    (u128::from(capacity - 1) * of("period")).div_ceil(of("amount")) as u64
+}
+
+/// What to take, by sorting what counting came to.
+fn enumerated(asked: &Scenario) -> Vec<Plain> {
+    let mut all: Vec<_> =
+        Algorithm::ALL.into_iter().filter_map(|algorithm| plain(algorithm, asked)).collect();
+    all.sort_by(|one, other| {
+        let first = |of: &Plain| match asked.needs.by {
+            Weight::Denied => of.denied,
+            Weight::Memory => of.bytes,
+            Weight::Rate => u64::MAX - of.lasting,
+        };
+        let rest = |of: &Plain| (of.denied, of.bytes, u64::MAX - of.lasting, of.wait);
+        (one.failed.len(), first(one), rest(one)).cmp(&(other.failed.len(), first(other), rest(other)))
+    });
+    all
+}
+
+fn same_as_enumerated(asked: &Scenario, advice: &Advice) {
+    let plain = enumerated(asked);
+    let listed: Vec<_> =
+        advice.rows.iter().flat_map(|row| row.algorithms.iter().map(move |each| (each, row))).collect();
+    assert_eq!(listed.len(), plain.len(), "{asked}");
+    // The first of each row, in the order in which they are listed: those that are one stand together.
+    let is_first = |plain: &&Plain| advice.rows.iter().any(|row| row.algorithms[0] == plain.algorithm);
+    let first: Vec<_> = plain.iter().filter(is_first).map(|plain| plain.algorithm).collect();
+    let rows: Vec<_> = advice.rows.iter().map(|row| row.algorithms[0]).collect();
+    assert_eq!(rows, first, "{asked}: {plain:?}");
+    for (algorithm, row) in listed {
+        let plain = plain.iter().find(|plain| plain.algorithm == *algorithm).expect("it is there");
+        let failed: Vec<_> = row.failed().map(|judged| judged.need.name).collect();
+        assert_eq!(failed, plain.failed, "{asked}: {algorithm}");
+        let numbers = row.numbers;
+        assert_eq!(
+            (numbers.denied, numbers.state_bytes, numbers.lasting, numbers.delay),
+            (plain.denied, plain.bytes, plain.lasting.into(), plain.wait),
+            "{asked}: {algorithm}"
+        );
+    }
+    assert_eq!(advice.best().is_some(), plain.first().is_some_and(|first| first.failed.is_empty()));
+}
+
+fn any_asked() -> impl Strategy<Value = String> {
+    let traffic = prop_oneof![
+        Just("poisson 4/s for 60s"),
+        Just("burst 30 every 9s x9; 2/s for 60s from 1s"),
+        Just("25@9.5s by app; 25@10.1s by app; 1/s for 60s by cron"),
+    ];
+    let rest = prop_oneof![
+        Just(""),
+        Just("&clients=3"),
+        Just("&retry=told attempts 3"),
+        Just("&retry=backoff 100ms jitter attempts 3"),
+        Just("&servers=2 local"),
+    ];
+    let part = |texts: &'static [&'static str]| proptest::sample::select(texts);
+    let needs = (
+        (5u32..60, 1u32..30).prop_map(|(amount, seconds)| format!("never {amount}/{seconds}s")),
+        part(&["", "; burst 5", "; burst 20"]),
+        part(&["", "; delay 0s", "; delay 2s"]),
+        part(&["", "; memory 64 for 1000", "; memory 20 for 7"]),
+        part(&["", "; deny 0%", "; deny 12.5%"]),
+        part(&["", "; honest", "; servers 3", "; servers 2 sync 1s; honest"]),
+        part(&["", "; by memory", "; by rate"]),
+    );
+    (traffic, rest, needs, 0u64..9).prop_map(|(traffic, rest, (never, b, d, m, y, s, by), seed)| {
+        format!("traffic={traffic}{rest}&seed={seed}&needs={never}{b}{d}{m}{y}{s}{by}")
+    })
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 150, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn the_verdict_is_what_enumerating_gives(text in any_asked()) {
+        let asked = scenario(&text);
+        let advice = advice(&text);
+        same_as_enumerated(&asked, &advice);
+        // What a row opens is the row: the same limiter, the same decisions.
+        for row in &advice.rows {
+            let opened = run(&row.scenario.to_string());
+            prop_assert_eq!(opened.lanes()[0].policy(), &row.policy);
+            let admitted = u64::from(opened.lanes()[0].record().counts().admitted());
+            prop_assert_eq!(row.numbers.requests - admitted, row.numbers.denied);
+            prop_assert_eq!(opened.longest_wait(0), row.numbers.waited);
+            prop_assert!(row.numbers.waited <= row.numbers.delay);
+        }
+        // If nothing does all, the nearest does what it is said to do.
+        if let Some(nearest) = advice.nearest {
+            let relaxed = nearest.relaxed.expect("there is a bound");
+            let again = run(&text).advice(relaxed).expect("it is done");
+            let does_all = again.rows.iter().find(|row| row.failed().next().is_none() && row.algorithms.contains(&nearest.algorithm));
+            prop_assert!(does_all.is_some(), "{:?}", relaxed);
+        }
+    }
+}
+
+/// Without a guarantee, all have the scenario's own limit.
+#[test]
+fn without_a_guarantee_it_is_the_scenarios_own_limit() {
+    let text = "limit=10/10s&burst=5&traffic=10@9.5s; 10@10.1s&needs=delay 0s";
+    let advice = advice(text);
+    same_as_enumerated(&scenario(text), &advice);
+    assert_eq!(
+        advice.rows[0].algorithms,
+        [Algorithm::FixedWindow],
+        "it denies nothing, and may let 20 through"
+    );
+    assert_eq!(advice.rows[0].numbers.bound, Some(20));
+}
+
+/// Token bucket, meter and GCRA are one; a queue is not, unless nobody waits in it.
+#[test]
+fn ties_are_one_row() {
+    let tied = |needs: &str| {
+        let rows = advice(&format!("traffic=30@0s; 5/s for 60s&needs={needs}")).rows;
+        rows.into_iter().map(|row| row.algorithms.len()).max()
+    };
+    assert_eq!(tied("never 100/m; burst 20"), Some(3));
+    assert_eq!(tied("never 100/m; burst 1"), Some(4));
+}
+
+/// A run that is not done has no advice, and traffic that is none has one.
+#[test]
+fn there_is_advice_for_any_traffic() {
+    let waiting = Simulation::new(scenario("needs=never 10/s")).expect("policies");
+    assert!(waiting.advice(Needs::default()).is_none());
+    let none = advice("traffic=0/s..0/s".replace("0/s..0/s", "poisson 1/h for 1ns").as_str());
+    assert_eq!(none.rows.len(), 5);
+}
