@@ -3,7 +3,7 @@
 use proptest::{option, prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value};
 use ratelab_simulation::{
-    advice::guarantee::{Unable, tuned},
+    advice::{Unable, tuned},
     language::print_lane,
     run::Simulation,
     scenario::{Lane, Needs, Rate, Routing, Scenario, Servers, Store},
@@ -109,7 +109,7 @@ proptest! {
             // A rate above what all windows see together can only be too much.
             let tried = (1..=2 * amount + 2).map(|number| if is_window { options(number, 0) } else { options(burst, number) });
             let lane = |options| Lane { options, ..Lane::new(algorithm) };
-            let kept = tried.map(lane).filter(|lane| worst(lane, &asked, period) <= amount.into()).last();
+            let kept = tried.map(lane).rfind(|lane| worst(lane, &asked, period) <= amount.into());
             prop_assert_eq!(tuned(algorithm, &asked).ok(), kept);
         }
     }

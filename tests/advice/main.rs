@@ -5,7 +5,7 @@ mod sentences;
 mod shifts;
 mod verdict;
 
-use ratelab_simulation::{advice::verdict::Advice, language::parse, run::Simulation, scenario::Scenario};
+use ratelab_simulation::{advice::Advice, language::parse, run::Simulation, scenario::Scenario};
 
 fn scenario(text: &str) -> Scenario {
     parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -1,7 +1,7 @@
 //! The shift that hurts most is found, against trying all of them.
 
 use proptest::{prelude::*, test_runner::Config};
-use ratelab_simulation::{advice::shift::MOST_TRIED, run::Simulation, scenario::Scenario};
+use ratelab_simulation::{advice::MOST_TRIED, run::Simulation, scenario::Scenario};
 
 use crate::run;
 

@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Outcome, SECOND};
 use ratelab_simulation::{
-    advice::{guarantee::tuned, verdict::Advice},
+    advice::{Advice, tuned},
     run::{Kind, Simulation},
     scenario::{Needs, Scenario, Servers, Store, Weight},
 };
@@ -110,7 +110,7 @@ fn same_as_enumerated(asked: &Scenario, advice: &Advice) {
     assert_eq!(advice.best().is_some(), plain.first().is_some_and(|first| first.failed.is_empty()));
 }
 
-fn any_asked() -> impl Strategy<Value = String> {
+pub(crate) fn any_asked() -> impl Strategy<Value = String> {
     let traffic = prop_oneof![
         Just("poisson 4/s for 60s"),
         Just("burst 30 every 9s x9; 2/s for 60s from 1s"),

@@ -27,7 +27,7 @@ use crate::{
 /// A scenario that has been read and not run. JavaScript must `free()` it.
 #[wasm_bindgen]
 pub struct Draft {
-    scenario: scenario::Scenario,
+    pub(crate) scenario: scenario::Scenario,
 }
 
 #[wasm_bindgen]

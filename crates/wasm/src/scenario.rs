@@ -12,6 +12,7 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::{
+    advice::{Needs, needs},
     fault::Fault,
     topology::{Group, Servers, Store, group, key, servers, store, zipf},
 };
@@ -52,6 +53,8 @@ pub struct Scenario {
     pub start: u64,
     /// The stretch of time to show, unless it is all of it.
     pub show: Option<(u64, u64)>,
+    /// What is needed of a limiter.
+    pub needs: Needs,
     /// About how many requests it makes, retries not counted.
     pub requests: f64,
     /// Whether all lanes get the same requests under the same numbers. Clients that retry
@@ -205,6 +208,7 @@ pub(crate) fn described(scenario: &scenario::Scenario) -> Result<Scenario, Fault
         seed: scenario.seed,
         start: scenario.start,
         show: scenario.show,
+        needs: needs(&scenario.needs),
         requests: scenario.traffic.iter().map(|pattern| expected(&pattern.shape) as f64).sum(),
         same_requests: scenario.has_same_requests(),
         random: scenario.is_random(),

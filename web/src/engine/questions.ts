@@ -69,6 +69,12 @@ export const QUESTIONS = {
   /** The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show. */
   worst: ofRun((run, lane: number) => run.worst(lane)),
 
+  /** Which limiter to take for this traffic: by these needs or, if none are given, by the scenario's own. */
+  advice: ofRun((run, needs?: string) => run.advice(needs)),
+
+  /** The smallest shift of the traffic against the clock that gets the most out of a lane. */
+  shift: ofRun((run, lane: number) => run.shift(lane)),
+
   /** What it takes to run a lane's limiter, for each group that sends. */
   production: ofRun((run, lane: number) => run.production(lane)),
 
@@ -94,6 +100,14 @@ export const QUESTIONS = {
     draft.free();
     changed.free();
     return link;
+  }),
+
+  /** The text of the scenario in which the first lane of a text meets its worst traffic; undefined if that is too much to show. */
+  worstIn: ofCore((core, text: string) => {
+    const draft = new core.Draft(text);
+    const worst = draft.worst();
+    draft.free();
+    return worst;
   }),
 
   fromLink: ofCore((core, link: string) => core.fromLink(link)),

@@ -6,6 +6,7 @@ import type { Answer, Asked, Name } from './questions.ts';
 
 export type {
   About,
+  Advice,
   Anatomy,
   Bounds,
   BuiltIn,
@@ -23,6 +24,7 @@ export type {
   Measures,
   Mechanism,
   Most,
+  Needs,
   Outside,
   Parameter,
   Parts,
@@ -35,6 +37,7 @@ export type {
   Servers,
   Setting,
   Shape,
+  Shift,
   Store,
   Suggestion,
   Understood,

@@ -33,7 +33,7 @@ impl Advice {
         };
         let rows = self.rows.iter().map(|row| {
             let lane = row.scenario.lanes.first().map(print_lane).unwrap_or_default();
-            format!("- {} ({lane}): {}. {}", titled(row), self.verdict(row), row.sentence())
+            format!("- {} ({lane}): {}. {}", row.title(), self.verdict(row), row.sentence())
         });
         let refused = self.refused.iter().map(|refused| format!("- {}", refused.sentence()));
         let lines: Vec<String> =
@@ -44,7 +44,7 @@ impl Advice {
     fn cells(&self, row: &Row) -> [String; 9] {
         let Numbers { bound, burst, delay, memory, denied, requests, lasting, .. } = row.numbers;
         [
-            titled(row),
+            row.title(),
             row.settings(),
             bound.map_or("no bound".to_owned(), |bound| count(small(bound))),
             count(burst.into()),
@@ -73,9 +73,12 @@ fn heads(row: &Row) -> [String; 9] {
     ]
 }
 
-/// What a row is called: `Token bucket = Leaky bucket, meter = GCRA`.
-pub(super) fn titled(row: &Row) -> String {
-    row.algorithms.iter().map(|algorithm| title(*algorithm)).collect::<Vec<_>>().join(" = ")
+impl Row {
+    /// What it is called: `Token bucket = leaky meter = GCRA`.
+    pub fn title(&self) -> String {
+        let titles: Vec<_> = self.algorithms.iter().map(|algorithm| title(*algorithm)).collect();
+        titles.join(" = ").replace("= Leaky bucket, ", "= leaky ")
+    }
 }
 
 fn line(cells: &[String; 9]) -> String {

@@ -12,13 +12,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`guarantee`] finds settings, [`judge`] runs them, [`needs`] has a row for each need, [`verdict`] orders.
-
-pub mod guarantee;
-pub mod judge;
-pub mod needs;
-pub mod shift;
-pub mod verdict;
+//! `guarantee` finds settings, `judge` runs them, `needs` has a row for each need, `verdict` puts them in order;
+//! `words` and `document` say it. `shift` finds when the same traffic would have hurt most.
 
 mod document;
+mod guarantee;
+mod judge;
+mod needs;
+mod shift;
+mod verdict;
 mod words;
+
+pub use self::{
+    guarantee::{Unable, tuned},
+    judge::{Numbers, Refused, Row},
+    needs::{Judged, NEEDS, Need},
+    shift::{MOST_TRIED, Shift},
+    verdict::{Advice, Nearest},
+};

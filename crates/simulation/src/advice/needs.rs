@@ -107,7 +107,7 @@ pub static NEEDS: [Need; 6] = [
         },
         // What is denied is told of every limiter.
         meets: |_| None,
-        would_do: |millionths| format!("to deny {} were fine", exact_per_cent(millionths)),
+        would_do: |millionths| format!("denying {} were fine", exact_per_cent(millionths)),
     },
     Need {
         name: "honest",
@@ -159,7 +159,7 @@ impl Judged {
 }
 
 /// What a limiter with these numbers does about everything that is needed.
-pub fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
+pub(super) fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
     let judge = |need: &'static Need| {
         let (wanted, got) = ((need.wanted)(needs)?, (need.got)(numbers));
         let is_met = if need.is_least { got >= wanted } else { got <= wanted };

@@ -15,7 +15,7 @@ use ratelab_limiter::Algorithm;
 use super::{
     guarantee::Unable,
     judge::{Numbers, Refused, Row, all, one, placed},
-    needs::NEEDS,
+    needs::{Judged, NEEDS},
 };
 use crate::{
     run::Simulation,
@@ -153,7 +153,7 @@ impl Advice {
 
     /// A row in a few words: to take it, how it fails, or what another does better.
     pub fn verdict(&self, row: &Row) -> String {
-        let failed: Vec<_> = row.failed().map(|judged| judged.short()).collect();
+        let failed: Vec<_> = row.failed().map(Judged::short).collect();
         let Some(best) = self.best().filter(|_| failed.is_empty()) else { return failed.join(", ") };
         let differs = |measure: &Measure| measure.cost(&row.numbers) != measure.cost(&best.numbers);
         match order(self.needs.by).into_iter().find(differs) {

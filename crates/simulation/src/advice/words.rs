@@ -5,7 +5,7 @@ use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
 use super::{
     guarantee::Unable,
     judge::{Numbers, Refused, Row},
-    needs::{changes, small},
+    needs::{Judged, changes, small},
     verdict::Advice,
 };
 use crate::{
@@ -27,7 +27,7 @@ impl Advice {
     pub fn reason(&self) -> String {
         let Some(nearest) = self.nearest else { return self.best().map(praised).unwrap_or_default() };
         let fails = match (self.rows.first(), self.refused.first()) {
-            (Some(row), _) => ended(&row.failed().map(|judged| judged.fails()).collect::<Vec<_>>()),
+            (Some(row), _) => ended(&row.failed().map(Judged::fails).collect::<Vec<_>>()),
             (None, Some(refused)) => refused.words(),
             (None, None) => String::new(),
         };
@@ -44,7 +44,7 @@ impl Advice {
 impl Row {
     /// What it does, for good and for bad.
     pub fn sentence(&self) -> String {
-        let fails: Vec<_> = self.failed().map(|judged| judged.fails()).collect();
+        let fails: Vec<_> = self.failed().map(Judged::fails).collect();
         let but = if fails.is_empty() { String::new() } else { format!(", but it {}", ended(&fails)) };
         let good = ended(&self.good());
         format!("{} {}{but}.{}", capital(name(self.algorithms[0])), good, self.same())
@@ -103,8 +103,11 @@ impl Refused {
     /// The same as a sentence.
     pub fn sentence(&self) -> String {
         let names: Vec<_> = self.algorithms.iter().map(|algorithm| name(*algorithm)).collect();
-        let each = if names.len() > 1 { " each" } else { "" };
-        format!("{}{each} {}.", capital(&listed(&names)), self.words())
+        let (names, are_several) = (capital(&listed(&names)), names.len() > 1);
+        match self.words() {
+            words if are_several => format!("{names} {}.", words.replacen("lets", "each let", 1)),
+            words => format!("{names} {words}."),
+        }
     }
 }
 

@@ -1,0 +1,319 @@
+//! Which limiter to take, and what is needed of one.
+
+use ratelab_simulation::{
+    advice::{self, Judged},
+    language::{amend, print_lane, print_needs},
+    run::Simulation,
+    scenario,
+};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    draft::Draft,
+    fault::Fault,
+    given,
+    object::object,
+    run::{Run, not_done},
+    scenario::{Rate, rate},
+    summary::Most,
+};
+
+/// What is needed of a limiter. What is not said is undefined. Times are in nanoseconds.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Needs {
+    /// The field `needs`; empty where nothing is needed.
+    pub text: String,
+    /// A client never gets more than so many in any so long.
+    pub never: Option<Rate>,
+    /// A client that has rested may send so many at once.
+    pub burst: Option<u32>,
+    /// No request waits longer.
+    pub delay: Option<u64>,
+    /// What the states may take.
+    pub memory: Option<Memory>,
+    /// The most of the traffic that may be denied, in millionths.
+    pub deny: Option<u32>,
+    /// It is decided on several servers.
+    pub servers: Option<Spread>,
+    /// A client that waits as told gets through.
+    pub honest: bool,
+    /// What counts first among limiters that do all this.
+    #[tsify(type = "'denied' | 'memory' | 'rate'")]
+    pub by: &'static str,
+}
+
+/// What the states of clients may take.
+#[derive(Serialize, Tsify)]
+pub struct Memory {
+    /// Bytes for each client.
+    pub bytes: f64,
+    /// How many clients there are.
+    pub clients: f64,
+}
+
+/// Servers with a state each.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Spread {
+    /// How many.
+    pub count: u32,
+    /// How often they tell each other what they admitted, if they do.
+    pub sync: Option<u64>,
+}
+
+/// What is advised.
+#[derive(Serialize, Tsify)]
+pub struct Advice {
+    /// What is needed, as it was understood.
+    pub needs: Needs,
+    /// What to take, or that there is nothing.
+    pub headline: String,
+    /// Why, or what would have to be otherwise.
+    pub reason: String,
+    /// The limiters that can keep the guarantee, best first.
+    pub rows: Vec<Row>,
+    /// Those that cannot.
+    pub refused: Vec<Refused>,
+    /// Where no limiter does all: the nearest.
+    pub nearest: Option<Nearest>,
+    /// The text of a scenario with all rows side by side.
+    pub scenario: Option<String>,
+    /// The rows as a table in Markdown.
+    pub markdown: String,
+    /// All of it as plain text.
+    pub document: String,
+}
+
+/// A limiter, or several that decide alike, with the largest settings that keep the guarantee.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Row {
+    /// Their names in texts.
+    pub algorithms: Vec<&'static str>,
+    /// Their name for people: `Token bucket = leaky meter = GCRA`.
+    pub title: String,
+    /// The settings in a few words.
+    pub settings: String,
+    /// The first of them with its settings, as the language writes it.
+    pub lane: String,
+    /// The text of the scenario with that one alone.
+    pub scenario: String,
+    /// Whether it does all that is needed.
+    pub meets: bool,
+    /// To take it, how it fails, or what the first does better.
+    pub verdict: String,
+    /// What it does, for good and for bad.
+    pub sentence: String,
+    /// The guarantee, or the scenario's own limit, of which the numbers below are.
+    pub promise: Rate,
+    /// The most that a client can be admitted in that time, if there is a bound.
+    pub bound: Option<f64>,
+    /// How many a client that has rested may send at once.
+    pub burst: u32,
+    /// The longest that a request could wait, in nanoseconds.
+    pub delay: u64,
+    /// The longest that one of this traffic did.
+    pub waited: u64,
+    /// Bytes of state for each client, at worst.
+    pub state_bytes: f64,
+    /// The same for so many clients.
+    pub memory: f64,
+    /// How many.
+    pub clients: f64,
+    /// How many requests did not get through.
+    pub denied: f64,
+    /// Of how many.
+    pub requests: f64,
+    /// What a client that never stops gets in the time of the promise.
+    pub lasting: f64,
+    /// How much of the promise that leaves unused.
+    pub unused: f64,
+    /// Whether a client that waits as told gets through.
+    pub honest: bool,
+    /// What it does about each need that was said.
+    pub needs: Vec<Met>,
+}
+
+/// What a limiter does about a need: in requests, nanoseconds, bytes for each client or millionths.
+#[derive(Serialize, Tsify)]
+pub struct Met {
+    /// The word of the need.
+    #[tsify(type = "'never' | 'burst' | 'delay' | 'memory' | 'deny' | 'honest'")]
+    pub need: &'static str,
+    /// What is wanted.
+    pub wanted: f64,
+    /// What the limiter comes to.
+    pub got: f64,
+    /// Whether that will do.
+    pub met: bool,
+    /// How it fails, in a few words; undefined if it does not.
+    pub fails: Option<String>,
+}
+
+/// Limiters that cannot keep the guarantee.
+#[derive(Serialize, Tsify)]
+pub struct Refused {
+    /// Their names in texts.
+    pub algorithms: Vec<&'static str>,
+    /// Why.
+    pub sentence: String,
+}
+
+/// The limiter that comes nearest to what is needed.
+#[derive(Serialize, Tsify)]
+pub struct Nearest {
+    /// Its name in texts.
+    pub algorithm: &'static str,
+    /// The field `needs` with which it would do; undefined if nothing is enough.
+    pub needs: Option<String>,
+}
+
+/// The shift of the traffic that gets the most out of a lane.
+#[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
+pub struct Shift {
+    /// By how much the traffic comes later.
+    pub shift: u64,
+    /// The most that one client then gets in any window.
+    pub most: Most,
+    /// The most that it gets as the traffic is.
+    pub now: Most,
+    /// How many shifts were tried.
+    pub tried: u32,
+    /// Whether no other could get more.
+    pub exact: bool,
+    /// The text of the scenario with that shift and that lane alone.
+    pub scenario: String,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// Which limiter to take for this traffic, by these needs or else by the scenario's own. A fault has its
+    /// position in the needs.
+    pub fn advice(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] needs: JsValue,
+    ) -> Result<Ts<Advice>, JsValue> {
+        let scenario = self.simulation.scenario();
+        let needs = if needs.is_undefined() {
+            scenario.needs
+        } else {
+            let text = given::text(&needs, "needs")?;
+            amend(scenario, "needs", &text).map_err(|error| Fault::in_text(&error, &text))?.needs
+        };
+        object(&advised(&self.simulation.advice(needs).ok_or_else(not_done)?))
+    }
+
+    /// The smallest shift of the traffic against the clock that gets the most out of a lane.
+    pub fn shift(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
+    ) -> Result<Ts<Shift>, JsValue> {
+        let found = self.simulation.worst_shift(self.lane_number(&lane)?).ok_or_else(not_done)?;
+        object(&shifted(found))
+    }
+}
+
+#[wasm_bindgen]
+impl Draft {
+    /// The text of the scenario in which the first limiter meets its worst traffic; nothing where that is too much
+    /// to show.
+    pub fn worst(&self) -> Result<Option<String>, JsValue> {
+        let run = Simulation::new(self.scenario.clone()).map_err(Fault::from)?;
+        Ok(run.worst(0).map(|worst| worst.scenario.to_string()))
+    }
+}
+
+pub(crate) fn needs(needs: &scenario::Needs) -> Needs {
+    Needs {
+        text: print_needs(needs),
+        never: needs.never.map(rate),
+        burst: needs.burst,
+        delay: needs.delay,
+        memory: needs
+            .memory
+            .map(|memory| Memory { bytes: memory.bytes as f64, clients: memory.clients as f64 }),
+        deny: needs.deny,
+        servers: needs.servers.map(|scenario::Spread { count, sync }| Spread { count, sync }),
+        honest: needs.honest,
+        by: match needs.by {
+            scenario::Weight::Denied => "denied",
+            scenario::Weight::Memory => "memory",
+            scenario::Weight::Rate => "rate",
+        },
+    }
+}
+
+fn advised(advice: &advice::Advice) -> Advice {
+    let refused = |refused: &advice::Refused| Refused {
+        algorithms: refused.algorithms.iter().map(|algorithm| algorithm.name()).collect(),
+        sentence: refused.sentence(),
+    };
+    let nearest = |nearest: advice::Nearest| Nearest {
+        algorithm: nearest.algorithm.name(),
+        needs: nearest.relaxed.map(|needs| print_needs(&needs)),
+    };
+    Advice {
+        needs: needs(&advice.needs),
+        headline: advice.headline(),
+        reason: advice.reason(),
+        rows: advice.rows.iter().map(|row| listed(advice, row)).collect(),
+        refused: advice.refused.iter().map(refused).collect(),
+        nearest: advice.nearest.map(nearest),
+        scenario: advice.scenario().map(|scenario| scenario.to_string()),
+        markdown: advice.markdown(),
+        document: advice.text(),
+    }
+}
+
+fn listed(advice: &advice::Advice, row: &advice::Row) -> Row {
+    let numbers = row.numbers;
+    Row {
+        algorithms: row.algorithms.iter().map(|algorithm| algorithm.name()).collect(),
+        title: row.title(),
+        settings: row.settings(),
+        lane: row.scenario.lanes.first().map(print_lane).unwrap_or_default(),
+        scenario: row.scenario.to_string(),
+        meets: row.failed().next().is_none(),
+        verdict: advice.verdict(row),
+        sentence: row.sentence(),
+        promise: rate(numbers.promise),
+        bound: numbers.bound.map(|bound| bound as f64),
+        burst: numbers.burst,
+        delay: numbers.delay,
+        waited: numbers.waited,
+        state_bytes: numbers.state_bytes as f64,
+        memory: numbers.memory as f64,
+        clients: numbers.clients as f64,
+        denied: numbers.denied as f64,
+        requests: numbers.requests as f64,
+        lasting: numbers.lasting as f64,
+        unused: numbers.unused as f64,
+        honest: numbers.is_honest,
+        needs: row.judged.iter().copied().map(met).collect(),
+    }
+}
+
+fn met(judged: Judged) -> Met {
+    Met {
+        need: judged.need.name,
+        wanted: judged.wanted as f64,
+        got: judged.got as f64,
+        met: judged.is_met,
+        fails: (!judged.is_met).then(|| judged.short()),
+    }
+}
+
+fn shifted(found: advice::Shift) -> Shift {
+    Shift {
+        shift: found.shift,
+        most: found.most.into(),
+        now: found.now.into(),
+        tried: found.tried as u32,
+        exact: found.is_exact,
+        scenario: found.scenario.to_string(),
+    }
+}
