@@ -80,7 +80,7 @@ impl Shifts {
         let times = run.traffic().map_or(&[][..], |traffic| traffic.times());
         let last = u64::MAX - times.last().copied().unwrap_or(0);
         let room = last.saturating_sub(alone.start);
-        let most = (MOST_DECIDED / times.len().max(1)).clamp(FEWEST_TRIED, MOST_TRIED);
+        let most = most_tried(alone, times.len());
         let is_every = usize::try_from(length).is_ok_and(|length| length <= most);
         let met = |time: &u64| (length - (alone.start + time) % length) % length;
         let all: BTreeSet<u64> =
@@ -90,6 +90,13 @@ impl Shifts {
         let is_exact = is_known && all.len() <= most && room >= length;
         Self { all: evenly(all, most), is_exact }
     }
+}
+
+/// How many shifts may be tried with so many requests. How often clients try again is not known before, so of
+/// those that do, as few as there may be.
+fn most_tried(alone: &Scenario, requests: usize) -> usize {
+    let most = if alone.has_same_requests() { MOST_DECIDED / requests.max(1) } else { 0 };
+    most.clamp(FEWEST_TRIED, MOST_TRIED)
 }
 
 /// Whether a limiter has no windows, so that only the time between requests matters to it.
