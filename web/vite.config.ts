@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { claims } from './plugins/claims.mjs';
 import { coreFacts } from './plugins/core-facts.mjs';
 import { glossary } from './plugins/glossary.mjs';
 import { TREESHAKE } from './plugins/treeshake.mjs';
@@ -9,6 +10,8 @@ import { script } from './plugins/script.mjs';
 import { TARGETS } from './plugins/targets.mjs';
 import { minifyStyles } from './plugins/minify-styles.mjs';
 import { oneChunk } from './plugins/one-chunk.mjs';
+
+const CORE = 'generated/everything/ratelab_wasm';
 
 // The page is a folder of files that works under any path: all addresses are relative, and nothing is requested from
 // another host.
@@ -36,7 +39,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: TREESHAKE,
-      input: { index: 'index.html', glossary: 'glossary.html', log: 'log.html', 'service-worker': 'src/page/service-worker.ts' },
+      input: { index: 'index.html', claims: 'claims.html', glossary: 'glossary.html', log: 'log.html', 'service-worker': 'src/page/service-worker.ts' },
       output: {
         // One file for everything that the first picture needs, because a browser finds nested imports late.
         codeSplitting: { includeDependenciesRecursively: false, groups: [oneChunk({ name: 'page', from: '/src/page/main.ts' })] },
@@ -46,5 +49,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es', plugins: () => [noDefaultUrl()] },
-  plugins: [script(), noDefaultUrl(), coreFacts('generated/everything/ratelab_wasm'), minifyStyles(), noPreloadHelper(), glossary(), offline()],
+  plugins: [script(), noDefaultUrl(), coreFacts(CORE), minifyStyles(), noPreloadHelper(), glossary(), claims(CORE), offline()],
 });

@@ -41,6 +41,12 @@ const CHECKS = {
     await page.goto(`${address}log.html#limit=100/m`);
     await page.getByRole("button", { name: "Try it with a sample day" }).click();
     await page.getByRole("heading", { name: /^100 per minute .*would limit / }).waitFor();
+    // The live pictures are loaded from the files for other pages, which are not kept. The still ones are.
+    await page.goto(`${address}claims.html`);
+    await page.getByRole("heading", { name: "What people say, checked" }).waitFor();
+    const still = page.getByRole("img", { name: /^The fixed window let 20 through/ });
+    await still.scrollIntoViewIfNeeded();
+    await page.waitForFunction((image) => image.complete && image.naturalWidth > 0, await still.elementHandle());
   },
 
   async "shows a new build at the next visit, and keeps open pages of the old one working"({ context, address, folders, second }) {

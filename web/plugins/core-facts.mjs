@@ -10,7 +10,8 @@ const PREFIX = 'virtual:core-facts/';
 /** The module of the first picture, seen from the whole one. */
 const SMALL = '../../first/ratelab_wasm';
 
-async function initialized(place) {
+/** The module at a path without `.js` or `_bg.wasm`, ready to be asked. */
+export async function initialized(place) {
   const module = await import(pathToFileURL(`${place}.js`).href);
   module.initSync({ module: readFileSync(`${place}_bg.wasm`) });
   return module;
@@ -92,7 +93,8 @@ function twins(core) {
   return lanes.map(({ algorithm }) => algorithm).filter((_, lane) => found.filter((twin) => twin === found[lane]).length > 1);
 }
 
-function ofRun(core, text, read) {
+/** What a completed run answers. */
+export function ofRun(core, text, read) {
   const run = new core.Run(text);
   while (!run.advance(1_000_000));
   const answer = read(run);

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 
 export const SERVICE_WORKER = 'service-worker.js';
 const PAGE = 'index.html';
-const PLACES = [PAGE, 'log.html', 'glossary.html'];
+const PLACES = [PAGE, 'log.html', 'glossary.html', 'claims.html'];
 
 /**
  * Lists the output folder, so that no file is missed, whichever plugin wrote it.

@@ -90,7 +90,7 @@ export class RateLabPage extends LitElement {
       <header part="head">
         <div class="brand">
           <h1>Ratelab</h1>
-          <p><span>One traffic, seven rate limiters, exact results. </span><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary</a></p>
+          <p><span>One traffic, seven rate limiters, exact results. </span><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary</a> · <a href="./claims.html">Claims, checked</a></p>
         </div>
         <share-bar
           .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .text=${model.text} .drawn=${() => this.figure?.drawn ?? {}} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
@@ -213,7 +213,7 @@ export class RateLabPage extends LitElement {
     return html`
       <footer part="foot">
         <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself is stored, so that it opens without a network.</p>
-        <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every word</a></p>
+        <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every word</a> · <a href="./claims.html">What people say, checked</a></p>
       </footer>
     `;
   }

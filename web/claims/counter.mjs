@@ -1,0 +1,110 @@
+export const counter = [
+  {
+    name: 'only-ten',
+    claim: 'Of the 20 requests at the edge, the sliding window counter lets only 10 through.',
+    verdict: 'false',
+    why: 'At 10.1 s the last window’s 10 requests still count as {weighed}, and the counter rounds that down to {seen}. So one more passes: {floor} in {span} s. Only [without the rounding](exact) is it {exact}.',
+    scenarios: {
+      figure: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_counter rounding=exact, sliding_window_log&traffic=10@9.5s; 10@10.1s',
+      exact: 'limit=10/10s&lanes=sliding_window_counter rounding=exact&traffic=10@9.5s; 10@10.1s',
+    },
+    numbers: {
+      weighed: [9.9, ({ figure: [floor] }) => floor.usedAt(10.1)],
+      seen: [9, ({ figure: [floor] }) => Math.floor(floor.usedAt(10.1))],
+      floor: [11, ({ figure: [floor] }) => floor.admitted],
+      span: [0.6, ({ figure: [floor] }) => floor.most.span],
+      exact: [10, ({ exact: [exact] }) => exact.admitted],
+    },
+    said: [{ source: 'five-in-php' }],
+  },
+  {
+    name: 'tiny-error',
+    claim: 'The counter’s error is tiny: 0.003 %, 0.1 %, a few percent, 10 %.',
+    verdict: 'when',
+    when: 'few requests come near the limit',
+    why: 'The counter assumes that the requests of the last window came evenly, and errs by what that is worth on your traffic. At random and at [half the limit](half) it decides {half} of {halfSent} requests otherwise than the log; at the limit, as here, {share} %; at [twice the limit](double) {doubleShare} %, though its fullest 10 s have no more than {doubleMost}. [Two bursts](late) bring it to {lateShare} %, all let in by mistake, and [two others](early) to {earlyShare} %, all refused for nothing. A percentage without its traffic says little.',
+    scenarios: {
+      figure: 'limit=100/10s&lanes=sliding_window_counter, sliding_window_log&traffic=poisson 10/s for 10m&seed=3',
+      half: 'limit=100/10s&lanes=sliding_window_counter, sliding_window_log&traffic=poisson 5/s for 10m&seed=3',
+      double: 'limit=100/10s&lanes=sliding_window_counter, sliding_window_log&traffic=poisson 20/s for 10m&seed=3',
+      late: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_log&traffic=10@9.9s; 10@19.1s',
+      early: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_log&traffic=10@0s; 10@10.1s',
+    },
+    numbers: {
+      half: [0, ({ half: [counter] }) => counter.over + counter.under],
+      halfSent: [2900, ({ half: [counter] }) => counter.attempts],
+      share: [8.1, ({ figure: [counter] }) => percent(counter.over + counter.under, counter.attempts)],
+      doubleShare: [37.5, ({ double: [counter] }) => percent(counter.over + counter.under, counter.attempts)],
+      doubleMost: [106, ({ double: [counter] }) => counter.most.cost],
+      lateShare: [50, ({ late: [counter] }) => percent(counter.over, counter.attempts)],
+      earlyShare: [45, ({ early: [counter] }) => percent(counter.under, counter.attempts)],
+    },
+    said: [
+      { source: 'spike', says: '0.003 %, of Cloudflare’s traffic' },
+      { source: 'designing', says: 'about 0.1 %' },
+      { source: 'waken', says: 'about 3 %, or worse' },
+      { source: 'five-in-php', says: 'a few percent' },
+      { source: 'bucket-or-window', says: 'usually within 10 %' },
+    ],
+  },
+  {
+    name: 'keeps-the-limit',
+    claim: 'The sliding window counter keeps every client to its limit, and closes the loophole at the edge.',
+    verdict: 'false',
+    why: 'It closes the one at the edge and has another later on. Towards the end of a window the last one weighs little, though all of it may have come at its very end: 10 at 9.9 s and 10 at 19.1 s make {counter} in {span} s. The most in any 10 s is {bound}, as with a fixed window; without rounding it is {exactBound}.',
+    scenarios: {
+      figure: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_log&traffic=10@9.9s; 10@19.1s',
+      exact: 'limit=10/10s&lanes=sliding_window_counter rounding=exact, fixed_window&traffic=10@9.9s; 10@19.1s',
+    },
+    numbers: {
+      counter: [20, ({ figure: [counter] }) => counter.admitted],
+      span: [9.2, ({ figure: [counter] }) => counter.most.span],
+      bound: [20, ({ figure: [counter], exact: [, fixed] }) => (counter.bound === fixed.bound ? counter.bound : NaN)],
+      exactBound: [19, ({ exact: [exact] }) => exact.bound],
+    },
+    said: [{ source: 'kong' }, { source: 'lesson' }, { source: 'system-overflow' }],
+    right: [{ source: 'iron-traffic' }],
+  },
+  {
+    name: 'when-the-window-ends',
+    claim: 'Whoever is refused by the counter should come back when the window ends.',
+    verdict: 'false',
+    why: 'When it ends, the last window weighs in full. After 100 at 0 s, of 100 more at 60 s the counter lets {counter} through, where the log lets {log} through. Elsewhere in a window the wait is shorter than that: [refused at 65 s](middle), after 100 at 30 s, a client can pass after {wait} s, and would be told {told} s.',
+    scenarios: {
+      figure: 'limit=100/m&lanes=sliding_window_counter, sliding_window_log&traffic=100@0s; 100@60s',
+      middle: 'limit=100/m&lanes=sliding_window_counter&traffic=100@30s; 20@65s',
+    },
+    numbers: {
+      counter: [0, ({ figure: [counter] }) => counter.startedAt(60)],
+      log: [100, ({ figure: [, log] }) => log.startedAt(60)],
+      wait: [0.4, ({ middle: [counter] }) => Math.round(counter.retry * 1e6) / 1e6],
+      told: [55, ({ middle: [counter] }) => 60 - (counter.refusedAt % 60)],
+    },
+    said: [{ source: 'lesson', says: 'in its code' }],
+  },
+  {
+    name: 'locked-out',
+    claim: 'A client that keeps asking while it is refused locks itself out for good.',
+    verdict: 'when',
+    when: 'refusals are counted too',
+    why: 'A client sends 12 a minute under a limit of 10. With refusals counted, the counter lets {counted} of {sent} through, the last at {last} s, and then none. Otherwise it lets {uncounted} through, and a token bucket {bucket}. [A fixed window](fixed) forgets at its edge, and lets {fixed} through either way.',
+    scenarios: {
+      figure: 'limit=10/m&lanes=sliding_window_counter count_denied=yes, sliding_window_counter, token_bucket&traffic=12/m for 5m',
+      fixed: 'limit=10/m&lanes=fixed_window count_denied=yes, fixed_window&traffic=12/m for 5m',
+    },
+    numbers: {
+      counted: [10, ({ figure: [counted] }) => counted.admitted],
+      sent: [60, ({ figure: [counted] }) => counted.attempts],
+      last: [45, ({ figure: [counted] }) => counted.lastStart],
+      uncounted: [50, ({ figure: [, uncounted] }) => uncounted.admitted],
+      bucket: [59, ({ figure: [, , bucket] }) => bucket.admitted],
+      fixed: [50, ({ fixed: [counted, uncounted] }) => (counted.admitted === uncounted.admitted ? counted.admitted : NaN)],
+    },
+    said: [{ source: 'kong', says: 'of its sliding window, which counts them' }],
+  },
+];
+
+/** To tenths. */
+function percent(part, whole) {
+  return Math.round((1000 * part) / whole) / 10;
+}

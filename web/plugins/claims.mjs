@@ -1,0 +1,168 @@
+// Makes the page of claims from the table in `claims`: the text, the links into the playground, and the still pictures,
+// which the core draws now. So a new claim is a row of that table.
+
+import { resolve } from 'node:path';
+
+import { CHAPTERS, CLAIMS } from '../claims/index.mjs';
+import { SOURCES } from '../claims/sources.mjs';
+import { ROOMS } from '../src/embed/room.ts';
+import { heightsOf } from '../src/plot/heights.ts';
+import { initialized, ofRun } from './core-facts.mjs';
+
+const PAGE = 'claims.html';
+/** The folder of what is made here, in the site. */
+const FOLDER = 'claims';
+/** A word, and the shape that stands before it: as in the lanes, full is yes and a cross is no. */
+const VERDICTS = {
+  true: { word: 'True', shape: '<circle cx="6" cy="6" r="5"/>' },
+  false: { word: 'False', shape: '<path d="M1.5 1.5l9 9m0-9l-9 9"/>' },
+  when: { word: 'True when', shape: '<circle class="ring" cx="6" cy="6" r="5"/><path class="half" d="M6 1a5 5 0 0 0 0 10z"/>' },
+};
+
+/**
+ * @param {string} place the path of the whole module, without `.js` or `_bg.wasm`
+ * @returns {import('vite').Plugin}
+ */
+export function claims(place) {
+  let core = '';
+  let asked;
+  const ask = () => (asked ??= initialized(core));
+  return {
+    name: 'ratelab-claims',
+    configResolved: ({ root }) => void (core = resolve(root, place)),
+    transformIndexHtml: {
+      // The pictures have the names that they are given here, so nothing else may look for them.
+      order: 'post',
+      async handler(page, { filename }) {
+        if (!filename.endsWith(PAGE)) return page;
+        const module = await ask();
+        const chapters = CHAPTERS.map((chapter) => chapterOf(module, chapter)).join('\n');
+        return [['tally', tally()], ['contents', contents()], ['claims', chapters]].reduce(fill, page);
+      },
+    },
+    async generateBundle() {
+      const module = await ask();
+      this.emitFile({ type: 'asset', fileName: `${FOLDER}/rooms.css`, source: rooms(module) });
+      for (const { name, scenarios } of CLAIMS) {
+        for (const { file, svg } of stillsOf(module, name, scenarios.figure)) this.emitFile({ type: 'asset', fileName: file, source: svg });
+      }
+    },
+  };
+}
+
+function fill(page, [name, text]) {
+  const [before, after, ...others] = page.split(`<!-- ${name} -->`);
+  if (after === undefined || others.length > 0) throw new Error(`The claims need one place for their ${name}.`);
+  return before + text + after;
+}
+
+function tally() {
+  const [yes, no, depends] = ['true', 'false', 'when'].map((verdict) => CLAIMS.filter((row) => row.verdict === verdict).length);
+  return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true when something else is.`;
+}
+
+function contents() {
+  return CHAPTERS.map(({ title, claims }) => {
+    const rows = claims.map(({ name, claim, verdict }) => `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escape(claim)}</a> <span>${VERDICTS[verdict].word}</span></li>`);
+    return `<section><h2>${escape(title)}</h2><ul>${rows.join('\n')}</ul></section>`;
+  }).join('\n');
+}
+
+function chapterOf(core, { title, claims }) {
+  const id = claims[0].name;
+  return `<section class="chapter" aria-labelledby="${id}-chapter"><h2 id="${id}-chapter">${escape(title)}</h2>\n${claims.map((row) => articleOf(core, row)).join('\n')}</section>`;
+}
+
+function articleOf(core, row) {
+  const { name, claim, verdict, when, scenarios, said, right = [] } = row;
+  const [wide, narrow] = stillsOf(core, name, scenarios.figure);
+  const words = ofRun(core, scenarios.figure, (run) => `${run.headline()} ${run.reason()}`);
+  const play = playOf(core, scenarios.figure);
+  const whole = when === undefined ? VERDICTS[verdict].word : `${VERDICTS[verdict].word} <span>${escape(when)}</span>`;
+  return `<article id="${name}" aria-labelledby="${name}-claim">
+      <div class="text">
+        <h3 id="${name}-claim"><a href="#${name}">${escape(claim)}</a></h3>
+        <p class="verdict ${verdict}">${shapeOf(verdict)}<b>${whole}</b></p>
+        <p>${prose(core, row)}</p>
+      </div>
+      <div class="picture"><rate-lab class="lanes-${lanesOf(core, scenarios.figure)}" scenario="${escape(scenarios.figure)}"><a href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img src="./${wide.file}" ${wide.size} loading="lazy" alt="${escape(words)}"></picture></a></rate-lab></div>
+      <div class="more">
+        <p><a class="open" href="${play}">Open it in the playground</a></p>
+        <dl><div><dt>Said by</dt> <dd>${sourcesOf(said)}</dd></div>${right.length === 0 ? '' : `<div><dt>Said right by</dt> <dd>${sourcesOf(right)}</dd></div>`}</dl>
+      </div>
+    </article>`;
+}
+
+/** The reason with its numbers as data and its links to scenarios. Every number of the row has to stand in it. */
+function prose(core, { name, why, numbers, scenarios }) {
+  const used = new Set();
+  const number = (key) => {
+    if (numbers[key] === undefined) throw new Error(`The claim ${name} has no number ${key}.`);
+    used.add(key);
+    const [value] = numbers[key];
+    return `<data id="${name}-${key}" value="${value}">${value.toLocaleString('en-US')}</data>`;
+  };
+  const link = (words, key) => {
+    if (scenarios[key] === undefined) throw new Error(`The claim ${name} has no scenario ${key}.`);
+    return `<a href="${playOf(core, scenarios[key])}">${words}</a>`;
+  };
+  const text = escape(why).replace(/\{(\w+)\}/g, (_, key) => number(key)).replace(/\[([^\]]+)\]\((\w+)\)/g, (_, words, key) => link(words, key));
+  const idle = Object.keys(numbers).filter((key) => !used.has(key));
+  if (idle.length > 0) throw new Error(`The claim ${name} does not say ${idle}.`);
+  return unbroken(text);
+}
+
+function sourcesOf(list) {
+  return list.map(({ source, says }) => {
+    const { title, address } = SOURCES[source];
+    const name = address === undefined ? escape(title) : `<a href="${escape(address)}" rel="noopener noreferrer">${escape(title)}</a>`;
+    return says === undefined ? name : `${name} (${unbroken(escape(says))})`;
+  }).join('; ');
+}
+
+/** Keeps a number and its unit on one line. */
+function unbroken(text) {
+  return text.replace(/(\d(?:<\/data>)?) (?=(?:s|ms|%|MB|GB)(?![\w]))/g, '$1&nbsp;');
+}
+
+/** A picture for most screens, and one that can be read on a phone. */
+function stillsOf(core, name, scenario) {
+  return ofRun(core, scenario, (run) => [[undefined, ''], [360, '-narrow']].map(([width, ending]) => {
+    const svg = run.toSVG({ width });
+    const [size] = /width="\d+" height="\d+"/.exec(svg);
+    return { file: `${FOLDER}/${name}${ending}.svg`, size, svg };
+  }));
+}
+
+/**
+ * The room that a figure will take, for the time before it is there: its still picture has no more and no less. Without
+ * that, a link to a claim would end up beside the claim.
+ */
+function rooms(core) {
+  const counts = [...new Set(CLAIMS.map(({ scenarios }) => lanesOf(core, scenarios.figure)))].sort();
+  const sizes = ROOMS.map(({ from, around, lane }) => {
+    const rules = counts.map((lanes) => {
+      const { marks } = heightsOf(lanes);
+      const height = `${around + marks + lanes * (marks + lane)}px`;
+      return `.lanes-${lanes}{min-block-size:${height}}.lanes-${lanes} img{inline-size:auto;max-block-size:${height}}`;
+    });
+    return `@container (min-width:${from}px){${rules.join('')}}`;
+  });
+  return `@media screen and (scripting:enabled){${sizes.join('')}}`;
+}
+
+function lanesOf(core, scenario) {
+  return new core.Draft(scenario).describe().lanes.length;
+}
+
+function playOf(core, scenario) {
+  return escape(`./#${new core.Draft(scenario).describe().link}`);
+}
+
+function shapeOf(verdict) {
+  return `<svg class="shape" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">${VERDICTS[verdict].shape}</svg>`;
+}
+
+function escape(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
