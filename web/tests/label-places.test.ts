@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { placeLabels } from '../src/log/label-places.ts';
+import { isInSight, placeLabels } from '../src/log/label-places.ts';
 import type { Box, Line } from '../src/log/label-places.ts';
 
 const WITHIN: Box = { left: 50, right: 750, top: 0, bottom: 230 };
@@ -17,7 +17,7 @@ test('each label is at its own line and further from all others', () => {
     assert.ok(first !== undefined && second !== undefined);
     for (const [box, own, others] of [[first, one, [other, limit]], [second, other, [one, limit]]] as const) {
       assert.ok(away(box, own) > 0 && away(box, own) <= 6, `${one} ${other} ${limit}`);
-      assert.ok(others.every((top) => away(box, top) >= 14), `${one} ${other} ${limit}`);
+      assert.ok(others.every((top) => away(box, top) >= 11), `${one} ${other} ${limit}`);
     }
   }
 });
@@ -33,4 +33,14 @@ test('a label is where its line is level, not where it falls, and not on another
   assert.ok(box !== undefined && (box.right <= 320 || box.left >= 300));
   const [moved] = placeLabels([label(falling)], [], [box], WITHIN);
   assert.ok(moved !== undefined && (moved.left >= box.right || moved.top >= box.bottom || moved.bottom <= box.top));
+});
+
+test('no other line is between a label and its own line, or between a point and its words', () => {
+  const falling: Line = [[50, 60], [750, 100]];
+  const crossing: Line = [[50, 90], [750, 90]];
+  const [box] = placeLabels([{ ...label(falling), width: 600 }], [crossing], [], WITHIN);
+  assert.ok(box === undefined || box.bottom < 90);
+  const words: Box = { left: 100, right: 200, top: 20, bottom: 36 };
+  assert.ok(isInSight([150, 100], words, [flat(120)], 9));
+  assert.ok(!isInSight([150, 100], words, [flat(60)], 9));
 });

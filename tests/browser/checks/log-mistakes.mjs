@@ -149,8 +149,9 @@ export default {
   },
 
   async "lets everything be reached on a phone, with targets large enough"({ open }) {
-    for (const [options, least] of [[{}, 24], [{ hasTouch: true, isMobile: false }, 44]]) {
+    for (const [options, least] of [[{}, 24], [{ hasTouch: true }, 44]]) {
       const page = await whole(await read(await open("log.html", { viewport: { width: 360, height: 740 }, ...options })));
+      assert.equal(await page.evaluate(() => matchMedia("(pointer: coarse)").matches), least === 44);
       await page.getByRole("button", { name: "How it is read" }).click();
       for (const name of ["Format", "A limit for each"]) await page.getByRole("combobox", { name }).waitFor();
       await page.getByRole("checkbox", { name: /Leave out/ }).waitFor();

@@ -27,7 +27,7 @@ import { brief, count } from '../words/numbers.ts';
 import { chartStyles } from './chart.styles.ts';
 import { distanceWords, rateOf, spareWords } from './findings.ts';
 import type { Noun } from './findings.ts';
-import { isFree } from './label-places.ts';
+import { isFree, isInSight } from './label-places.ts';
 import type { Box, Line, Point } from './label-places.ts';
 import { burstAt, rounded } from './lookup.ts';
 import type { Frontier, Limit, Spare } from './types.ts';
@@ -36,7 +36,7 @@ import { Width } from './width.ts';
 const HEIGHT = 248;
 const [LEFT, TOP, BOTTOM] = [52, 26, 42];
 /** Room for names beside the lines, and from which width on there is some. */
-const BESIDE = 176;
+const BESIDE = 196;
 const NARROW = 560;
 const LINE = 16;
 /** Characters that fit beside the lines. */
@@ -47,6 +47,8 @@ const TICK = 48;
 const [CHARACTER, BESIDE_POINT] = [7.6, 13];
 /** Pixels from a line to what is said of the point, and from one place that is tried for it to the next. */
 const [CLEAR, SHIFT] = [3, 24];
+/** What lies as near to the point does not hide it, in pixels. */
+const NEAR = 9;
 
 /** Limiters with the same line. */
 interface Group {
@@ -205,8 +207,8 @@ export class FrontierChart extends LitElement {
     const starts = [0, SHIFT, 2 * SHIFT].flatMap((shift) => [left + BESIDE_POINT + shift, left - BESIDE_POINT - long - shift]);
     const boxes = rows.flatMap((high) => starts.map((start) => ({ left: start, right: start + long, top: high, bottom: high + LINE })));
     const isInside = (box: Box) => box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
-    const point: Box = { left: left - 9, right: left + 9, top: top - 9, bottom: top + 9 };
-    return boxes.find((box) => isInside(box) && isFree(box, lines, [point], CLEAR)) ?? { left: LEFT, right: LEFT + long, top: HEIGHT - LINE, bottom: HEIGHT - 3 };
+    const point: Box = { left: left - NEAR, right: left + NEAR, top: top - NEAR, bottom: top + NEAR };
+    return boxes.find((box) => isInside(box) && isFree(box, lines, [point], CLEAR) && isInSight([left, top], box, lines, NEAR)) ?? { left: LEFT, right: LEFT + long, top: HEIGHT - LINE, bottom: HEIGHT - 3 };
   }
 
   private renderKeys(groups: Group[]) {

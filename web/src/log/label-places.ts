@@ -12,11 +12,11 @@ export interface Box {
 }
 
 /** Pixels from a line to its label, and at least from that to any other line. */
-const [NEAR, FAR] = [5, 14];
+const [NEAR, FAR] = [5, 11];
 /** Pixels from one place that is tried to the next. */
 const STEP = 12;
 /** A label is at its line as long as the line leaves it by no more pixels. */
-const MOST_AWAY = 34;
+const MOST_AWAY = 60;
 
 /** A label, and the line that it belongs to. */
 export interface Label {
@@ -33,7 +33,7 @@ export function placeLabels(labels: readonly Label[], others: readonly Line[], t
   const full = [...taken];
   return labels.map((label) => {
     const rest = [...others, ...labels.filter((other) => other !== label).map(({ line }) => line)];
-    const best = placesOf(label, within).find(({ box }) => isFree(box, rest, full));
+    const best = placesOf(label, within).find(({ box }) => isFree(box, rest, full) && !isCut(box, label.line, rest));
     if (best !== undefined) full.push(best.box);
     return best?.box;
   });
@@ -42,6 +42,27 @@ export function placeLabels(labels: readonly Label[], others: readonly Line[], t
 /** Whether a box is far enough from all lines, and on none of the boxes. */
 export function isFree(box: Box, lines: readonly Line[], taken: readonly Box[], far = FAR): boolean {
   return !taken.some((other) => overlap(box, other)) && lines.every((line) => distance(box, line, far) >= far);
+}
+
+/** Whether another line lies between a label and its own. */
+function isCut({ left, right, top, bottom }: Box, own: Line, others: readonly Line[]): boolean {
+  for (let place = left; place <= right; place += STEP) {
+    const [near, far] = [topAt(own, place), (top + bottom) / 2];
+    const isBetween = (height: number) => height > Math.min(near, far) && height < Math.max(near, far);
+    if (others.some((line) => isOver(line, place, place) && isBetween(topAt(line, place)))) return true;
+  }
+  return false;
+}
+
+/** Whether nothing lies between a point and a box, but near the point. */
+export function isInSight([left, top]: Point, box: Box, lines: readonly Line[], near: number): boolean {
+  const to: Point = [Math.max(box.left, Math.min(box.right, left)), Math.max(box.top, Math.min(box.bottom, top))];
+  const length = Math.hypot(to[0] - left, to[1] - top);
+  for (let gone = near; gone < length; gone += 2) {
+    const [x, y] = [left + ((to[0] - left) * gone) / length, top + ((to[1] - top) * gone) / length];
+    if (!isFree({ left: x, right: x, top: y, bottom: y }, lines, [], 2)) return false;
+  }
+  return true;
 }
 
 /** Places above and below a line, those first that it follows most closely. */
@@ -59,10 +80,14 @@ function placesOf({ line, width, height }: Label, within: Box): { box: Box; away
 
 /** The highest and the lowest place of a line between two others; undefined if it does not reach over all of it. */
 function topsBetween(line: Line, from: number, to: number): [high: number, low: number] | undefined {
-  if (line.length < 2 || line[0][0] > from || line[line.length - 1][0] < to) return undefined;
+  if (!isOver(line, from, to)) return undefined;
   const inside = line.filter(([left]) => left >= from && left <= to).map(([, top]) => top);
   const all = [topAt(line, from), topAt(line, to), ...inside];
   return [Math.min(...all), Math.max(...all)];
+}
+
+function isOver(line: Line, from: number, to: number): boolean {
+  return line.length > 1 && line[0][0] <= from && line[line.length - 1][0] >= to;
 }
 
 function topAt(line: Line, left: number): number {

@@ -226,8 +226,9 @@ export class LogPage extends LitElement {
   /** What a proposal went by, if that is not what is chosen now. */
   private whose(noun: Noun): string {
     const { proposed, spare, margin, algorithm } = this.state;
-    if (proposed === undefined || (proposed.spare === spare && proposed.margin === margin && proposed.algorithm === algorithm)) return '';
-    return proposedFor(proposed, named(proposed.algorithm), noun);
+    if (proposed === undefined) return '';
+    const [was, now] = [proposed, { spare, margin, algorithm }].map((wish) => proposedFor(wish, named(wish.algorithm), noun));
+    return was === now ? '' : was;
   }
 
   private renderPeaks(overview: Overview, noun: Noun) {
@@ -287,7 +288,7 @@ export class LogPage extends LitElement {
         <div class="onward">
           <a class="button" href=${toPlayground} target="_blank" rel="noopener">Use this limit in the playground</a>
           <a class="button" href=${toProduction} target="_blank" rel="noopener">Take it to production</a>
-          ${whom === undefined ? nothing : html`<p class="quiet">Both bring the busiest ${periodName(state.limit.period)} of <span class="whom">${whom}</span> and one on either side, not the whole log.</p>`}
+          ${whom === undefined ? nothing : html`<p class="quiet">Both bring the busiest ${periodName(state.limit.period)} of <span class="whom">${whom}</span> and one on either side, as far as a link can carry it, and not the whole log.</p>`}
         </div>
       </aside>
     `;

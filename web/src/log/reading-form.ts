@@ -187,8 +187,8 @@ export class ReadingForm extends LitElement {
       }
       @media (pointer: coarse) {
         .check input {
-          width: var(--target);
-          height: var(--target);
+          width: 1.75rem;
+          height: 1.75rem;
         }
       }
       select {
