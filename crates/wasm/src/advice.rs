@@ -66,6 +66,7 @@ pub struct Spread {
 
 /// What is advised.
 #[derive(Serialize, Tsify)]
+#[tsify(large_number_types_as_bigints)]
 pub struct Advice {
     /// What is needed, as it was understood.
     pub needs: Needs,
