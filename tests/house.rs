@@ -118,7 +118,10 @@ fn the_simulation_is_as_exact_as_the_core() {
         let product = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code(product) {
             let absent = ["f32", "f64", "unsafe", "Instant", "SystemTime", "thread", "wasm", "js"];
-            let found: Vec<_> = words(line).into_iter().filter(|word| absent.contains(word)).collect();
+            // Threads have one place, and whoever reads in pieces need not know of it.
+            let is_absent =
+                |word: &&str| absent.contains(word) && !(*word == "thread" && name.ends_with("crew.rs"));
+            let found: Vec<_> = words(line).into_iter().filter(is_absent).collect();
             assert!(found.is_empty() || line.starts_with("#!["), "{name}:{number} has {found:?}");
         }
     }
@@ -142,7 +145,10 @@ fn logs_are_read_and_tried_apart() {
         let product = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code(product) {
             let absent = ["f32", "f64", "unsafe", "Instant", "SystemTime", "thread", "wasm", "js"];
-            let found: Vec<_> = words(line).into_iter().filter(|word| absent.contains(word)).collect();
+            // Threads have one place, and whoever reads in pieces need not know of it.
+            let is_absent =
+                |word: &&str| absent.contains(word) && !(*word == "thread" && name.ends_with("crew.rs"));
+            let found: Vec<_> = words(line).into_iter().filter(is_absent).collect();
             assert!(found.is_empty() || line.starts_with("#!["), "{name}:{number} has {found:?}");
         }
     }
