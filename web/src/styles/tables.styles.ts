@@ -1,5 +1,6 @@
 /** Styles of tables of numbers. The first column stays visible while the table scrolls sideways. */
 import { css } from 'lit';
+import type { CSSResult } from 'lit';
 
 /** For the sentence at the head of a view: what it shows, and how to read it. */
 export const leadStyles = css`
@@ -15,14 +16,14 @@ export const leadStyles = css`
  * Rows become blocks where there is no room for columns. Cells then show their titles; since a block is no table to
  * assistive technology, its parts say their roles.
  */
-export const stackedStyles = css`
+export const stackedBelow = (width: CSSResult) => css`
   :host {
     container-type: inline-size;
   }
   td .title {
     display: none;
   }
-  @container (max-width: 43rem) {
+  @container (max-width: ${width}) {
     thead {
       position: absolute;
       width: 1px;
@@ -61,6 +62,8 @@ export const stackedStyles = css`
     }
   }
 `;
+
+export const stackedStyles = stackedBelow(css`43rem`);
 
 export const tableStyles = css`
   ${leadStyles}

@@ -68,6 +68,14 @@ export const VIEWS: readonly View[] = [
     load: () => import('./memory/memory-view.ts'),
   },
   {
+    name: 'which',
+    title: 'Which one for me?',
+    shows: 'which limiter to take',
+    tag: 'which-view',
+    isRare: true,
+    load: () => import('./which/which-view.ts'),
+  },
+  {
     name: 'anatomy',
     title: 'How it works',
     shows: 'how one limiter works',

@@ -1,0 +1,90 @@
+// "Which one for me?": from what somebody needs to a limiter, on their own traffic.
+
+import assert from "node:assert/strict";
+
+import { ask } from "../expected.mjs";
+import { eventually, number, put, ready, script, shown } from "../reading.mjs";
+
+const TAB = "Which one for me?";
+const NEEDS = "never 100/60s; burst 20";
+// An app that opens with a dozen requests now and then, and a job that sends many at the full minute.
+const APP_AND_CRON = "12 every 200ms from 5s; 12 every 200ms from 35s; 150@60s; 12 every 200ms from 95s; 150@120s";
+
+const view = (page) => page.locator("which-view");
+const verdict = (page) => view(page).locator(".headline");
+const advised = (text, needs) => ask(text, (run) => run.advice(needs));
+// As somebody types and goes on: a field tells of a settled value when it is left.
+const type = async (field, text) => (await put(field, text), field.dispatchEvent("change"));
+const textOf = async (page) => (await shown(page)).text;
+
+async function opened({ open }, link) {
+  const page = await ready(await open(link));
+  await page.getByRole("tab", { name: TAB }).click();
+  await verdict(page).waitFor();
+  return page;
+}
+
+export default {
+  async "leads a new user to a verdict for 100 a minute, bursts of 20, an app and a job, in at most 8 actions"({ open }) {
+    const page = await ready(await open());
+    let actions = 0;
+    const act = (done) => ((actions += 1), done);
+    await act(script(page).fill(APP_AND_CRON));
+    await act(page.getByRole("tab", { name: TAB }).click());
+    await act(type(view(page).getByRole("spinbutton", { name: "At most" }), "100"));
+    await act(type(view(page).getByRole("spinbutton", { name: "In any" }), "60"));
+    await act(view(page).getByRole("button", { name: "+ bursts" }).click());
+    await act(type(view(page).getByRole("spinbutton", { name: "At once" }), "20"));
+    await page.waitForURL(/needs=never\+100\/m;\+burst\+20/);
+    const expected = advised(await textOf(page), NEEDS);
+    await eventually(() => verdict(page).innerText(), expected.headline);
+    assert.ok(actions <= 8, `${actions} actions`);
+    assert.match(expected.headline, /^Take /);
+  },
+
+  async "says what each limiter costs, in the core's numbers, and which are one"(pages) {
+    const page = await opened(pages, "#v=1&limit=100/60s&traffic=12+every+200ms;+150@60s&needs=never+100/60s;+burst+20;+memory+64+for+1000000;+delay+0s");
+    const { headline, reason, rows } = advised(await textOf(page));
+    await eventually(() => verdict(page).innerText(), headline);
+    assert.ok((await view(page).locator(".lead").first().innerText()).startsWith(reason));
+    const names = await view(page).locator("tbody th").allInnerTexts();
+    assert.deepEqual(names.map((name) => name.split("\n")[0]), rows.map(({ title }) => title));
+    const words = await view(page).locator("tbody td.verdict").allInnerTexts();
+    rows.forEach((row, place) => assert.ok(words[place].includes(row.verdict), `${words[place]}: ${row.verdict}`));
+    assert.ok(rows.some(({ algorithms }) => algorithms.length === 3), "token bucket, meter and GCRA are one");
+  },
+
+  async "restores the needs from a link, and judges again when one is left out"(pages) {
+    const page = await opened(pages, "#v=1&traffic=30@0s&needs=never+100/60s;+burst+20;+honest");
+    await view(page).getByRole("button", { name: "Without an honest Retry-After" }).click();
+    await page.waitForURL((url) => !url.hash.includes("honest"));
+    await page.keyboard.press("Control+z");
+    await page.waitForURL(/honest/);
+    await view(page).getByRole("button", { name: "Without an honest Retry-After" }).waitFor();
+  },
+
+  async "tells a mistake at its field, and keeps the verdict"(pages) {
+    const page = await opened(pages, "#v=1&traffic=30@0s&needs=never+100/60s;+burst+20");
+    const before = await verdict(page).innerText();
+    await type(number(page, "At once"), "0");
+    await view(page).locator("quantity-field").filter({ has: page.getByRole("spinbutton", { name: "At once" }) }).getByRole("status").filter({ hasText: /1/ }).waitFor();
+    assert.equal(await verdict(page).innerText(), before);
+    assert.match(page.url(), /burst\+20/);
+    await type(number(page, "At once"), "30");
+    await page.waitForURL(/burst\+30/);
+  },
+
+  async "opens a limiter and its worst traffic in the playground, and undoes it"(pages) {
+    const page = await opened(pages, "#v=1&traffic=30@0s&needs=never+100/60s;+burst+20");
+    const before = await textOf(page);
+    const [first] = advised(before).rows;
+    await view(page).getByRole("button", { name: `Open ${first.title} in the playground` }).click();
+    await eventually(async () => (await shown(page)).text.includes(`lanes=${first.lane}`), true);
+    await page.keyboard.press("Control+z");
+    await eventually(() => textOf(page), before);
+    await view(page).getByRole("button", { name: `Show the worst traffic for ${first.title}` }).click();
+    await eventually(async () => (await textOf(page)) !== before, true);
+    const most = ask(await textOf(page), (run) => run.worst(0).admitted.cost);
+    assert.equal(most, first.bound, "it reaches what it can at worst");
+  },
+};
