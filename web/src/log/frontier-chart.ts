@@ -85,6 +85,7 @@ export class FrontierChart extends LitElement {
         <p id="words" class="visually-hidden">${this.words()}</p>
         <div class="chart ${this.old ? 'old' : ''}">${groups.length === 0 || this.width.pixels === 0 ? nothing : this.renderPicture(groups)}</div>
         ${this.width.pixels < NARROW ? this.renderKeys(groups) : nothing}
+        ${this.windows.includes(this.algorithm) ? html`<p class="quiet">A window’s burst is its limit, and the rate then sets its length. From the line on every one would do, counted in two digits; some below it may too, as their edges happen to fall.</p>` : nothing}
         ${groups.length === 0 ? nothing : this.renderTable(groups)}
       </figure>
     `;
