@@ -6,6 +6,7 @@ import { disagreements } from "../rivals/agreement.mjs";
 import { LANES } from "../rivals/policy.mjs";
 import * as straightforward from "../rivals/straightforward.mjs";
 import * as tuned from "../rivals/tuned.mjs";
+import * as advice from "./advice.mjs";
 import * as crowds from "./crowds.mjs";
 import { row } from "./rows.mjs";
 import { takeTurns as turns, timed } from "./turns.mjs";
@@ -27,7 +28,7 @@ export async function rows(engine, memory) {
   await pause();
   const views = await viewing(engine, memory);
   await pause();
-  return [...decided, ...views, ...crowds.rows(engine)];
+  return [...decided, ...views, ...crowds.rows(engine), ...advice.rows(engine)];
 }
 
 const takeTurns = (sides) => turns(sides, ROUNDS);

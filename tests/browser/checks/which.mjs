@@ -1,10 +1,13 @@
 // "Which one for me?": from what somebody needs to a limiter, on their own traffic.
 
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 
 import { ask } from "../expected.mjs";
 import { eventually, number, put, ready, script, shown } from "../reading.mjs";
 
+// For all that the view loads besides the core, in bytes after gzip.
+const BUDGET = 20_000;
 const TAB = "Which one for me?";
 const NEEDS = "never 100/60s; burst 20";
 // An app that opens with a dozen requests now and then, and a job that sends many at the full minute.
@@ -40,6 +43,16 @@ export default {
     await eventually(() => verdict(page).innerText(), expected.headline);
     assert.ok(actions <= 8, `${actions} actions`);
     assert.match(expected.headline, /^Take /);
+  },
+
+  async "loads on use, within its budget"({ open }) {
+    const page = await ready(await open());
+    const loaded = [];
+    page.on("response", (response) => loaded.push(response.body()));
+    await page.getByRole("tab", { name: TAB }).click();
+    await verdict(page).waitFor();
+    const weight = (await Promise.all(loaded)).reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+    assert.ok(weight > 0 && weight <= BUDGET, `${weight} bytes`);
   },
 
   async "says what each limiter costs, in the core's numbers, and which are one"(pages) {
