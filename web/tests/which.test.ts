@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { Needs, Scenario } from '../src/engine/types.ts';
+import type { Needs, Scenario, Shift } from '../src/engine/types.ts';
 import { NEEDS, printValues, usualNeeds, valuesOf } from '../src/views/which/needs.ts';
 import { fieldsFrom } from '../src/views/which/opening.ts';
+import { wordsOf } from '../src/views/anatomy/shift-note.ts';
 
 const NOTHING = { text: '', honest: false, by: 'denied' } as Needs;
 const ALL = {
@@ -40,4 +41,11 @@ test('another scenario is what has to change for it', () => {
     ['lanes', 'gcra burst=3'],
   ]);
   assert.deepEqual(fieldsFrom('v=1&traffic=1@0s', 'v=1&traffic=1@0s'), []);
+});
+
+test('a shift is told with what it changes, and how it was looked for', () => {
+  const most = (cost: number) => ({ cost, from: 0n, to: 0n });
+  const shift = { shift: 8_400_000_000n, most: most(20), now: most(10), tried: 2, exact: true, scenario: '' } as Shift;
+  assert.equal(wordsOf(shift, '10 s'), 'Had it come 8.4 s later, 20 would have got through in 10 s, not 10.');
+  assert.equal(wordsOf({ ...shift, most: most(10), exact: false, tried: 1_000 }, '10 s'), 'Whenever it had come, no more than 10 would have got through in any 10 s. Of 1,000 starts that were tried.');
 });

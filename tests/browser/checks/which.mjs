@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 
-import { ask } from "../expected.mjs";
-import { eventually, number, put, ready, script, shown } from "../reading.mjs";
+import { ask, linkOf } from "../expected.mjs";
+import { eventually, number, put, ready, says, script, shown } from "../reading.mjs";
 
 // For all that the view loads besides the core, in bytes after gzip.
 const BUDGET = 20_000;
@@ -99,5 +99,18 @@ export default {
     await eventually(async () => (await textOf(page)) !== before, true);
     const most = ask(await textOf(page), (run) => run.worst(0).admitted.cost);
     assert.equal(most, first.bound, "it reaches what it can at worst");
+  },
+
+  async "says what the same traffic could have got if it had come later, and shows it"({ open }) {
+    const text = "v=1&limit=10/10s&traffic=10@1s; 10@1.6s";
+    const { most, now, shift } = ask(text, (run) => run.shift(0));
+    assert.ok(most.cost === 20 && now.cost === 10, "two budgets meet at an edge");
+    const page = await ready(await open(linkOf(text)));
+    await page.getByRole("tab", { name: "How it works" }).click();
+    await page.getByRole("button", { name: "What if this traffic had come later?" }).click();
+    await page.getByRole("status").filter({ hasText: `Had it come ${Number(shift) / 1e9} s later, 20 would have got through in 10 s, not 10.` }).waitFor();
+    await page.getByRole("button", { name: "Show it" }).click();
+    await page.waitForURL(/start=/);
+    await says(page, "let 20 through");
   },
 };

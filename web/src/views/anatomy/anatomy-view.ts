@@ -33,6 +33,7 @@ import type { Moment } from '../index.ts';
 import { Visibility } from '../visibility.ts';
 import { anatomyStyles } from './anatomy-view.styles.ts';
 import { drawing } from './drawing.ts';
+import './shift-note.ts';
 import { Steps, instantOf } from './steps.ts';
 
 /** The client whose state is drawn, as in the lanes. */
@@ -175,7 +176,8 @@ export class AnatomyView extends LitElement {
       <dt>Good at</dt><dd>${lesson?.good}</dd>
       <dt>Weak point</dt><dd>${lesson?.bad}</dd>
       <dt><defined-term term="peak">Peak in any ${window}</defined-term></dt>
-      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; ${this.renderWorst(worst, measures)}`}</dd>
+      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; ${this.renderWorst(worst, measures)}
+        <shift-note .engine=${this.engine} .result=${result} .scenario=${this.scenario} .lane=${lane} window=${window}></shift-note>`}</dd>
       <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
       ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="twins">The same as</defined-term></dt><dd>${this.renderTwins(about)}</dd>`}
       <dt>Used by</dt><dd>${lesson?.users}</dd>
