@@ -35,7 +35,8 @@ fn advice_is_that_of_the_simulation() {
             assert_eq!(field(&row, "denied").as_f64(), Some(expected.numbers.denied as f64));
             assert_eq!(field(&row, "meets").as_bool(), Some(expected.failed().next().is_none()));
             // Times are whole, as they are declared, wherever they stand.
-            let times = [field(&row, "delay"), field(&row, "waited"), field(field(&row, "promise"), "period")];
+            let times =
+                [field(&row, "delay"), field(&row, "waited"), field(field(&row, "promise"), "period")];
             assert!(times.iter().all(JsValue::is_bigint));
             // What a row opens can be read, and has worst traffic.
             let text = field(&row, "scenario").as_string().expect("a text");

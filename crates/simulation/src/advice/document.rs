@@ -9,7 +9,7 @@ use super::{
 use crate::{
     extras::findings::capital,
     language::{print_lane, print_needs},
-    words::{bytes, count, duration, title},
+    words::{bytes, count, counted, duration, title},
 };
 
 impl Advice {
@@ -66,7 +66,7 @@ fn heads(row: &Row) -> [String; 9] {
         format!("at worst in {period}"),
         "at once".to_owned(),
         "longest wait".to_owned(),
-        format!("memory, {} clients", count(clients)),
+        format!("memory, {}", counted(clients, "client")),
         "denied".to_owned(),
         format!("lasting in {period}"),
         "verdict".to_owned(),

@@ -34,6 +34,13 @@ pub enum Unable {
     Refused(PolicyError),
 }
 
+impl Unable {
+    /// The least that passes at worst, as far as there is a bound.
+    pub fn least(&self) -> u128 {
+        if let Self::TooMuch { least, .. } = self { *least } else { u128::MAX }
+    }
+}
+
 /// A limiter as a lane of a scenario, with the largest settings that keep what the scenario needs.
 pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> {
     let Some(promise) = scenario.needs.never else {

@@ -61,7 +61,7 @@ fn advised(run: &Simulation, needs: Needs) -> Advice {
     let nearest = match first {
         Some((_, true)) => None,
         Some((algorithm, false)) => Some(algorithm),
-        None => refused.first().map(|refused| refused.algorithms[0]),
+        None => refused.iter().min_by_key(|refused| refused.why.least()).map(|refused| refused.algorithms[0]),
     };
     let nearest = nearest.map(|algorithm| Nearest { algorithm, relaxed: relaxed(run, algorithm, needs) });
     Advice { needs, rows, refused, nearest }

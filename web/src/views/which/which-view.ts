@@ -91,7 +91,9 @@ export class WhichView extends LitElement {
     return html`
       <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
         <table part="table" role="table">
-          <caption id="caption" class="quiet">Each with the largest settings that let no client have more than ${count(promise.amount)} in any ${time}, on this traffic.</caption>
+          <caption id="caption" class="quiet">${advice.needs.never === undefined
+            ? `Each with the limit of the scenario, ${count(promise.amount)} in ${time}, on this traffic.`
+            : `Each with the largest settings that let no client have more than ${count(promise.amount)} in any ${time}, on this traffic.`}</caption>
           <thead role="rowgroup">
             <tr role="row">
               <th scope="col" role="columnheader">Limiter</th>
