@@ -64,6 +64,8 @@ export default {
     assert.deepEqual(names.map((name) => name.split("\n")[0]), rows.map(({ title }) => title));
     const words = await view(page).locator("tbody td.verdict").allInnerTexts();
     rows.forEach((row, place) => assert.ok(words[place].includes(row.verdict), `${words[place]}: ${row.verdict}`));
+    await view(page).locator("tbody summary").first().click();
+    await view(page).getByText(rows[0].sentence).waitFor();
     assert.ok(rows.some(({ algorithms }) => algorithms.length === 3), "token bucket, meter and GCRA are one");
   },
 

@@ -227,7 +227,7 @@ export const pageStyles = css`
     }
     @media (max-height: 45rem) {
       lane-figure {
-        --room: max(17rem, 100dvh - 16.75rem);
+        --room: max(17rem, 100dvh - 17.75rem);
       }
     }
     .picture {

@@ -86,10 +86,11 @@ export class ViewTabs extends LitElement {
       }
       ::slotted([slot='beside']) {
         margin-inline-start: auto;
+        line-height: 1.2;
       }
       button {
         /* Tabs and legend have one line between the picture and the numbers, or two low ones. */
-        min-height: max(1.7rem, var(--tight));
+        min-height: max(1.5rem, var(--tight));
         margin-bottom: -1px;
         padding: 0;
         border: 0 solid transparent;

@@ -67,6 +67,15 @@ export const whichStyles = css`
     text-decoration: underline;
     text-underline-offset: 0.15em;
   }
+  .why {
+    font-weight: 400;
+  }
+  .why summary {
+    min-height: 1.5rem;
+    list-style: none;
+    text-decoration: underline;
+    text-underline-offset: 0.15em;
+  }
   .refused {
     margin: 0.5rem 0 0;
     padding: 0;
@@ -101,7 +110,8 @@ export const whichStyles = css`
   }
   @media (pointer: coarse) {
     .links button,
-    .word {
+    .word,
+    .why summary {
       min-width: var(--target);
       min-height: var(--target);
     }

@@ -130,7 +130,8 @@ export class WhichView extends LitElement {
         ${cell('Denied here', 'deny', share(row.denied, row.requests))}
         <td role="cell" class="verdict ${row.meets ? 'met' : 'failed'}"><span class="title">Verdict</span>${row.verdict}
           <span class="links"><button class="plain" aria-label="Open ${row.title} in the playground" @click=${() => this.open(row.scenario)}>open</button>
-          <button class="plain" aria-label="Show the worst traffic for ${row.title}" @click=${() => this.openWorst(row)}>its worst traffic</button></span></td>
+          <button class="plain" aria-label="Show the worst traffic for ${row.title}" @click=${() => this.openWorst(row)}>its worst traffic</button></span>
+          <details class="why quiet"><summary>why</summary>${row.sentence}</details></td>
       </tr>
     `;
   }
