@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { textOfLink } from '../src/engine/text.ts';
-import { printFragment, readFragment } from '../src/page/link.ts';
+import { AddressWriter, printFragment, readFragment } from '../src/page/link.ts';
 import type { Fragment } from '../src/page/link.ts';
 
 test('what is printed is read again', () => {
@@ -52,4 +52,22 @@ test('a link is text with its blanks and signs escaped, and a damaged one is non
   assert.equal(textOfLink('v=1&traffic=10@9.5s;+10@10.1s'), 'v=1&traffic=10@9.5s; 10@10.1s');
   assert.equal(textOfLink('a%2Bb%C3%A9'), 'a+bé');
   for (const damaged of ['%', '%zz', '%C3']) assert.equal(textOfLink(damaged), undefined, damaged);
+});
+
+test('an address that somebody has changed is read before it is written', () => {
+  const place = { hash: '#edge-burst' };
+  const history = { replaceState: (_state: unknown, _title: string, hash: string) => void (place.hash = hash) };
+  Object.assign(globalThis, { location: place, history, window: { setTimeout: () => 1 } });
+  const writer = new AddressWriter();
+  writer.write({ link: 'v=1' });
+  assert.equal(place.hash, '#v=1');
+  place.hash = '#retry-storm';
+  const other = new AddressWriter();
+  place.hash = '#steady';
+  other.write({ link: 'v=1' });
+  assert.equal(place.hash, '#steady', 'it is about to be read');
+  other.forget();
+  const third = new AddressWriter();
+  third.write({ link: 'v=1&traffic=1@0s' });
+  assert.equal(place.hash, '#v=1&traffic=1@0s');
 });

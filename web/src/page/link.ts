@@ -51,6 +51,8 @@ export function printFragment({ link, place, at, view, was }: Fragment): string 
 export class AddressWriter {
   private waiting: string | undefined;
   private timer: number | undefined;
+  /** The address as it was written or read last. If it is another, somebody has changed it, and it is about to be read. */
+  private known = location.hash;
 
   write(fragment: Fragment): void {
     this.waiting = printFragment(fragment);
@@ -60,12 +62,16 @@ export class AddressWriter {
   /** Drops a fragment that is not written yet, because the address has changed since. */
   forget(): void {
     this.waiting = undefined;
+    this.known = location.hash;
   }
 
   private readonly flush = (): void => {
     this.timer = undefined;
     if (this.waiting === undefined) return;
-    if (this.waiting !== location.hash) history.replaceState(null, '', this.waiting);
+    if (this.known === location.hash) {
+      history.replaceState(null, '', this.waiting);
+      this.known = location.hash;
+    }
     this.waiting = undefined;
     this.timer = window.setTimeout(this.flush, BETWEEN_WRITES);
   };
