@@ -29,15 +29,25 @@ fn a_verdict_word_for_word() {
         ["Token bucket = leaky meter = GCRA", "20 at once, 81 a minute", "take it"],
         ["Fixed window", "50 in 60 s", "does it all, denies twice as many"],
         ["Sliding window counter", "50 in 60 s", "does it all, denies twice as many"],
-        ["Leaky bucket, queue", "20 at once, 81 a minute", "fails \u{201c}no delay\u{201d}"],
-        ["Sliding window log", "100 in 60 s", "fails memory by 50.8 times"],
+        ["Leaky bucket, queue", "20 at once, 100 a minute", "fails \u{201c}no delay\u{201d}"],
+        ["Sliding window log", "100 in 60 s", "takes 50.8 times the memory"],
     ];
     assert_eq!(told, expected.map(|row| row.map(str::to_owned)));
     assert_eq!(
         advice.rows[4].sentence(),
         "The sliding window log keeps your guarantee at worst, takes a burst of 20, adds no delay, and denies 33.3 % of \
-         this traffic, but it takes up to 3,248 bytes for each client, not 64."
+         this traffic, but it takes up to 3,248 bytes for each client, not 64. It lets no more than its limit of 100 \
+         through in any 60 s."
     );
+    assert!(
+        advice.rows[0]
+            .sentence()
+            .ends_with(" At worst 20 at once and 80 that come back within 60 s make 100.")
+    );
+    assert!(
+        advice.rows[1].sentence().ends_with(" Two windows can meet within 60 s, and 50 and 50 make 100.")
+    );
+    assert!(advice.rows[3].sentence().ends_with(" However many wait, no more than 100 start in 60 s."));
     assert!(advice.markdown().contains(
         "| Token bucket = leaky meter = GCRA | 20 at once, 81 a minute | 100 | 20 | none | 16 MB | 33.3 % | 81 | Take it |"
     ));
@@ -46,6 +56,11 @@ fn a_verdict_word_for_word() {
             .text()
             .contains("\nNeeds: never 100/m; burst 20; delay 0s; memory 64 for 1000000.\n- Token bucket")
     );
+    // Whoever gets the text can try it.
+    let text = advice.text();
+    let (_, traffic) = text.trim_end().rsplit_once("\nTraffic: ").expect("the traffic");
+    assert_eq!(crate::advice(traffic).text(), text);
+    assert!(advice.markdown().ends_with(&format!("`{traffic}`\n")));
 }
 
 /// Where nothing does all, the nearest is named, and what would do.
@@ -55,17 +70,17 @@ fn the_nearest_word_for_word() {
     assert_eq!(none.headline(), "None of the seven does all of this.");
     assert_eq!(
         none.reason(),
-        "The nearest is the token bucket, but it denies 33.3334 % of this traffic, not 5 %. It would do if denying \
-         33.3334 % were fine."
+        "The nearest is the leaky bucket queue, but it denies 20.7 % of this traffic, not 5 %. It would do if denying \
+         20.67 % were fine."
     );
     let relaxed = none.nearest.and_then(|nearest| nearest.relaxed).expect("it would do");
-    assert_eq!(print_needs(&relaxed), "never 100/m; burst 20; memory 64 for 1; deny 33.3334%");
+    assert_eq!(print_needs(&relaxed), "never 100/m; burst 20; memory 64 for 1; deny 20.67%");
     let refused = advice("needs=never 5/s; burst 6&servers=2 local");
     let buckets = refused.refused.last().expect("buckets");
     assert_eq!(
         buckets.sentence(),
-        "The token bucket, the leaky bucket meter, the leaky bucket queue and GCRA each let 12 through at worst with a \
-         burst of 6 alone."
+        "The token bucket, the leaky bucket meter and GCRA each let 12 through at worst with a \
+         burst of 6 and the lowest rate."
     );
     let open = advice("needs=never 5/s&servers=2 race 5ms set");
     assert_eq!(
@@ -99,6 +114,7 @@ fn known(advice: &Advice, row: &Row) -> Vec<String> {
     let remaining = policy.remaining(&policy.advance(&policy.fresh(), run.scenario().start));
     let (wait, promise) = (row.numbers.delay, needs.never.unwrap_or(run.scenario().limit));
     let memory = needs.memory.map_or(1, |memory| memory.bytes);
+    let worst = policy.most_started_in(promise.period - 1, run.scenario().greatest_cost()) as u64;
     let mut texts = vec![
         count(remaining.into()),
         count(needs.burst.unwrap_or(0).into()),
@@ -108,6 +124,8 @@ fn known(advice: &Advice, row: &Row) -> Vec<String> {
         decimal(policy.state_bytes(), memory),
         count(policy.state_bytes().saturating_sub(memory)),
         count(promise.amount.into()),
+        count(worst),
+        count(worst - u64::from(policy.limit()).min(worst)),
         duration(promise.period),
         duration(wait),
         duration(needs.delay.unwrap_or(0)),

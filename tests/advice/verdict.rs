@@ -3,9 +3,9 @@
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Outcome, SECOND};
 use ratelab_simulation::{
-    advice::{Advice, tuned},
+    advice::{Advice, candidates},
     run::{Kind, Simulation},
-    scenario::{Needs, Scenario, Servers, Store, Weight},
+    scenario::{Lane, Needs, Scenario, Servers, Store, Weight},
 };
 
 use crate::{advice, run, scenario};
@@ -21,10 +21,15 @@ struct Plain {
     wait: u64,
 }
 
-/// One limiter alone on the traffic, judged need by need.
+/// One limiter alone on the traffic: the best of all settings that are tried.
 fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
-    let needs = asked.needs;
-    let servers = match needs.servers {
+    let placed = placed(asked);
+    let tried = candidates(algorithm, &placed).ok()?.into_iter();
+    tried.map(|lane| judged(lane, &placed).expect("a policy")).min_by_key(|plain| rank(plain, asked))
+}
+
+fn placed(asked: &Scenario) -> Scenario {
+    let servers = match asked.needs.servers {
         None => asked.servers.clone(),
         Some(spread) => Servers {
             count: spread.count,
@@ -32,11 +37,27 @@ fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
             ..asked.servers.clone()
         },
     };
+    Scenario { servers, ..asked.clone() }
+}
+
+/// Less is better: what fails, then what is weighed, then the rest.
+fn rank(of: &Plain, asked: &Scenario) -> (usize, u64, (u64, u64, u64, u64)) {
+    let first = match asked.needs.by {
+        Weight::Denied => of.denied,
+        Weight::Memory => of.bytes,
+        Weight::Rate => u64::MAX - of.lasting,
+    };
+    (of.failed.len(), first, (of.denied, of.bytes, u64::MAX - of.lasting, of.wait))
+}
+
+/// One limiter with its settings, judged need by need.
+fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
+    let (needs, servers, algorithm) = (placed.needs, &placed.servers, lane.algorithm);
     let (states, is_apart) = (u64::from(servers.count), servers.store != Store::Shared && servers.count > 1);
-    let is_local = servers.store == Store::Local;
-    let placed = Scenario { servers, ..asked.clone() };
-    let lane = tuned(algorithm, &placed).ok()?;
-    let run = Simulation::complete(Scenario { lanes: vec![lane], ..placed }).expect("a policy");
+    // Windows of servers that tell each other later begin with nothing, however much that was.
+    let begins_anew = matches!(algorithm, Algorithm::FixedWindow | Algorithm::SlidingWindowLog);
+    let is_each = servers.store == Store::Local || (is_apart && begins_anew);
+    let run = Simulation::complete(Scenario { lanes: vec![lane], ..placed.clone() }).ok()?;
     let policy = run.lanes()[0].policy();
     let (requests, outcomes) = (run.traffic()?.len(), run.lanes()[0].record().outcomes());
     let through = (0..outcomes.len()).filter(|index| outcomes.get(*index) != Kind::Denied).count();
@@ -51,7 +72,7 @@ fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
     let wait = if most < u64::MAX { full_wait(policy.limit(), &run).min(most) } else { wait };
     let name = if policy.settings().get("window").is_some() { "limit" } else { "amount" };
     let lasting = policy.settings().get(name)?.to_string().parse::<u64>().ok()?;
-    let lasting = lasting * if is_local { states } else { 1 };
+    let lasting = lasting * if is_each { states } else { 1 };
     let failed = [
         ("burst", needs.burst.is_some_and(|burst| at_once < burst.into())),
         ("delay", needs.delay.is_some_and(|delay| wait > delay)),
@@ -74,15 +95,7 @@ fn full_wait(capacity: u32, run: &Simulation) -> u64 {
 fn enumerated(asked: &Scenario) -> Vec<Plain> {
     let mut all: Vec<_> =
         Algorithm::ALL.into_iter().filter_map(|algorithm| plain(algorithm, asked)).collect();
-    all.sort_by(|one, other| {
-        let first = |of: &Plain| match asked.needs.by {
-            Weight::Denied => of.denied,
-            Weight::Memory => of.bytes,
-            Weight::Rate => u64::MAX - of.lasting,
-        };
-        let rest = |of: &Plain| (of.denied, of.bytes, u64::MAX - of.lasting, of.wait);
-        (one.failed.len(), first(one), rest(one)).cmp(&(other.failed.len(), first(other), rest(other)))
-    });
+    all.sort_by_key(|plain| rank(plain, asked));
     all
 }
 

@@ -31,6 +31,8 @@ function laneOf(run, lane, rows) {
     ...(denied < 0 ? {} : refusalOf(run.explain(lane, denied))),
     // How much of the limit was in use just before the requests of an instant.
     usedAt: (at) => run.explain(lane, rows.findIndex(({ time }) => time === at)).before,
+    // How many requests the limiter still counted when the last one came.
+    held: () => run.explain(lane, rows.length - 1).counted.length,
     arrivedAt: (at) => rows.filter(({ time }) => time === at).length,
     startedAt: (at) => starts.filter((start) => start === at).length,
     lastStart: Math.max(0, ...starts),

@@ -9,6 +9,7 @@ mod anyway;
 mod equality;
 mod layers;
 mod rates;
+mod reached;
 mod rows;
 mod store;
 

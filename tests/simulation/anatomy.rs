@@ -247,17 +247,24 @@ fn number(word: &str) -> f64 {
 proptest! {
     #![proptest_config(Config { cases: 300, failure_persistence: None, ..Config::default() })]
 
-    /// The worst traffic of each of the seven, with any limit, reaches the bound in one window.
+    /// The worst traffic of each of the seven, with any limit and any option, reaches the bound in one window of the
+    /// scenario's length, whatever the limiter's own.
     #[test]
     fn the_worst_traffic_reaches_the_bound(
-        limit in 1u32..60, burst in 2u32..80, tenths in 1u64..400, start in 0u64..40_000, amount in 1u32..60, exact in any::<bool>(), initial in 0u32..80
+        limit in 1u32..60, burst in 1u32..80, tenths in 1u64..400, start in 0u64..40_000, amount in 1u32..60,
+        exact in any::<bool>(), first in any::<bool>(), initial in 0u32..80, wait in 1u64..20_000, own in 1u64..700,
     ) {
         let rounding = if exact { "exact" } else { "floor" };
-        let initial = initial.min(burst);
+        let align = if first { "first" } else { "epoch" };
+        let (initial, own) = (initial.min(burst), own * 100);
         let run = run(&format!(
-            "limit={limit}/{}ms&burst={burst}&start={start}ms&traffic=1@0s&lanes=fixed_window, sliding_window_log, \
-             sliding_window_counter rounding={rounding}, token_bucket initial={initial}, leaky_bucket_meter, leaky_bucket_queue, gcra, \
-             token_bucket amount={amount}, token_bucket refill=interval amount={}", tenths * 100, amount.min(burst)
+            "limit={limit}/{}ms&burst={burst}&start={start}ms&traffic=1@0s&lanes=fixed_window align={align}, \
+             sliding_window_log, sliding_window_counter align={align} rounding={rounding}, \
+             token_bucket initial={initial}, leaky_bucket_meter, leaky_bucket_queue undelayed={initial}, gcra, \
+             token_bucket amount={amount}, token_bucket refill=interval amount={amount}, \
+             leaky_bucket_queue amount={amount} undelayed={initial} max_wait={wait}ms, \
+             fixed_window window={own}ms align={align} count_denied=yes, sliding_window_log window={own}ms, \
+             sliding_window_counter window={own}ms align={align} rounding={rounding}", tenths * 100
         ));
         for lane in 0..run.lanes().len() {
             let worst = run.worst(lane).expect("it is short");
@@ -266,9 +273,10 @@ proptest! {
             prop_assert_eq!(u128::from(worst.admitted.cost), worst.bound, "{}: {}", policy, worst.traffic());
             // The traffic as a script, among all the lanes, does the same.
             let again = Simulation::complete(worst.scenario.clone()).expect("policies");
-            let admitted = again.lanes()[lane].record().outcomes();
-            let all = (0..admitted.len()).filter(|index| admitted.get(*index) != Kind::Denied).count();
-            prop_assert!(all as u128 >= worst.bound);
+            let (admitted, arrivals) = (again.lanes()[lane].record().outcomes(), again.arrivals(lane).expect("requests"));
+            let all = (0..admitted.len()).filter(|index| admitted.get(*index) != Kind::Denied);
+            let all: u128 = all.map(|index| u128::from(arrivals.cost(index))).sum();
+            prop_assert!(all >= worst.bound);
             let read = crate::run(&worst.scenario.to_string());
             prop_assert_eq!(read.hash(), again.hash());
         }
@@ -283,11 +291,13 @@ fn a_bound_that_nobody_reaches_is_told_as_such() {
         let worst = run.worst(0).expect("it is short");
         (worst.bound, worst.admitted.cost)
     };
-    assert_eq!(of("fixed_window align=first"), (20, 19), "one request has to open the window");
+    assert_eq!(of("fixed_window align=first"), (19, 19), "one request has to open the window");
     assert_eq!(of("sliding_window_counter align=first"), (20, 20));
-    assert_eq!(of("leaky_bucket_queue max_wait=3s"), (19, 13));
+    assert_eq!(of("sliding_window_counter align=first rounding=exact"), (18, 18));
+    assert_eq!(of("leaky_bucket_queue max_wait=3s"), (19, 19));
     assert_eq!(of("all_of(token_bucket + sliding_window_log)"), (10, 10));
     assert_eq!(of("token_bucket amount=0"), (10, 10));
+    assert_eq!(of("token_bucket amount=0 initial=4"), (4, 4));
     let large = run("limit=900000/s&traffic=1@0s");
     assert_eq!(large.worst(0), None, "two million requests are too many to show");
 }

@@ -101,6 +101,36 @@ impl Flow {
         if self.amount == 1 || !is_wanted { parts } else { parts.div_ceil(self.amount) }
     }
 
+    /// The most that a bucket admits which is full at first, and gets something back in each of so
+    /// many steps. What comes back to a full bucket is lost: one of a single request is full for the
+    /// rest of the step in which that is due, and none gets back more in a step than it holds.
+    fn most_in(&self, steps: u64) -> u128 {
+        let (steps, capacity) = (u128::from(steps), u128::from(self.capacity));
+        if self.capacity == 1 {
+            return 1 + steps / u128::from(self.unit.div_ceil(self.amount));
+        }
+        let returned = u128::from(self.amount) * steps / u128::from(self.unit);
+        capacity + returned.min(capacity * steps)
+    }
+
+    /// The most that starts of what is admitted, if what is behind more than `undelayed` parts has to wait and
+    /// nothing costs more than `cost`. What waits starts in the nanosecond in which its turn comes, so two can be a part
+    /// of one closer than their turns are.
+    fn most_started_in(&self, undelayed: u64, interval: u64, cost: u32) -> u128 {
+        if undelayed.saturating_add(self.unit) >= self.capacity_parts {
+            return self.most_in(interval);
+        }
+        let served = |closer: u64| {
+            let parts = u128::from(self.amount) * u128::from(interval) + u128::from(closer);
+            parts / u128::from(self.unit)
+        };
+        let closer = self.amount.saturating_sub(1);
+        let at_once = (u128::from(undelayed / self.unit) + u128::from(cost)).min(self.capacity.into());
+        // What does not wait comes with no part of a nanosecond to spare, if all cost one.
+        let first = at_once + served(if cost > 1 { closer } else { 0 });
+        first.max(u128::from(cost) + served(closer))
+    }
+
     /// Steps until this many parts have drained; `None` when they never do.
     pub(crate) const fn steps_to_drain(&self, parts: u64) -> Option<u64> {
         if parts == 0 {
@@ -300,11 +330,34 @@ impl<B: Bucket> Limiter for B {
         Backlog { parts, clock: moment.clock.max(self.unused().clock) }
     }
 
-    /// A full bucket, and what comes back meanwhile.
+    /// A full bucket, and what comes back meanwhile. One that never gets anything back has
+    /// only what it began with.
     fn most_in(&self, interval: u64) -> u128 {
-        let flow = self.flow();
-        let returned = u128::from(flow.amount) * u128::from(self.steps_in(interval));
-        u128::from(flow.capacity) + returned / u128::from(flow.unit)
+        match self.flow().amount {
+            0 => self.remaining(&self.unused()).into(),
+            _ => self.flow().most_in(self.steps_in(interval)),
+        }
+    }
+
+    fn most_started_in(&self, interval: u64, cost: u32) -> u128 {
+        match self.undelayed() {
+            Some(undelayed) => self.flow().most_started_in(undelayed, interval, cost),
+            None => self.most_in(interval),
+        }
+    }
+
+    /// Whoever asks last knows of all but what the others admitted meanwhile, each as if alone. What they have admitted
+    /// together beyond the capacity has to drain before anybody admits more.
+    fn most_told_late(&self, states: u128, late: u64, interval: u64, cost: u32) -> u128 {
+        let apart = states * self.most_started_in(interval, cost);
+        if self.undelayed().is_some() {
+            return apart;
+        }
+        let (flow, others) = (self.flow(), states.saturating_sub(1));
+        let steps =
+            u128::from(self.steps_in(interval)) + others * u128::from(self.steps_in(late.min(interval)));
+        let returned = u128::from(flow.amount).saturating_mul(steps) / u128::from(flow.unit);
+        apart.min((states * u128::from(flow.capacity)).saturating_add(returned))
     }
 
     fn quotas(&self) -> Vec<Quota> {

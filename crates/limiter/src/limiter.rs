@@ -106,8 +106,22 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     fn carry(&self, from: &Self, state: &Self::State, now: u64) -> Self::State;
 
     /// The most cost that can be admitted between two instants this far apart,
-    /// both included. What was configured is not what can happen at worst.
+    /// both included. What was configured is not what can happen at worst. Some traffic gets
+    /// as much; only all-of, a queue whose longest wait is 0, and a bucket that gets nearly all of
+    /// itself back in each nanosecond may stay below.
     fn most_in(&self, interval: u64) -> u128;
+
+    /// The most cost that can start between two instants this far apart, both included, if no request costs
+    /// more than this. It is what is admitted, unless what is admitted has to wait.
+    fn most_started_in(&self, interval: u64, _cost: u32) -> u128 {
+        self.most_in(interval)
+    }
+
+    /// The same for several states of a key together. Each is charged for what the others have admitted as well, at
+    /// most this much later.
+    fn most_told_late(&self, states: u128, _late: u64, interval: u64, cost: u32) -> u128 {
+        states * self.most_started_in(interval, cost)
+    }
 
     /// Bytes that the state of one key takes at worst, without the key.
     fn state_bytes(&self) -> u64 {

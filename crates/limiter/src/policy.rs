@@ -295,6 +295,14 @@ impl Limiter for Policy {
         each!(self, |limiter| limiter.most_in(interval))
     }
 
+    fn most_started_in(&self, interval: u64, cost: u32) -> u128 {
+        each!(self, |limiter| limiter.most_started_in(interval, cost))
+    }
+
+    fn most_told_late(&self, states: u128, late: u64, interval: u64, cost: u32) -> u128 {
+        each!(self, |limiter| limiter.most_told_late(states, late, interval, cost))
+    }
+
     fn state_bytes(&self) -> u64 {
         each!(self, |limiter| limiter.state_bytes())
     }

@@ -64,3 +64,8 @@ pub(crate) fn less(count: u32, amount: u64) -> u32 {
 pub(crate) fn windows_touched(interval: u64, window: u64) -> u128 {
     u128::from(interval.div_ceil(window)) + 1
 }
+
+/// How many windows can begin between two instants this far apart, both included.
+pub(crate) fn windows_begun(interval: u64, window: u64) -> u128 {
+    u128::from(interval / window) + 1
+}

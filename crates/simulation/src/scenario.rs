@@ -231,6 +231,11 @@ impl Windows {
 }
 
 impl Scenario {
+    /// What its dearest requests cost, at least 1.
+    pub fn greatest_cost(&self) -> u32 {
+        self.traffic.iter().map(|pattern| pattern.cost).max().unwrap_or(1).max(1)
+    }
+
     /// Whether all lanes get the same requests under the same numbers. Clients that retry
     /// make requests of their own in each lane.
     pub fn has_same_requests(&self) -> bool {

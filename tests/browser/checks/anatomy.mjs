@@ -139,6 +139,15 @@ export default {
     await eventually(() => script(page).inputValue(), before);
   },
 
+  async "shows the traffic of which the most starts behind a queue"({ open }) {
+    const page = await opened(open, "#edge-burst~6@10.1s~anatomy");
+    const { started, traffic } = ask("v=1&traffic=10@9.5s; 10@10.1s", (run) => run.worst(5));
+    await view(page).getByText(`10 here; ${started.cost} at`).waitFor();
+    await view(page).getByRole("button", { name: "Show that traffic" }).click();
+    await eventually(() => script(page).inputValue(), traffic);
+    await view(page).getByText(`${started.cost} here; ${started.cost} at`).waitFor();
+  },
+
   async "shows the members of an all-of, and which of them denies"({ open }) {
     const page = await opened(open, `${linkOf("v=1&lanes=all_of(token_bucket %2B fixed_window limit=3 window=1s)&traffic=5@1.5s")}~1@1.5s~anatomy`);
     const members = view(page).locator(".members li");

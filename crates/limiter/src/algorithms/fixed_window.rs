@@ -15,7 +15,7 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     settings::Settings,
-    window::{Align, less, windows_touched},
+    window::{Align, less, windows_begun, windows_touched},
 };
 
 /// The policy: at most `limit` requests in each window.
@@ -173,9 +173,14 @@ impl Limiter for FixedWindow {
     }
 
     /// A whole budget in each window that the interval touches. That is twice the limit
-    /// for two instants a nanosecond apart.
+    /// for two instants a nanosecond apart. A window that begins with a request has spent
+    /// that one before an interval that begins later.
     fn most_in(&self, interval: u64) -> u128 {
-        u128::from(self.limit) * windows_touched(interval, self.window)
+        let across = u128::from(self.limit) * windows_touched(interval, self.window);
+        match self.align {
+            Align::Epoch => across,
+            Align::First => (across - 1).max(u128::from(self.limit) * windows_begun(interval, self.window)),
+        }
     }
 
     fn quotas(&self) -> Vec<Quota> {

@@ -17,7 +17,7 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     settings::Settings,
-    window::{Align, less, windows_touched},
+    window::{Align, less},
 };
 
 /// The policy: at most `limit` requests by the estimate.
@@ -221,7 +221,7 @@ impl Limiter for SlidingWindowCounter {
     }
 
     fn debt(&self, moment: &Counts) -> u32 {
-        let used = self.share(moment) + u64::from(moment.current);
+        let used = u64::from(self.share(moment)) + u64::from(moment.current);
         u32::try_from(used).unwrap_or(u32::MAX)
     }
 
@@ -244,13 +244,21 @@ impl Limiter for SlidingWindowCounter {
         Counts { clock: moment.clock, start, previous: 0, current }
     }
 
-    /// The estimate knows nothing of where in the previous window its requests were, so at
-    /// worst each window that the interval touches gives all it has. `exact` gives one less
-    /// across a single edge: just after it the previous count weighs nearly all of itself.
+    /// The estimate knows nothing of where in the previous window its requests were. So at
+    /// worst a window gives all it has at its last instant, and each one after it does so at
+    /// its own, where the one before weighs least. The last one has to do it within the
+    /// interval. A window that begins with a request needs one before the interval, and
+    /// that one weighs little in the next window; or the interval begins with it.
     fn most_in(&self, interval: u64) -> u128 {
-        let most = u128::from(self.limit) * windows_touched(interval, self.window);
-        let across_one_edge = (1..self.window).contains(&interval);
-        if across_one_edge && self.rounding == Rounding::Exact { most - 1 } else { most }
+        let Some(after_the_edge) = interval.checked_sub(1) else { return self.limit.into() };
+        let across = |first| self.most_after(first, after_the_edge / self.window + 1, after_the_edge);
+        match self.align {
+            Align::Epoch => across(self.limit),
+            Align::First => {
+                let opened = self.limit - self.weight(1, 1);
+                across(opened).max(self.most_after(self.limit, interval / self.window, interval))
+            }
+        }
     }
 
     fn quotas(&self) -> Vec<Quota> {
@@ -314,10 +322,39 @@ impl SlidingWindowCounter {
 
     /// What the previous window weighs at this moment, in whole requests as the
     /// rule rounds them.
-    fn share(&self, moment: &Counts) -> u64 {
-        let weighted = u128::from(moment.previous) * u128::from(self.left(moment));
+    fn share(&self, moment: &Counts) -> u32 {
+        self.weight(moment.previous, self.left(moment))
+    }
+
+    /// What a count weighs when so much of the next window is left. It is never more than
+    /// the count.
+    fn weight(&self, count: u32, left: u64) -> u32 {
+        let weighted = u128::from(count) * u128::from(left);
         let forgiven = weighted.saturating_sub(self.slack().into());
-        u64::try_from(forgiven.div_ceil(self.window.into())).unwrap_or(u64::MAX)
+        u32::try_from(forgiven.div_ceil(self.window.into())).unwrap_or(u32::MAX)
+    }
+
+    /// The most that a window and so many after it admit, the first this much and the last
+    /// at this time, counted from the beginning of any window.
+    fn most_after(&self, first: u32, later: u64, time: u64) -> u128 {
+        let room = |count, left| self.limit - self.weight(count, left);
+        let (mut last, mut most) = (first, u128::from(first));
+        for window in 1..later {
+            let before = last;
+            last = room(before, 1);
+            most += u128::from(last);
+            // From here on two counts take turns, if they are not the same one.
+            if room(last, 1) == before {
+                let (pairs, single) = ((later - 1 - window) / 2, (later - 1 - window) % 2);
+                most += u128::from(pairs) * (u128::from(before) + u128::from(last));
+                if single == 1 {
+                    (last, most) = (before, most + u128::from(before));
+                }
+                break;
+            }
+        }
+        let left = self.window - time % self.window;
+        if later == 0 { most } else { most + u128::from(room(last, left)) }
     }
 
     /// The wait until the previous window's share has shrunk enough, if that

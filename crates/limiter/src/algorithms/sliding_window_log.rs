@@ -17,6 +17,7 @@ use crate::{
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota},
     settings::Settings,
+    window::windows_begun,
 };
 
 /// The policy: at most `limit` requests in any window.
@@ -296,7 +297,7 @@ impl Limiter for SlidingWindowLog {
     /// The limit in any window, so the limit once for each whole window in the interval and
     /// once more for the instants at its ends.
     fn most_in(&self, interval: u64) -> u128 {
-        u128::from(self.limit) * (u128::from(interval / self.window) + 1)
+        u128::from(self.limit) * windows_begun(interval, self.window)
     }
 
     /// As on a 64-bit machine, wherever it runs, if nothing is charged without asking. The

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     extras::findings::capital,
     language::{print_lane, print_needs},
+    scenario::Scenario,
     words::{bytes, count, counted, duration, title},
 };
 
@@ -22,7 +23,8 @@ impl Advice {
         let table: String = lines.into_iter().filter(|_| !self.rows.is_empty()).chain(rows).collect();
         let refused: String = refused.collect();
         let between = if table.is_empty() || refused.is_empty() { "" } else { "\n" };
-        format!("**{}** {}\n\n{table}{between}{refused}", self.headline(), self.reason())
+        let scenario = self.traffic().map(|text| format!("\n`{text}`\n")).unwrap_or_default();
+        format!("**{}** {}\n\n{table}{between}{refused}{scenario}", self.headline(), self.reason())
     }
 
     /// The same in sentences.
@@ -36,9 +38,16 @@ impl Advice {
             format!("- {} ({lane}): {}. {}", row.title(), self.verdict(row), row.sentence())
         });
         let refused = self.refused.iter().map(|refused| format!("- {}", refused.sentence()));
-        let lines: Vec<String> =
-            [self.headline(), self.reason(), needs].into_iter().chain(rows).chain(refused).collect();
+        let traffic = self.traffic().map(|text| format!("Traffic: {text}"));
+        let before = [self.headline(), self.reason(), needs].into_iter();
+        let lines: Vec<String> = before.chain(rows).chain(refused).chain(traffic).collect();
         lines.join("\n") + "\n"
+    }
+
+    /// What it is said of, as a link of the playground has it: the scenario with the usual limiters.
+    fn traffic(&self) -> Option<String> {
+        let lanes = Scenario::default().lanes;
+        Some(Scenario { lanes, ..self.rows.first()?.scenario.clone() }.to_string())
     }
 
     fn cells(&self, row: &Row) -> [String; 9] {

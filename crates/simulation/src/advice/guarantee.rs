@@ -1,21 +1,23 @@
 //! The settings with which each limiter keeps a guarantee at worst, and the largest that do.
 //!
-//! What a policy admits at worst is asked of the core (`most_in`) and of the servers that decide (as
-//! in `measures/bound.rs`). It grows with every setting, so a binary search finds the largest.
+//! What gets through at worst is asked of the core (`most_in`, and of a queue what starts) and of the servers that
+//! decide (as in `measures/bound.rs`). It grows with every setting, so a binary search finds the largest.
 //!
 //! - Limiters with windows get windows of the guarantee's length, and the largest limit.
 //! - Buckets hold the burst that is needed, and get the largest rate over the guarantee's length. Where no
 //!   burst is needed they hold the scenario's own, but at most half of the largest that still leaves a rate:
-//!   a bucket that spends the whole guarantee on its burst would be one that nobody takes.
+//!   a bucket that spends the whole guarantee on its burst would be one that nobody takes. Larger ones are slower, so
+//!   several sizes are tried on the traffic ([`candidates`]), and the one that does best is taken.
+//! - Behind a queue it is what starts that counts, so it gets the largest rate whatever it holds.
 //! - A queue waits no longer than is allowed, if it may wait at all.
 //!
-//! Without a guarantee, all have the scenario's own limit and burst.
+//! Without a guarantee, all have the scenario's own limit, and buckets the burst that is needed or else its own.
 
 use ratelab_limiter::{Algorithm, PolicyError, Value};
 
 use crate::{
     measures::bound::bound_on,
-    scenario::{Lane, Rate, Scenario},
+    scenario::{Lane, Rate, Scenario, Store},
 };
 
 /// Why a limiter has no settings that keep the guarantee.
@@ -41,11 +43,36 @@ impl Unable {
     }
 }
 
+/// The most sizes of a bucket that are tried, and how many where each takes long.
+const SIZES: u32 = 16;
+const FEW_SIZES: u32 = 4;
+
+/// A limiter with each of the settings to try: its size or limit decides all others. Of a bucket these are several, because
+/// a smaller one may be faster; the first is that of [`tuned`].
+pub fn candidates(algorithm: Algorithm, scenario: &Scenario) -> Result<Vec<Lane>, Unable> {
+    let first = tuned(algorithm, scenario)?;
+    let Some(promise) = scenario.needs.never.filter(|_| trades(algorithm)) else { return Ok(vec![first]) };
+    let search = Search { algorithm, scenario, promise };
+    let (least, most) = (scenario.needs.burst.unwrap_or(1), search.largest());
+    let is_slow = !scenario.has_same_requests() || matches!(scenario.servers.store, Store::Sync { .. });
+    let steps = if is_slow { FEW_SIZES } else { SIZES }.min(most.saturating_sub(least).max(1));
+    let size = |step: u32| {
+        least + (u64::from(most.saturating_sub(least)) * u64::from(step) / u64::from(steps)) as u32
+    };
+    let others = (0..=steps).map(size).map(|size| search.fastest(size)).filter(|lane| *lane != first);
+    Ok([first.clone()].into_iter().chain(others).collect())
+}
+
+/// Whether a limiter can be larger if it is slower.
+fn trades(algorithm: Algorithm) -> bool {
+    is_bucket(algorithm) && algorithm != Algorithm::LeakyBucketQueue
+}
+
 /// A limiter as a lane of a scenario, with the largest settings that keep what the scenario needs.
 pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> {
     let Some(promise) = scenario.needs.never else {
-        let options = longest_wait(algorithm, scenario).into_iter().collect();
-        return Ok(Lane { options, ..Lane::new(algorithm) });
+        let options = needed_size(algorithm, scenario).into_iter().chain(longest_wait(algorithm, scenario));
+        return Ok(Lane { options: options.collect(), ..Lane::new(algorithm) });
     };
     let search = Search { algorithm, scenario, promise };
     if !is_bucket(algorithm) {
@@ -54,12 +81,19 @@ pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> 
     }
     let size = search.size()?;
     search.smallest(size)?;
-    Ok(search.lane(size, greatest(u32::MAX, |amount| search.keeps(size, amount))))
+    Ok(search.fastest(size))
 }
 
 /// Whether a limiter has a size and a rate of its own, and not one limit for both.
 pub(super) fn is_bucket(algorithm: Algorithm) -> bool {
     algorithm.parameters().iter().any(|parameter| parameter.name == "period")
+}
+
+/// The burst that a bucket is given, if one is needed.
+fn needed_size(algorithm: Algorithm, scenario: &Scenario) -> Option<(&'static str, Value)> {
+    let mut parameters = algorithm.parameters().iter();
+    let parameter = parameters.find(|parameter| matches!(parameter.name, "capacity" | "burst"))?;
+    Some((parameter.name, scenario.needs.burst?.into()))
 }
 
 /// The bound on the wait that a limiter is given, if it takes one and may wait.
@@ -93,11 +127,12 @@ impl Search<'_> {
         Lane { options: options.collect(), ..Lane::new(self.algorithm) }
     }
 
-    /// The most that a client can be admitted at worst.
+    /// The most of a client that gets through at worst.
     fn worst(&self, size: u32, amount: u32) -> Result<u128, Unable> {
         let policy = self.lane(size, amount).policy(self.scenario).map_err(Unable::Refused)?;
         let servers = &self.scenario.servers;
-        bound_on(servers, servers.store, 1, &policy, self.promise.period - 1).ok_or(Unable::Unbounded)
+        let cost = self.scenario.greatest_cost();
+        bound_on(servers, servers.store, 1, &policy, self.promise.period - 1, cost).ok_or(Unable::Unbounded)
     }
 
     fn keeps(&self, size: u32, amount: u32) -> bool {
@@ -111,13 +146,23 @@ impl Search<'_> {
         if least > self.promise.amount.into() { Err(Unable::TooMuch { size, least }) } else { Ok(()) }
     }
 
+    /// A bucket of a size that leaves a rate, with the highest that it does.
+    fn fastest(&self, size: u32) -> Lane {
+        self.lane(size, greatest(u32::MAX, |amount| self.keeps(size, amount)))
+    }
+
+    /// The largest size that leaves a rate, if there is one.
+    fn largest(&self) -> u32 {
+        greatest(self.promise.amount, |size| self.keeps(size, 1))
+    }
+
     /// What a bucket holds.
     fn size(&self) -> Result<u32, Unable> {
         if let Some(burst) = self.scenario.needs.burst {
             return Ok(burst);
         }
         self.smallest(1)?;
-        let largest = greatest(self.promise.amount, |size| self.keeps(size, 1));
+        let largest = self.largest();
         let own = self.scenario.burst.unwrap_or(self.scenario.limit.amount);
         Ok(own.min(largest / 2).max(1))
     }

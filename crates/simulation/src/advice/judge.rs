@@ -6,8 +6,9 @@
 use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy};
 
 use super::{
-    guarantee::{Unable, is_bucket, tuned},
+    guarantee::{Unable, candidates, is_bucket},
     needs::{Judged, judged},
+    verdict::rank,
 };
 use crate::{
     anatomy::number,
@@ -53,7 +54,7 @@ pub struct Refused {
 pub struct Numbers {
     /// The guarantee, or the scenario's own limit: so many in so long.
     pub promise: Rate,
-    /// The most that a client can be admitted in so long, if there is a bound.
+    /// The most of a client that can get through in so long, if there is a bound.
     pub bound: Option<u128>,
     /// How many a client that has rested may send at once. A server takes so many alone, because nobody
     /// knows to which of them a burst goes.
@@ -72,7 +73,7 @@ pub struct Numbers {
     pub denied: u64,
     /// Of how many.
     pub requests: u64,
-    /// What a client that never stops gets in so long, in the long run. Of servers that tell each other what
+    /// What a client that never stops gets in so long, in the long run. Of counters on servers that tell each other what
     /// they admitted, at least that.
     pub lasting: u128,
     /// How much of the promise that leaves unused.
@@ -115,9 +116,12 @@ pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<Row>, Vec<Refus
     let (mut rows, mut refused): (Vec<Row>, Vec<Refused>) = (Vec::new(), Vec::new());
     for algorithm in Algorithm::ALL {
         match settled(algorithm, scenario) {
-            Ok((lane, policy)) => match rows.iter_mut().find(|row| are_one(&row.policy, &policy)) {
+            Ok(settled) => match rows
+                .iter_mut()
+                .find(|row| settled.iter().any(|(_, policy)| are_one(&row.policy, policy)))
+            {
                 Some(row) => row.algorithms.push(algorithm),
-                None => rows.extend(judge(run, scenario, lane, policy)),
+                None => rows.extend(best_of(run, scenario, settled)),
             },
             Err(why) => match refused.iter_mut().find(|other| other.why == why) {
                 Some(other) => other.algorithms.push(algorithm),
@@ -134,15 +138,22 @@ pub(super) fn one(
     scenario: &Scenario,
     algorithm: Algorithm,
 ) -> Result<Option<Row>, Unable> {
-    let (lane, policy) = settled(algorithm, scenario)?;
-    Ok(judge(run, scenario, lane, policy))
+    Ok(best_of(run, scenario, settled(algorithm, scenario)?))
 }
 
-/// A limiter with its settings.
-fn settled(algorithm: Algorithm, scenario: &Scenario) -> Result<(Lane, Policy), Unable> {
-    let lane = tuned(algorithm, scenario)?;
-    let policy = lane.policy(scenario).map_err(Unable::Refused)?;
-    Ok((lane, policy))
+/// A limiter with each of its settings that are to be tried.
+fn settled(algorithm: Algorithm, scenario: &Scenario) -> Result<Vec<(Lane, Policy)>, Unable> {
+    let with_policy = |lane: Lane| {
+        let policy = lane.policy(scenario).map_err(Unable::Refused)?;
+        Ok((lane, policy))
+    };
+    candidates(algorithm, scenario)?.into_iter().map(with_policy).collect()
+}
+
+/// The best of several settings of a limiter, and the first of those that are as good.
+fn best_of(run: &Simulation, scenario: &Scenario, settled: Vec<(Lane, Policy)>) -> Option<Row> {
+    let judged = settled.into_iter().filter_map(|(lane, policy)| judge(run, scenario, lane, policy));
+    judged.min_by_key(|row| rank(row, scenario.needs.by))
 }
 
 /// Whether two limiters admit the same and make nobody wait, or both as long.
@@ -171,7 +182,7 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     let lasting = lasting(servers, policy);
     Numbers {
         promise,
-        bound: bound_on(servers, servers.store, 1, policy, promise.period - 1),
+        bound: bound_on(servers, servers.store, 1, policy, promise.period - 1, scenario.greatest_cost()),
         burst: policy.remaining(&policy.advance(&policy.fresh(), scenario.start)),
         delay: longest_delay(policy),
         waited: run.longest_wait(0),
@@ -186,10 +197,18 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     }
 }
 
-/// What comes back in the time of the promise, on all states that know nothing of each other.
+/// What comes back in the time of the promise, on all states that know nothing of each other yet when it does. What
+/// servers learn too late is a debt to a bucket, and of no account to a window that begins with nothing. A counter is
+/// between the two, so of it this is the least.
 fn lasting(servers: &Servers, policy: &Policy) -> u128 {
-    let name = if is_bucket(policy.algorithm()) { "amount" } else { "limit" };
-    let states = if servers.store == Store::Local { states(servers, 1) } else { 1 };
+    let algorithm = policy.algorithm();
+    let name = if is_bucket(algorithm) { "amount" } else { "limit" };
+    let begins_anew = matches!(algorithm, Algorithm::FixedWindow | Algorithm::SlidingWindowLog);
+    let states = match servers.store {
+        Store::Local => states(servers, 1),
+        Store::Sync { .. } if begins_anew => states(servers, 1),
+        _ => 1,
+    };
     states * u128::from(number(&policy.settings(), name))
 }
 

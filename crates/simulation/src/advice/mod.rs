@@ -24,7 +24,7 @@ mod verdict;
 mod words;
 
 pub use self::{
-    guarantee::{Unable, tuned},
+    guarantee::{Unable, candidates, tuned},
     judge::{Numbers, Refused, Row},
     needs::{Judged, NEEDS, Need},
     shift::{MOST_TRIED, Shift},

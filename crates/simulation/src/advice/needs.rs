@@ -1,7 +1,7 @@
 //! Every need that a limiter can fail, one row each: how it is judged, what would do instead, and how that
 //! is said.
 
-use super::judge::Numbers;
+use super::{judge::Numbers, words::share};
 use crate::{
     scenario::{Memory, Needs, Rate},
     words::{count, counted, decimal, duration, fraction},
@@ -87,7 +87,7 @@ pub static NEEDS: [Need; 6] = [
         relax: |needs, bytes| Needs { memory: needs.memory.map(|of| Memory { bytes, ..of }), ..needs },
         short: |it| match decimal(it.got, it.wanted).as_str() {
             "1" => format!("fails memory by {}", counted(it.got - it.wanted, "byte")),
-            times => format!("fails memory by {times} times"),
+            times => format!("takes {times} times the memory"),
         },
         fails: |it| {
             format!("takes up to {} for each client, not {}", counted(it.got, "byte"), count(it.wanted))
@@ -100,11 +100,10 @@ pub static NEEDS: [Need; 6] = [
         wanted: |needs| needs.deny.map(u64::from),
         got: Numbers::denied_millionths,
         is_least: false,
-        relax: |needs, got| Needs { deny: u32::try_from(got).ok(), ..needs },
-        short: |it| format!("denies {}, not {}", exact_per_cent(it.got), exact_per_cent(it.wanted)),
-        fails: |it| {
-            format!("denies {} of this traffic, not {}", exact_per_cent(it.got), exact_per_cent(it.wanted))
-        },
+        // A share that a person would ask for.
+        relax: |needs, got| Needs { deny: u32::try_from(got.next_multiple_of(HUNDREDTH)).ok(), ..needs },
+        short: |it| format!("denies {}, not {}", above(it), exact_per_cent(it.wanted)),
+        fails: |it| format!("denies {} of this traffic, not {}", above(it), exact_per_cent(it.wanted)),
         // What is denied is told of every limiter.
         meets: |_| None,
         would_do: |millionths| format!("denying {} were fine", exact_per_cent(millionths)),
@@ -175,7 +174,16 @@ pub(super) fn changes(from: &Needs, to: &Needs) -> Vec<String> {
     NEEDS.iter().filter(differs).map(told).collect()
 }
 
-/// Millionths to the last of them, so that what is allowed and what is just above it differ: `3.125 %`.
+/// Millionths in a hundredth of one per cent.
+const HUNDREDTH: u64 = 100;
+
+/// A share above the one that is wanted: to three digits, unless that would read like the other.
+fn above(it: Judged) -> String {
+    let (rounded, wanted) = (share(it.got, 1_000_000), exact_per_cent(it.wanted));
+    if rounded == wanted { exact_per_cent(it.got) } else { rounded }
+}
+
+/// Millionths to the last of them: `3.125 %`.
 fn exact_per_cent(millionths: u64) -> String {
     format!("{} %", fraction(millionths.into(), 10_000))
 }

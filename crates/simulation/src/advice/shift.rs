@@ -8,7 +8,8 @@
 //! A fixed window counts the same until a request meets an edge. So it is enough to try the shifts at which one
 //! does, if they are no more than [`MOST_TRIED`] and few enough for the number of requests; of more, some are
 //! chosen evenly. A counter also weighs how far it is into a window, and clients that retry come at other times, so
-//! that is tried at the same shifts, but may be missed. [`Shift::is_exact`] says which it was.
+//! there shifts all over the window are tried as well, and the worst may be missed. [`Shift::is_exact`] says which it
+//! was.
 
 use std::collections::BTreeSet;
 
@@ -87,8 +88,17 @@ impl Shifts {
             if is_every { (0..length).collect() } else { times.iter().map(met).chain([0]).collect() };
         let all: Vec<u64> = all.into_iter().filter(|shift| *shift <= room).collect();
         let is_known = is_every || is_stepwise(alone, policy);
-        let is_exact = is_known && all.len() <= most && room >= length;
-        Self { all: evenly(all, most), is_exact }
+        if is_known {
+            let is_exact = all.len() <= most && room >= length;
+            return Self { all: evenly(all, most), is_exact };
+        }
+        // Half of them where requests meet edges, the others wherever.
+        let edges = evenly(all, most / 2);
+        let steps = (most - edges.len()) as u64;
+        let between =
+            (0..steps).map(|step| (u128::from(length) * u128::from(step) / u128::from(steps)) as u64);
+        let all: BTreeSet<u64> = edges.into_iter().chain(between.filter(|shift| *shift <= room)).collect();
+        Self { all: all.into_iter().collect(), is_exact: false }
     }
 }
 

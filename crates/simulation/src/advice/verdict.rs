@@ -55,8 +55,7 @@ impl Simulation {
 fn advised(run: &Simulation, needs: Needs) -> Advice {
     let scenario = placed(run.scenario(), needs);
     let (mut rows, refused) = all(run, &scenario);
-    let order = order(needs.by);
-    rows.sort_by_key(|row| (row.failed().count(), order.map(|measure| measure.cost(&row.numbers))));
+    rows.sort_by_key(|row| rank(row, needs.by));
     let first = rows.first().map(|row| (row.algorithms[0], row.failed().next().is_none()));
     let nearest = match first {
         Some((_, true)) => None,
@@ -87,6 +86,11 @@ fn relaxed(run: &Simulation, algorithm: Algorithm, mut needs: Needs) -> Option<N
         }
     }
     None
+}
+
+/// Less for a better limiter.
+pub(super) fn rank(row: &Row, by: Weight) -> (usize, [u128; 4]) {
+    (row.failed().count(), order(by).map(|measure| measure.cost(&row.numbers)))
 }
 
 /// What tells two limiters apart that fail as many needs.

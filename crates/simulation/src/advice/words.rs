@@ -11,6 +11,7 @@ use super::{
 use crate::{
     anatomy::number,
     extras::findings::{capital, listed, name, rate},
+    scenario::Store,
     words::{count, decimal, duration},
 };
 
@@ -19,6 +20,12 @@ impl Advice {
     pub fn headline(&self) -> String {
         match self.best() {
             Some(best) => format!("Take {}.", taken(&best.policy)),
+            None if self.needs.never.is_none() => {
+                let limit = self.rows.first().map(|row| row.numbers.promise);
+                let limit = limit
+                    .map(|limit| format!(" at {} in {}", count(limit.amount.into()), duration(limit.period)));
+                format!("None of the seven does all of this{}.", limit.unwrap_or_default())
+            }
             None => "None of the seven does all of this.".to_owned(),
         }
     }
@@ -26,7 +33,8 @@ impl Advice {
     /// Why, or what would have to be otherwise.
     pub fn reason(&self) -> String {
         let Some(nearest) = self.nearest else { return self.best().map(praised).unwrap_or_default() };
-        let fails = match (self.rows.first(), self.refused.first()) {
+        let is_nearest = |refused: &&Refused| refused.algorithms.contains(&nearest.algorithm);
+        let fails = match (self.rows.first(), self.refused.iter().find(is_nearest)) {
             (Some(row), _) => ended(&row.failed().map(Judged::fails).collect::<Vec<_>>()),
             (None, Some(refused)) => refused.words(),
             (None, None) => String::new(),
@@ -47,14 +55,37 @@ impl Row {
         let fails: Vec<_> = self.failed().map(Judged::fails).collect();
         let but = if fails.is_empty() { String::new() } else { format!(", but it {}", ended(&fails)) };
         let good = ended(&self.good());
-        format!("{} {}{but}.{}", capital(name(self.algorithms[0])), good, self.same())
+        format!("{} {}{but}.{}{}", capital(name(self.algorithms[0])), good, self.same(), self.reckoned())
+    }
+
+    /// Why its settings are what they are, where one state decides.
+    fn reckoned(&self) -> String {
+        let Numbers { promise, bound: Some(bound), .. } = self.numbers else { return String::new() };
+        if self.scenario.needs.never.is_none() || self.scenario.servers.count > 1 {
+            return String::new();
+        }
+        let (limit, period) = (u128::from(self.policy.limit()), duration(promise.period));
+        let [worst, each, rest] =
+            [bound, limit, bound.saturating_sub(limit)].map(|number| count(small(number)));
+        match self.policy.algorithm() {
+            Algorithm::FixedWindow | Algorithm::SlidingWindowCounter => {
+                format!(" Two windows can meet within {period}, and {each} and {rest} make {worst}.")
+            }
+            Algorithm::SlidingWindowLog => {
+                format!(" It lets no more than its limit of {each} through in any {period}.")
+            }
+            Algorithm::LeakyBucketQueue => {
+                format!(" However many wait, no more than {worst} start in {period}.")
+            }
+            _ => format!(" At worst {each} at once and {rest} that come back within {period} make {worst}."),
+        }
     }
 
     /// Its settings in a few words: `20 at once, 81 a minute`.
     pub fn settings(&self) -> String {
         let (settings, limit) = (self.policy.settings(), count(self.policy.limit().into()));
         if settings.get("window").is_some() {
-            return format!("{limit} in {}", duration(number(&settings, "window")));
+            return format!("{limit} in {}", exactly(number(&settings, "window")));
         }
         let wait = settings.get("max_wait").map(|_| number(&settings, "max_wait"));
         let wait = wait.map(|wait| format!(", waits {} at most", duration(wait))).unwrap_or_default();
@@ -92,8 +123,10 @@ impl Refused {
             Unable::TooMuch { size, least } => {
                 let (size, least) = (count((*size).into()), count(small(*least)));
                 match self.algorithms.iter().any(|algorithm| super::guarantee::is_bucket(*algorithm)) {
-                    true => format!("lets {least} through at worst with a burst of {size} alone"),
-                    false => format!("lets {least} through at worst with a limit of {size}"),
+                    true => {
+                        format!("lets {least} through at worst with a burst of {size} and the lowest rate")
+                    }
+                    false => format!("lets {least} through at worst even with a limit of {size}"),
                 }
             }
             Unable::Refused(error) => format!("cannot hold these numbers: {error}"),
@@ -115,13 +148,20 @@ impl Refused {
 fn praised(best: &Row) -> String {
     let Numbers { promise, lasting, .. } = best.numbers;
     format!(
-        "It {}.{} A client that never stops gets {} of {} in {}.",
+        "It {}.{} A client that never stops gets {}{} of {} in {}.",
         ended(&best.good()),
         best.same(),
+        if is_least(best) { "at least " } else { "" },
         count(small(lasting)),
         count(promise.amount.into()),
         duration(promise.period)
     )
+}
+
+/// Whether what it gives in the long run may be more: a counter's estimate is of what its server knows.
+fn is_least(row: &Row) -> bool {
+    let is_told = matches!(row.scenario.servers.store, Store::Sync { .. });
+    is_told && row.policy.algorithm() == Algorithm::SlidingWindowCounter
 }
 
 /// What of the traffic is denied, if there is any.
@@ -146,7 +186,9 @@ pub(super) fn share(part: u64, of: u64) -> String {
 /// What is done, one thing after the other: `keeps it, takes the burst, and denies nothing`.
 fn ended(done: &[String]) -> String {
     match done {
-        [first @ .., last] if first.len() > 1 => format!("{}, and {last}", first.join(", ")),
+        [first @ .., last] if first.len() > 1 || first.iter().any(|done| done.contains(',')) => {
+            format!("{}, and {last}", first.join(", "))
+        }
         _ => listed(done),
     }
 }
@@ -165,7 +207,20 @@ fn taken(policy: &Policy) -> String {
         Algorithm::LeakyBucketMeter => format!("{name} of {limit} that leaks {pace}"),
         Algorithm::LeakyBucketQueue => format!("{name} of {limit} that serves {pace}"),
         Algorithm::Gcra => format!("{name} with bursts of {limit} and {pace}"),
-        _ => format!("{name} of {limit} in {}", duration(number(&settings, "window"))),
+        _ => format!("{name} of {limit} in {}", exactly(number(&settings, "window"))),
+    }
+}
+
+/// A time that somebody has to configure, to the last nanosecond: in the largest unit that divides it, if three digits are
+/// not enough.
+fn exactly(time: u64) -> String {
+    const UNITS: [(u64, &str); 5] =
+        [(60 * SECOND, "min"), (SECOND, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
+    let rounded = duration(time);
+    let unit = UNITS.iter().find(|(unit, _)| time.is_multiple_of(*unit));
+    match unit.filter(|_| rounded.contains('.')) {
+        Some((unit, name)) => format!("{} {name}", count(time / unit)),
+        None => rounded,
     }
 }
 

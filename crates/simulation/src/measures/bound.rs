@@ -8,32 +8,38 @@ use crate::{
 };
 
 impl Simulation {
-    /// The most cost that a key of a lane can be admitted between two instants so far apart, both
-    /// included. Where requests can slip past the state, there is no such bound.
+    /// The most cost of a key of a lane that can start between two instants so far apart, both included, if no request
+    /// costs more than those of the scenario. Where requests can slip past the state, there is no such bound.
     pub fn bound(&self, lane: usize, key: u32, interval: u64) -> Option<u128> {
         let of = &self.lanes()[lane];
         let policy = of.policy_of(self.cast().group_of_key(of.key(), key).unwrap_or(0));
         let clients = clients_of(self.cast(), of.key(), key);
-        bound_on(&self.scenario().servers, of.store(), clients, policy, interval)
+        let cost = self.scenario().greatest_cost();
+        bound_on(&self.scenario().servers, of.store(), clients, policy, interval, cost)
     }
 }
 
-/// The same for any policy and so many clients that share a key, with the state in this store of these
-/// servers.
+/// The same for any policy and greatest cost, and so many clients that share a key, with the state in this store of
+/// these servers.
 pub(crate) fn bound_on(
     servers: &Servers,
     store: Store,
     clients: u32,
     policy: &Policy,
     interval: u64,
+    cost: u32,
 ) -> Option<u128> {
     let states = states(servers, clients);
     // Clocks that differ let the limiter see more time pass than there is.
-    let one = || policy.most_in(interval.saturating_add(servers.spread()));
+    let spread = servers.spread();
+    let one = || policy.most_started_in(interval.saturating_add(spread), cost);
     match store {
         Store::Shared | Store::Race { latency: 0, .. } => Some(one()),
-        Store::Local => Some(states * policy.most_in(interval)),
-        Store::Sync { .. } => Some(states * one()),
+        Store::Local => Some(states * policy.most_started_in(interval, cost)),
+        Store::Sync { every } => {
+            let (late, interval) = (every.saturating_add(spread), interval.saturating_add(spread));
+            Some(policy.most_told_late(states, late, interval, cost))
+        }
         Store::Down { fallback: Fallback::Closed, .. } => Some(one()),
         // Beside those of the servers there is what the store admits before and after.
         Store::Down { fallback: Fallback::Local, .. } => Some((states + 1) * one()),

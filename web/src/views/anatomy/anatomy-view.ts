@@ -185,15 +185,15 @@ export class AnatomyView extends LitElement {
     </dl>`;
   }
 
-  /** The bound, and a traffic that comes as near to it as we know; for a queue, what of it starts is another number. */
+  /** The bound, and a traffic that comes as near to it as we know: what starts of it, because a queue admits more than that. */
   private renderWorst(worst: Worst | undefined, { bound }: Measures) {
-    const most = worst?.bound ?? bound;
     const word = html`<defined-term term="worst-case">worst</defined-term>`;
-    // It was looked for on one state, with the limit of the scenario: the lane may have others.
-    if (most === undefined || most !== bound) return html`<strong>${atWorst(bound)}</strong> at ${word}.`;
-    const reached = worst === undefined || worst.admitted.cost === most ? '' : `, of which we know how to reach ${count(worst.admitted.cost)}`;
-    const spread = worst === undefined || worst.started.cost === worst.admitted.cost ? '' : `, and ${count(worst.started.cost)} of them start`;
-    return html`<strong>${count(most)}</strong> at ${word}${reached}${spread}.
+    const isReached = worst?.started.cost === bound;
+    // It was looked for with the limit of the scenario: the lane may have others.
+    const isOther = worst !== undefined && worst.bound !== bound && !isReached;
+    if (bound === undefined || isOther) return html`<strong>${atWorst(bound)}</strong> at ${word}.`;
+    const reached = worst === undefined || isReached ? '' : `, of which we know how to reach ${count(worst.started.cost)}`;
+    return html`<strong>${count(bound)}</strong> at ${word}${reached}.
       ${worst === undefined ? nothing : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`}`;
   }
 

@@ -80,8 +80,9 @@ export class ShiftNote extends LitElement {
 
 /** What was found, and how it was looked for where not every instant can be tried. */
 export function wordsOf({ shift, most, now, exact, tried }: Shift, window: string): string {
-  const tries = exact ? '' : ` Of ${count(tried)} starts that were tried.`;
-  if (most.cost <= now.cost) return `Whenever it had come, no more than ${count(now.cost)} would have got through in any ${window}.${tries}`;
+  const whenever = exact ? 'Whenever it had come' : `At ${count(tried)} starts that were tried`;
+  if (most.cost <= now.cost) return `${whenever}, no more than ${count(now.cost)} would have got through in any ${window}.`;
+  const tries = exact ? '' : ` That is the most of ${count(tried)} starts that were tried.`;
   return `Had it come ${duration(shift)} later, ${count(most.cost)} would have got through in ${window}, not ${count(now.cost)}.${tries}`;
 }
 
