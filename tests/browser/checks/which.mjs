@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 
 import { ask, linkOf } from "../expected.mjs";
+import { alone } from "../pages.mjs";
 import { eventually, number, put, ready, says, script, shown } from "../reading.mjs";
 
 // For all that the view loads besides the core, in bytes after gzip.
@@ -19,6 +20,21 @@ const advised = (text, needs) => ask(text, (run) => run.advice(needs));
 // As somebody types and goes on: a field tells of a settled value when it is left.
 const type = async (field, text) => (await put(field, text), field.dispatchEvent("change"));
 const textOf = async (page) => (await shown(page)).text;
+// Key by key, through every fragment, and on to the next field.
+async function typeKeys(page, field, text) {
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Tab");
+}
+// What stands below the sentence about the fields.
+const faults = (page) => view(page).locator("needs-sentence").getByRole("status");
+const isWrong = (field) => field.getAttribute("aria-invalid");
+const focused = (page) => page.evaluate(() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element?.getAttribute("aria-label") ?? element?.labels?.[0]?.textContent ?? element?.textContent?.trim();
+});
 
 async function opened({ open }, link) {
   const page = await ready(await open(link));
@@ -64,39 +80,113 @@ export default {
     assert.deepEqual(names.map((name) => name.split("\n")[0]), rows.map(({ title }) => title));
     const words = await view(page).locator("tbody td.verdict").allInnerTexts();
     rows.forEach((row, place) => assert.ok(words[place].includes(row.verdict), `${words[place]}: ${row.verdict}`));
-    await view(page).locator("tbody summary").first().click();
+    await view(page).getByRole("button", { name: `Why: ${rows[0].title}` }).click();
     await view(page).getByText(rows[0].sentence).waitFor();
     assert.ok(rows.some(({ algorithms }) => algorithms.length === 3), "token bucket, meter and GCRA are one");
   },
 
   async "restores the needs from a link, and judges again when one is left out"(pages) {
     const page = await opened(pages, "#v=1&traffic=30@0s&needs=never+100/60s;+burst+20;+honest");
-    await view(page).getByRole("button", { name: "Without an honest Retry-After" }).click();
+    await view(page).getByRole("button", { name: "Leave out: an honest Retry-After" }).click();
     await page.waitForURL((url) => !url.hash.includes("honest"));
     await page.keyboard.press("Control+z");
     await page.waitForURL(/honest/);
-    await view(page).getByRole("button", { name: "Without an honest Retry-After" }).waitFor();
+    await view(page).getByRole("button", { name: "Leave out: an honest Retry-After" }).waitFor();
   },
 
   async "tells a mistake at its field, and keeps the verdict"(pages) {
     const page = await opened(pages, "#v=1&traffic=30@0s&needs=never+100/60s;+burst+20");
     const before = await verdict(page).innerText();
     await type(number(page, "At once"), "0");
-    await view(page).locator("quantity-field").filter({ has: page.getByRole("spinbutton", { name: "At once" }) }).getByRole("status").filter({ hasText: /1/ }).waitFor();
+    await faults(page).filter({ hasText: "At once: Expected a whole number from 1 to" }).waitFor();
+    assert.equal(await isWrong(number(page, "At once")), "true");
     assert.equal(await verdict(page).innerText(), before);
     assert.match(page.url(), /burst\+20/);
     await type(number(page, "At once"), "30");
     await page.waitForURL(/burst\+30/);
+    await faults(page).waitFor({ state: "hidden" });
   },
+
+  "tells a mistake at the field that was left, keeps what was typed, and goes back to the needs of the link": alone(async (pages) => {
+    const page = await opened(pages, "#v=1&traffic=30@0s&needs=never+100/60s;+memory+64+for+1000;+servers+3+sync+1s");
+    const before = await verdict(page).innerText();
+    for (const [first, second, text] of [["At most", "In any", "1e99"], ["Bytes for each", "Clients", "2.5"], ["Servers", "They tell each other every", "65"]]) {
+      await typeKeys(page, number(page, first), text);
+      await faults(page).filter({ hasText: `${first}: Expected a whole number from 1 to ` }).waitFor();
+      assert.deepEqual([await isWrong(number(page, first)), await isWrong(number(page, second))], ["true", "false"]);
+      assert.equal(await number(page, first).inputValue(), text);
+      await eventually(() => verdict(page).innerText(), before);
+    }
+    await view(page).getByText("let no client have more than 100 in any 60 s").waitFor();
+    assert.equal(await number(page, "In any").inputValue(), "1");
+    assert.match(page.url(), /never\+100\/m/);
+    assert.equal(await number(page, "At most").inputValue(), "1e99", "nothing is lost");
+    await typeKeys(page, number(page, "At most"), "50");
+    await page.waitForURL(/needs=never\+50\/m;\+memory\+64\+for\+1000;\+servers\+3\+sync\+1s/);
+    assert.deepEqual([await isWrong(number(page, "At most")), await isWrong(number(page, "Servers"))], ["false", "true"]);
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await eventually(() => number(page, "Servers").inputValue(), "3");
+    await faults(page).waitFor({ state: "hidden" });
+  }),
+
+  "says in plain words which times and shares are allowed": alone(async (pages) => {
+    const page = await opened(pages, "#v=1&traffic=30@0s&needs=never+100/60s;+delay+1s;+deny+1%25");
+    const share = view(page).getByRole("textbox", { name: "Denied, in per cent" });
+    await typeKeys(page, number(page, "In any"), "1e99");
+    await faults(page).filter({ hasText: "In any: Expected a time from 1 ns to 213,503 days." }).waitFor();
+    await typeKeys(page, number(page, "Longest wait"), "1e99");
+    await faults(page).filter({ hasText: "Longest wait: Expected a time from 0 s to 213,503 days." }).waitFor();
+    for (const text of ["200 %", "1e99"]) {
+      await typeKeys(page, share, text);
+      await faults(page).filter({ hasText: "Denied: Expected a number from 0 to 100." }).waitFor();
+      assert.deepEqual([await isWrong(share), await share.inputValue()], ["true", text]);
+    }
+    await typeKeys(page, share, "2.5 %");
+    await page.waitForURL(/deny\+2.5%25/);
+    assert.equal(await isWrong(share), "false");
+  }),
+
+  "leaves the focus near what was added or left out, and the only need without a cross": alone(async (pages) => {
+    const page = await opened(pages, "#v=1&traffic=30@0s&limit=100/60s&needs=never+100/60s");
+    const button = (name) => view(page).getByRole("button", { name });
+    assert.equal(await button(/^Leave out/).count(), 0);
+    const bucket = advised(await textOf(page)).rows.find(({ algorithms }) => algorithms.includes("token_bucket"));
+    await button("+ bursts").press("Enter");
+    await eventually(() => focused(page), "At once");
+    assert.equal(await number(page, "At once").inputValue(), String(bucket.burst), "what buckets take already");
+    await button("+ an honest Retry-After").press("Enter");
+    await eventually(() => focused(page), "Leave out: an honest Retry-After");
+    await button("Leave out: bursts").press("Enter");
+    await eventually(() => focused(page), "+ bursts");
+    await button("+ no waiting").press("Enter");
+    await eventually(() => focused(page), "at all");
+    await page.keyboard.press("Enter");
+    await eventually(() => focused(page), "Longest wait");
+    await page.waitForURL(/delay\+1s/);
+    // A zero is the beginning of a number until the field is left.
+    await typeKeys(page, number(page, "Longest wait"), "0.5");
+    await page.waitForURL(/delay\+500ms|delay\+0.5s/);
+    await button("Leave out: a guarantee").click();
+    await view(page).getByText(/^Make no request wait/).waitFor();
+    await button("Leave out: no waiting").click();
+    await view(page).getByText(/^Tell an honest/).waitFor();
+    assert.equal(await button(/^Leave out/).count(), 0);
+  }),
 
   async "opens a limiter and its worst traffic in the playground, and undoes it"(pages) {
     const page = await opened(pages, "#v=1&traffic=30@0s&needs=never+100/60s;+burst+20");
+    // Smooth scrolling waits for frames, which Firefox draws only while its window is in front.
+    await page.emulateMedia({ reducedMotion: "reduce" });
     const before = await textOf(page);
     const [first] = advised(before).rows;
     await view(page).getByRole("button", { name: `Open ${first.title} in the playground` }).click();
     await eventually(async () => (await shown(page)).text.includes(`lanes=${first.lane}`), true);
+    const said = view(page).locator("[part=actions]").getByRole("status");
+    await said.filter({ hasText: `Opened above: ${first.title}. Undo (Ctrl+Z) takes it back.` }).waitFor();
+    await eventually(async () => Math.round((await page.locator("lane-figure").boundingBox()).y) >= -1, true);
     await page.keyboard.press("Control+z");
     await eventually(() => textOf(page), before);
+    await eventually(() => said.textContent(), "");
     await view(page).getByRole("button", { name: `Show the worst traffic for ${first.title}` }).click();
     await eventually(async () => (await textOf(page)) !== before, true);
     const most = ask(await textOf(page), (run) => run.worst(0).admitted.cost);

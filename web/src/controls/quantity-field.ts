@@ -11,6 +11,7 @@
  * @prop minimum - from the bounds table
  * @prop maximum - from the bounds table
  * @attr inline - stands in a sentence that says what it is, so that its label is only read aloud
+ * @attr spoken - its fault is only read aloud, because the sentence around shows it
  * @prop fault - a sentence to show at the field
  * @prop hint
  * @prop placeholder
@@ -56,6 +57,7 @@ export class QuantityField extends LitElement {
   @property({ attribute: false }) minimum: bigint | undefined;
   @property({ attribute: false }) maximum: bigint | undefined;
   @property({ type: Boolean, reflect: true }) inline = false;
+  @property({ type: Boolean }) spoken = false;
   @property() fault = '';
   @property() hint = '';
   @property() placeholder = '';
@@ -63,8 +65,14 @@ export class QuantityField extends LitElement {
   /** The draft when the field lost focus. It is restored if the engine reports a fault afterwards. */
   private left: Draft | undefined;
 
+  /** Focuses its number. */
+  override focus(options?: FocusOptions): void {
+    this.shadowRoot?.getElementById('number')?.focus(options);
+  }
+
+  /** What was typed goes when there is another value, unless it is wrong: then its fault is about it. */
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const hasChanged = changed.has('value') || (changed.has('fault') && this.fault === '');
+    const hasChanged = this.fault === '' && (changed.has('value') || changed.has('fault'));
     if (hasChanged && this.shadowRoot?.activeElement?.id !== 'number') this.draft = undefined;
     if (hasChanged) this.left = undefined;
     if (changed.has('fault') && this.fault !== '') this.draft ??= this.left;
@@ -84,7 +92,7 @@ export class QuantityField extends LitElement {
         />
         ${this.unit === 'nanoseconds' ? this.renderUnits() : nothing}
       </div>
-      <p id="fault" part="fault" class="fault" role="status" ?hidden=${this.fault === ''}>${this.faultText}</p>
+      <p id="fault" part="fault" class=${this.spoken ? 'visually-hidden' : 'fault'} role=${this.spoken ? nothing : 'status'} ?hidden=${this.fault === ''}>${this.faultText}</p>
       <p id="hint" part="hint" class="quiet" ?hidden=${this.hint === ''}>${this.hint}<slot></slot></p>
     `;
   }
@@ -108,6 +116,7 @@ export class QuantityField extends LitElement {
   }
 
   private get faultText(): string {
+    if (this.spoken) return this.fault;
     const isNumber = /^\d+(\.\d+)?$/.test(this.shown.number);
     return this.fault === '' || isNumber ? this.fault : expected(this.unit, this.minimum, this.maximum);
   }

@@ -23,7 +23,7 @@ export const needsStyles = css`
   .remove {
     min-width: 0;
     min-height: 1.5rem;
-    padding: 0 0.15rem 0 0.3rem;
+    padding: 0 0.05rem 0 0.3rem;
     font: 1rem/1 var(--sans);
     vertical-align: 0.05em;
   }
@@ -38,13 +38,18 @@ export const needsStyles = css`
     font-weight: 600;
     text-align: center;
   }
-  .word {
-    min-height: 1.5rem;
-    padding: 0;
-    color: inherit;
+  /* Looks like the field that it becomes. */
+  .sentence .word {
+    min-height: 0;
+    padding: 0 0.15em;
+    border-width: 0 0 2px;
+    border-color: color-mix(in srgb, var(--edge) 55%, var(--line));
+    border-radius: 0;
+    color: var(--ink);
     font-weight: 600;
-    text-decoration: underline;
-    text-underline-offset: 0.15em;
+  }
+  .sentence code {
+    font-size: 0.85em;
   }
   .add {
     display: flex;
@@ -71,8 +76,8 @@ export const needsStyles = css`
   .in-hand p:only-child {
     grid-column: 1 / -1;
   }
-  .fault {
-    font: var(--small) / 1.4 var(--sans);
+  .fault b {
+    font-weight: 600;
   }
   @media (max-width: 42rem) {
     .in-hand {
@@ -81,7 +86,7 @@ export const needsStyles = css`
   }
   @media (pointer: coarse) {
     .remove,
-    .word,
+    .sentence .word,
     .add button {
       min-width: var(--target);
       min-height: var(--target);

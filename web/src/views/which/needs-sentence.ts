@@ -1,134 +1,162 @@
 /**
- * `<needs-sentence>`: what is needed of a limiter, as sentences with fields. Below them stands what the need in hand
- * means, and its slider.
+ * `<needs-sentence>`: what is needed of a limiter, as sentences with fields. Below them stands what is wrong with their
+ * values, what the need in hand means, and its slider.
  *
  * @element needs-sentence
- * @prop needs - as the core understood them
+ * @prop advice - with the needs as the core understood them
  * @prop scenario
- * @prop fault - what is wrong with the last value, shown at its field
+ * @prop faults - what is wrong with the last value of a field, by the key of its part
  * @fires needs - with a change of one need; continuously while a slider moves
  * @csspart need
+ * @csspart faults
  * @csspart add
  * @csspart slider
  */
 import { LitElement, html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Quantity } from '../../controls/quantity-field.ts';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Quantity, QuantityField } from '../../controls/quantity-field.ts';
 import '../../controls/quantity-field.ts';
 import '../../controls/quantity-slider.ts';
 import { sentenceStyles } from '../../controls/sentence.styles.ts';
-import type { Needs, Scenario } from '../../engine/index.ts';
+import type { Advice, Needs, Scenario } from '../../engine/index.ts';
 import { shared } from '../../styles/styles.ts';
 import { NEEDS, needNamed } from './needs.ts';
-import type { NeedName, Values } from './needs.ts';
+import type { Need, NeedName, Values } from './needs.ts';
 import { needsStyles } from './needs-sentence.styles.ts';
+import { faultIn, faultInShare, keyOfPart, labelOf, quantified } from './parts.ts';
+import type { Faults, Part } from './parts.ts';
 
 /** A change of one need, to be made to the needs as they are by then. */
 export interface NeedsChange {
-  need: NeedName | 'by';
+  /** Of the part that is changed. */
+  key: string;
   values: (needs: Needs) => Values;
   isSettled: boolean;
+  /** What is wrong with it, if that can be said without asking the core. */
+  fault?: string | undefined;
 }
 
-/** A number of a need: where it stands among the need's numbers, and how its slider is labelled. */
-interface Part {
-  need: NeedName;
-  place: number;
-}
-
-interface Quantified {
-  label: string;
-  unit: 'requests' | 'nanoseconds';
-  value: bigint;
-  minimum: bigint;
-  maximum: bigint;
-  /** The need's value with another text for this number. */
-  put: (text: string) => string;
-}
-
-const MOST = 4_294_967_295n;
-const LONGEST = 18_446_744_073_709_551_615n;
+const SHARE = keyOfPart({ need: 'deny', place: 0 });
 
 @customElement('needs-sentence')
 export class NeedsSentence extends LitElement {
-  @property({ attribute: false }) needs: Needs | undefined;
+  @property({ attribute: false }) advice: Advice | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
-  @property() fault = '';
+  @property({ attribute: false }) faults: Faults = new Map();
   /** The number that was used last. */
   @state() private inHand: Part = { need: 'never', place: 0 };
+  /** What was typed for a share and is not part of the needs yet. */
+  @state() private share: string | undefined;
+  /** Whether the longest wait is being typed: a zero may be the beginning of a number. */
+  @state() private isWaitInHand = false;
+  /** Where the focus goes when that is there, because what had it will be gone. */
+  private next: string | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.get('faults')?.has(SHARE) === true && !this.faults.has(SHARE)) this.share = undefined;
+  }
+
+  protected override updated(): void {
+    const target = this.next === undefined ? null : this.renderRoot.querySelector<HTMLElement>(this.next);
+    if (target === null) return;
+    this.next = undefined;
+    void this.moveTo(target);
+  }
 
   protected override render() {
-    const { needs, scenario } = this;
-    if (needs === undefined || scenario === undefined) return nothing;
+    const { advice, scenario } = this;
+    if (advice === undefined || scenario === undefined) return nothing;
+    const { needs } = advice;
     const said = NEEDS.filter(({ print }) => print(needs) !== undefined);
     const others = NEEDS.filter((need) => !said.includes(need));
+    const add = ({ name, usual }: Need) => this.change({ [name]: usual(scenario, advice) }, name, `[data-part^="${name} "], [data-leave="${name}"]`);
     return html`
       <h3 id="name">What do you need?</h3>
       <ul class="sentence" aria-labelledby="name">
-        ${said.map(({ name }, place) => html`<li part="need" @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, this.renderEnd(name, place === said.length - 1))}</li>`)}
+        ${repeat(said, ({ name }) => name, ({ name }, place) => html`<li part="need" @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`)}
       </ul>
+      ${this.renderFaults(needs)}
       ${others.length === 0 ? nothing : html`
         <p class="add" part="add"><span class="quiet">and also</span>
-          ${others.map(({ name, title, usual }) => html`<button class="plain" @click=${() => this.change({ [name]: usual(scenario) }, name)}>+ ${title}</button>`)}
+          ${repeat(others, ({ name }) => name, (need) => html`<button class="plain" data-add=${need.name} @click=${() => add(need)}>+ ${need.title}</button>`)}
         </p>`}
-      ${this.renderInHand(needs)}
+      ${this.renderInHand(needs, said)}
       <p class="sentence by">Of those that do all this, first comes the one with ${this.renderWeight(needs)}.</p>
     `;
   }
 
-  private renderNeed(name: NeedName, needs: Needs, end: TemplateResult): TemplateResult {
-    const field = (place: number) => this.renderField({ need: name, place }, needs);
+  private renderNeed(name: NeedName, needs: Needs, place: number, of: number): TemplateResult {
+    const field = (at: number) => this.renderField({ need: name, place: at }, needs);
+    const begin = (word: string) => (place === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word);
+    const end = this.renderEnd(name, of > 1, place === of - 1);
     switch (name) {
       case 'never':
-        return html`Never let more than ${field(0)} through in any <span class="end">${field(1)}${end}</span>`;
+        return html`${begin('never')} let more than ${field(0)} through in any <span class="end">${field(1)}${end}</span>`;
       case 'burst':
-        return html`let a rested client send ${field(0)} at <span class="end">once${end}</span>`;
+        return html`${begin('let')} a rested client send ${field(0)} at <span class="end">once${end}</span>`;
       case 'delay':
-        return html`make no request wait longer than <span class="end">${field(0)}${end}</span>`;
+        return html`${begin('make')} no request wait ${needs.delay === 0n && !this.isWaitInHand
+          ? html`<span class="end">${this.renderWord('at all', { need: 'delay', place: 0 }, '1s')}${end}</span>`
+          : html`longer than <span class="end"><span @focusin=${() => (this.isWaitInHand = true)} @focusout=${() => (this.isWaitInHand = false)}>${field(0)}</span>${end}</span>`}`;
       case 'memory':
-        return html`use at most ${field(0)} bytes for each of ${field(1)} <span class="end">clients${end}</span>`;
+        return html`${begin('use')} at most ${field(0)} bytes for each of ${field(1)} <span class="end">clients${end}</span>`;
       case 'deny':
-        return html`deny at most ${this.renderShare(needs)} % of this <span class="end">traffic${end}</span>`;
+        return html`${begin('deny')} at most ${this.renderShare(needs)} % of this <span class="end">traffic${end}</span>`;
       case 'servers':
-        return html`decide on ${field(0)} servers that tell each other ${needs.servers?.sync === undefined ? this.renderTell('nothing') : html`every ${field(1)}`}<span class="end">${end}</span>`;
+        return html`${begin('decide')} on ${field(0)} servers that tell each other ${needs.servers?.sync === undefined
+          ? html`<span class="end">${this.renderWord('nothing', { need: 'servers', place: 1 }, `${needs.servers?.count ?? 1} sync 1s`)}${end}</span>`
+          : html`every <span class="end">${field(1)}${end}</span>`}`;
       case 'honest':
-        return html`tell an honest <span class="end"><code>Retry-After</code>${end}</span>`;
+        return html`${begin('tell')} an honest <span class="end"><code>Retry-After</code>${end}</span>`;
     }
   }
 
-  /** Servers that tell each other nothing can be made to. */
-  private renderTell(word: string) {
-    return html`<button class="plain word" @click=${() => this.change({ servers: `${this.needs?.servers?.count ?? 1} sync 1s` }, 'servers')}>${word}</button>`;
+  /** A word in the place of a number: to use it puts the number there. */
+  private renderWord(word: string, part: Part, value: string) {
+    const key = keyOfPart(part);
+    return html`<button class="plain word" data-part=${key} @click=${() => this.change({ [part.need]: value }, part.need, `quantity-field[data-part="${key}"]`)}>${word}</button>`;
   }
 
   private renderField(part: Part, needs: Needs) {
     const { label, unit, value, minimum, maximum } = quantified(part, needs);
-    const isHere = this.inHand.need === part.need && this.inHand.place === part.place;
+    const key = keyOfPart(part);
     return html`<quantity-field
-      inline label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum} .fault=${isHere ? this.fault : ''}
-      @focusin=${(event: Event) => (event.stopPropagation(), (this.inHand = part))} @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(part, detail)}
+      inline spoken data-part=${key} label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum} .fault=${this.faults.get(key) ?? ''}
+      @focusin=${() => (this.inHand = part)} @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(part, detail)}
     ></quantity-field>`;
   }
 
   /** A share has decimals, which a field of requests does not take. */
   private renderShare({ deny = 0 }: Needs) {
-    const isHere = this.inHand.need === 'deny';
+    const isWrong = this.faults.has(SHARE);
     return html`<input
-      class="share" inputmode="decimal" autocomplete="off" aria-label="Denied, in per cent" aria-invalid=${isHere && this.fault !== ''} aria-describedby="share-fault"
-      .value=${String(deny / 10_000)} @change=${({ target }: Event) => this.change({ deny: `${(target as HTMLInputElement).value.trim()}%` }, 'deny')}
-    /><span id="share-fault" class="fault" role="status" ?hidden=${!isHere || this.fault === ''}>${this.fault}</span>`;
+      class="share" data-part=${SHARE} inputmode="decimal" autocomplete="off" aria-label="Denied, in per cent" aria-invalid=${isWrong} aria-describedby=${isWrong ? 'faults' : nothing}
+      .value=${live(this.share ?? String(deny / 10_000))} @input=${({ target }: Event) => (this.share = (target as HTMLInputElement).value)} @change=${this.onShare}
+    />`;
   }
 
-  /** What takes a need out of the sentence, and what closes it. */
-  private renderEnd(name: NeedName, isLast: boolean) {
-    return html`<button class="plain remove" aria-label="Without ${needNamed(name)?.title}" title="Leave this out" @click=${() => this.change({ [name]: undefined }, name)}>×</button>${isLast ? '.' : ','}`;
+  /** One line for all fields, so that the sentence stays as it is. */
+  private renderFaults(needs: Needs) {
+    return html`<p id="faults" part="faults" class="fault" role="status" ?hidden=${this.faults.size === 0}>
+      ${[...this.faults].map(([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `)}
+    </p>`;
   }
 
-  private renderInHand(needs: Needs) {
-    const { inHand } = this;
-    const need = needNamed(inHand.need);
-    if (need === undefined || need.print(needs) === undefined) return nothing;
+  /** What takes a need out of the sentence, unless it is the only one, and what closes it. */
+  private renderEnd(name: NeedName, isOneOfMany: boolean, isLast: boolean) {
+    const leave = html`<button
+      class="plain remove" data-leave=${name} aria-label="Leave out: ${needNamed(name)?.title}" title="Leave this out" @click=${() => this.change({ [name]: undefined }, name, `[data-add="${name}"]`)}
+    >×</button>`;
+    return html`${isOneOfMany ? leave : nothing}${isLast ? '.' : ','}`;
+  }
+
+  private renderInHand(needs: Needs, said: readonly Need[]) {
+    const need = said.find(({ name }) => name === this.inHand.need) ?? said.at(0);
+    if (need === undefined) return nothing;
+    const inHand = need.name === this.inHand.need ? this.inHand : { need: need.name, place: 0 };
     const hasSlider = inHand.need !== 'deny' && inHand.need !== 'honest';
     const { label, unit, value, minimum, maximum } = quantified(inHand, needs);
     return html`<div class="in-hand">
@@ -141,7 +169,7 @@ export class NeedsSentence extends LitElement {
   }
 
   private renderWeight({ by }: Needs) {
-    const choose = ({ target }: Event) => this.tell({ need: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
+    const choose = ({ target }: Event) => this.tell({ key: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
     const option = (value: string, text: string) => html`<option value=${value} .selected=${value === by}>${text}</option>`;
     return html`<select aria-label="What counts first" @change=${choose}>
       ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')} ${option('rate', 'the highest lasting rate')}
@@ -154,41 +182,35 @@ export class NeedsSentence extends LitElement {
   }
 
   private onQuantity(part: Part, { text, isSettled }: Quantity): void {
-    this.tell({ need: part.need, values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }), isSettled });
+    const fault = this.advice && faultIn(quantified(part, this.advice.needs), text);
+    this.tell({ key: keyOfPart(part), values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }), isSettled, fault });
   }
 
-  private change(values: Values, need: NeedName): void {
+  private readonly onShare = ({ target }: Event): void => {
+    const text = (target as HTMLInputElement).value.replace('%', '').trim();
+    const fault = faultInShare(text);
+    if (fault === undefined) this.share = undefined;
+    this.tell({ key: SHARE, values: () => ({ deny: `${text}%` }), isSettled: true, fault });
+  };
+
+  private change(values: Values, need: NeedName, next: string): void {
     this.take(need);
-    this.tell({ need, values: () => values, isSettled: true });
+    this.next = next;
+    this.tell({ key: keyOfPart({ need, place: 0 }), values: () => values, isSettled: true });
   }
 
   private tell(detail: NeedsChange): void {
     this.dispatchEvent(new CustomEvent<NeedsChange>('needs', { detail }));
   }
 
-  static override styles = [shared, sentenceStyles, needsStyles];
-}
-
-/** A number of a need, with what a field and a slider have to know of it. */
-function quantified({ need, place }: Part, needs: Needs): Quantified {
-  const requests = (label: string, value: number | undefined, put: Quantified['put'], maximum = MOST): Quantified => ({ label, unit: 'requests', value: BigInt(value ?? 1), minimum: 1n, maximum, put });
-  const time = (label: string, value: bigint | undefined, put: Quantified['put'], minimum = 1n): Quantified => ({ label, unit: 'nanoseconds', value: value ?? 0n, minimum, maximum: LONGEST, put });
-  const { never, memory, servers } = needs;
-  switch (need) {
-    case 'never':
-      if (place === 1) return time('In any', never?.period, (text) => `${never?.amount ?? 1}/${text}`);
-      return requests('At most', never?.amount, (text) => `${text}/${never?.period ?? 1n}ns`);
-    case 'delay':
-      return time('Longest wait', needs.delay, (text) => text, 0n);
-    case 'memory':
-      if (place === 1) return requests('Clients', memory?.clients, (text) => `${memory?.bytes ?? 1} for ${text}`, 10n ** 15n);
-      return requests('Bytes for each', memory?.bytes, (text) => `${text} for ${memory?.clients ?? 1}`, 10n ** 15n);
-    case 'servers':
-      if (place === 1) return time('They tell each other every', servers?.sync, (text) => `${servers?.count ?? 1} sync ${text}`);
-      return requests('Servers', servers?.count, (text) => `${text}${servers?.sync === undefined ? '' : ` sync ${servers.sync}ns`}`);
-    default:
-      return requests('At once', needs.burst, (text) => text);
+  /** Not if somebody has gone on to something else meanwhile. */
+  private async moveTo(target: HTMLElement): Promise<void> {
+    await (target as Partial<QuantityField>).updateComplete;
+    const isFree = this.shadowRoot?.activeElement === null && document.activeElement === document.body;
+    if (isFree) target.focus();
   }
+
+  static override styles = [shared, sentenceStyles, needsStyles];
 }
 
 declare global {

@@ -2,7 +2,7 @@
  * The needs that a limiter can be asked to meet, one row each: how it is written in the language, what it is when it is
  * added, and what it means. What a need may be is the core's to say.
  */
-import type { Needs, Scenario } from '../../engine/index.ts';
+import type { Advice, Needs, Scenario } from '../../engine/index.ts';
 
 export type NeedName = 'never' | 'burst' | 'delay' | 'memory' | 'deny' | 'servers' | 'honest';
 
@@ -13,8 +13,8 @@ export interface Need {
   name: NeedName;
   /** On the button that adds it. */
   title: string;
-  /** What it is when it is added. */
-  usual: (scenario: Scenario) => string;
+  /** What it is when it is added to what was advised. */
+  usual: (scenario: Scenario, advice?: Advice) => string;
   /** As it is said. */
   print: (needs: Needs) => string | undefined;
   explains: string;
@@ -26,12 +26,12 @@ export const NEEDS: readonly Need[] = [
     title: 'a guarantee',
     usual: ({ limit }) => `${limit.amount}/${limit.period}ns`,
     print: ({ never }) => never && `${never.amount}/${never.period}ns`,
-    explains: 'What stands behind the limiter never gets more than this from one client, wherever the time begins. Every limiter is given the largest settings that keep it.',
+    explains: 'What stands behind the limiter never gets more than this from one client, wherever the time begins. Every limiter is given the largest settings that keep it. A larger bucket has to be slower: several sizes are tried on this traffic, and the best is shown.',
   },
   {
     name: 'burst',
     title: 'bursts',
-    usual: ({ limit }) => String(Math.max(1, Math.floor(limit.amount / 5))),
+    usual: ({ limit }, advice) => String(burstNow(advice) ?? Math.max(1, Math.floor((advice?.needs.never ?? limit).amount / 2))),
     print: ({ burst }) => burst?.toString(),
     explains: 'A client that has sent nothing for a while may send so many at the same instant, and all are admitted.',
   },
@@ -71,6 +71,11 @@ export const NEEDS: readonly Need[] = [
     explains: 'A client that waits as long as it was told, and sends nothing else meanwhile, gets through.',
   },
 ];
+
+/** What a bucket takes as it was advised: to ask for that changes nothing, and from there it can be more or less. */
+function burstNow(advice: Advice | undefined): number | undefined {
+  return advice?.rows.find(({ algorithms }) => algorithms.includes('token_bucket'))?.burst;
+}
 
 export function needNamed(name: NeedName): Need | undefined {
   return NEEDS.find((need) => need.name === name);

@@ -1,4 +1,4 @@
-/** Another scenario as changes to this one, so that it can be undone. */
+/** Another scenario as changes to this one, so that it can be undone; and the figure that shows it. */
 import { fieldsIn, keyOf } from '../../engine/text.ts';
 import type { Fields } from '../../engine/index.ts';
 
@@ -9,4 +9,12 @@ export function fieldsFrom(text: string, other: string): Fields {
   const gone = [...mine.keys()].filter((key) => !theirs.has(key)).map((key): [string, string] => [key, '']);
   const changed = [...theirs].filter(([key, value]) => mine.get(key) !== value);
   return [...gone, ...changed].filter(([key]) => key !== 'v' && key !== '');
+}
+
+/** Scrolls to the figure above a view, and returns whether there is one: an embedded view stands in its place. */
+export function showFigure(view: Element): boolean {
+  const figure = (view.getRootNode() as ParentNode).querySelector('lane-figure');
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  figure?.scrollIntoView({ behavior: isCalm ? 'instant' : 'smooth' });
+  return figure !== null;
 }

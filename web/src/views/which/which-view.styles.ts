@@ -10,6 +10,9 @@ export const whichStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 1rem;
   }
+  .headline:focus {
+    outline: none;
+  }
   .headline {
     color: var(--ink);
     font: 400 1.5rem/1.25 var(--serif);
@@ -24,7 +27,7 @@ export const whichStyles = css`
   }
   /* The picture that no longer belongs to what is typed. */
   .stale {
-    opacity: 0.45;
+    opacity: 0.6;
   }
   .settings {
     display: block;
@@ -46,35 +49,44 @@ export const whichStyles = css`
   td.failed:not(.verdict)::after {
     content: ' ✕';
   }
-  .verdict {
-    min-width: 8rem;
+  /* The only column of words begins where its words begin. */
+  th.verdict,
+  td.verdict {
+    width: 13.5rem;
+    min-width: 13.5rem;
+    max-width: none;
+    padding-inline-start: 2rem;
+    text-align: start;
     white-space: normal;
   }
   .links {
     display: flex;
-    flex-wrap: wrap;
-    justify-content: flex-end;
-    column-gap: 0.6rem;
+    column-gap: 0.75rem;
     color: var(--muted);
     font-weight: 400;
+    white-space: nowrap;
   }
   .links button,
   .word {
     min-width: 0;
     min-height: 1.5rem;
     padding: 0;
+    border: 0;
     color: inherit;
     text-decoration: underline;
     text-underline-offset: 0.15em;
   }
-  .why {
-    font-weight: 400;
+  /* A reason has the width of the table, and belongs to the row above it. */
+  .explained th,
+  .explained td {
+    padding-bottom: 0.1rem;
+    border-bottom: 0;
   }
-  .why summary {
-    min-height: 1.5rem;
-    list-style: none;
-    text-decoration: underline;
-    text-underline-offset: 0.15em;
+  .why td {
+    padding: 0 0 0.5rem;
+    text-align: start;
+    text-wrap: pretty;
+    white-space: normal;
   }
   .refused {
     margin: 0.5rem 0 0;
@@ -96,11 +108,26 @@ export const whichStyles = css`
     caption {
       display: block;
     }
-    .verdict {
-      grid-column: 1 / -1;
+    /* Titles may be of two lines, but numbers stand in one. */
+    tr {
+      align-items: end;
     }
-    .links {
-      justify-content: flex-start;
+    td.verdict {
+      grid-column: 1 / -1;
+      width: auto;
+      min-width: 0;
+      padding: 0;
+    }
+    .explained {
+      padding-bottom: 0.1rem;
+      border-bottom: 0;
+    }
+    .why {
+      display: block;
+      padding-block: 0 0.6rem;
+    }
+    .why td {
+      padding: 0;
     }
   }
   @container (max-width: 30rem) {
@@ -110,8 +137,7 @@ export const whichStyles = css`
   }
   @media (pointer: coarse) {
     .links button,
-    .word,
-    .why summary {
+    .word {
       min-width: var(--target);
       min-height: var(--target);
     }

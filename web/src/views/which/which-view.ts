@@ -14,7 +14,8 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { copyText } from '../../controls/clipboard.ts';
 import { isFault } from '../../engine/types.ts';
 import type { Advice, Engine, Result, Scenario } from '../../engine/index.ts';
@@ -22,16 +23,21 @@ import '../../figure/defined-term.ts';
 import { amend } from '../../figure/model.ts';
 import { shared } from '../../styles/styles.ts';
 import { stackedBelow, tableStyles } from '../../styles/tables.styles.ts';
-import { bytes, count, counted, duration, fieldSentence } from '../../words/index.ts';
+import { brief, bytes, count, counted, duration, fieldSentence } from '../../words/index.ts';
 import { share } from '../../words/shares.ts';
 import { Visibility } from '../visibility.ts';
 import { printValues, usualNeeds, valuesOf } from './needs.ts';
 import './needs-sentence.ts';
 import type { NeedsChange } from './needs-sentence.ts';
-import { fieldsFrom } from './opening.ts';
+import { fieldsFrom, showFigure } from './opening.ts';
+import { withFault, withoutFault } from './parts.ts';
+import type { Faults } from './parts.ts';
 import { STACKED_BELOW, whichStyles } from './which-view.styles.ts';
 
 type Row = Advice['rows'][number];
+
+/** Of the table: a reason stands under all of them. */
+const COLUMNS = 8;
 
 /** An answer, and to what it was. */
 interface Answered {
@@ -46,21 +52,45 @@ export class WhichView extends LitElement {
   @property({ attribute: false }) result: Result | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
   @state() private answered: Answered | undefined;
-  /** Needs that the scenario does not have yet: while a slider moves, or with a mistake in them. */
+  /** Needs that the scenario does not have yet: while a slider moves, or until it has them. */
   @state() private draft: string | undefined;
-  @state() private fault = '';
+  /** What was refused, at its fields. */
+  @state() private faults: Faults = new Map();
   @state() private said = '';
+  /** The rows whose reasons are shown, by their titles. */
+  @state() private explained: ReadonlySet<string> = new Set();
+  @query('.headline') private headline!: HTMLElement | null;
   private isAsking = false;
   private refused: string | undefined;
   /** Changes that wait for the answer to the one before, because each is made to what the core understood by then. */
   private readonly changes: NeedsChange[] = [];
+  /** The change that the draft was made by. */
+  private making: NeedsChange | undefined;
   /** Whether the draft is to become part of the scenario once it is answered. */
   private isSettled = false;
+  /** Needs on their way into the scenario: as they were asked, and as the core writes them. */
+  private readonly kept: { text: string; needs: string }[] = [];
+  /** What to say when the scenario has changed. */
+  private news = '';
   private readonly visibility = new Visibility(this);
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('scenario');
-    if (before !== undefined && before.needs.text !== this.scenario?.needs.text) this.draft = undefined;
+    if (before === undefined || before.text === this.scenario?.text) return;
+    [this.said, this.news] = [this.news, ''];
+    if (before.needs.text === this.scenario?.needs.text) return;
+    this.follow(this.scenario?.needs.text);
+  }
+
+  /** The scenario has other needs: ours arrive while newer ones may be on their way, or they were undone or opened. */
+  private follow(needs: string | undefined): void {
+    const arrived = this.kept.splice(0, 1 + this.kept.findIndex((kept) => kept.needs === needs)).at(-1);
+    if (arrived === undefined) {
+      // What was typed wrong belongs to what was there before.
+      [this.faults, this.making, this.isSettled] = [new Map(), undefined, false];
+      this.kept.length = 0;
+    }
+    if (arrived === undefined || this.draft === arrived.text) this.draft = undefined;
   }
 
   protected override updated(): void {
@@ -72,10 +102,10 @@ export class WhichView extends LitElement {
     if (answered === undefined || scenario === undefined) return nothing;
     const { advice } = answered;
     return html`
-      <needs-sentence part="needs" .needs=${advice.needs} .scenario=${scenario} fault=${this.fault} @needs=${this.onNeeds}></needs-sentence>
-      <div class=${this.fault === '' ? '' : 'stale'}>
+      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults} @needs=${this.onNeeds}></needs-sentence>
+      <div class=${this.faults.size === 0 ? '' : 'stale'}>
         <section part="verdict" aria-live="polite">
-          <h3 class="headline">${advice.headline}</h3>
+          <h3 class="headline" tabindex="-1">${advice.headline}</h3>
           <p class="lead">${advice.reason} ${this.renderRelax(advice)}</p>
         </section>
         ${this.renderTable(advice)} ${this.renderRefused(advice)} ${this.renderActions(advice)}
@@ -103,10 +133,10 @@ export class WhichView extends LitElement {
               <th scope="col" role="columnheader">Memory, ${counted(clients, 'client')}</th>
               <th scope="col" role="columnheader">In the long run</th>
               <th scope="col" role="columnheader">Denied here</th>
-              <th scope="col" role="columnheader">Verdict</th>
+              <th scope="col" role="columnheader" class="verdict">Verdict</th>
             </tr>
           </thead>
-          <tbody role="rowgroup">${advice.rows.map((row, place) => this.renderRow(row, place, time))}</tbody>
+          <tbody role="rowgroup">${repeat(advice.rows, ({ title }) => title, (row, place) => this.renderRow(row, place, time))}</tbody>
         </table>
       </div>
     `;
@@ -114,32 +144,41 @@ export class WhichView extends LitElement {
 
   private renderRow(row: Row, place: number, time: string) {
     const isTaken = place === 0 && row.meets;
+    const isExplained = this.explained.has(row.title);
+    const clients = row.clients === 1 ? '1 client' : `${brief(row.clients)} clients`;
     const cell = (title: string, need: string | undefined, text: unknown) => {
       const judged = row.needs.find((one) => one.need === need);
       const kind = judged === undefined ? '' : judged.met ? 'met' : 'failed';
       return html`<td role="cell" class=${kind}><span class="title">${title}</span>${text}${judged === undefined ? nothing : html`<span class="visually-hidden">, ${judged.met ? 'as needed' : 'not as needed'}</span>`}</td>`;
     };
     return html`
-      <tr role="row" class=${isTaken ? 'taken' : ''}>
+      <tr role="row" class="${isTaken ? 'taken' : ''} ${isExplained ? 'explained' : ''}">
         <th scope="row" role="rowheader">${row.title}<span class="quiet settings">${row.settings}</span></th>
-        ${cell('At worst', 'never', row.bound === undefined ? 'any number' : count(row.bound))}
+        ${cell(`At worst in ${time}`, 'never', row.bound === undefined ? 'any number' : count(row.bound))}
         ${cell('At once', 'burst', count(row.burst))}
         ${cell('Longest wait', 'delay', row.delay === 0n ? 'none' : duration(row.delay))}
-        ${cell('Memory', 'memory', bytes(row.memory))}
+        ${cell(`Memory, ${clients.replaceAll(' ', '\u00a0')}`, 'memory', bytes(row.memory))}
         ${cell('In the long run', undefined, `${count(row.lasting)} in ${time}`)}
         ${cell('Denied here', 'deny', share(row.denied, row.requests))}
-        <td role="cell" class="verdict ${row.meets ? 'met' : 'failed'}"><span class="title">Verdict</span>${row.verdict}
-          <span class="links"><button class="plain" aria-label="Open ${row.title} in the playground" @click=${() => this.open(row.scenario)}>open</button>
-          <button class="plain" aria-label="Show the worst traffic for ${row.title}" @click=${() => this.openWorst(row)}>its worst traffic</button></span>
-          <details class="why quiet"><summary>why</summary>${row.sentence}</details></td>
+        <td role="cell" class="verdict ${row.meets ? 'met' : 'failed'}"><span class="title">Verdict</span>${row.verdict}${this.renderLinks(row, isExplained)}</td>
       </tr>
+      ${isExplained ? html`<tr role="row" class="why"><td role="cell" colspan=${COLUMNS} class="quiet">${row.sentence}</td></tr>` : nothing}
     `;
+  }
+
+  private renderLinks(row: Row, isExplained: boolean) {
+    const { title } = row;
+    return html`<span class="links">
+      <button class="plain" aria-label="Open ${title} in the playground" @click=${() => this.open(row.scenario, title)}>open</button>
+      <button class="plain" aria-label="Show the worst traffic for ${title}" @click=${() => this.openWorst(row)}>its worst traffic</button>
+      <button class="plain" aria-label="Why: ${title}" aria-expanded=${isExplained} @click=${() => this.explain(title)}>why</button>
+    </span>`;
   }
 
   /** Where none does all: the same needs, but for what the nearest fails. */
   private renderRelax({ nearest }: Advice) {
     const text = nearest?.needs;
-    return text === undefined ? nothing : html`<button class="plain word" @click=${() => this.settle(text)}>Take it so</button>`;
+    return text === undefined ? nothing : html`<button class="plain word" @click=${() => this.relax(text)}>Relax the needs so</button>`;
   }
 
   private renderRefused({ refused }: Advice) {
@@ -149,7 +188,7 @@ export class WhichView extends LitElement {
   private renderActions(advice: Advice) {
     const { scenario } = advice;
     return html`<p class="actions" part="actions">
-      ${scenario === undefined ? nothing : html`<button @click=${() => this.open(scenario)}>Open all of them in the playground</button>`}
+      ${scenario === undefined ? nothing : html`<button @click=${() => this.open(scenario, 'all of them, side by side')}>Open all of them in the playground</button>`}
       <button @click=${() => this.copy(advice.document, 'The text')}>Copy as text</button>
       <button @click=${() => this.copy(advice.markdown, 'The table')}>Copy as a table</button>
       <span class="quiet" role="status">${this.said}</span>
@@ -166,42 +205,80 @@ export class WhichView extends LitElement {
   private readonly onNeeds = ({ detail }: CustomEvent<NeedsChange>): void => {
     // Of a slider that moves only the newest value counts.
     const last = this.changes.at(-1);
-    if (last !== undefined && !last.isSettled && last.need === detail.need) this.changes.pop();
+    if (last !== undefined && !last.isSettled && last.key === detail.key) this.changes.pop();
+    [this.said, this.news] = ['', ''];
+    // At once, because a field that is left without a fault forgets what was typed.
+    if (detail.fault !== undefined) this.faults = withFault(this.faults, detail.key, detail.fault);
     this.changes.push(detail);
     this.requestUpdate();
   };
 
-  private settle(text: string): void {
-    [this.draft, this.isSettled] = [text, true];
+  /** Its button goes with what it relaxes, and leaves the focus to what is said then. */
+  private relax(text: string): void {
+    [this.draft, this.isSettled, this.said, this.news] = [text, true, '', ''];
+    this.headline?.focus();
   }
 
-  /** Makes the next change if nothing is being asked, and asks. */
+  private explain(title: string): void {
+    const explained = new Set(this.explained);
+    if (!explained.delete(title)) explained.add(title);
+    this.explained = explained;
+  }
+
+  /** Makes the next change if the one before is answered, and asks. */
   private async goOn(): Promise<void> {
-    const { answered } = this;
+    const { answered, wanted } = this;
     if (this.isAsking || this.result?.complete !== true) return;
-    const change = answered && this.changes.shift();
-    if (answered !== undefined && change !== undefined) {
-      const { needs } = answered.advice;
-      [this.draft, this.isSettled] = [printValues({ ...valuesOf(needs), ...change.values(needs) }), change.isSettled];
-    }
+    const isAnswered = answered?.text === wanted || this.refused === wanted;
+    const change = isAnswered ? this.changes.shift() : undefined;
+    if (answered !== undefined && change !== undefined) this.make(change, answered.advice);
     await this.ask();
     this.keep();
   }
 
-  /** What is settled is part of the scenario, and so of its link. A mistake is not, and is told at its field. */
-  private keep(): void {
-    const { answered, draft } = this;
-    if (!this.isSettled || draft === undefined || answered?.text !== draft || this.fault !== '') return;
-    this.isSettled = false;
-    if (answered.advice.needs.text !== this.scenario?.needs.text) amend(this, 'needs', draft);
+  private make(change: NeedsChange, { needs }: Advice): void {
+    if (change.fault !== undefined) return this.refuse(change, change.fault);
+    this.making = change;
+    [this.draft, this.isSettled] = [printValues({ ...valuesOf(needs), ...change.values(needs) }), change.isSettled];
   }
 
-  private open(scenario: string): void {
-    if (this.scenario !== undefined) amend(this, 'which', fieldsFrom(this.scenario.text, scenario));
+  /** Told at its field. While somebody types, the last value that was right counts; then again what the scenario needs. */
+  private refuse({ key, isSettled }: NeedsChange, sentence: string): void {
+    this.faults = withFault(this.faults, key, sentence);
+    [this.making, this.isSettled] = [undefined, false];
+    if (isSettled) this.draft = this.kept.at(-1)?.text;
+    else if (this.draft !== undefined) this.draft = this.answered?.text;
+  }
+
+  /** What is settled is part of the scenario, and so of its link. */
+  private keep(): void {
+    const { answered, draft, making } = this;
+    if (this.isAsking || draft === undefined || answered?.text !== draft) return;
+    const { needs } = answered.advice;
+    const isNewest = this.changes.every(({ key }) => key !== making?.key);
+    if (making !== undefined && isNewest) this.faults = withoutFault(this.faults, making.key, needs);
+    this.making = undefined;
+    if (!this.isSettled) return;
+    this.isSettled = false;
+    if (needs.text === (this.kept.at(-1)?.needs ?? this.scenario?.needs.text)) return;
+    this.kept.push({ text: draft, needs: needs.text });
+    amend(this, 'needs', draft);
+  }
+
+  /** The figure changes above, out of sight: it is shown, and said. */
+  private open(text: string, what: string): void {
+    if (this.scenario === undefined) return;
+    const fields = fieldsFrom(this.scenario.text, text);
+    const isShown = showFigure(this);
+    this.said = isShown && fields.length === 0 ? `It is open above already: ${what}.` : '';
+    if (fields.length === 0) return;
+    this.news = isShown ? `Opened above: ${what}. Undo (Ctrl+Z) takes it back.` : '';
+    amend(this, 'which', fields);
   }
 
   private openWorst({ scenario, title }: Row): void {
-    const told = (worst: string | undefined) => (worst === undefined ? void (this.said = `The worst traffic for ${title} is too much to show.`) : this.open(worst));
+    this.said = '';
+    const told = (worst: string | undefined) => (worst === undefined ? void (this.said = `The worst traffic for ${title} is too much to show.`) : this.open(worst, `${title}, with its worst traffic`));
     void this.engine?.ask('worstIn', scenario).then(told, () => undefined);
   }
 
@@ -218,10 +295,11 @@ export class WhichView extends LitElement {
     try {
       const advice = await engine.ask('advice', wanted);
       this.answered = { result, text: wanted, advice };
-      [this.fault, this.refused] = ['', undefined];
+      this.refused = undefined;
     } catch (error) {
-      [this.refused, this.isSettled] = [wanted, false];
-      if (isFault(error)) this.fault = fieldSentence(error);
+      const { making } = this;
+      [this.refused, this.making, this.isSettled] = [wanted, undefined, false];
+      if (isFault(error) && making !== undefined) this.refuse(making, fieldSentence(error));
     } finally {
       this.isAsking = false;
       this.requestUpdate();
