@@ -9,6 +9,7 @@
 //   why        the reason. `{name}` is a number of the row, and `[words](name)` a link to a scenario of the row. Any other
 //              number has to be one of the row's scenarios
 //   scenarios  by name; that of the live picture is `figure`
+//   view       what the picture shows, if not the requests: 'memory'
 //   numbers    by name: the number as it is printed, and how it is found in what the core says of the scenarios
 //              (`tests/browser/told.mjs`): a list of lanes for each
 //   said       who says so: a name in `sources.mjs`, with what exactly, if that differs

@@ -1,20 +1,24 @@
+/** The bytes of a time. */
+const TIME = BigUint64Array.BYTES_PER_ELEMENT;
+
 export const memory = [
   {
     name: 'memory-of-a-log',
     claim: 'The memory of a log grows with the traffic.',
     verdict: 'when',
-    when: 'it stores what it refuses as well',
-    why: 'It needs only what it let through, and that is never more than its limit. Of {sent} requests in a minute this one remembers {log}, in at most {bytes} bytes; one that counts refusals needs the newest 100, and {counting} bytes. What makes it grow is the limit: with [1000 instead of 100](high) it takes {highBytes} bytes.',
+    when: 'it keeps every request that it refuses',
+    why: 'A log that adds each request before it looks at the limit would hold all {sent} of this minute, and more with more traffic. The log here does not: it adds what it lets through, and after the {sent} it holds {log}. [One that counts refusals too](counting) holds {counting}: of those only the newest 100 can still decide anything. So traffic fills a log up to its limit and no further. What makes it grow is the limit: at worst {bytes} bytes a client with 100, and {highBytes} bytes with 1000.',
+    view: 'memory',
     scenarios: {
-      figure: 'limit=100/m&lanes=sliding_window_log, sliding_window_log count_denied=yes&traffic=1000/s for 1m',
-      high: 'limit=1000/m&lanes=sliding_window_log&traffic=1000/s for 1m',
+      figure: 'limit=100/m&lanes=sliding_window_log limit=100, sliding_window_log limit=1000&traffic=1000/s for 1m',
+      counting: 'limit=100/m&lanes=sliding_window_log count_denied=yes&traffic=1000/s for 1m',
     },
     numbers: {
-      sent: [60_000, ({ figure: [log] }) => log.attempts],
-      log: [100, ({ figure: [log] }) => log.admitted],
-      bytes: [3248, ({ figure: [log] }) => log.state_bytes],
-      counting: [3248, ({ figure: [, counting] }) => counting.state_bytes],
-      highBytes: [32_048, ({ high: [log] }) => log.state_bytes],
+      sent: [60_000, ({ figure: [log], counting: [counting] }) => (counting.attempts === log.attempts ? log.attempts : NaN)],
+      log: [100, ({ figure: [log] }) => log.held()],
+      counting: [100, ({ counting: [counting] }) => counting.held()],
+      bytes: [3248, ({ figure: [log], counting: [counting] }) => (counting.state_bytes === log.state_bytes ? log.state_bytes : NaN)],
+      highBytes: [32_048, ({ figure: [, high] }) => high.state_bytes],
     },
     said: [{ source: 'system-overflow-log', says: '60,000 entries for such traffic' }],
     right: [{ source: 'bucket-or-window' }, { source: 'five-in-php' }],
@@ -24,18 +28,23 @@ export const memory = [
     claim: 'Memory is no issue: a million clients take 16 MB.',
     verdict: 'when',
     when: 'each client is a bucket',
-    why: 'A token bucket takes {bucket} bytes, so a million of them take {bucketAll} MB, and a million counters {counterAll} MB. A log of 100 takes up to {log} bytes for each client, and {logAll} GB for a million, {times} times as much as the buckets. That is the state alone: whatever stores it adds its own.',
+    why: 'A token bucket takes {bucket} bytes, so a million of them take {bucketAll} MB, and a million counters {counterAll} MB. A log of 100 takes {times} bytes for each client if it has nothing but times of {time} bytes: {timesAll} MB for a million. Ours also has what each request cost, {entry} bytes for both, in a list that may have grown to twice its need. So it takes {log} bytes at worst, and {logAll} GB for a million. That is the state alone: whatever stores it adds its own.',
+    view: 'memory',
     scenarios: { figure: 'limit=100/m&lanes=token_bucket, sliding_window_counter, sliding_window_log&traffic=poisson 20/s for 1m&clients=1000&seed=3' },
     numbers: {
       bucket: [16, ({ figure: [bucket] }) => bucket.state_bytes],
       bucketAll: [16, ({ figure: [bucket] }) => bucket.bytesOf(1e6) / 1e6],
       counterAll: [24, ({ figure: [, counter] }) => counter.bytesOf(1e6) / 1e6],
       log: [3248, ({ figure: [, , log] }) => log.state_bytes],
-      logAll: [3.2, ({ figure: [, , log] }) => Math.round(log.bytesOf(1e6) / 1e8) / 10],
-      times: [203, ({ figure: [bucket, , log] }) => log.state_bytes / bucket.state_bytes],
+      logAll: [3.25, ({ figure: [, , log] }) => Math.round(log.bytesOf(1e6) / 1e7) / 100],
+      time: [8, () => TIME],
+      times: [800, ({ figure: [, , log] }) => log.limit.amount * TIME],
+      timesAll: [800, ({ figure: [, , log] }) => (log.limit.amount * TIME * 1e6) / 1e6],
+      // Besides the entries there is a little for the log itself.
+      entry: [16, ({ figure: [, , log] }) => Math.floor(log.state_bytes / log.limit.amount / 2)],
     },
-    said: [{ source: 'bucket-or-window', says: 'of the token bucket; of the log it says 800 MB' }],
-    right: [{ source: 'designing', says: 'of the log: 10 million entries for 10,000 clients' }, { source: 'five-in-php' }],
+    said: [{ source: 'bucket-or-window', says: 'of the token bucket' }],
+    right: [{ source: 'bucket-or-window', says: 'of the log: 800 MB, at 8 bytes a time' }, { source: 'designing', says: 'of the log: 10 million entries for 10,000 clients' }, { source: 'five-in-php' }],
   },
   {
     name: 'fair',

@@ -1,5 +1,5 @@
 // Makes the page of claims from the table in `claims`: the text, the links into the playground, and the still pictures,
-// which the core draws now. So a new claim is a row of that table.
+// which the core draws now. A picture of memory is a table while it is still. So a new claim is a row of that table.
 
 import { resolve } from 'node:path';
 
@@ -7,11 +7,20 @@ import { CHAPTERS, CLAIMS } from '../claims/index.mjs';
 import { SOURCES } from '../claims/sources.mjs';
 import { ROOMS } from '../src/embed/room.ts';
 import { heightsOf } from '../src/plot/heights.ts';
+import { laneNames } from '../src/words/lanes.ts';
+import { bytes, count } from '../src/words/numbers.ts';
 import { initialized, ofRun } from './core-facts.mjs';
 
 const PAGE = 'claims.html';
 /** The folder of what is made here, in the site. */
 const FOLDER = 'claims';
+/** The width of a figure whose words stand beside its lanes. */
+const WIDE = ROOMS[2].from;
+/** In pixels, what the element reserves above and below a figure, and for the strip of disagreements. */
+const PADDING = 32;
+const STRIP = 40;
+/** Numbers of clients in a table of memory. */
+const CLIENTS = [1, 1_000_000];
 /** A word, and the shape that stands before it: as in the lanes, full is yes and a cross is no. */
 const VERDICTS = {
   true: { word: 'True', shape: '<circle cx="6" cy="6" r="5"/>' },
@@ -43,7 +52,7 @@ export function claims(place) {
     async generateBundle() {
       const module = await ask();
       this.emitFile({ type: 'asset', fileName: `${FOLDER}/rooms.css`, source: rooms(module) });
-      for (const { name, scenarios } of CLAIMS) {
+      for (const { name, scenarios } of CLAIMS.filter(({ view }) => view === undefined)) {
         for (const { file, svg } of stillsOf(module, name, scenarios.figure)) this.emitFile({ type: 'asset', fileName: file, source: svg });
       }
     },
@@ -75,9 +84,7 @@ function chapterOf(core, { title, claims }) {
 
 function articleOf(core, row) {
   const { name, claim, verdict, when, scenarios, said, right = [] } = row;
-  const [wide, narrow] = stillsOf(core, name, scenarios.figure);
-  const words = ofRun(core, scenarios.figure, (run) => `${run.headline()} ${run.reason()}`);
-  const play = playOf(core, scenarios.figure);
+  const play = playOf(core, scenarios.figure, row.view);
   const whole = when === undefined ? VERDICTS[verdict].word : `${VERDICTS[verdict].word} <span>${escape(when)}</span>`;
   return `<article id="${name}" aria-labelledby="${name}-claim">
       <div class="text">
@@ -85,12 +92,29 @@ function articleOf(core, row) {
         <p class="verdict ${verdict}">${shapeOf(verdict)}<b>${whole}</b></p>
         <p>${prose(core, row)}</p>
       </div>
-      <div class="picture"><rate-lab class="lanes-${lanesOf(core, scenarios.figure)}" scenario="${escape(scenarios.figure)}"><a href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img src="./${wide.file}" ${wide.size} loading="lazy" alt="${escape(words)}"></picture></a></rate-lab></div>
+      <div class="picture">${row.view === undefined ? pictureOf(core, row, play) : memoryOf(core, scenarios.figure)}</div>
       <div class="more">
         <p><a class="open" href="${play}">Open it in the playground</a></p>
         <dl><div><dt>Said by</dt> <dd>${sourcesOf(said)}</dd></div>${right.length === 0 ? '' : `<div><dt>Said right by</dt> <dd>${sourcesOf(right)}</dd></div>`}</dl>
       </div>
     </article>`;
+}
+
+function pictureOf(core, { name, scenarios: { figure } }, play) {
+  const [wide, narrow] = stillsOf(core, name, figure);
+  const words = ofRun(core, figure, (run) => `${run.headline()} ${run.reason()}`);
+  return `<rate-lab class="${roomOf(core, figure)}" scenario="${escape(figure)}"><a href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img src="./${wide.file}" ${wide.size} loading="lazy" alt="${escape(words)}"></picture></a></rate-lab>`;
+}
+
+/** What each limiter needs to remember clients. */
+function memoryOf(core, figure) {
+  const scenario = new core.Draft(figure).describe();
+  const rows = ofRun(core, figure, (run) => {
+    const names = laneNames(scenario.lanes.map((_, lane) => ({ title: run.title(lane) })), scenario, core.bounds());
+    return names.map((name, lane) => `<tr><th scope="row">${escape(name)}</th>${CLIENTS.map((clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`).join('')}</tr>`);
+  });
+  const heads = CLIENTS.map((clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`);
+  return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escape(figure)}"><table><caption>State at worst, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
 }
 
 /** The reason with its numbers as data and its links to scenarios. Every number of the row has to stand in it. */
@@ -114,9 +138,11 @@ function prose(core, { name, why, numbers, scenarios }) {
 
 function sourcesOf(list) {
   return list.map(({ source, says }) => {
-    const { title, address } = SOURCES[source];
-    const name = address === undefined ? escape(title) : `<a href="${escape(address)}" rel="noopener noreferrer">${escape(title)}</a>`;
-    return says === undefined ? name : `${name} (${unbroken(escape(says))})`;
+    const { title, place, address, note } = SOURCES[source];
+    const link = (words) => (address === undefined ? escape(words) : `<a href="${escape(address)}" rel="noopener noreferrer">${escape(words)}</a>`);
+    const name = place === undefined ? link(title) : `${escape(title)} ${link(place)}`;
+    const added = [says, note].filter((part) => part !== undefined).join('; ');
+    return added === '' ? name : `${name} (${unbroken(escape(added))})`;
   }).join('; ');
 }
 
@@ -139,24 +165,47 @@ function stillsOf(core, name, scenario) {
  * that, a link to a claim would end up beside the claim.
  */
 function rooms(core) {
-  const counts = [...new Set(CLAIMS.map(({ scenarios }) => lanesOf(core, scenarios.figure)))].sort();
-  const sizes = ROOMS.map(({ from, around, lane }) => {
-    const rules = counts.map((lanes) => {
-      const { marks } = heightsOf(lanes);
-      const height = `${around + marks + lanes * (marks + lane)}px`;
-      return `.lanes-${lanes}{min-block-size:${height}}.lanes-${lanes} img{inline-size:auto;max-block-size:${height}}`;
+  const classes = new Map(CLAIMS.map(({ scenarios: { figure }, view }) => [roomOf(core, figure, view), { figure, view }]));
+  const sizes = ROOMS.map((room) => {
+    const rules = [...classes].map(([name, { figure, view }]) => {
+      const height = `${view === undefined ? heightOf(core, figure, room) : memoryHeight(core, figure, room)}px`;
+      return `.${name}{--rate-lab-room:${height};min-block-size:${height}}.${name} img{inline-size:auto;max-block-size:${height}}`;
     });
-    return `@container (min-width:${from}px){${rules.join('')}}`;
+    return `@container (min-width:${room.from}px){${rules.join('')}}`;
   });
   return `@media screen and (scripting:enabled){${sizes.join('')}}`;
+}
+
+/** The class of figures that take the same room. */
+function roomOf(core, figure, view = hasServers(figure) ? 'servers' : 'lanes') {
+  return `${view}-${lanesOf(core, figure)}`;
+}
+
+function heightOf(core, figure, { from, around, lane }) {
+  const lanes = lanesOf(core, figure);
+  const { marks } = heightsOf(lanes);
+  const isWide = from >= WIDE;
+  // The words of a lane say where its state is.
+  const places = hasServers(figure) ? (isWide ? 32 : 80) : 0;
+  // The figures have no padding here. A single lane has no strip of disagreements, and four need more for their names.
+  const others = (isWide && lanes > 3 ? 6 : 0) - (lanes > 1 ? 0 : STRIP) - PADDING;
+  return around + marks + lanes * (marks + lane) + places + others;
+}
+
+function memoryHeight(core, figure, { from }) {
+  return from < WIDE ? 306 + 67 * lanesOf(core, figure) : 216 + 32 * lanesOf(core, figure);
+}
+
+function hasServers(figure) {
+  return figure.includes('&servers=');
 }
 
 function lanesOf(core, scenario) {
   return new core.Draft(scenario).describe().lanes.length;
 }
 
-function playOf(core, scenario) {
-  return escape(`./#${new core.Draft(scenario).describe().link}`);
+function playOf(core, scenario, view) {
+  return escape(`./#${new core.Draft(scenario).describe().link}${view === undefined ? '' : `~${view}`}`);
 }
 
 function shapeOf(verdict) {

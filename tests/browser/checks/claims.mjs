@@ -16,6 +16,8 @@ const WORDS = { true: /^True$/, false: /^False$/, when: /^True when \S/ };
 // From three on; “one” and “two” are also other words.
 const NUMBER_WORDS = /\b(three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|fifty|hundred|thousand)\b/i;
 
+const BYTES = { bytes: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
+
 // What is said outside the numbers of a row.
 const plain = ({ why }) => why.replace(/\{\w+\}/g, "").replace(/\]\(\w+\)/g, "]");
 const numbersIn = (text) => text.match(/\d+(?:\.\d+)?/g) ?? [];
@@ -31,6 +33,15 @@ function remember() {
   // Firefox does not report layout shifts.
   if (!PerformanceObserver.supportedEntryTypes.includes("layout-shift")) return;
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: "layout-shift", buffered: true });
+}
+
+// The still picture of memory: a client's bytes, and those of a million.
+async function isTable(one, figure, browser) {
+  const table = one.getByRole("table", { name: "State at worst, without keys" });
+  if (browser === "chromium") await table.waitFor();
+  const printed = (await one.locator("table td").allTextContents()).map((text) => text.split(" ")).map(([number, unit]) => Number(number) * BYTES[unit]);
+  const meant = ask(figure, (run) => lanesOf(run).flatMap((lane) => [1, 1_000_000].map((clients) => run.stateBytes(lane, clients))));
+  assert.deepEqual(printed, meant.map((bytes) => Number(bytes.toPrecision(3))));
 }
 
 async function come(page, name) {
@@ -67,6 +78,16 @@ export default {
     }
   },
 
+  "names the limiters of a picture, for its lanes have no numbers"() {
+    for (const { name, scenarios, view } of CLAIMS) {
+      if (view === undefined) assert.doesNotMatch(ask(scenarios.figure, (run) => `${run.headline()} ${run.reason()}`), /in lane \d/, name);
+    }
+  },
+
+  "says of a source without an address of its own that it has none"() {
+    for (const [name, { address, place, note }] of Object.entries(SOURCES)) assert.equal(note !== undefined, address === undefined || place !== undefined, name);
+  },
+
   async "shows every claim with its numbers, its verdict, its still pictures and its links without scripts"({ open, browser }) {
     const page = await open("claims.html", { javaScriptEnabled: false });
     for (const row of CLAIMS) {
@@ -77,6 +98,10 @@ export default {
       const printed = await one.locator("data").evaluateAll((all) => all.map(({ id, value, textContent }) => [id, Number(value), Number(textContent.replaceAll(",", ""))]));
       const meant = [...row.why.matchAll(/\{(\w+)\}/g)].map(([, key]) => [`${row.name}-${key}`, row.numbers[key][0], row.numbers[key][0]]);
       assert.deepEqual(printed, meant);
+      if (row.view !== undefined) {
+        await isTable(one, row.scenarios.figure, browser);
+        continue;
+      }
       const [svg, narrow, words] = ask(row.scenarios.figure, (run) => [run.toSVG(), run.toSVG({ width: 360 }), `${run.headline()} ${run.reason()}`]);
       // Firefox cannot be driven with its scripts off, so there the live picture may hide the still one.
       const still = one.locator("img");
@@ -86,7 +111,7 @@ export default {
     }
     const links = await page.locator('a[href*="./#"]').evaluateAll((all) => all.map((one) => one.getAttribute("href").slice("./#".length)));
     assert.ok(links.length > 2 * CLAIMS.length);
-    for (const link of links) assert.equal(read(fromLink(link)).link, link);
+    for (const link of links.map((one) => one.replace(/~memory$/, ""))) assert.equal(read(fromLink(link)).link, link);
     const elsewhere = await page.locator('a[href^="http"]').evaluateAll((all) => all.map(({ href, rel }) => [href, rel]));
     assert.ok(elsewhere.every(([href, rel]) => href.startsWith("https://") && rel === "noopener noreferrer"));
     const here = await page.locator('a[href^="./"]:not([href*="#"])').evaluateAll((all) => all.map((one) => one.getAttribute("href")));
@@ -96,11 +121,14 @@ export default {
   async "makes every picture of the claims live when it comes near, at any width"({ open }) {
     for (const width of [1280, 768, 360]) {
       const page = await open("claims.html", { viewport: { width, height: 900 }, before: remember });
-      for (const { name, scenarios } of CLAIMS) {
+      for (const { name, scenarios, view } of CLAIMS) {
         await come(page, name);
         const lanes = ask(scenarios.figure, (run) => lanesOf(run).map((lane) => run.sentence(lane)));
         assert.deepEqual(await page.evaluate((name) => window.ran[name].lanes.map(({ sentence }) => sentence), name), lanes);
-        await figure(page, name).getByRole("figure").getByRole("heading", { level: 2 }).first().waitFor();
+        if (view === undefined) await figure(page, name).getByRole("figure").getByRole("heading", { level: 2 }).first().waitFor();
+        else await figure(page, name).getByRole("list", { name: "Bytes for 1,000,000 clients" }).waitFor();
+        const [room, needed] = await figure(page, name).evaluate((one) => [one.offsetHeight, one.shadowRoot.querySelector("[part=base]").offsetHeight]);
+        assert.ok(room - needed < 90, `${name} leaves ${room - needed} pixels empty at ${width}`);
       }
       assert.deepEqual(await page.evaluate(() => window.violations), []);
       assert.equal(await page.locator("iframe").count(), 0);

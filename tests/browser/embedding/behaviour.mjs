@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { ask } from "../expected.mjs";
 import { eventually, SMALLEST_TYPE, tooFine } from "../reading.mjs";
 import { SCENARIO, SENTENCE, figure, inside, named, script } from "./hosts.mjs";
 
@@ -150,6 +151,18 @@ export const BEHAVIOUR = {
     await figure.getByRole("region", { name: "Python, check.py" }).getByText("gcra.lua").first().waitFor();
   },
 
+  async "says which limiter to take, and again when a reader needs something else"({ open, post, other }) {
+    const page = await open(post(`${script(other)}<rate-lab view="which" limit="100/60s" traffic="12 every 200ms; 150@60s" needs="never 100/60s; burst 20; memory 64 for 1000"></rate-lab>`), { viewport: { width: 800, height: 1400 } });
+    const verdict = page.locator("rate-lab which-view .headline");
+    const expected = (needs) => ask("v=1&limit=100/60s&traffic=12 every 200ms; 150@60s", (run) => run.advice(needs).headline);
+    await eventually(() => verdict.innerText(), expected("never 100/60s; burst 20; memory 64 for 1000"));
+    await type(page.getByRole("spinbutton", { name: "At once" }), "30");
+    // What is typed counts at once, and is part of the scenario when the field is left.
+    await page.keyboard.press("Tab");
+    await eventually(() => verdict.innerText(), expected("never 100/60s; burst 30; memory 64 for 1000"));
+    await eventually(() => page.evaluate(() => document.querySelector("rate-lab").scenario.includes("needs=never 100/m; burst 30;")), true);
+  },
+
   async "is not affected by another figure on the page"({ open, post, other }) {
     const page = await open(post(`${script(other)}${figure("controls=some")}<rate-lab controls="some"></rate-lab>`), { viewport: { width: 1200, height: 2600 } });
     const [first, second] = [page.locator("rate-lab[scenario]"), page.locator("rate-lab:not([scenario])")];
@@ -292,14 +305,21 @@ async function type(field, text) {
   await field.pressSequentially(text);
 }
 
+// What is left when nothing more can be collected: what one collection frees may have held on to what the next one does.
 async function counts(page) {
   const session = await page.context().newCDPSession(page);
+  let counted = await collected(session);
+  for (let next = await collected(session); next.nodes < counted.nodes; next = await collected(session)) counted = next;
+  await session.detach();
+  const modules = await page.workers()[0].evaluate(() => globalThis.memories.map(({ buffer }) => buffer.byteLength));
+  return { ...counted, modules };
+}
+
+async function collected(session) {
   await session.send("HeapProfiler.collectGarbage");
   const { nodes, jsEventListeners: listeners } = await session.send("Memory.getDOMCounters");
   const { usedSize: heap } = await session.send("Runtime.getHeapUsage");
-  await session.detach();
-  const modules = await page.workers()[0].evaluate(() => globalThis.memories.map(({ buffer }) => buffer.byteLength));
-  return { nodes, listeners, heap, modules };
+  return { nodes, listeners, heap };
 }
 
 // Runs in the page: makes workers keep the memories of their WebAssembly modules in `memories`.

@@ -62,6 +62,9 @@ export const PACKAGE = {
       return [observedAttributes, Object.getOwnPropertyNames(prototype)];
     });
     assert.deepEqual(namesOf(element.attributes), [...attributes].sort());
+    const views = [...readFileSync(`${WEB}/src/views/index.ts`, "utf8").matchAll(/^    name: '(\w+)',$/gm)].map(([, name]) => name);
+    const { type } = element.attributes.find(({ name }) => name === "view");
+    assert.deepEqual([...type.text.matchAll(/'(\w+)'/g)].map(([, name]) => name), ["picture", ...views], "the values of view");
     for (const name of namesOf(element.members)) assert.ok(members.includes(name), name);
     assert.deepEqual(namesOf(element.events), namesIn(["embed"], /\btell\('([\w-]+)'/g));
     assert.deepEqual(namesOf(element.cssParts), [...new Set([...namesIn(["embed"], PARTS), ...EXPORTED])].sort());

@@ -25,16 +25,19 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @element rate-lab
  *
  * @attr {string} scenario - The text of a scenario, as in a link of the playground, or the name of a built-in one.
- * @attr {string} limit - The limit that all limiters share, as in `10/10s`. It replaces this field of the scenario, as the next eight do.
+ * @attr {string} limit - The limit that all limiters share, as in `10/10s`. It replaces this field of the scenario, as all do up to `needs`.
  * @attr {string} burst - How many requests a bucket holds, as in `20`.
  * @attr {string} lanes - The limiters, as in `fixed_window, token_bucket capacity=20`.
  * @attr {string} traffic - When requests arrive, as in `10@9.5s; 10@10.1s`.
  * @attr {string} clients - How many clients send them, as in `1000` or `1000 zipf 1.1`.
+ * @attr {string} groups - Clients with limits of their own, as in `mobile 1000, cron limit 100/m`.
+ * @attr {string} servers - Where it is decided, as in `3 round_robin local`.
  * @attr {string} retry - What a client does when it is denied, as in `never` or `backoff 1s max 30s jitter`.
  * @attr {string} seed - The seed of everything random, as in `42`.
  * @attr {string} start - The clock when the scenario begins, as in `1000000s`.
  * @attr {string} show - The interval in view at first, as in `9s..21s`.
- * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'anatomy' | 'production'} [view=picture] - What the figure shows.
+ * @attr {string} needs - What `view="which"` is asked for, as in `never 100/60s; burst 20`.
+ * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'which' | 'anatomy' | 'production'} [view=picture] - What the figure shows.
  * @attr {string} at - The limiter and the instant of `view="anatomy"`, as in `2@10.1s`: the second one at 10.1 s. Of `view="production"`, the limiter.
  * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit, traffic, clients and lanes.
  * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` takes those of the page: dark where its background is dark.
@@ -77,6 +80,7 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @cssprop --rate-lab-font - The font of text.
  * @cssprop --rate-lab-heading-font - The font of headings.
  * @cssprop --rate-lab-padding - The space around the figure.
+ * @cssprop --rate-lab-room - The height to reserve for the figure, where the page knows it better.
  */
 export class RateLab extends HTMLElement {
   static readonly observedAttributes = [...ATTRIBUTES, 'loading'];

@@ -14,7 +14,7 @@ export const SHELL = `
 :host([theme=dark]) { color-scheme: dark; }
 .outer { container-type: inline-size; }
 .room { position: relative; }
-:host([view]:not([view=picture])) .room { min-block-size: 320px; }
+:host([view]:not([view=picture])) .room { min-block-size: var(--rate-lab-room, 320px); }
 slot { display: block; }
 .ready slot, .ready > button { display: none; }
 ::slotted(*) { max-inline-size: 100%; }
@@ -24,5 +24,5 @@ slot { display: block; }
 .room:not(.settled) > [part=base] { position: absolute; inset: 0; visibility: hidden; overflow: hidden; }
 [part=start] { font: inherit; min-block-size: 44px; padding-inline: 1em; margin-block-end: .5em; }
 ` + ROOMS.map(({ from, around, lane }) => `@container (min-width: ${from}px) {
-  .room { min-block-size: calc(${around}px + var(--marks) + var(--lanes) * (var(--marks) + ${lane}px) + var(--more) + var(--link)); }
+  .room { min-block-size: var(--rate-lab-room, calc(${around}px + var(--marks) + var(--lanes) * (var(--marks) + ${lane}px) + var(--more) + var(--link))); }
 }`).join('');

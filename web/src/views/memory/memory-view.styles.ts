@@ -2,6 +2,9 @@
 import { css } from 'lit';
 
 export const memoryStyles = css`
+  :host {
+    container-type: inline-size;
+  }
   .clients {
     display: grid;
     grid-template-columns: minmax(0, 22rem) auto;
@@ -48,7 +51,7 @@ export const memoryStyles = css`
   table {
     width: auto;
   }
-  @media (max-width: 42rem) {
+  @container (max-width: 42rem) {
     .clients {
       grid-template-columns: minmax(0, 1fr);
     }

@@ -51,11 +51,18 @@ export class MemoryView extends LitElement {
     if (this.visibility.isVisible && hasChanged) void this.ask();
   }
 
+  /** Nothing follows the title before the first numbers are there, so nothing moves when they come. */
   protected override render() {
     return html`
       <h3 id="name">Memory for any number of clients</h3>
+      ${this.read === undefined ? nothing : this.renderRead(this.read)}
+    `;
+  }
+
+  private renderRead(read: Read) {
+    return html`
       <p class="lead">
-        ${this.read === undefined ? nothing : this.sentence(this.read)} It is the <defined-term term="state">state</defined-term> at worst, without each client’s
+        ${this.sentence(read)} It is the <defined-term term="state">state</defined-term> at worst, without each client’s
         <defined-term term="key">key</defined-term>.
       </p>
       <div class="clients">
@@ -67,11 +74,11 @@ export class MemoryView extends LitElement {
           ${ROUND.map((clients) => html`<button aria-pressed=${clients === this.clients} @click=${() => this.set(clients)}>${this.many(clients)}</button>`)}
         </div>
       </div>
-      ${this.read === undefined ? nothing : this.renderRead(this.read)}
+      ${this.renderBars(read)}
     `;
   }
 
-  private renderRead(read: Read) {
+  private renderBars(read: Read) {
     const rows = this.rowsOf(read);
     const largest = Math.max(...read.chosen);
     const smallest = Math.min(...read.chosen);
