@@ -86,6 +86,34 @@ impl Rows {
         }
     }
 
+    /// Adds rows that stand in columns, in one go if none of them is late and all go into one block.
+    pub(crate) fn push_all(&mut self, times: &[Micros], keys: &[u32], charges: &[u32]) {
+        let follows = |first: &Micros| self.latest.is_none_or(|latest| latest <= *first);
+        let in_order = self.as_logged || (times.is_sorted() && times.first().is_none_or(follows));
+        if !in_order || times.len() > BLOCK - self.length % BLOCK {
+            for ((&time, &key), &charge) in times.iter().zip(keys).zip(charges) {
+                self.push(Row { time, key, charge });
+            }
+            return;
+        }
+        if let Some(block) = self.block_for(times.len()) {
+            block.times.extend_from_slice(times);
+            block.keys.extend_from_slice(keys);
+            block.charges.extend_from_slice(charges);
+            self.length += times.len();
+            self.latest = times.last().copied().or(self.latest);
+        }
+    }
+
+    /// The block that the next rows go into.
+    #[inline(always)]
+    fn block_for(&mut self, rows: usize) -> Option<&mut Block> {
+        if self.length.is_multiple_of(BLOCK) && rows > 0 {
+            self.blocks.push(Block::for_more(self.length));
+        }
+        self.blocks.last_mut()
+    }
+
     fn push_late(&mut self, row: Row, latest: Micros) {
         self.late.push(row);
         let (rows, furthest) = self.disorder;
@@ -98,10 +126,7 @@ impl Rows {
 
     #[inline(always)]
     fn append(&mut self, row: Row) {
-        if self.length.is_multiple_of(BLOCK) {
-            self.blocks.push(Block::for_more(self.length));
-        }
-        if let Some(block) = self.blocks.last_mut() {
+        if let Some(block) = self.block_for(1) {
             block.times.push(row.time);
             block.keys.push(row.key);
             block.charges.push(row.charge);

@@ -46,11 +46,9 @@ impl Waiting {
 
     /// Adds the rows that wait.
     pub(crate) fn flush(&mut self, keys: &mut Keys, rows: &mut Rows) {
-        let mut numbers = [0; MOST];
-        keys.number_all(&self.briefs[..self.count], &self.texts, &self.lengths, &mut numbers);
-        for (place, &key) in numbers[..self.count].iter().enumerate() {
-            rows.push(Row { time: self.times[place], key, charge: self.charges[place] });
-        }
+        let (count, mut numbers) = (self.count, [0; MOST]);
+        keys.number_all(&self.briefs[..count], &self.texts, &self.lengths, &mut numbers);
+        rows.push_all(&self.times[..count], &numbers[..count], &self.charges[..count]);
         self.texts.clear();
         self.count = 0;
     }

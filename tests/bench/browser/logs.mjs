@@ -5,7 +5,8 @@ import { row } from "./rows.mjs";
 import { takeTurns, timed } from "./turns.mjs";
 
 const ROUNDS = 5;
-const CHUNK = 1 << 20;
+// As many bytes at once as the page hands over.
+const CHUNK = 1 << 17;
 const MINUTE = 60_000_000_000n;
 const ROWS = 10_000_000;
 const CLIENTS = 100_000;

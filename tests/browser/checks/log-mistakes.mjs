@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 
 import { log, NAME, read, says, settle, whole } from "../logs.mjs";
+import { alone } from "../pages.mjs";
 import { eventually, notice, put } from "../reading.mjs";
 
 const USUAL = "60 per minute with a burst of 20 would limit 1 of 21 clients";
@@ -36,7 +37,7 @@ const small = (page, least) => page.evaluate((least) => {
 }, least);
 
 export default {
-  async "keeps the limit when a number is typed that is none, and the field keeps what was typed"({ open }) {
+  "keeps the limit when a number is typed that is none, and the field keeps what was typed": alone(async ({ open }) => {
     const page = await whole(await read(await open("log.html")));
     for (const [name, text, rule] of [["Requests", "1.5", /“1\.5” is not allowed here/], ["Requests", "99999999999", /“99999999999” is not allowed here/], ["Burst", "2.5", /“2\.5” is not allowed here/]]) {
       const field = page.getByRole("spinbutton", { name });
@@ -49,7 +50,7 @@ export default {
       await eventually(() => field.inputValue(), name === "Burst" ? "20" : "60");
     }
     assert.ok(!/limit=1\/|limit=999/.test(page.url()), page.url());
-  },
+  }),
 
   async "says what is in force while a status is refused"({ open }) {
     const page = await whole(await read(await open("log.html")));
