@@ -24,7 +24,7 @@ pub(crate) fn folder(workspace: &Workspace) -> std::path::PathBuf {
 pub(crate) fn prepare(workspace: &Workspace) -> Result {
     let folder = folder(workspace);
     fs::create_dir_all(&folder)?;
-    cmd!(workspace.shell, "cargo build --package ratelab").run()?;
+    cmd!(workspace.shell, "cargo build --workspace --all-features --bin ratelab").run()?;
     let program = workspace.in_target("debug/ratelab");
     let log = folder.join("five-days.log");
     let mut sample = std::process::Command::new(&program);

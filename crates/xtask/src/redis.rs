@@ -12,8 +12,6 @@ use crate::workspace::Workspace;
 const PROGRAMS: [&str; 2] = ["redis-server", "redis-cli"];
 const PACKAGES: &[&str] = &["redis-server", "redis-tools"];
 
-const TESTS: &str = "test --package ratelab-redis --all-features";
-
 /// Installs Redis, as far as that is possible.
 pub(crate) fn ensure(workspace: &Workspace) -> Result {
     if !is_here(workspace) {
@@ -22,14 +20,9 @@ pub(crate) fn ensure(workspace: &Workspace) -> Result {
     require(workspace)
 }
 
-/// The scripts, stores and the layer, on real servers. Without Redis, what needs none of it is tested, and the
-/// step says what was not.
-pub(crate) fn test(workspace: &Workspace) -> Result {
-    let words = TESTS.split_whitespace();
-    let command = cmd!(workspace.shell, "cargo {words...}");
-    let demand = if is_here(workspace) { "required" } else { "optional" };
-    command.env("RATELAB_REDIS", demand).run()?;
-    require(workspace)
+/// Whether tests that need it may be skipped.
+pub(crate) fn demand(workspace: &Workspace) -> &'static str {
+    if is_here(workspace) { "required" } else { "optional" }
 }
 
 /// What the page shows for other languages, as it is shown, on a real server.
@@ -50,7 +43,8 @@ fn is_here(workspace: &Workspace) -> bool {
     PROGRAMS.iter().all(|program| workspace.find_program(program).is_some())
 }
 
-fn require(workspace: &Workspace) -> Result {
+/// Says what is not tested, if it is missing.
+pub(crate) fn require(workspace: &Workspace) -> Result {
     if is_here(workspace) {
         return Ok(());
     }

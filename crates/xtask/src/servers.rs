@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use xshell::cmd;
-
 use crate::Result;
 use crate::apt;
 use crate::report::Skipped;
@@ -16,8 +14,6 @@ const PACKAGES: &[&[&str]] = &[&["nginx"], &["apache2-bin"], &["haproxy"], &["va
 /// Where Debian has programs that not everybody has on `PATH`.
 const SYSTEM: &str = "/usr/sbin";
 
-const TESTS: &str = "test --package ratelab-servers";
-
 /// Installs the servers, as far as that is possible, and starts none of them.
 pub(crate) fn ensure(workspace: &Workspace) -> Result {
     if !are_here(workspace) {
@@ -26,13 +22,9 @@ pub(crate) fn ensure(workspace: &Workspace) -> Result {
     require(workspace)
 }
 
-/// What the servers write, read back. Those that are here are tested in any case, and the step says what was not.
-pub(crate) fn test(workspace: &Workspace) -> Result {
-    let words = TESTS.split_whitespace();
-    let command = cmd!(workspace.shell, "cargo {words...}");
-    let demand = if are_here(workspace) { "required" } else { "optional" };
-    command.env("RATELAB_SERVERS", demand).run()?;
-    require(workspace)
+/// Whether tests that need them may be skipped. Those that are here are tested in any case.
+pub(crate) fn demand(workspace: &Workspace) -> &'static str {
+    if are_here(workspace) { "required" } else { "optional" }
 }
 
 fn missing(workspace: &Workspace) -> Vec<&'static str> {
@@ -46,7 +38,8 @@ fn are_here(workspace: &Workspace) -> bool {
     missing(workspace).is_empty()
 }
 
-fn require(workspace: &Workspace) -> Result {
+/// Says what is not tested, if any is missing.
+pub(crate) fn require(workspace: &Workspace) -> Result {
     let missing = missing(workspace);
     if missing.is_empty() {
         return Ok(());

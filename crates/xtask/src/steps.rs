@@ -61,16 +61,15 @@ const IN_BUNDLES: &[&str] = &["site", "browsers", "browsers, geckodriver", "bund
 const IN_BROWSER: &[&str] = &["browsers", "browsers, geckodriver", "wasm tests, Node"];
 
 const FORMAT: &str = "fmt --all --check";
-/// With all features, also those that are off by default.
+// Always all packages with all features: of any other choice, what they depend on would be compiled again.
 const LINTS: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
-/// What needs a server has a step of its own.
-const TESTS: &str = "test --workspace --exclude ratelab-redis --exclude ratelab-servers";
+const TESTS: &str = "test --workspace --all-features";
 const RELEASE_TESTS: &str = "test --release --package ratelab-portable";
 const BARE_CORE: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
 
 #[rustfmt::skip]
-pub(crate) static STEPS: [Step; 39] = [
+pub(crate) static STEPS: [Step; 37] = [
     step("toolchain", 10, Core, &[], tools::ensure_toolchain,
          "Node and Rust's WebAssembly target are here"),
     step("components", 10, Network, &["toolchain"], tools::ensure_components,
@@ -109,14 +108,10 @@ pub(crate) static STEPS: [Step; 39] = [
          "the core builds for WebAssembly without its std feature"),
     step("docs", 130, Target, &["toolchain"], build_documentation,
          "the documentation builds without a warning"),
-    step("native tests", 410, Target, &["toolchain"], |at| at.cargo(TESTS),
-         "every crate keeps its promises on this machine"),
-    step("redis tests", 120, Target, &["toolchain", "redis"], redis::test,
-         "limiters in Redis decide as the core does, and end in time whatever Redis does"),
+    step("native tests", 410, Target, &["toolchain", "redis", "servers"], test_natively,
+         "every crate keeps its promises on this machine, beside a real Redis and real web servers"),
     step("redis tests, clients", 20, Core, &["redis", "npm packages", "modules, packaged"], redis::test_clients,
          "the clients that the page shows work on a real server"),
-    step("servers tests", 30, Target, &["toolchain", "servers"], servers::test,
-         "what real servers write is read back, at the instants at which it was sent"),
     step("native tests, release", 6, Target, &["toolchain"], |at| at.cargo(RELEASE_TESTS),
          "optimised code comes to the same decisions"),
     step("wasm tests, Node", 190, Target, &["wasm tools"], wasm_tests::run_under_node,
@@ -152,8 +147,18 @@ pub(crate) static STEPS: [Step; 39] = [
 ];
 
 fn build_documentation(workspace: &Workspace) -> Result {
-    let command = cmd!(workspace.shell, "cargo doc --workspace --no-deps");
+    let command = cmd!(workspace.shell, "cargo doc --workspace --all-features --no-deps");
     Ok(command.env("RUSTDOCFLAGS", "-D warnings").run()?)
+}
+
+/// Where a server is missing, what needs none of it is tested, and the step says what was not.
+fn test_natively(workspace: &Workspace) -> Result {
+    let words = TESTS.split_whitespace();
+    let command = cmd!(workspace.shell, "cargo {words...}");
+    let command = command.env("RATELAB_REDIS", redis::demand(workspace));
+    command.env("RATELAB_SERVERS", servers::demand(workspace)).run()?;
+    redis::require(workspace)?;
+    servers::require(workspace)
 }
 
 fn test_scripts(workspace: &Workspace) -> Result {
@@ -282,7 +287,8 @@ mod tests {
     #[test]
     fn the_beginning_of_a_name_stands_for_all_that_begin_so() {
         let names = names_of(&plan(&["native tests"]));
-        assert_eq!(names, ["toolchain", "native tests", "native tests, release"]);
+        let needed = ["toolchain", "browsers", "redis", "servers"];
+        assert_eq!(names, [&needed[..], &["native tests", "native tests, release"]].concat());
         assert!(Plan::new(&["native".to_owned()], false).is_err());
     }
 
