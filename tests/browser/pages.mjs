@@ -6,6 +6,8 @@ import { find } from "./browsers.mjs";
 
 // How long one action may take on a busy machine, in milliseconds.
 const TIMEOUT = 30_000;
+// The timeout of a check. The first check also waits for its browser to start.
+const LONGEST = 700_000;
 // Firefox reports what a policy blocks as an uncaught error of the page.
 const BLOCKED_BY_POLICY = /^The (page’s settings blocked|Same Origin Policy)/;
 
@@ -80,6 +82,13 @@ export class Pages {
   }
 }
 
+// Does work for a check, or fails when that takes too long.
+export function inTime(work) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`not done in ${LONGEST / 1000} s`)), LONGEST)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 // Runs checks one after the other, as the command line says: `node FILE [Chromium] [words of a check's name]`.
 // Each gets a `Pages` of its own.
 export async function runChecks(subject, checks, address, options) {
@@ -94,7 +103,7 @@ export async function runChecks(subject, checks, address, options) {
     }
     const pages = new Pages(browsers, browser, address, options);
     try {
-      await run(pages);
+      await inTime(run(pages));
       pages.assertClean();
       console.log(`ok: ${label}`);
     } catch (error) {

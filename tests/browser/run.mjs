@@ -9,14 +9,12 @@ import { readdir } from "node:fs/promises";
 import { find } from "./browsers.mjs";
 import { serving, WEB } from "./serving.mjs";
 import { smoke } from "./smoke.mjs";
-import { Pages } from "./pages.mjs";
+import { Pages, inTime } from "./pages.mjs";
 
 // Not the root: a static host may serve the page from any path.
 const PLACE = "/some/where/";
 // How many checks run in parallel. A browser is often idle, but a test run starts another program like this beside it.
 const AT_ONCE = 2;
-// The timeout of a check, in milliseconds. The first check also waits for its browser to start.
-const LONGEST = 700_000;
 
 const ALL = ["chromium", "firefox", "webkit"];
 const words = process.argv.slice(2);
@@ -65,12 +63,6 @@ async function runOne(browsers, browser, address, { theme, name, run }, tally) {
   }
   tally.made += 1;
   await pages.close().catch(() => undefined);
-}
-
-function inTime(work) {
-  let timer;
-  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`not done in ${LONGEST / 1000} s`)), LONGEST)));
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 // Prints the result, and returns whether it is a success. A missing browser is always printed, but fails the run

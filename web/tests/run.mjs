@@ -1,6 +1,6 @@
 // Tests the page's scripts without a browser: `node web/tests/run.mjs [words]` bundles each `*.test.ts` in this folder
 // and runs it with `node --test`; with words, only the files whose names contain one of them. Node 20 cannot run
-// TypeScript, so rolldown, which comes with Vite, compiles it first.
+// TypeScript, so rolldown, which comes with Vite, compiles it first. The engine's channel stays open, so a test ends by force.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ if (names.length === 0) throw new Error(`No file in ${basename(HERE)} is called 
 const folder = mkdtempSync(join(tmpdir(), 'ratelab-'));
 try {
   const files = await bundle(names, folder);
-  const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...files], { stdio: 'inherit', cwd: join(HERE, '..') });
+  const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-force-exit', '--test-reporter=spec', ...files], { stdio: 'inherit', cwd: join(HERE, '..') });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });

@@ -17,7 +17,7 @@ export class Drafts {
   /** Changes the newest scenario. If the change is invalid, throws a fault and changes nothing. */
   change(newest: Draft, { value, isSettled, key }: Change): Draft {
     const fields = typeof value === 'string' ? [[key, value] as const] : value;
-    if (Array.isArray(fields)) return this.keep(fields.reduce((draft, [key, value]) => draft.with(key, value), newest), undefined);
+    if (Array.isArray(fields)) return this.keep(withFields(newest, fields), undefined);
     const canvas = this.canvas ?? newest;
     return this.keep(painted(canvas, fields), isSettled ? undefined : canvas);
   }
@@ -40,6 +40,17 @@ export class Drafts {
     [this.newest, this.canvas] = [newest, canvas];
     for (const draft of before) if (draft !== newest && draft !== canvas) release(draft);
   }
+}
+
+/** Frees what is made on the way. */
+function withFields(newest: Draft, fields: readonly (readonly [string, string])[]): Draft {
+  return fields.reduce((draft, [key, value]) => {
+    try {
+      return draft.with(key, value);
+    } finally {
+      if (draft !== newest) release(draft);
+    }
+  }, newest);
 }
 
 function painted(canvas: Draft, stroke: Stroke): Draft {

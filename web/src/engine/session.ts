@@ -86,11 +86,18 @@ export class Session {
     return { kind: 'result', id, result, picture };
   }
 
-  /** Parses nothing before the whole module is loaded: the small one may be able to run the text. */
+  /**
+   * Parses nothing before the whole module is loaded: the small one may be able to run the text. Known by the text as it
+   * was given, so that it is not run again if it is ordered again when the whole module is there.
+   */
   private wantText(id: number, text: string): Wanted {
-    if (this.core !== undefined) return this.accept(id, this.readWith(this.core, text));
-    this.unread = { id, text };
-    return { text, read: () => this.newest() };
+    if (this.core === undefined) {
+      this.unread = { id, text };
+      return { text, read: () => this.newest() };
+    }
+    const read = this.readWith(this.core, text);
+    this.unread = undefined;
+    return { ...this.accept(id, read), text };
   }
 
   private async wantChange(id: number, { change }: Extract<Order, { change: unknown }>): Promise<Wanted> {
