@@ -1,7 +1,7 @@
 //! The WebAssembly modules that the page loads: builds of `crates/wasm`, packaged by wasm-pack and wasm-opt.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -21,8 +21,8 @@ struct Module {
     features: &'static [&'static str],
     /// The profile in the root manifest.
     profile: &'static str,
-    /// What the compiler is told besides, separated as cargo wants it.
-    flags: &'static str,
+    /// What the compiler is told besides.
+    flags: &'static [&'static str],
     /// The most it may weigh, in bytes after gzip.
     budget: Option<usize>,
 }
@@ -30,14 +30,14 @@ struct Module {
 const FIRST: &[&str] = &["--no-default-features", "--features", "first"];
 const LOGS: &[&str] = &["--no-default-features", "--features", "logs"];
 /// Bytes are looked for sixteen at a time, which every browser of the last years can.
-const SIMD: &str = "\x1f-Ctarget-feature=+simd128";
+const SIMD: &[&str] = &["-Ctarget-feature=+simd128"];
 
 /// The module of the first picture, the one with everything, and the one for logs. Another module is another row.
 /// That for logs was meant to weigh 60,000: `tests/bench/README.md` tells why it does not.
 #[rustfmt::skip]
 const MODULES: [Module; 3] = [
-    Module { name: "first",      features: FIRST, profile: "first", flags: "",   budget: Some(42_500) },
-    Module { name: "everything", features: &[],   profile: "web",   flags: "",   budget: None },
+    Module { name: "first",      features: FIRST, profile: "first", flags: &[],  budget: Some(42_500) },
+    Module { name: "everything", features: &[],   profile: "web",   flags: &[],  budget: None },
     Module { name: "logs",       features: LOGS,  profile: "logs",  flags: SIMD, budget: Some(165_000) },
 ];
 
@@ -52,7 +52,7 @@ pub(crate) fn compile(workspace: &Workspace) -> Result {
     for Module { profile, features, flags, .. } in MODULES {
         let options = ["--package", "ratelab-wasm", "--lib", "--target", WASM_TARGET, "--profile", profile];
         let command = cmd!(workspace.shell, "cargo build {options...} {features...}");
-        command.env(FLAGS, all_flags(flags)).run()?;
+        command.env(FLAGS, all_flags(workspace, flags)?).run()?;
     }
     Ok(())
 }
@@ -61,8 +61,9 @@ pub(crate) fn compile(workspace: &Workspace) -> Result {
 /// so they are packaged at the same time.
 pub(crate) fn package(workspace: &Workspace) -> Result {
     let stale = MODULES.iter().filter(|module| module.is_stale(workspace));
-    let begun: Vec<_> = stale.map(|module| Command::from(module.wasm_pack(workspace)).spawn()).collect();
-    let ended: Vec<_> = begun.into_iter().map(|child| child?.wait()).collect();
+    let begun: Vec<Result<_>> =
+        stale.map(|module| Ok(Command::from(module.wasm_pack(workspace)?).spawn()?)).collect();
+    let ended: Vec<Result<_>> = begun.into_iter().map(|child| Ok(child?.wait()?)).collect();
     for status in ended {
         status?.success().then_some(()).ok_or("wasm-pack failed; it says why above.")?;
     }
@@ -90,14 +91,14 @@ impl Module {
 
     /// `no-install` keeps wasm-pack from downloading tools of its own: it takes those on `PATH`, and npm has
     /// put wasm-opt there.
-    fn wasm_pack<'a>(&self, workspace: &'a Workspace) -> Cmd<'a> {
+    fn wasm_pack<'a>(&self, workspace: &'a Workspace) -> Result<Cmd<'a>> {
         let Self { profile, features, .. } = self;
         let folder = folder(workspace, self.name);
         let fixed =
             ["--target", "web", "--mode", "no-install", "--no-pack", "--profile", profile, "--out-dir"];
         let command = cmd!(workspace.shell, "wasm-pack --log-level warn build {CRATE} {fixed...} {folder}");
         let separator = (!features.is_empty()).then_some("--");
-        command.args(separator).args(*features).env(FLAGS, all_flags(self.flags))
+        Ok(command.args(separator).args(*features).env(FLAGS, all_flags(workspace, self.flags)?))
     }
 
     fn judge(&self, weight: usize) -> Result<String> {
@@ -117,16 +118,20 @@ impl Module {
 /// Where cargo takes the compiler's flags from before it looks anywhere else.
 const FLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
 
-/// Panics name the file they come from. The folder where this machine keeps other crates must not be in a file
-/// that everybody loads.
-fn all_flags(more: &str) -> OsString {
+/// Panics name the file they come from. The folders where this machine keeps other crates and, if it has them, the
+/// sources of Rust's own library must not be in a file that everybody loads.
+fn all_flags(workspace: &Workspace, more: &[&str]) -> Result<OsString> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
-    let mut flags = OsString::from("--remap-path-prefix=");
-    flags.push(home);
-    flags.push("=cargo");
-    flags.push(more);
-    flags
+    let rust = PathBuf::from(cmd!(workspace.shell, "rustc --print sysroot").quiet().read()?);
+    let renamed = [(home, "cargo"), (rust, "rust")].map(|(folder, name)| {
+        let mut flag = OsString::from("--remap-path-prefix=");
+        flag.push(folder);
+        flag.push(format!("={name}"));
+        flag
+    });
+    let flags: Vec<_> = renamed.into_iter().chain(more.iter().map(OsString::from)).collect();
+    Ok(flags.join(OsStr::new("\x1f")))
 }
 
 /// Bytes after gzip, which Node has and the standard library has not.
