@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 
 import { ask, BOUNDS, linkOf, OPENING } from "../expected.mjs";
+import { onlyIn } from "../pages.mjs";
 import { chart, eventually, notice, number, put, ready, says, share, OPENING_SENTENCE } from "../reading.mjs";
 
 const TWENTY = "v=1&limit=20/10s&traffic=10@9.5s; 10@10.1s";
@@ -50,7 +51,7 @@ export default {
     assert.equal(await caption(again), "20 allowed, 0 denied");
   },
 
-  async "says how many attempts a request became before and after another backoff"({ open }) {
+  "says how many attempts a request became before and after another backoff": onlyIn("chromium", "the core says it, and both results are shown in every browser", async ({ open }) => {
     const page = await ready(await open("#retry-storm"));
     const { text } = BOUNDS.scenarios.find(({ name }) => name === "retry-storm");
     await chart(page).press("c");
@@ -61,7 +62,7 @@ export default {
     await eventually(async () => /with [\d.]+ attempts for each request instead of [\d.]+/.test(await said(page)), true);
     const now = await page.evaluate(() => document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure").result.text);
     assert.equal(await said(page), contrastOf(now, text).sentence);
-  },
+  }),
 
   async "opens the scenario of a link whose pin is damaged, and says what is wrong"({ open }) {
     for (const [was, why] of [["v=1&trafic=1@1s", 'Found "trafic"'], ["%zz", "cannot be"]]) {

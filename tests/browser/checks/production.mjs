@@ -35,7 +35,7 @@ async function opened(open, place, options) {
 const SAME = "it is said in the same words in every browser";
 
 export default {
-  async "shows the script, the call and the numbers of each limiter as the core has them"({ open }) {
+  "shows the script, the call and the numbers of each limiter as the core has them": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await opened(open, "#edge-burst~production", { before: clipboard });
     const lanes = view(page).getByRole("navigation", { name: "Limiters" }).getByRole("button");
     const expected = ask(OPENING.text, (run) => Array.from({ length: run.lanes }, (_, lane) => ({ title: run.title(lane), ...run.production(lane).deployments[0] })));
@@ -55,7 +55,7 @@ export default {
       assert.equal(createHash("sha1").update(text).digest("hex"), redis.digest, `${title}: what is copied`);
     }
     await view(page).getByText("Proven: 100,000 random decisions").waitFor();
-  },
+  }),
 
   "opens the limiter of a link, and writes it there": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await opened(open, "#edge-burst~4@10.1s~production");

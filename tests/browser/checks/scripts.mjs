@@ -3,7 +3,11 @@
 
 import assert from "node:assert/strict";
 
+import { onlyIn } from "../pages.mjs";
 import { eventually, ready, script, shown } from "../reading.mjs";
+
+// The other checks type into the same box in every browser.
+const SAME = "the core reads a script, and says the same in every browser";
 
 const words = (page) => page.locator("script-notes .words");
 const editor = (page) => page.locator("traffic-editor");
@@ -38,7 +42,7 @@ export default {
     }
   },
 
-  async "doubts a reading that is legal but unlikely, and changes it only when asked"({ open }) {
+  "doubts a reading that is legal but unlikely, and changes it only when asked": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await ready(await open());
     await script(page).fill("300 every 60s");
     await says(page, "300 requests from 0 s to 4 h 59 min, 60 s apart.");
@@ -48,7 +52,7 @@ export default {
     await says(page, "1,500 requests from 0 s to 4 min: 300 at once, every 60 s, 5 times.");
     assert.equal(await page.getByText("Did you mean").count(), 0);
     await eventually(() => script(page).inputValue(), "burst 300 every 1m x5");
-  },
+  }),
 
   async "offers a fix for a wrong script, and a click takes it"({ open }) {
     const page = await ready(await open());
@@ -88,7 +92,7 @@ export default {
     assert.equal(await page.locator("traffic-form li").count(), 2);
   },
 
-  async "has an example of every shape, which inserts itself after the part with the cursor"({ open }) {
+  "has an example of every shape, which inserts itself after the part with the cursor": onlyIn("chromium", SAME, async ({ open }) => {
     const page = await ready(await open());
     await page.getByText("All shapes of traffic").click();
     const examples = page.locator("script-help button");
@@ -110,5 +114,5 @@ export default {
       await script(page).fill(example);
       await eventually(async () => (await fault(page).isVisible()) || (await script(page).getAttribute("aria-invalid")), "false");
     }
-  },
+  }),
 };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { eventually, number, put, ready, share, shown } from "../reading.mjs";
-import { alone } from "../pages.mjs";
+import { alone, onlyIn } from "../pages.mjs";
 import { countsOf, hashOf, read } from "../expected.mjs";
 
 const senders = (page) => page.locator("sender-controls");
@@ -127,7 +127,7 @@ export default {
     await servers(page).getByRole("group", { name: /^A drawing: 1 client to 2 servers, each in turn, one state, written 5 ms after it is read/ }).waitFor();
   }),
 
-  async "adds layers, and changes their names, limiters, keys and order, and the state of a lane"({ open }) {
+  "adds layers, and changes their names, limiters, keys and order, and the state of a lane": onlyIn("chromium", "other controls are tried in every browser", async ({ open }) => {
     const page = await ready(await open("#v=1&lanes=fixed_window,+gcra&traffic=10@9.5s"));
     await page.getByRole("combobox", { name: "A limiter to add" }).selectOption("layers");
     await page.locator("lane-list").getByRole("button", { name: "Add" }).click();
@@ -151,7 +151,7 @@ export default {
     await layers.locator("summary").filter({ hasText: "Its state lives" }).click();
     await layers.getByRole("radio", { name: "Its own, told to the others" }).click();
     await lanesAre("fixed_window, gcra, layers(edge: token_bucket capacity=7 key=group then gateway: fixed_window key=everybody then token_bucket) state=sync 1s");
-  },
+  }),
 };
 
 const scenarioOf = async (page) => read((await shown(page)).text);

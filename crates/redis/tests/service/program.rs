@@ -15,7 +15,8 @@ use crate::{
 };
 
 /// Where the program is, built from the sources as they are now. Cargo builds examples with all tests, but not
-/// with one of them.
+/// with one of them. Of all packages with all features, as the whole suite is: another choice would compile what they
+/// depend on again.
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let here = env::current_exe().expect("this test");
     let directory = here.ancestors().nth(2).expect("the directory of the profile");
@@ -23,20 +24,9 @@ static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
         Some("debug") | None => "dev",
         Some(other) => other,
     };
-    let optional = [("cluster", cfg!(feature = "cluster")), ("sync", cfg!(feature = "sync"))];
-    let optional = optional.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| name);
-    let features: Vec<_> = ["async", "tower"].into_iter().chain(optional).collect();
     let status = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--quiet",
-            "--package",
-            "ratelab-redis",
-            "--example",
-            "service",
-            "--no-default-features",
-        ])
-        .args(["--features", &features.join(","), "--profile", profile, "--target-dir"])
+        .args(["build", "--quiet", "--workspace", "--all-features", "--example", "service"])
+        .args(["--profile", profile, "--target-dir"])
         .arg(directory.parent().expect("the directory of all profiles"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status();
