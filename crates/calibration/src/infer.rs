@@ -89,13 +89,13 @@ enum Stage {
 
 impl Inference {
     /// Begins a search.
-    pub fn new(_traffic: &Traffic) -> Self {
+    pub fn new(traffic: &Traffic) -> Self {
         Self {
             stage: Stage::Count,
             census: Census::default(),
             sample: Vec::new(),
             few: Vec::new(),
-            windows: search::windows(),
+            windows: search::windows(traffic),
             buckets: Buckets::default(),
             agreeing: Vec::new(),
             others: Vec::new(),
@@ -258,6 +258,13 @@ impl Inference {
         self.findings.retain(|finding| finding.is_worth_telling(&self.census));
         let exact = self.findings.iter().filter(|finding| finding.exact).count();
         self.findings = in_order(self.findings.iter().map(Finding::rank), &self.findings);
+        // One that was followed in two ways is told once, as the better of them.
+        let mut told: Vec<String> = Vec::new();
+        self.findings.retain(|finding| {
+            let is_new = !told.contains(&finding.kind);
+            told.extend(is_new.then(|| finding.kind.clone()));
+            is_new
+        });
         self.findings.truncate(exact.max(TOLD));
         let ranks: Vec<u64> = self.findings.iter().map(Finding::explained).collect();
         for (finding, mine) in self.findings.iter_mut().zip(&ranks) {
@@ -319,7 +326,7 @@ fn in_order<T: Clone>(ranks: impl Iterator<Item = u64>, things: &[T]) -> Vec<T> 
 /// What makes one limiter better than another: it explains more, and it is simpler.
 fn rank(shape: &Shape, fit: &Fit) -> u64 {
     let wrong = fit.score.contradicted + fit.score.left_out;
-    (wrong << 5) + (u64::from(shape.count_denied) << 4) + 10 - zeros(fit.limit())
+    (wrong << 5) + (u64::from(shape.tells_denied) << 4) + 10 - zeros(fit.limit())
 }
 
 /// Zeros at the end of a number.

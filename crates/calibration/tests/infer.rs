@@ -4,7 +4,7 @@ mod infer_logs;
 
 use infer_logs::{Random, Row, START, clusters, traffic};
 use ratelab_calibration::{Answer, Finding, Inference, Traffic};
-use ratelab_limiter::{Limiter, Policy, SECOND, Settings, Value};
+use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Settings, Value};
 
 /// Times at which clients ask: bursts, streams above the limit, and silences.
 fn asked(random: &mut Random, clients: u32, period: u64, limit: u64, burst: u64) -> Vec<(u64, u32)> {
@@ -78,11 +78,15 @@ fn is_it(finding: &Finding, policy: &Policy) -> bool {
             == number(&asked, "amount") * number(found, "period");
         return rates && range.contains(&number(&asked, "capacity"));
     }
+    // A fixed window that is full denies the rest of it, whether denials count or not. It is told without where all
+    // requests cost the same.
+    let is_fixed = asked.algorithm() == Algorithm::FixedWindow;
+    let same = |name: &str| setting(found, name) == setting(&asked, name);
     number(found, "window") == number(&asked, "window")
         && range.contains(&number(&asked, "limit"))
-        && ["align", "rounding", "count_denied"]
-            .iter()
-            .all(|name| setting(found, name) == setting(&asked, name))
+        && same("align")
+        && same("rounding")
+        && (same("count_denied") || is_fixed)
 }
 
 /// All limiters that can be found, at a period and a limit.
@@ -237,6 +241,42 @@ fn most_answers_are_enough_and_the_first_that_is_not_is_named() {
     let sentence = best.sentence("somebody");
     assert!(sentence.starts_with("Fixed window, 100 a minute, aligned to the minute: "), "{sentence}");
     assert!(sentence.contains("the first that does not: somebody at "), "{sentence}");
+}
+
+#[test]
+fn a_stray_answer_of_another_cause_counts_once_against_a_limiter() {
+    let policy = policies(60 * SECOND, 100, 20).remove(0);
+    for one_in in [1000, 200, 30] {
+        let mut random = Random(one_in);
+        let times = asked(&mut random, 8, 60 * SECOND, 100, 20);
+        let mut rows = answered(&policy, &times, &mut random, false);
+        let strays: Vec<usize> = (0..rows.len())
+            .filter(|row| rows[*row].3 == Answer::Served && random.below(one_in) == 0)
+            .collect();
+        strays.iter().for_each(|row| rows[*row].3 = Answer::Limited);
+        // No window is cut by the beginning of the log.
+        rows.insert(0, (START as i64 - 600_000_000, 0, 1, Answer::Served));
+        let traffic = traffic(&rows, 8, 0);
+        let findings = findings(&traffic);
+        let found = findings.iter().find(|finding| is_it(finding, &policy)).expect("it is found");
+        let wrong = found.of - found.matches;
+        assert!(wrong <= strays.len() as u64, "{wrong} are wrong of {} strays", strays.len());
+        assert!(std::ptr::eq(found, &findings[0]), "{}", findings[0].sentence(""));
+    }
+}
+
+#[test]
+fn limiters_that_cannot_differ_are_told_once() {
+    let policy = policies(60 * SECOND, 100, 20).remove(0);
+    let mut random = Random(3);
+    let times = asked(&mut random, 5, 60 * SECOND, 100, 20);
+    let rows = answered(&policy, &times, &mut random, false);
+    let found = findings(&traffic(&rows, 5, 0));
+    let counting = |finding: &&Finding| {
+        finding.algorithm == Algorithm::FixedWindow && finding.settings.get("count_denied").is_some()
+    };
+    assert_eq!(found.iter().filter(counting).count(), 0);
+    assert_eq!(found[0].ties, 0, "{}", found[0].sentence(""));
 }
 
 #[test]

@@ -110,7 +110,7 @@ export default {
     await page.locator("fact-line .fault").filter({ hasText: "expected the end of the line" }).first().waitFor();
   },
 
-  async "has columns of time that begin with a round instant, and marks a stretch of them by keys"({ open }) {
+  "has columns of time that begin with a round instant, and marks a stretch of them by keys": alone(async ({ open }) => {
     const page = await whole(await read(await open("log.html")));
     const column = page.getByRole("slider", { name: /column/ });
     assert.match(await column.evaluate((element) => element.getRootNode().getElementById(element.getAttribute("aria-describedby")).textContent), /Shift/);
@@ -128,7 +128,7 @@ export default {
     await page.keyboard.press("2");
     await eventually(async () => (await fields.nth(2).inputValue()) > first, true);
     assert.equal(await fields.nth(0).inputValue(), first);
-  },
+  }),
 
   async "says that a window has no burst, and that a part of the log goes to the playground"({ open }) {
     const page = await whole(await read(await open("log.html")));

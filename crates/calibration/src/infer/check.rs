@@ -124,6 +124,7 @@ impl Check {
             refusals: fit.score.refusals,
             more: false,
             fits: !shape.is_told_by(traffic.slack()),
+            kind: words::limiter(shape, if shape.is_bucket() { limit } else { 0 }),
             text: words::limiter(shape, limit),
         })
     }
@@ -135,5 +136,5 @@ fn simplicity(shape: &Shape, limit: u64) -> u64 {
     let rate = u64::from(shape.rate.amount);
     let digits = if shape.is_bucket() { u64::from(rate.max(1).ilog10()) + 1 } else { 0 };
     let significant = digits - zeros(rate).min(digits);
-    (u64::from(shape.count_denied) << 11) + (significant << 7) + (digits.min(7) << 4) + 10 - zeros(limit)
+    (u64::from(shape.tells_denied) << 11) + (significant << 7) + (digits.min(7) << 4) + 10 - zeros(limit)
 }

@@ -40,6 +40,8 @@ pub struct Finding {
     pub(super) more: bool,
     /// Whether stamps leave open what it would have answered: answers then fit it, each by itself.
     pub(super) fits: bool,
+    /// What it is but for the limit of a window, and with it.
+    pub(super) kind: String,
     pub(super) text: String,
 }
 
@@ -61,7 +63,15 @@ impl Finding {
             let noun = if self.algorithm == Algorithm::TokenBucket { " A burst of " } else { " A limit of " };
             let most = if self.most == u32::MAX { "more".into() } else { words::number(self.most.into()) };
             let to = if self.most == u32::MAX { " or " } else { " to " };
-            text += &[noun, &words::number(self.least.into()), to, &most, fits, " as well."].concat();
+            // A bucket that holds more may have held as much when the log began.
+            let before = match self.algorithm {
+                Algorithm::TokenBucket if self.most == u32::MAX => {
+                    ", if clients had used the rest before the log began"
+                }
+                _ => "",
+            };
+            text +=
+                &[noun, &words::number(self.least.into()), to, &most, fits, " as well", before, "."].concat();
         }
         if self.left_out > 0 {
             let more = words::count(self.left_out, "more answer");

@@ -11,11 +11,12 @@ use crate::{Answer, Client, Traffic, frontier::peak};
 const MANY: u64 = 512;
 
 /// All windows of usual lengths.
-pub(super) fn windows() -> Vec<Shape> {
+pub(super) fn windows(traffic: &Traffic) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for kind in Kind::WINDOWS {
         for period in PERIODS {
-            shapes.extend([false, true].map(|count_denied| Shape::window(kind, period, count_denied)));
+            let window = |count_denied| Shape::window(kind, period, count_denied, traffic.has_costs());
+            shapes.extend([false, true].map(window));
         }
     }
     shapes

@@ -28,6 +28,9 @@ pub(super) struct Shape {
     /// Nanoseconds: of the window, or of the rate.
     pub(super) period: u64,
     pub(super) count_denied: bool,
+    /// Whether it is told that denials count. A fixed window that is full denies the rest of it whether they do or not,
+    /// if all requests cost the same; but one that counts them is not misled by answers that have another cause.
+    pub(super) tells_denied: bool,
     /// What comes back to a bucket in a period.
     pub(super) rate: Rate,
     /// What a bucket holds, if that is known.
@@ -56,13 +59,16 @@ pub(super) const PERIODS: [u64; 17] = [
 ];
 
 impl Shape {
-    pub(super) fn window(kind: Kind, period: u64, count_denied: bool) -> Self {
-        Self { kind, period, count_denied, rate: Rate::new(1, period), ceiling: u64::MAX }
+    pub(super) fn window(kind: Kind, period: u64, count_denied: bool, has_costs: bool) -> Self {
+        let is_fixed = matches!(kind, Kind::Fixed | Kind::FixedFromFirst);
+        let tells_denied = count_denied && (has_costs || !is_fixed);
+        Self { kind, period, count_denied, tells_denied, rate: Rate::new(1, period), ceiling: u64::MAX }
     }
 
     pub(super) fn bucket(amount: u32, period: u64) -> Self {
         let rate = Rate::new(amount, period);
-        Self { kind: Kind::Bucket, period, count_denied: false, rate, ceiling: u64::MAX }
+        let (kind, count_denied, tells_denied) = (Kind::Bucket, false, false);
+        Self { kind, period, count_denied, tells_denied, rate, ceiling: u64::MAX }
     }
 
     pub(super) fn is_bucket(&self) -> bool {
@@ -93,7 +99,7 @@ impl Shape {
 
     /// Whether all its options are as they are if nothing is said.
     pub(super) fn is_usual(&self) -> bool {
-        !self.count_denied && !matches!(self.kind, Kind::FixedFromFirst | Kind::CounterExact)
+        !self.tells_denied && !matches!(self.kind, Kind::FixedFromFirst | Kind::CounterExact)
     }
 
     /// All settings of the limiter that differ from what they are if nothing is said.
@@ -109,7 +115,7 @@ impl Shape {
         let words = [
             (self.kind == Kind::FixedFromFirst, "align", "first"),
             (self.kind == Kind::CounterExact, "rounding", "exact"),
-            (self.count_denied, "count_denied", "yes"),
+            (self.tells_denied, "count_denied", "yes"),
         ];
         let words = words.into_iter().filter(|word| word.0).map(|(_, name, word)| (name, Value::from(word)));
         for (name, value) in numbers.chain(words) {

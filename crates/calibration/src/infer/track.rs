@@ -179,8 +179,8 @@ impl<'shape> Track<'shape> {
             }
         };
         let mut bound = share + self.current + cost;
-        if self.shape.kind == Kind::Fixed && self.slack == 0 {
-            // Whatever was before: a window that is full stays full.
+        if self.shape.kind == Kind::Fixed && self.slack == 0 && start < self.begin {
+            // Whatever was in it before the log: a window that is full stays full.
             if limited {
                 self.limited_cost = Some(self.limited_cost.map_or(cost, |denied| denied.min(cost)));
             } else if self.limited_cost.is_some_and(|denied| denied <= cost) {

@@ -73,7 +73,7 @@ pub(super) fn limiter(shape: &Shape, limit: u64) -> String {
         Kind::Bucket => ("Token bucket", [", burst ", &number(limit)].concat()),
     };
     let amount = if shape.kind == Kind::Bucket { shape.rate.amount.into() } else { limit };
-    let denied = if shape.count_denied { ", denials count too" } else { "" };
+    let denied = if shape.tells_denied { ", denials count too" } else { "" };
     [name, ", ", &rate(amount, shape.period), &detail, denied].concat()
 }
 
