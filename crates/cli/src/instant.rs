@@ -5,6 +5,9 @@ use ratelab_access_log::time::{SECOND, common, date_and_time, days, epoch, rfc33
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
+/// The least number that is taken for a time since 1970: what is less is more likely a year, or a day without dashes.
+const LEAST_NUMBER: u64 = 1_000_000_000;
+
 /// A stretch of a log, in microseconds since 1970: from the first instant to before the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stretch {
@@ -15,9 +18,10 @@ pub(crate) struct Stretch {
 /// A stretch of time: `2026-11-17T10:00:00Z..2026-11-17T11:00:00Z`. One end may be missing.
 pub(crate) fn stretch(text: &str) -> Result<Stretch, String> {
     let expected = || {
-        "expected FROM..TO with times as in \"2026-11-17T10:00:00Z\", \"2026-11-17\" or seconds since 1970, \
-         the first before the second"
-            .to_owned()
+        format!(
+            "expected FROM..TO with times as in \"2026-11-17T10:00\", \"2026-11-17T10:00:00Z\", \"2026-11-17\" or \
+             seconds since 1970, {LEAST_NUMBER} or more, the first before the second"
+        )
     };
     let (from, to) = text.split_once("..").filter(|ends| *ends != ("", "")).ok_or_else(expected)?;
     let end = |text: &str, open: u64| if text.is_empty() { Some(open) } else { instant(text) };
@@ -26,10 +30,26 @@ pub(crate) fn stretch(text: &str) -> Result<Stretch, String> {
 }
 
 fn instant(text: &str) -> Option<u64> {
-    let text = text.as_bytes();
-    let day = || date_and_time(text, b"00:00:00");
-    let stamp = rfc3339(text).or_else(day).or_else(|| common(text)).or_else(|| epoch(text, None))?;
+    let bytes = text.as_bytes();
+    let to_the_minute = || rfc3339(with_seconds(text)?.as_bytes());
+    let day = || date_and_time(bytes, b"00:00:00");
+    let number = || epoch(bytes, None).filter(|_| is_time(text));
+    let stamp =
+        rfc3339(bytes).or_else(to_the_minute).or_else(day).or_else(|| common(bytes)).or_else(number)?;
     u64::try_from(stamp.at).ok()
+}
+
+/// A time to the minute, as the fields of a page write it, with the seconds that it lacks; its zone may follow.
+fn with_seconds(text: &str) -> Option<String> {
+    const MINUTE: usize = "2026-11-17T10:00".len();
+    let (minute, zone) = text.split_at_checked(MINUTE)?;
+    (!zone.starts_with(['.', ','])).then(|| format!("{minute}:00{zone}"))
+}
+
+/// Whether a number is large enough to be a time since 1970.
+fn is_time(text: &str) -> bool {
+    let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
+    whole.parse().is_ok_and(|number: u64| number >= LEAST_NUMBER)
 }
 
 /// Microseconds since 1970 as a date and a time of day: `2026-11-17 10:00:00`.
@@ -69,6 +89,25 @@ mod tests {
     }
 
     #[test]
+    fn seconds_and_zone_may_be_missing() {
+        let ten = instant("2026-11-17T10:00:00Z");
+        assert!(ten.is_some());
+        for same in [
+            "2026-11-17T10:00",
+            "2026-11-17 10:00",
+            "2026-11-17T10:00Z",
+            "2026-11-17T11:00+01:00",
+            "2026-11-17T10:00:00",
+            "17/Nov/2026:10:00:00",
+            "1794909600",
+            "1794909600.0",
+            "1794909600000",
+        ] {
+            assert_eq!(instant(same), ten, "{same}");
+        }
+    }
+
+    #[test]
     fn a_stretch_has_two_ends_in_order() {
         assert!(stretch("2026-11-17..2026-11-18").is_ok_and(|day| day.to - day.from == 86_400_000_000));
         assert!(stretch("..2026-11-18T01:00:00+01:00").is_ok_and(|until| until.from == 0));
@@ -80,6 +119,10 @@ mod tests {
             "2026-11-17..2026-11-17",
             "a..b",
             "10:00..11:00",
+            "2026..2027",
+            "20261117..20261118",
+            "999999999..1773100800",
+            "2026-11-17T10:00.5..",
         ] {
             assert!(stretch(refused).is_err(), "{refused}");
         }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use ratelab_calibration::Limit;
+use ratelab_limiter::Algorithm;
 use ratelab_simulation::{
     scenario::Rate,
     words::{count, duration},
@@ -14,7 +15,8 @@ use crate::values;
 #[derive(Args)]
 pub(crate) struct Burst {
     /// How many requests buckets let through at once; as many as the limit unless given
-    #[arg(long, value_name = "NUMBER", requires = "limit", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "NUMBER", requires = "limit", value_parser = values::whole::<u32>(1..=u32::MAX.into()),
+        allow_hyphen_values = true)]
     burst: Option<u32>,
 }
 
@@ -29,7 +31,7 @@ impl Burst {
 #[derive(Args)]
 pub(crate) struct Limited {
     /// The limit: 60/m, 100/10s, 5/s, 1000/h
-    #[arg(long, value_parser = values::rate)]
+    #[arg(long, value_parser = values::rate, allow_hyphen_values = true)]
     limit: Rate,
     #[command(flatten)]
     burst: Burst,
@@ -38,6 +40,15 @@ pub(crate) struct Limited {
 impl Limited {
     pub(crate) fn limit(&self) -> Limit {
         self.burst.with(self.limit)
+    }
+
+    /// The limit of a limiter in words. Windows have no burst: one that was given for them is said to do nothing.
+    pub(crate) fn words(&self, limiter: Algorithm) -> String {
+        let told = words_of(&self.limit(), limiter);
+        match self.burst.burst.filter(|_| !has_burst(limiter)) {
+            Some(burst) => format!("{told} (burst {} has no effect on it)", count(burst.into())),
+            None => told,
+        }
     }
 }
 
@@ -57,6 +68,19 @@ impl From<Limit> for LimitReport {
 
 /// A limit in words: `60 in 60 s, burst 20`.
 pub(crate) fn words(limit: &Limit) -> String {
-    let (amount, period) = (count(limit.amount.into()), duration(limit.period));
-    format!("{amount} in {period}, burst {}", count(limit.burst.into()))
+    format!("{}, burst {}", rate_words(limit), count(limit.burst.into()))
+}
+
+/// The same of one limiter: windows have no burst.
+pub(crate) fn words_of(limit: &Limit, limiter: Algorithm) -> String {
+    if has_burst(limiter) { words(limit) } else { rate_words(limit) }
+}
+
+fn rate_words(limit: &Limit) -> String {
+    format!("{} in {}", count(limit.amount.into()), duration(limit.period))
+}
+
+/// Whether the burst of a limit is something to a limiter.
+fn has_burst(limiter: Algorithm) -> bool {
+    limiter.parameters().iter().any(|parameter| matches!(parameter.name, "capacity" | "burst"))
 }

@@ -10,7 +10,8 @@
 //! Each command is a file of `commands`: it reads its arguments, asks the crates, prints. A log is read in blocks
 //! and only the time, key and cost of each request are kept, so it may be larger than memory.
 //!
-//! Exit codes: 0 if all went well; 1 if `check` finds more than is allowed; 2 if an argument or a file cannot be read.
+//! Exit codes: 0 if all went well; 1 if `check` finds more than is allowed; 2 if an argument or a file cannot be read,
+//! or `check` understands too little of it.
 //!
 //! # What it does not do
 //!
@@ -30,6 +31,7 @@ mod instant;
 mod limit;
 mod loudest;
 mod numbers;
+mod opened;
 mod output;
 mod overview;
 mod period;
@@ -39,6 +41,7 @@ mod proposal;
 mod reading;
 mod source;
 mod table;
+mod unread;
 mod values;
 
 use std::process::ExitCode;

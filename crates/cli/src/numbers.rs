@@ -3,6 +3,8 @@
 use ratelab_simulation::words::{count, decimal};
 use serde::Serialize;
 
+use crate::values::{self, PERCENT, Share};
+
 /// A number that is known, or the least and the most that it may be where the log leaves the order open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Range {
@@ -28,7 +30,16 @@ impl Range {
 
     /// Its share of a whole: `0.8 %`, or `0.8 to 1.1 %`.
     pub(crate) fn share(self, whole: u64) -> String {
-        let [least, most] = [self.least, self.most].map(|part| percent(part, whole));
+        self.share_beside(whole, None)
+    }
+
+    /// The same where no more than a share is allowed: whatever is more is seen to be.
+    pub(crate) fn share_beside(self, whole: u64, allowed: Option<Share>) -> String {
+        let percent = |part| {
+            let allowed = allowed.filter(|allowed| allowed.is_exceeded_by(part, whole));
+            allowed.map_or_else(|| percent(part, whole), |allowed| percent_above(part, whole, allowed))
+        };
+        let [least, most] = [self.least, self.most].map(percent);
         if least == most { most + " %" } else { format!("{least} to {most} %") }
     }
 }
@@ -37,4 +48,52 @@ impl Range {
 fn percent(part: u64, whole: u64) -> String {
     let percent = decimal(part.saturating_mul(100), whole.max(1));
     if part > 0 && percent == "0" { "< 0.01".to_owned() } else { percent }
+}
+
+/// The most decimals of a percentage: enough to see any difference in logs of up to a hundred billion requests.
+const MOST_DECIMALS: u32 = 15;
+
+/// Percent of what is more than a share, with as many decimals as it takes to see that.
+fn percent_above(part: u64, whole: u64, share: Share) -> String {
+    let usual = percent(part, whole);
+    if values::share(&format!("{usual}%")).is_ok_and(|shown| shown.0 > share.0) {
+        return usual;
+    }
+    let (part, whole) = (u128::from(part), u128::from(whole.max(1)));
+    let rounded = |decimals: u32| (part * 200 * 10u128.pow(decimals) + whole) / (2 * whole);
+    let is_seen = |decimals: &u32| {
+        rounded(*decimals) * u128::from(PERCENT) > u128::from(share.0) * 10u128.pow(*decimals)
+    };
+    let decimals = (2..MOST_DECIMALS).find(is_seen).unwrap_or(MOST_DECIMALS);
+    let (number, scale) = (rounded(decimals), 10u128.pow(decimals));
+    format!("{}.{:0digits$}", number / scale, number % scale, digits = decimals as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Range, Share};
+
+    /// What is more than a share is never written as that share or as less.
+    #[test]
+    fn what_is_more_is_seen_to_be() {
+        let rows = [
+            (5_184, 20_312, 255_000, "25.52 %"),
+            (5_184, 20_312, 255_200, "25.522 %"),
+            (5_184, 20_312, 250_000, "25.5 %"),
+            (5_184, 20_312, 260_000, "25.5 %"),
+            (255_001, 1_000_000, 255_000, "25.5001 %"),
+            (1, 1_000_000, 0, "0.0001 %"),
+            (1, 1_000_000, 1, "< 0.01 %"),
+            (100_000_001, 1_000_000_000, 100_000, "10.0000001 %"),
+            (1, 1, 999_999, "100 %"),
+            (0, 0, 0, "0 %"),
+        ];
+        for (part, whole, share, expected) in rows {
+            let range = Range { least: part, most: part };
+            assert_eq!(range.share_beside(whole, Some(Share(share))), expected);
+        }
+        let range = Range { least: 5_000, most: 5_184 };
+        assert_eq!(range.share_beside(20_312, Some(Share(255_000))), "24.6 to 25.52 %");
+        assert_eq!(range.share_beside(20_312, None), range.share(20_312));
+    }
 }

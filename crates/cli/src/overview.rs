@@ -1,15 +1,18 @@
 //! What a log is, before any limit.
 
 use ratelab_access_log::{Report, Timing};
-use ratelab_simulation::words::{count, counted, duration};
+use ratelab_simulation::words::{counted, duration};
 use serde::Serialize;
 
-use crate::{instant::date, progress::bytes, reading::Logs, table::printable};
+use crate::{
+    instant::date,
+    progress::bytes,
+    reading::Logs,
+    unread::{UnreadLine, no_requests},
+};
 
 /// The most lines that a text shows of those that were not understood.
 const SHOWN: usize = 3;
-/// The most characters of them.
-const LONGEST: usize = 120;
 
 /// What a log is, for programs. Instants are microseconds since 1970.
 #[derive(Serialize)]
@@ -22,8 +25,11 @@ pub(crate) struct Overview {
     pub from_us: i64,
     pub to_us: i64,
     pub unread: u64,
-    pub samples: Vec<SampleReport>,
+    pub samples: Vec<UnreadLine>,
     pub other: u64,
+    /// Compressed logs that end too early.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut_short: Vec<String>,
     pub slack_us: u32,
     pub timing: &'static str,
     pub disordered: u64,
@@ -34,15 +40,6 @@ pub(crate) struct Overview {
     pub capped: u64,
     pub without_cost: u64,
     pub without_key: u64,
-}
-
-/// A line that was not understood.
-#[derive(Serialize)]
-pub(crate) struct SampleReport {
-    line: u64,
-    text: String,
-    expected: &'static str,
-    at: usize,
 }
 
 impl Overview {
@@ -58,8 +55,9 @@ impl Overview {
             from_us,
             to_us,
             unread: report.unread,
-            samples: samples(report),
+            samples: UnreadLine::all(report, &logs.opened),
             other: report.other,
+            cut_short: logs.opened.cut().map(str::to_owned).collect(),
             slack_us: report.slack,
             timing: timing(report),
             disordered: report.disordered,
@@ -73,11 +71,13 @@ impl Overview {
         }
     }
 
-    /// A line of what was read, and a line for whatever else a reader should know.
-    pub(crate) fn text(&self, title: &str) -> String {
+    /// A line of what was read, and a line for whatever else a reader should know. Where only stretches are looked at,
+    /// it says that it is of the whole log.
+    pub(crate) fn text(&self, title: &str, has_stretches: bool) -> String {
+        let whole = if has_stretches { "The whole log: " } else { "" };
         let [from, to] = [self.from_us, self.to_us].map(|at| date(at.max(0).unsigned_abs()));
         let mut text = format!(
-            "{} of {}, {from} to {to} UTC\n{title}, {}, {}\n",
+            "{whole}{} of {}, {from} to {to} UTC\n{title}, {}, {}\n",
             counted(self.requests - self.left_out, "request"),
             counted(self.clients, "client"),
             bytes(self.bytes),
@@ -90,8 +90,11 @@ impl Overview {
     fn notes(&self) -> Vec<String> {
         let back = duration(self.furthest_back_us.unsigned_abs().saturating_mul(1_000));
         let slack = duration((u64::from(self.slack_us) + 1) * 1_000);
+        let cut = self.cut_short.len() as u64;
         let notes = [
+            (cut, format!("Cut short, and used as far as it goes: {}", self.cut_short.join(", "))),
             (self.unread, format!("{} not understood:{}", were(self.unread, "line"), self.shown())),
+            (self.other, no_requests(self.other)),
             (self.disordered, format!("{} put in order, at most {back} back", were(self.disordered, "line"))),
             (self.limited, format!("{} met a limit{}", counted(self.limited, "request"), self.left())),
             (self.capped, format!("{} cut to the greatest cost that is kept", were(self.capped, "cost"))),
@@ -124,28 +127,13 @@ impl Overview {
     }
 
     fn shown(&self) -> String {
-        let line = |sample: &SampleReport| {
-            let text = printable(&sample.text, LONGEST);
-            let (number, expected, at) = (count(sample.line), sample.expected, sample.at + 1);
-            format!("\n  line {number}, expected {expected} at byte {at}: {text}")
-        };
-        self.samples.iter().take(SHOWN).map(line).collect()
+        self.samples.iter().take(SHOWN).map(|line| format!("\n  {}", line.words())).collect()
     }
 }
 
 /// `1 line was`, `3 lines were`.
 fn were(number: u64, thing: &str) -> String {
     format!("{} {}", counted(number, thing), if number == 1 { "was" } else { "were" })
-}
-
-fn samples(report: &Report) -> Vec<SampleReport> {
-    let sample = |sample: &ratelab_access_log::Sample| SampleReport {
-        line: sample.line,
-        text: sample.text.clone(),
-        expected: sample.expected,
-        at: sample.at,
-    };
-    report.samples.iter().map(sample).collect()
 }
 
 fn timing(report: &Report) -> &'static str {

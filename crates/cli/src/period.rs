@@ -29,13 +29,19 @@ impl Part {
         Self { traffic, basis, clients, stretch }
     }
 
-    /// A stretch of a log, if there is anything in it.
-    pub(crate) fn between(traffic: &Traffic, period: u64, stretch: Stretch) -> Result<Self, Failure> {
+    /// A stretch of a log, if there is anything in it. The log itself is one, to its last request.
+    pub(crate) fn between(
+        traffic: &Traffic,
+        log: Stretch,
+        period: u64,
+        stretch: Stretch,
+    ) -> Result<Self, Failure> {
         let part = traffic.between(stretch.from, stretch.to);
         if part.requests() == 0 {
-            let from = date(traffic.start());
+            let (from, to) = (date(log.from), date(log.to));
             return Err(Failure::new(format!(
-                "--between has no request of the log in it: the log begins at {from} UTC"
+                "--between{} has no request of the log in it: the log begins at {from} and ends at {to} UTC",
+                ends(stretch)
             )));
         }
         Ok(Self::whole(part, period, stretch))
@@ -45,40 +51,58 @@ impl Part {
         self.traffic.requests() as u64
     }
 
-    /// What a limit would have done to it.
-    fn under(&self, limit: Limit) -> Result<Period, Failure> {
-        Ok(Period {
+    /// What it is, for programs.
+    pub(crate) fn report(&self) -> StretchReport {
+        StretchReport {
             from_us: self.stretch.from,
             to_us: self.stretch.to,
             requests: self.requests(),
             clients: self.clients,
-            effects: effects::effects(&self.traffic, &self.basis, limit)?,
-        })
+        }
     }
+
+    /// What a limit would have done to it.
+    fn under(&self, limit: Limit) -> Result<Period, Failure> {
+        Ok(Period { stretch: self.report(), effects: effects::effects(&self.traffic, &self.basis, limit)? })
+    }
+}
+
+/// A stretch of a log, for programs. Instants are microseconds since 1970.
+#[derive(Serialize)]
+pub(crate) struct StretchReport {
+    from_us: u64,
+    to_us: u64,
+    requests: u64,
+    pub clients: u64,
+}
+
+impl StretchReport {
+    /// What it is: `100 requests of 12 clients, from 2026-03-10 00:00:00 to 2026-03-11 00:00:00 UTC`.
+    fn title(&self) -> String {
+        let (requests, clients) = (counted(self.requests, "request"), counted(self.clients, "client"));
+        format!("{requests} of {clients},{} UTC", ends(Stretch { from: self.from_us, to: self.to_us }))
+    }
+}
+
+/// The ends of a stretch, but for those that are open.
+fn ends(Stretch { from, to }: Stretch) -> String {
+    let from = if from == 0 { String::new() } else { format!(" from {}", date(from)) };
+    let to = if to == u64::MAX { String::new() } else { format!(" to {}", date(to)) };
+    from + &to
 }
 
 /// What a limit would have done to a stretch of a log.
 #[derive(Serialize)]
 pub(crate) struct Period {
-    from_us: u64,
-    to_us: u64,
-    requests: u64,
-    pub clients: u64,
+    #[serde(flatten)]
+    pub stretch: StretchReport,
     pub effects: Vec<Effect>,
 }
 
 impl Period {
     /// A row for each limiter.
     pub(crate) fn table(&self) -> String {
-        effects::table(&self.effects, self.clients, self.requests).text()
-    }
-
-    /// What it is: `100 requests of 12 clients, 2026-03-10 00:00:00 to 2026-03-11 00:00:00 UTC`.
-    pub(crate) fn title(&self) -> String {
-        let (requests, clients) = (counted(self.requests, "request"), counted(self.clients, "client"));
-        let from = if self.from_us == 0 { String::new() } else { format!(" from {}", date(self.from_us)) };
-        let to = if self.to_us == u64::MAX { String::new() } else { format!(" to {}", date(self.to_us)) };
-        format!("{requests} of {clients},{from}{to} UTC")
+        effects::table(&self.effects, self.stretch.clients, self.stretch.requests).text()
     }
 
     /// Two of them side by side, a row for each limiter.
@@ -86,10 +110,10 @@ impl Period {
         let mut table = Table::new([
             "limiter",
             "clients, first",
-            "denied",
+            "denied, first",
             "of all",
             "clients, second",
-            "denied",
+            "denied, second",
             "of all",
         ]);
         for (one, two) in self.effects.iter().zip(&other.effects) {
@@ -97,15 +121,26 @@ impl Period {
                 one.limiter.name().to_owned(),
                 one.clients.text(),
                 one.denied.text(),
-                one.denied.share(self.requests),
+                one.denied.share(self.stretch.requests),
                 two.clients.text(),
                 two.denied.text(),
-                two.denied.share(other.requests),
+                two.denied.share(other.stretch.requests),
             ]);
         }
-        format!("First: {}\nSecond: {}\n\n{}", self.title(), other.title(), table.text())
+        table.text()
     }
 }
+
+/// Which stretches of the log are looked at, and how.
+pub(crate) fn told(stretches: &[StretchReport]) -> String {
+    let names: &[&str] =
+        if stretches.len() > 1 { &["First stretch", "Second stretch"] } else { &["Stretch"] };
+    let lines = names.iter().zip(stretches).map(|(name, stretch)| format!("{name}: {}\n", stretch.title()));
+    lines.collect::<String>() + BY_ITSELF + "\n"
+}
+
+/// How stretches are looked at.
+const BY_ITSELF: &str = "Each stretch is taken by itself: every client begins it with a full budget.";
 
 /// What a limit would have done to each of some stretches.
 pub(crate) fn under(parts: &[Part], limit: Limit) -> Result<Vec<Period>, Failure> {

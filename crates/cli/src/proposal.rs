@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     failure::Failure,
-    limit::{LimitReport, words},
+    limit::{LimitReport, words_of},
     period::{Part, Period, compared, under},
 };
 
@@ -24,6 +24,8 @@ pub(crate) struct Proposed {
     periods: Vec<Period>,
     #[serde(skip)]
     proposed: Limit,
+    #[serde(skip)]
+    algorithm: Algorithm,
 }
 
 /// What a proposal is to be like.
@@ -47,6 +49,7 @@ impl Proposed {
             why: proposal.why,
             periods: under(parts, proposal.limit)?,
             proposed: proposal.limit,
+            algorithm: wish.limiter,
         })
     }
 
@@ -58,9 +61,11 @@ impl Proposed {
         &self.periods
     }
 
-    /// The limit, the reason for it, and what it would have done.
-    pub(crate) fn text(&self) -> String {
-        let (limiter, limit) = (self.limiter, words(&self.proposed));
-        format!("Proposed for {limiter}: {limit}\n{}\n\n{}", self.why, compared(&self.periods))
+    /// The limit, the reason for it, and what it would have done. It was made of all the log, or of a stretch that has
+    /// a name.
+    pub(crate) fn text(&self, stretch: Option<&str>) -> String {
+        let (limiter, limit) = (self.limiter, words_of(&self.proposed, self.algorithm));
+        let by = stretch.map_or(String::new(), |stretch| format!(", by {stretch} alone"));
+        format!("Proposed for {limiter}{by}: {limit}\n{}\n\n{}", self.why, compared(&self.periods))
     }
 }

@@ -3,10 +3,10 @@
 use std::{cell::RefCell, num::NonZero, path::PathBuf, thread::available_parallelism};
 
 use clap::Args;
-use ratelab_access_log::{Fault, Keys, Log, Options, Report, Sample, Statuses, crew, formats::Kind};
+use ratelab_access_log::{Fault, Keys, Log, Options, Report, Statuses, crew, formats::Kind};
 use ratelab_calibration::{Block, Traffic};
 
-use crate::{failure::Failure, source::Source, table::printable};
+use crate::{failure::Failure, opened::AllOpened, source::Source, unread::UnreadLine};
 
 /// Which logs to read, and how.
 #[derive(Args)]
@@ -18,25 +18,35 @@ pub(crate) struct Reading {
     #[arg(long, default_value = "auto")]
     format: String,
     /// The nginx log_format or Apache LogFormat of the log, or its fields: 'time=ts client=ip status=code'
-    #[arg(long, value_name = "LINE", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "LINE",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
     pattern: String,
     /// Whose requests are counted together: client, prefix (/24 or /64), user, path, host, everyone, field:NAME;
     /// several joined by +
     #[arg(long, default_value = "client")]
     key: String,
     /// What a request costs: a number, field:NAME, or by path as in '/search*=5 /login=10 1'
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", allow_hyphen_values = true)]
     cost: String,
     /// The answers that mean that a limit was met, as in '429 503': nginx answers 503 unless told otherwise
-    #[arg(long, value_name = "STATUSES", default_value = "429")]
+    #[arg(long, value_name = "STATUSES", default_value = "429", allow_hyphen_values = true)]
     limited: String,
     /// Leave out requests that were answered so
     #[arg(long, alias = "leave-out-429")]
     leave_out_limited: bool,
 }
 
+/// What is wrong with a log that ends too early.
+pub(crate) const CUT_SHORT: &str = "the compressed file is cut short";
+
 /// What was read.
 pub(crate) struct Logs {
+    pub opened: AllOpened,
     pub format: &'static Kind,
     pub keys: Keys,
     pub report: Report,
@@ -57,7 +67,7 @@ impl Reading {
             |block| source.borrow_mut().next(block),
             |report| source.borrow_mut().show(report.requests),
         )?;
-        grouped(log)
+        grouped(log, source.into_inner().into_opened())
     }
 }
 
@@ -72,50 +82,37 @@ fn refused(fault: &Fault) -> Failure {
     Failure::new(format!("--{} is \"{}\", but must be {}", fault.field, fault.given, fault.allowed))
 }
 
-fn grouped(log: Log) -> Result<Logs, Failure> {
+fn grouped(log: Log, opened: AllOpened) -> Result<Logs, Failure> {
     let Log { format, rows, keys, report } = log;
-    let format = format.ok_or_else(|| unrecognised(&report))?;
-    if rows.is_empty() {
-        return Err(Failure::new(nothing_left(&report)));
-    }
+    let Some(format) = format.filter(|_| !rows.is_empty()) else {
+        let why = nothing_read(&report, &opened, format.is_some());
+        return Err(Failure::new(format!("{}: {why}", opened.names())));
+    };
     let blocks: Vec<Block<'_>> = rows
         .blocks()
         .iter()
         .map(|block| Block { times: &block.times, keys: &block.keys, charges: &block.charges })
         .collect();
     let traffic = Traffic::group(&blocks, keys.len(), report.slack);
-    Ok(Logs { format, keys, report, traffic })
+    Ok(Logs { opened, format, keys, report, traffic })
 }
 
-fn unrecognised(report: &Report) -> Failure {
+/// Why there is no request.
+fn nothing_read(report: &Report, opened: &AllOpened, is_recognised: bool) -> String {
+    let first = UnreadLine::all(report, opened).first().map(UnreadLine::words);
+    let shown = first.map_or(String::new(), |line| format!("; not understood is {line}"));
+    if opened.cut().next().is_some() {
+        return format!("{CUT_SHORT}, and there is no request before{shown}");
+    }
     if report.bytes == 0 {
-        return Failure::new("LOG is empty, but must have a request");
+        return "empty, but must have a request".to_owned();
     }
-    let line =
-        report.samples.first().map(|sample| format!(", as in line {}: {}", sample.line, shown(sample)));
-    Failure::new(format!(
-        "LOG has no line of a known format{}\nTry --format or --pattern; `ratelab formats` lists what can be read.",
-        line.unwrap_or_default()
-    ))
-}
-
-fn nothing_left(report: &Report) -> String {
-    let first = report.samples.first();
-    match first {
-        _ if report.left_out > 0 => {
-            "LOG has no request but those that met a limit, which are left out".to_owned()
-        }
-        Some(sample) => format!(
-            "LOG has no request: line {} is not understood, expected {} at character {}: {}",
-            sample.line,
-            sample.expected,
-            sample.at + 1,
-            shown(sample)
-        ),
-        None => "LOG has no request".to_owned(),
+    if !is_recognised {
+        let advice = "Try --format or --pattern; `ratelab formats` lists what can be read.";
+        return format!("no line of a known format{shown}\n{advice}");
     }
-}
-
-fn shown(sample: &Sample) -> String {
-    printable(&sample.text, 120)
+    if report.left_out > 0 {
+        return "no request but those that met a limit, which are left out".to_owned();
+    }
+    format!("no request{shown}")
 }

@@ -10,7 +10,12 @@ use std::{
 
 use flate2::read::MultiGzDecoder;
 
-use crate::{failure::Failure, output::is_standard, progress::Progress};
+use crate::{
+    failure::Failure,
+    opened::{AllOpened, Opened},
+    output::is_standard,
+    progress::Progress,
+};
 
 /// So much is read before it is parsed.
 const BLOCK: usize = 1 << 20;
@@ -19,10 +24,13 @@ const BLOCK: usize = 1 << 20;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The bytes of logs, one log after the other, with progress on a terminal. A log that ends within a line is ended by
-/// a line break.
+/// a line break. Of a compressed log that is cut short, all whole lines are given.
 pub(crate) struct Source<'paths> {
     paths: std::slice::Iter<'paths, PathBuf>,
     open: Option<Open<'paths>>,
+    opened: AllOpened,
+    /// With one log, every line is of it.
+    counts_lines: bool,
     progress: Progress,
 }
 
@@ -32,13 +40,21 @@ struct Open<'paths> {
     log: Box<dyn Read>,
     /// The last byte of it so far.
     last: u8,
+    /// Whether it ended too early.
+    is_cut: bool,
     /// What was read of the file itself since progress was shown.
     bytes: Rc<Cell<u64>>,
 }
 
 impl<'paths> Source<'paths> {
     pub(crate) fn new(paths: &'paths [PathBuf]) -> Self {
-        Self { paths: paths.iter(), open: None, progress: Progress::of(total(paths)) }
+        Self {
+            paths: paths.iter(),
+            open: None,
+            opened: AllOpened::default(),
+            counts_lines: paths.len() > 1,
+            progress: Progress::of(total(paths)),
+        }
     }
 
     /// Replaces a block by the next bytes. It is empty when there are no more.
@@ -48,6 +64,7 @@ impl<'paths> Source<'paths> {
             if self.open.is_none() {
                 let Some(path) = self.paths.next() else { return Ok(()) };
                 self.open = Some(Open::new(path).map_err(|error| Failure::at(path, explained(&error)))?);
+                self.opened.0.push(Opened::new(path));
             }
             let Some(open) = &mut self.open else { return Ok(()) };
             open.fill(block).map_err(|error| Failure::at(open.path, explained(&error)))?;
@@ -55,10 +72,23 @@ impl<'paths> Source<'paths> {
                 if open.last != b'\n' {
                     block.push(b'\n');
                 }
+                self.opened.0.last_mut().into_iter().for_each(|log| log.is_cut = open.is_cut);
                 self.open = None;
             }
+            self.count_lines(block);
         }
         Ok(())
+    }
+
+    fn count_lines(&mut self, block: &[u8]) {
+        if let Some(log) = self.opened.0.last_mut().filter(|_| self.counts_lines) {
+            log.lines += block.iter().filter(|byte| **byte == b'\n').count() as u64;
+        }
+    }
+
+    /// The logs that were opened.
+    pub(crate) fn into_opened(self) -> AllOpened {
+        self.opened
     }
 
     /// Shows that so many requests were found so far.
@@ -72,14 +102,26 @@ impl<'paths> Open<'paths> {
     fn new(path: &'paths Path) -> io::Result<Self> {
         let bytes = Rc::new(Cell::new(0));
         let log = decompressed(Counted { log: open(path)?, bytes: Rc::clone(&bytes) })?;
-        Ok(Self { path, log, last: b'\n', bytes })
+        Ok(Self { path, log, last: b'\n', is_cut: false, bytes })
     }
 
-    /// Fills an empty block as far as there are bytes: a pipe gives few at a time.
+    /// Fills an empty block as far as there are bytes. What a cut log has of its last line may be half a name, so it
+    /// is left out.
     fn fill(&mut self, block: &mut Vec<u8>) -> io::Result<()> {
+        if self.is_cut {
+            return Ok(());
+        }
         block.resize(BLOCK, 0);
-        let length = fill(&mut self.log, block)?;
+        let (length, ended) = fill(&mut self.log, block);
         block.truncate(length);
+        match ended {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                self.is_cut = true;
+                let end = block.iter().rposition(|byte| *byte == b'\n');
+                block.truncate(end.map_or(length, |end| end + 1));
+            }
+            other => other?,
+        }
         self.last = block.last().copied().unwrap_or(self.last);
         Ok(())
     }
@@ -98,29 +140,30 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 /// The same bytes, decompressed if they are of a gzip file, all members of it.
 fn decompressed(mut log: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut beginning = [0; GZIP.len()];
-    let length = fill(&mut log, &mut beginning)?;
+    let (length, ended) = fill(&mut log, &mut beginning);
+    ended?;
     let whole = io::Cursor::new(beginning).take(length as u64).chain(log);
     if beginning == GZIP { Ok(Box::new(MultiGzDecoder::new(whole))) } else { Ok(Box::new(whole)) }
 }
 
-/// Fills a block as far as there are bytes: a pipe gives few at a time.
-fn fill(log: &mut impl Read, block: &mut [u8]) -> io::Result<usize> {
+/// Fills a block as far as there are bytes: a pipe gives few at a time. Gives how many there were, and whether all
+/// went well.
+fn fill(log: &mut impl Read, block: &mut [u8]) -> (usize, io::Result<()>) {
     let mut length = 0;
     while length < block.len() {
         match log.read(&mut block[length..]) {
             Ok(0) => break,
             Ok(more) => length += more,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+            Err(error) => return (length, Err(error)),
         }
     }
-    Ok(length)
+    (length, Ok(()))
 }
 
 /// What is wrong with a file, where the system's words would not help.
 fn explained(error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::UnexpectedEof => "the compressed file is cut short".to_owned(),
         ErrorKind::InvalidInput | ErrorKind::InvalidData => {
             format!("the compressed file is damaged: {error}")
         }

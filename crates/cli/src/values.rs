@@ -1,12 +1,12 @@
 //! The values of options, as people write them. A mistake says what is allowed; clap adds the option and what was given.
 
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 
 use ratelab_limiter::Algorithm;
 use ratelab_simulation::{
     language::amend,
     scenario::{Rate, Scenario},
-    words::count,
+    words::{count, counted},
 };
 
 /// A limit as the scenario language has it: `60/m`, `100/10s`, `5 per second`.
@@ -15,8 +15,11 @@ pub(crate) fn rate(text: &str) -> Result<Rate, String> {
         return Err("expected a limit, as in \"60/m\"".to_owned());
     }
     amend(&Scenario::default(), "limit", text).map(|scenario| scenario.limit).map_err(|error| {
-        let found = if error.found.is_empty() { "nothing" } else { &error.found };
-        format!("found \"{found}\", expected {}, as in \"60/m\", \"100/10s\", \"5/s\"", error.expected)
+        let found = match error.found.as_str() {
+            "" => "it ends too early".to_owned(),
+            found => format!("found \"{found}\""),
+        };
+        format!("{found}, expected {}, as in \"60/m\", \"100/10s\", \"5/s\"", error.expected)
     })
 }
 
@@ -29,7 +32,19 @@ pub(crate) fn period(text: &str) -> Result<u64, String> {
 
 /// One of the seven limiters, by its name.
 pub(crate) fn limiter(text: &str) -> Result<Algorithm, String> {
-    Algorithm::from_name(text).map_err(|error| error.to_string())
+    let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+    Algorithm::from_name(text).map_err(|_| format!("expected one of: {names}"))
+}
+
+/// A reader of whole numbers in a range.
+pub(crate) fn whole<Number: TryFrom<u64> + 'static>(
+    allowed: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<Number, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| allowed.contains(number));
+        let refused = || format!("expected a whole number from {} to {}", allowed.start(), allowed.end());
+        number.and_then(|number| Number::try_from(number).ok()).ok_or_else(refused)
+    }
 }
 
 /// A share of something: so many of a million.
@@ -37,11 +52,11 @@ pub(crate) fn limiter(text: &str) -> Result<Algorithm, String> {
 pub(crate) struct Share(pub u32);
 
 /// Of a million, those that make a percent.
-const PERCENT: u32 = 10_000;
+pub(crate) const PERCENT: u32 = 10_000;
 
 impl Share {
     /// Whether a part of a whole is more than this share of it.
-    fn is_exceeded_by(self, part: u64, whole: u64) -> bool {
+    pub(crate) fn is_exceeded_by(self, part: u64, whole: u64) -> bool {
         u128::from(part) * u128::from(100 * PERCENT) > u128::from(self.0) * u128::from(whole)
     }
 }
@@ -62,11 +77,11 @@ pub(crate) fn share(text: &str) -> Result<Share, String> {
     share.filter(|share| share.0 <= 100 * PERCENT).ok_or_else(refused)
 }
 
-/// What to add to a limit, in percent, which may be more than all of it: `25%`.
+/// What to add to a limit, in percent, which may be more than all of it: `20%`.
 pub(crate) fn margin(text: &str) -> Result<u32, String> {
     const MOST: u32 = 1_000;
     let percent = text.strip_suffix('%').and_then(|number| number.trim_end().parse().ok());
-    let refused = || format!("expected a whole percentage from 0% to {MOST}%, as in \"25%\"");
+    let refused = || format!("expected a whole percentage from 0% to {MOST}%, as in \"20%\"");
     percent.filter(|percent| *percent <= MOST).ok_or_else(refused)
 }
 
@@ -89,11 +104,19 @@ pub(crate) enum Most {
 }
 
 impl Most {
-    /// So many things, in words: `0.1 % of requests`, `12 requests`.
-    pub(crate) fn of(self, things: &str) -> String {
+    /// So many of a thing, in words: `0.1 % of requests`, `12 requests`, `1 request`.
+    pub(crate) fn of(self, thing: &str) -> String {
         match self {
-            Self::Number(most) => format!("{} {things}", count(most)),
-            Self::Share(most) => format!("{most} of {things}"),
+            Self::Number(most) => counted(most, thing),
+            Self::Share(most) => format!("{most} of {thing}s"),
+        }
+    }
+
+    /// The share, if it is one.
+    pub(crate) fn share(self) -> Option<Share> {
+        match self {
+            Self::Number(_) => None,
+            Self::Share(most) => Some(most),
         }
     }
 
@@ -102,6 +125,15 @@ impl Most {
         match self {
             Self::Number(most) => part > most,
             Self::Share(most) => most.is_exceeded_by(part, whole),
+        }
+    }
+}
+
+impl fmt::Display for Most {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(most) => f.write_str(&count(*most)),
+            Self::Share(most) => most.fmt(f),
         }
     }
 }

@@ -20,11 +20,11 @@ use crate::{
     loudest::{self, Client, loudest},
     output::{draw, is_standard, say, say_json},
     overview::Overview,
-    period::{Part, Period, compared, under},
+    period::{self, Part, Period, StretchReport, compared, under},
     picture::Picture,
     proposal::{Proposed, Wish},
     reading::{Logs, Reading},
-    values::{self, Share},
+    values::{self, Most, Share},
 };
 
 const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ Examples:
   ratelab sample | ratelab calibrate - --limit 60/m --svg clients.svg";
 
 /// The margin of a proposal in percent, unless another is given.
-const MARGIN: u32 = 25;
+const MARGIN: u32 = 20;
 
 /// The points of the curve in a picture.
 const POINTS: usize = 1_000;
@@ -49,12 +49,13 @@ pub(crate) struct Calibrate {
     #[command(flatten)]
     reading: Reading,
     /// A limit to try: 60/m, 100/10s, 5/s, 1000/h
-    #[arg(long, value_parser = values::rate)]
+    #[arg(long, value_parser = values::rate, allow_hyphen_values = true)]
     limit: Option<Rate>,
     #[command(flatten)]
     burst: Burst,
     /// The period of limits, if none is given: 1s, 10s, 1m, 1h
-    #[arg(long, default_value = "1m", value_parser = values::period, conflicts_with = "limit")]
+    #[arg(long, default_value = "1m", value_parser = values::period, conflicts_with = "limit",
+        allow_hyphen_values = true)]
     period: u64,
     /// The limiter of the loudest clients and of the proposal
     #[arg(long, default_value = "token_bucket", value_parser = values::limiter)]
@@ -62,26 +63,29 @@ pub(crate) struct Calibrate {
     /// Propose a limit that would have limited nobody, and say why; also if neither a limit nor anything else is given
     #[arg(long)]
     propose: bool,
-    /// How much more than was needed to propose [default: 25%]
-    #[arg(long, value_name = "PERCENT", value_parser = values::margin)]
+    /// How much more than was needed to propose [default: 20%]
+    #[arg(long, value_name = "PERCENT", value_parser = values::margin, allow_hyphen_values = true)]
     margin: Option<u32>,
     /// Show for each rate the least burst that would have limited nobody
     #[arg(long)]
     frontier: bool,
-    /// Let proposals and the frontier limit at most this share of clients, as in 0.1%
-    #[arg(long, value_name = "SHARE", value_parser = values::share, conflicts_with = "spare_requests")]
-    spare_clients: Option<Share>,
-    /// Let proposals and the frontier deny at most this share of requests
-    #[arg(long, value_name = "SHARE", value_parser = values::share)]
+    /// Let proposals and the frontier limit at most so many clients, as a share (0.1%) or a number
+    #[arg(long, value_name = "MOST", value_parser = values::most, conflicts_with = "spare_requests",
+        allow_hyphen_values = true)]
+    spare_clients: Option<Most>,
+    /// Let proposals and the frontier deny at most this share of requests, as in 0.1%
+    #[arg(long, value_name = "SHARE", value_parser = values::share, allow_hyphen_values = true)]
     spare_requests: Option<Share>,
     /// Find the limiter that would have given the answers of the log
     #[arg(long, conflicts_with = "leave_out_limited")]
     infer: bool,
-    /// Look only at this stretch of time, in UTC; given twice, at both side by side
-    #[arg(long, value_name = "FROM..TO", value_parser = instant::stretch)]
+    /// Look only at this stretch of time, as in 2026-03-10T14:00..2026-03-10T15:00, in UTC unless it has a zone; given
+    /// twice, at both side by side. Each stretch is taken by itself: every client begins it with a full budget
+    #[arg(long, value_name = "FROM..TO", value_parser = instant::stretch, allow_hyphen_values = true)]
     between: Vec<Stretch>,
     /// How many of the loudest clients to show
-    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = values::whole::<usize>(0..=u32::MAX.into()),
+        allow_hyphen_values = true)]
     loudest: usize,
     /// Print everything as JSON
     #[arg(long)]
@@ -98,6 +102,9 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<LimitReport>,
     period_ns: u64,
+    /// The stretches that are looked at, if not all of the log. Whatever is told once is of the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stretches: Vec<StretchReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     periods: Vec<Period>,
     loudest: Vec<Client>,
@@ -125,6 +132,7 @@ impl Calibrate {
             overview,
             limit: limit.map(LimitReport::from),
             period_ns: self.period(),
+            stretches: parts.iter().take(self.between.len()).map(Part::report).collect(),
             periods: limit.map_or(Ok(Vec::new()), |limit| under(&parts, limit))?,
             loudest: loudest(first, &keys, tried.map(|limit| (limit, self.limiter)), self.loudest)?,
             proposal,
@@ -175,7 +183,8 @@ impl Calibrate {
 
     fn spare(&self) -> Spare {
         match (self.spare_clients, self.spare_requests) {
-            (Some(share), _) => Spare::Clients(share.0),
+            (Some(Most::Share(share)), _) => Spare::Clients(share.0),
+            (Some(Most::Number(number)), _) => Spare::Count(u32::try_from(number).unwrap_or(u32::MAX)),
             (_, Some(share)) => Spare::Requests(share.0),
             _ => Spare::Nobody,
         }
@@ -184,21 +193,42 @@ impl Calibrate {
     /// The log, or the stretches of it that are asked for.
     fn parts(&self, logs: Logs) -> Result<Vec<Part>, Failure> {
         let Logs { traffic, report, .. } = logs;
+        let (from, to) = report.span.unwrap_or_default();
+        let log = Stretch { from: from.max(0).unsigned_abs(), to: to.max(0).unsigned_abs() };
         if self.between.is_empty() {
-            let (from, to) = report.span.unwrap_or_default();
-            let stretch = Stretch { from: from.max(0).unsigned_abs(), to: to.max(0).unsigned_abs() };
-            return Ok(vec![Part::whole(traffic, self.period(), stretch)]);
+            return Ok(vec![Part::whole(traffic, self.period(), log)]);
         }
-        self.between.iter().map(|stretch| Part::between(&traffic, self.period(), *stretch)).collect()
+        self.between.iter().map(|stretch| Part::between(&traffic, log, self.period(), *stretch)).collect()
+    }
+
+    /// What the stretch is called that all is of which is told once; nothing if that is the log.
+    fn stretch(&self) -> Option<&'static str> {
+        match self.between.len() {
+            0 => None,
+            1 => Some("the stretch"),
+            _ => Some("the first stretch"),
+        }
+    }
+
+    /// The title of a table, with the stretch that it is of.
+    fn titled(&self, title: &str, table: &str) -> String {
+        let stretch = self.stretch().map_or(String::new(), |stretch| format!(", in {stretch}"));
+        format!("{title}{stretch}:\n\n{table}")
     }
 
     fn text(&self, report: &Report, title: &str) -> String {
-        let mut parts = vec![report.overview.text(title)];
+        let has_stretches = !report.stretches.is_empty();
+        let mut parts = vec![report.overview.text(title, has_stretches)];
+        if has_stretches {
+            parts.push(period::told(&report.stretches));
+        }
         if let Some(rate) = self.limit {
-            parts.push(format!("Under {}:\n\n{}", words(&self.burst.with(rate)), compared(&report.periods)));
+            let of = ["", ", in the stretch", ", in both stretches"][report.stretches.len().min(2)];
+            let limit = words(&self.burst.with(rate));
+            parts.push(format!("Under {limit}{of}:\n\n{}", compared(&report.periods)));
         }
         if let Some(proposal) = &report.proposal {
-            parts.push(proposal.text());
+            parts.push(proposal.text(self.stretch()));
         }
         if !report.loudest.is_empty() {
             let title = if self.limit.is_some() || report.proposal.is_some() {
@@ -206,20 +236,20 @@ impl Calibrate {
             } else {
                 "The loudest clients".to_owned()
             };
-            parts.push(format!("{title}:\n\n{}", loudest::text(&report.loudest, report.period_ns)));
+            parts.push(self.titled(&title, &loudest::text(&report.loudest, report.period_ns)));
         }
         if let Some(lines) = &report.frontier {
-            parts.push(format!("{}:\n\n{}", self.frontier_title(), lines.text()));
+            parts.push(self.titled(&self.frontier_title(), &lines.text()));
         }
         if let Some(inferred) = &report.inferred {
-            parts.push(format!("Which limiter would have answered so:\n\n{}", inferred.text()));
+            parts.push(self.titled("Which limiter would have answered so", &inferred.text()));
         }
         parts.join("\n")
     }
 
     fn frontier_title(&self) -> String {
         let spared = match (self.spare_clients, self.spare_requests) {
-            (Some(share), _) => format!("would have limited at most {share} of clients"),
+            (Some(most), _) => format!("would have limited at most {}", most.of("client")),
             (_, Some(share)) => format!("would have denied at most {share} of requests"),
             _ => "would have limited nobody".to_owned(),
         };
@@ -237,7 +267,7 @@ impl Calibrate {
         let of_limiter = first.and_then(|period| {
             period.effects.iter().find(|effect| effect.limiter == self.limiter).map(|effect| {
                 let (clients, denied) = (effect.clients.text(), effect.denied.share(part.requests()));
-                let all = counted(period.clients, "client");
+                let all = counted(period.stretch.clients, "client");
                 format!("{}: {clients} of {all} limited, {denied} of requests.", title(self.limiter))
             })
         });
@@ -246,6 +276,7 @@ impl Calibrate {
             .unwrap_or_else(|| format!("The loudest client sent {most} in {}.", duration(self.period())));
         Picture {
             headline: &headline,
+            stretch: self.stretch(),
             ranks: &places.iter().map(|place| place + 1).collect::<Vec<_>>(),
             peaks: &places.iter().map(|place| peaks[*place as usize]).collect::<Vec<_>>(),
             period: self.period(),

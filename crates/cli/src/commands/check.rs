@@ -3,22 +3,25 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use ratelab_access_log::Report;
 use ratelab_calibration::Basis;
 use ratelab_limiter::Algorithm;
-use ratelab_simulation::words::counted;
+use ratelab_simulation::words::{count, counted};
 use serde::Serialize;
 
 use crate::{
     effects::{Effect, effects},
     failure::Failure,
-    limit::{Limited, words},
+    limit::Limited,
     output::{say, say_json},
-    reading::{Logs, Reading},
+    reading::{CUT_SHORT, Logs, Reading},
+    unread::{UnreadLine, no_requests},
     values::{self, Most},
 };
 
 const EXAMPLES: &str = "\
-Exit codes: 0 if no more is denied than allowed, 1 if more is, 2 if an argument or a log cannot be read.
+Exit codes: 0 if no more is denied than allowed, 1 if more is, 2 if there is no verdict: an argument or a log
+cannot be read, a compressed log is cut short, or more lines are not understood than --max-unread allows.
 Where the log leaves the order of requests open, the worst order counts.
 
 Examples:
@@ -38,11 +41,14 @@ pub(crate) struct Check {
     #[arg(long, default_value = "token_bucket", value_parser = values::limiter)]
     limiter: Algorithm,
     /// The most requests that may be denied, as a share (0.1%) or a number; none unless given, or unless --max-clients is
-    #[arg(long, value_name = "MOST", value_parser = values::most)]
+    #[arg(long, value_name = "MOST", value_parser = values::most, allow_hyphen_values = true)]
     max_denied: Option<Most>,
     /// The most clients that may be limited, as a share (0.1%) or a number
-    #[arg(long, value_name = "MOST", value_parser = values::most)]
+    #[arg(long, value_name = "MOST", value_parser = values::most, allow_hyphen_values = true)]
     max_clients: Option<Most>,
+    /// The most lines that may be not understood, as a share (0.1%) or a number; with more there is no verdict
+    #[arg(long, value_name = "MOST", default_value = "1%", value_parser = values::most, allow_hyphen_values = true)]
+    max_unread: Most,
     /// Print the verdict and its numbers as JSON
     #[arg(long)]
     json: bool,
@@ -55,13 +61,17 @@ struct Verdict {
     sentence: String,
     requests: u64,
     clients: u64,
+    lines: u64,
     unread: u64,
+    other: u64,
     effect: Effect,
 }
 
 impl Check {
     pub(crate) fn execute(&self) -> Result<ExitCode, Failure> {
-        let verdict = self.verdict(&self.reading.read()?)?;
+        let logs = self.reading.read()?;
+        self.refuse_too_little(&logs)?;
+        let verdict = self.verdict(&logs)?;
         if self.json {
             say_json(&verdict)?;
         } else {
@@ -70,41 +80,70 @@ impl Check {
         Ok(if verdict.within { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
+    /// What was read of a log says nothing about the rest, so too little of it is no reason for a verdict.
+    fn refuse_too_little(&self, logs: &Logs) -> Result<(), Failure> {
+        if let Some(name) = logs.opened.cut().next() {
+            return Err(Failure::new(format!("{name}: {CUT_SHORT}")));
+        }
+        let (unread, lines) = (logs.report.unread, logs.report.lines);
+        if !self.max_unread.is_exceeded_by(unread, lines) {
+            return Ok(());
+        }
+        let first = UnreadLine::all(&logs.report, &logs.opened).first().map(UnreadLine::words);
+        Err(Failure::new(format!(
+            "{} of {} {} not understood: more than {}\n  {}\nTry --format or --pattern, or allow more by --max-unread.",
+            count(unread),
+            counted(lines, "line"),
+            if unread == 1 { "was" } else { "were" },
+            self.max_unread,
+            first.unwrap_or_default()
+        )))
+    }
+
     fn verdict(&self, logs: &Logs) -> Result<Verdict, Failure> {
         let limit = self.limited.limit();
         let effects = effects(&logs.traffic, &Basis::new(&logs.traffic, limit.period), limit)?;
         let of_limiter = effects.into_iter().find(|effect| effect.limiter == self.limiter);
         let effect = of_limiter.ok_or_else(|| Failure::new("the limiter is not one of the seven"))?;
         let (requests, clients) = (logs.traffic.requests() as u64, logs.keys.len() as u64);
-        let exceeded = [
-            (self.max_denied(), effect.denied.most, requests, "requests"),
-            (self.max_clients, effect.clients.most, clients, "clients"),
-        ];
-        let exceeded: Vec<String> = exceeded
-            .into_iter()
-            .filter_map(|(most, part, whole, things)| {
-                most.filter(|most| most.is_exceeded_by(part, whole)).map(|most| most.of(things))
-            })
-            .collect();
-        let within = exceeded.is_empty();
-        let judged = if within {
+        let exceeded = self.exceeded(&effect, requests, clients);
+        let told = self.told(&effect, requests, clients);
+        let judged = if exceeded.is_empty() {
             "within what is allowed".to_owned()
         } else {
             format!("more than {}", exceeded.join(" and "))
         };
-        let sentence = format!(
-            "{}, {}: {} of {} denied ({}), {} of {} limited ({}): {judged}{}",
+        let Report { lines, unread, other, .. } = logs.report;
+        let sentence = format!("{told}: {judged}{}", left(unread, other));
+        Ok(Verdict { within: exceeded.is_empty(), sentence, requests, clients, lines, unread, other, effect })
+    }
+
+    /// What is allowed and was exceeded, in words.
+    fn exceeded(&self, effect: &Effect, requests: u64, clients: u64) -> Vec<String> {
+        let judged = [
+            (self.max_denied(), effect.denied.most, requests, "request"),
+            (self.max_clients, effect.clients.most, clients, "client"),
+        ];
+        let exceeded = judged.into_iter().filter_map(|(most, part, whole, thing)| {
+            most.filter(|most| most.is_exceeded_by(part, whole)).map(|most| most.of(thing))
+        });
+        exceeded.collect()
+    }
+
+    /// What the limit would have done, in words.
+    fn told(&self, effect: &Effect, requests: u64, clients: u64) -> String {
+        let allowed = [self.max_denied(), self.max_clients].map(|most| most.and_then(Most::share));
+        format!(
+            "{}, {}: {} of {} denied ({}), {} of {} limited ({})",
             self.limiter,
-            words(&limit),
+            self.limited.words(self.limiter),
             effect.denied.text(),
             counted(requests, "request"),
-            effect.denied.share(requests),
+            effect.denied.share_beside(requests, allowed[0]),
             effect.clients.text(),
             counted(clients, "client"),
-            effect.clients.share(clients),
-            unread(logs.report.unread)
-        );
-        Ok(Verdict { within, sentence, requests, clients, unread: logs.report.unread, effect })
+            effect.clients.share_beside(clients, allowed[1])
+        )
     }
 
     /// Nobody may be denied anything, unless something else is said.
@@ -113,6 +152,9 @@ impl Check {
     }
 }
 
-fn unread(lines: u64) -> String {
-    if lines == 0 { String::new() } else { format!("; {} not understood", counted(lines, "line")) }
+/// The lines that were left out.
+fn left(unread: u64, other: u64) -> String {
+    let notes =
+        [(unread, format!("{} not understood", counted(unread, "line"))), (other, no_requests(other))];
+    notes.iter().filter(|(lines, _)| *lines > 0).map(|(_, note)| format!("; {note}")).collect()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use ratelab_simulation::sample::SampleDay;
 
-use crate::{failure::Failure, output::still_read};
+use crate::{failure::Failure, output::still_read, values};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,10 +18,12 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Sample {
     /// Another seed is another day of the same kind
-    #[arg(long, default_value_t = SampleDay::SEED)]
+    #[arg(long, default_value_t = SampleDay::SEED, value_parser = values::whole::<u64>(0..=u64::MAX),
+        allow_hyphen_values = true)]
     seed: u64,
     /// So many days, one after the other
-    #[arg(long, value_name = "DAYS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "DAYS", default_value_t = 1, value_parser = values::whole::<u32>(1..=10_000),
+        allow_hyphen_values = true)]
     times: u32,
 }
 

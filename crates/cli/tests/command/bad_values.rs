@@ -18,15 +18,15 @@ fn of_what_is_counted() {
     let rows = [
         ("--limit", "60/x", "expected a unit, one of d, h, m, s, ms, us or ns"),
         ("--limit", "0/m", "a whole number from 1 to 4294967295"),
-        ("--limit", "60", "as in \"60/m\""),
+        ("--limit", "60", "it ends too early, expected \"/\", as in \"60/m\""),
         ("--limit", "", "as in \"60/m\""),
         ("--limit", "-1/s", "a whole number"),
         ("--limit", "60/m&burst=2", "one field alone"),
         ("--limit", "60/0s", "at least 1ns"),
         ("--burst", "0", "1"),
-        ("--burst", "many", "invalid digit"),
-        ("--burst", "4294967296", "4294967295"),
-        ("--limiter", "bucket", "one of: fixed_window, sliding_window_log"),
+        ("--burst", "many", "a whole number from 1 to 4294967295"),
+        ("--burst", "4294967296", "a whole number from 1 to 4294967295"),
+        ("--limiter", "bucket", "expected one of: fixed_window, sliding_window_log"),
         ("--max-denied", "0.1", "a percentage as in \"0.1%\""),
         ("--max-denied", "101%", "from 0% to 100%"),
         ("--max-denied", "-1%", "a percentage from 0% to 100%"),
@@ -34,6 +34,8 @@ fn of_what_is_counted() {
         ("--max-denied", "NaN%", "a percentage"),
         ("--max-denied", "%", "a percentage"),
         ("--max-clients", "few", "a whole number"),
+        ("--max-unread", "0.1", "a percentage as in \"0.1%\""),
+        ("--max-unread", "101%", "from 0% to 100%"),
         ("--format", "nginks", "auto or one of traefik, envoy"),
         ("--pattern", "$nothing", "pattern"),
         ("--key", "ip", "client, prefix, user, path, host, everyone or field:NAME"),
@@ -50,14 +52,15 @@ fn of_what_is_counted() {
 
 #[test]
 fn of_what_is_found() {
-    let log = file("bad_values", "found.csv", b"time,ip\n1773100800.000000,a\n");
+    let log = file("bad_values", "found.csv", b"time,ip\n1773100800.000000,a\n1773187200.000000,a\n");
     let rows = [
         ("--limit", "60", "as in \"60/m\""),
         ("--period", "60", "a time with its unit"),
         ("--period", "", "a time with its unit"),
         ("--period", "1m&v=1", "a time with its unit"),
         ("--limiter", "bucket", "one of: fixed_window, sliding_window_log"),
-        ("--spare-clients", "1", "a percentage from 0% to 100%"),
+        ("--spare-clients", "0.1", "a whole number, or a percentage"),
+        ("--spare-clients", "101%", "a percentage from 0% to 100%"),
         ("--spare-requests", "200%", "a percentage from 0% to 100%"),
         ("--margin", "25", "a whole percentage from 0% to 1000%"),
         ("--margin", "0.5%", "a whole percentage"),
@@ -65,7 +68,9 @@ fn of_what_is_found() {
         ("--between", "2026-03-10", "FROM..TO"),
         ("--between", "2026-03-11..2026-03-10", "the first before the second"),
         ("--between", "2026-02-30..2026-03-10", "FROM..TO"),
-        ("--loudest", "-1", "invalid digit"),
+        ("--between", "2026..2027", "seconds since 1970, 1000000000 or more"),
+        ("--loudest", "-1", "a whole number from 0 to 4294967295"),
+        ("--loudest", "abc", "a whole number from 0 to 4294967295"),
         ("--limited", "99", "from 100 to 599"),
         ("--format", "nginks", "auto or one of traefik, envoy"),
     ];
@@ -77,7 +82,11 @@ fn of_what_is_found() {
     refuse(&thrice, ["--between", "3 times", "once or twice"]);
     refuse(
         &["calibrate", &log, "--between", "2020-01-01..2020-01-02"],
-        ["--between", "", "the log begins at 2026-03-10"],
+        [
+            "--between from 2020-01-01 00:00:00 to 2020-01-02 00:00:00",
+            "the log begins at 2026-03-10 00:00:00",
+            "and ends at 2026-03-11 00:00:00 UTC",
+        ],
     );
     refuse(&["calibrate", &log, "--limit", "6/m", "--period", "1m"], ["--period", "", "cannot be used with"]);
     refuse(&["calibrate", &log, "--burst", "6"], ["--limit", "", "required"]);
@@ -91,8 +100,34 @@ fn of_what_is_found() {
 
 #[test]
 fn of_the_sample() {
-    refuse(&["sample", "--seed", "x"], ["--seed", "x", "invalid digit"]);
-    refuse(&["sample", "--times", "0"], ["--times", "0", "1..=10000"]);
+    refuse(&["sample", "--seed", "x"], ["--seed", "x", "a whole number from 0 to 18446744073709551615"]);
+    refuse(&["sample", "--times", "0"], ["--times", "0", "a whole number from 1 to 10000"]);
+}
+
+/// A value that begins with a hyphen is a value all the same, and not an option that nobody knows.
+#[test]
+fn with_a_hyphen_apart_from_their_option() {
+    let log = file("bad_values", "hyphen.csv", b"time,ip\n1773100800.000000,a\n");
+    let check = |option, value| ["check", &log, "--limit", "60/m", option, value].map(str::to_owned);
+    let calibrate = |option, value| ["calibrate", &log, option, value].map(str::to_owned);
+    let rows = [
+        (calibrate("--limit", "-1/m").to_vec(), "a whole number from 1"),
+        (check("--burst", "-1").to_vec(), "a whole number from 1"),
+        (check("--max-denied", "-1%").to_vec(), "a percentage from 0% to 100%"),
+        (check("--max-clients", "-1").to_vec(), "a whole number"),
+        (check("--max-unread", "-1").to_vec(), "a whole number"),
+        (check("--cost", "-1").to_vec(), "a number from 0 to"),
+        (calibrate("--margin", "-5%").to_vec(), "a whole percentage from 0%"),
+        (calibrate("--spare-clients", "-1").to_vec(), "a whole number"),
+        (calibrate("--spare-requests", "-1%").to_vec(), "a percentage from 0% to 100%"),
+        (calibrate("--loudest", "-1").to_vec(), "a whole number from 0"),
+        (calibrate("--period", "-1m").to_vec(), "a time with its unit"),
+        (["sample", "--seed", "-1"].map(str::to_owned).to_vec(), "a whole number from 0"),
+    ];
+    for (words, allowed) in rows {
+        let [.., option, given] = words.as_slice() else { panic!("an option and its value") };
+        refuse(&words.iter().map(String::as_str).collect::<Vec<_>>(), [option, given, allowed]);
+    }
 }
 
 #[test]

@@ -150,6 +150,8 @@ fn the_frontier_is_as_tight_as_it_can_be() {
         assert_eq!(count(burst), 0, "{amount} with {burst}");
         assert!(burst == 1 || count(burst - 1) > 0, "{amount} with {burst}");
     }
+    let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--spare-clients", "1"]);
+    assert!(text.text().contains("would have limited at most 1 client;"), "{}", text.out);
     let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s"]);
     assert_eq!(
         text.text().lines().skip_while(|line| !line.starts_with("rate, in 10 s")).count(),
@@ -272,10 +274,13 @@ fn a_proposal_keeps_what_is_asked_of_it() {
         assert_eq!((clients, &proposal["limiter"]), (0, &algorithm.name().into()));
         let [amount, peak] =
             [&proposal["limit"]["amount"], &proposal["peak"]].map(|value| value.as_u64().unwrap());
-        assert!(amount * 100 >= peak * 125, "{proposal}");
-        assert!(proposal["why"].as_str().unwrap().contains("with a margin of 25 %"), "{proposal}");
+        assert!(amount * 100 >= peak * 120, "{proposal}");
+        assert!(proposal["why"].as_str().unwrap().contains("with a margin of 20 %"), "{proposal}");
         let ((clients, _), _) = proposed(&["--spare-clients", "10%", "--margin", "0%"]);
         assert!(clients <= 3, "{clients} of 30 clients");
+        let ((clients, _), counted) = proposed(&["--spare-clients", "2", "--margin", "0%"]);
+        assert!(clients <= 2, "{clients} of 30 clients");
+        assert!(counted["why"].as_str().unwrap().starts_with("All but 2 of 30 clients"), "{counted}");
         let ((_, count), _) = proposed(&["--spare-requests", "1%", "--margin", "0%", "--period", "10s"]);
         assert!(count <= 30, "{count} of 3,000 requests");
     }

@@ -58,7 +58,7 @@ fn nobody_may_be_denied_unless_something_is_said() {
     assert_eq!(
         denied.out,
         "token_bucket, 1 in 60 s, burst 1: 1 of 2 requests denied (50 %), 1 of 1 client limited (100 %): \
-         more than 0 requests\n"
+         more than 0 requests; 1 line is no request\n"
     );
 }
 
@@ -68,7 +68,7 @@ fn both_may_be_exceeded() {
         file("both_may_be_exceeded", "log.csv", b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n");
     let words = ["check", &path, "--limit", "1/m", "--max-denied", "49.5%", "--max-clients", "0"];
     let denied = ratelab(words);
-    assert!(denied.out.ends_with(": more than 49.5 % of requests and 0 clients\n"), "{}", denied.out);
+    assert!(denied.out.contains(": more than 49.5 % of requests and 0 clients;"), "{}", denied.out);
 }
 
 #[test]
@@ -147,11 +147,12 @@ fn a_log_that_cannot_be_read_is_told_apart_from_one_that_is_denied() {
     let cut = gzipped(&log);
     let logs = [
         ("nowhere", None, "No such file"),
-        ("empty", Some(Vec::new()), "is empty"),
-        ("letter", Some(b"Dear reader,\nthis is no log.\n".to_vec()), "no line of a known format"),
-        ("cut.gz", Some(cut[..cut.len() / 2].to_vec()), "cut short"),
+        ("empty", Some(Vec::new()), "/empty: empty, but must have a request"),
+        ("letter", Some(b"Dear reader,\nthis is no log.\n".to_vec()), "/letter: no line of a known format"),
+        ("cut.gz", Some(cut[..cut.len() / 2].to_vec()), "/cut.gz: the compressed file is cut short"),
+        ("early.gz", Some(cut[..4].to_vec()), "/early.gz: the compressed file is cut short"),
         ("damaged.gz", Some([&cut[..40], &[0xff; 40], &cut[80..]].concat()), "damaged"),
-        ("header.csv", Some(b"time,ip\n".to_vec()), "LOG has no"),
+        ("header.csv", Some(b"time,ip\n".to_vec()), "/header.csv: no "),
     ];
     for (log, content, expected) in logs {
         let path = match content {
@@ -169,6 +170,81 @@ fn a_log_that_cannot_be_read_is_told_apart_from_one_that_is_denied() {
 #[test]
 fn lines_that_are_not_understood_are_told_of() {
     let log = b"time,ip\n1773100800.000000,a\nyesterday,a\n1773100801.000000,a\n";
-    let called = ratelab(["check", &file("not_understood", "log.csv", log), "--limit", "5/s"]);
-    assert!(called.text().ends_with("; 1 line not understood\n"), "{}", called.out);
+    let path = file("not_understood", "log.csv", log);
+    let called = ratelab(["check", &path, "--limit", "5/s", "--max-unread", "1"]);
+    assert!(called.text().ends_with("; 1 line not understood; 1 line is no request\n"), "{}", called.out);
+    let json = ratelab(["check", &path, "--limit", "5/s", "--max-unread", "25%", "--json"]).json();
+    assert_eq!((&json["lines"], &json["unread"], &json["other"]), (&4.into(), &1.into(), &1.into()));
+}
+
+/// A log of which too little was read is not judged, whatever would have been denied of the rest.
+#[test]
+fn there_is_no_verdict_on_lines_that_are_not_understood() {
+    let log = "1773100800.000000,a\n".repeat(99) + "yesterday,a\n";
+    let path = file("too_little", "log.csv", format!("time,ip\n{log}{log}").as_bytes());
+    let check = |options: &[&str]| {
+        ratelab(["check", &path, "--limit", "900/s", "--max-denied", "100%"].iter().chain(options))
+    };
+    // 2 of 201 are less than 1 %.
+    assert_eq!(check(&[]).code, 0);
+    assert_eq!(check(&["--max-unread", "2"]).code, 0);
+    for (most, told) in [("0.99%", "0.99 %"), ("1", "1"), ("0", "0")] {
+        let refused = check(&["--max-unread", most, "--json"]);
+        let expected =
+            format!("error: 2 of 201 lines were not understood: more than {told}\n  line 101, expected");
+        assert!(refused.refusal().starts_with(&expected), "{}", refused.err);
+    }
+    let log = "1773100800.000000,a\n".repeat(96) + &"yesterday,a\n".repeat(3);
+    let path = file("too_little", "usual.csv", format!("time,ip\n{log}").as_bytes());
+    let refused = ratelab(["check", &path, "--limit", "900/s"]);
+    assert!(
+        refused.refusal().contains("3 of 100 lines were not understood: more than 1 %"),
+        "{}",
+        refused.err
+    );
+    assert!(ratelab(["check", "--help"]).text().contains("than --max-unread allows"));
+}
+
+/// What is more than is allowed is never printed as what is allowed.
+#[test]
+fn a_share_that_is_more_is_seen_to_be() {
+    let mut log = String::from("time,ip\n");
+    (0..1_000).for_each(|number| log += &format!("1773100800.{number:03}000,{}\n", number.min(745)));
+    let path = file("seen_to_be_more", "log.csv", log.as_bytes());
+    // The last client sends 255, and 1 may pass: 254 of 1,000, of 1 of 746 clients.
+    let call = |option, most| ratelab(["check", &path, "--limit", "1/d", option, most]).out;
+    assert!(call("--max-denied", "25%").contains("(25.4 %)"));
+    assert!(call("--max-denied", "25.3999%").contains("(25.4 %)"));
+    assert!(call("--max-clients", "0.13%").contains("(0.134 %): more than 0.13 % of clients"));
+    let mut more = log.clone() + "1773100801.000000,745\n";
+    (0..30).for_each(|number| more += &format!("17731008{:02}.000000,more{number}\n", number + 10));
+    let path = file("seen_to_be_more", "more.csv", more.as_bytes());
+    // 255 of 1,031 are 24.733 %.
+    let out = ratelab(["check", &path, "--limit", "1/d", "--max-denied", "24.7%"]).out;
+    assert!(out.contains("(24.73 %), ") && out.contains(": more than 24.7 % of requests"), "{out}");
+}
+
+#[test]
+fn a_burst_is_told_of_limiters_that_have_one() {
+    let path = file("burst_told", "log.csv", b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n");
+    let call = |limiter: &str, burst: &[&str]| {
+        let words = ["check", &path, "--limit", "9/m", "--limiter", limiter];
+        ratelab(words.iter().chain(burst)).text().to_owned()
+    };
+    assert!(call("gcra", &["--burst", "5"]).starts_with("gcra, 9 in 60 s, burst 5: "));
+    assert!(call("gcra", &[]).starts_with("gcra, 9 in 60 s, burst 9: "));
+    for window in ["fixed_window", "sliding_window_log", "sliding_window_counter"] {
+        assert!(call(window, &[]).starts_with(&format!("{window}, 9 in 60 s: ")));
+        let told = format!("{window}, 9 in 60 s (burst 5 has no effect on it): ");
+        assert!(call(window, &["--burst", "5"]).starts_with(&told));
+    }
+}
+
+#[test]
+fn one_of_a_thing_is_one() {
+    let log =
+        b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n1773100800.000002,b\n1773100800.000003,b\n";
+    let path = file("one_of_a_thing", "log.csv", log);
+    let called = ratelab(["check", &path, "--limit", "1/m", "--max-denied", "1", "--max-clients", "1"]);
+    assert!(called.out.contains(": more than 1 request and 1 client;"), "{}", called.out);
 }

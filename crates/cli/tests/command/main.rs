@@ -6,6 +6,8 @@ mod check;
 mod logs;
 mod others;
 mod run;
+mod stretches;
+mod whole_logs;
 
 use std::{
     fs,
