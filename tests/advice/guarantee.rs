@@ -86,7 +86,7 @@ proptest! {
                 }
             }
             // So do all that are tried beside it.
-            for other in candidates(algorithm, &asked).expect("settings") {
+            for other in candidates(algorithm, &asked, 1000).expect("settings") {
                 let text = print_lane(&other);
                 prop_assert!(worst(&other, &asked, period) <= amount.into(), "{text}");
                 if let Some(rate) = number(&other, "amount").filter(|rate| *rate < u32::MAX.into()) {

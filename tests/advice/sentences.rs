@@ -29,12 +29,12 @@ fn a_verdict_word_for_word() {
         ["Token bucket = leaky meter = GCRA", "20 at once, 81 a minute", "take it"],
         ["Fixed window", "50 in 60 s", "does it all, denies twice as many"],
         ["Sliding window counter", "50 in 60 s", "does it all, denies twice as many"],
-        ["Leaky bucket, queue", "20 at once, 100 a minute", "fails \u{201c}no delay\u{201d}"],
         ["Sliding window log", "100 in 60 s", "takes 50.8 times the memory"],
+        ["Leaky bucket, queue", "20 at once, 100 a minute", "fails \u{201c}no delay\u{201d}"],
     ];
     assert_eq!(told, expected.map(|row| row.map(str::to_owned)));
     assert_eq!(
-        advice.rows[4].sentence(),
+        advice.rows[3].sentence(),
         "The sliding window log keeps your guarantee at worst, takes a burst of 20, adds no delay, and denies 33.3 % of \
          this traffic, but it takes up to 3,248 bytes for each client, not 64. It lets no more than its limit of 100 \
          through in any 60 s."
@@ -47,7 +47,7 @@ fn a_verdict_word_for_word() {
     assert!(
         advice.rows[1].sentence().ends_with(" Two windows can meet within 60 s, and 50 and 50 make 100.")
     );
-    assert!(advice.rows[3].sentence().ends_with(" However many wait, no more than 100 start in 60 s."));
+    assert!(advice.rows[4].sentence().ends_with(" However many wait, no more than 100 start in 60 s."));
     assert!(advice.markdown().contains(
         "| Token bucket = leaky meter = GCRA | 20 at once, 81 a minute | 100 | 20 | none | 16 MB | 33.3 % | 81 | Take it |"
     ));
@@ -66,15 +66,16 @@ fn a_verdict_word_for_word() {
 /// Where nothing does all, the nearest is named, and what would do.
 #[test]
 fn the_nearest_word_for_word() {
-    let none = advice("traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; memory 64; deny 5%");
+    let none =
+        advice("traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; delay 0s; memory 64; deny 5%");
     assert_eq!(none.headline(), "None of the seven does all of this.");
     assert_eq!(
         none.reason(),
-        "The nearest is the leaky bucket queue, but it denies 20.7 % of this traffic, not 5 %. It would do if denying \
-         20.67 % were fine."
+        "The nearest is the token bucket, but it denies 33.3 % of this traffic, not 5 %. It would do if denying 33.34 % \
+         were fine."
     );
     let relaxed = none.nearest.and_then(|nearest| nearest.relaxed).expect("it would do");
-    assert_eq!(print_needs(&relaxed), "never 100/m; burst 20; memory 64 for 1; deny 20.67%");
+    assert_eq!(print_needs(&relaxed), "never 100/m; burst 20; delay 0s; memory 64 for 1; deny 33.34%");
     let refused = advice("needs=never 5/s; burst 6&servers=2 local");
     let buckets = refused.refused.last().expect("buckets");
     assert_eq!(
@@ -88,6 +89,24 @@ fn the_nearest_word_for_word() {
         "The nearest is the fixed window, but it cannot keep any guarantee: requests slip past its state."
     );
     assert!(open.rows.is_empty() && open.scenario().is_none());
+}
+
+/// A queue that may wait is as long as other needs want it to be, and how long that is is said.
+#[test]
+fn a_queue_word_for_word() {
+    let traffic = "traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; memory 64";
+    let queue = advice(&format!("{traffic}; deny 5%"));
+    assert_eq!(queue.headline(), "Take a leaky bucket queue of 51 that serves 100 a minute.");
+    assert_eq!(
+        queue.reason(),
+        "It keeps your guarantee at worst, takes a burst of 20, takes 16 bytes for each client, and denies nothing of \
+         this traffic. Requests may wait up to 30 s. A client that never stops gets 100 of 100 in 60 s."
+    );
+    let asked_again = advice("traffic=10@0s by app&groups=app limit 5/s&retry=told&needs=never 5/s");
+    assert!(asked_again.reason().ends_with(
+        "Clients that are denied try again, and what got through in the end counts. Limits of groups are left aside: \
+         all clients get these settings."
+    ));
 }
 
 /// All numbers in a text, as they stand there.

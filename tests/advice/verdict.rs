@@ -15,6 +15,8 @@ use crate::{advice, run, scenario};
 struct Plain {
     algorithm: Algorithm,
     failed: Vec<&'static str>,
+    /// By how many thousandths of what is needed, at most.
+    missed: u128,
     denied: u64,
     bytes: u64,
     lasting: u64,
@@ -24,7 +26,8 @@ struct Plain {
 /// One limiter alone on the traffic: the best of all settings that are tried.
 fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
     let placed = placed(asked);
-    let tried = candidates(algorithm, &placed).ok()?.into_iter();
+    let requests = Simulation::complete(asked.clone()).ok()?.traffic()?.len() as u64;
+    let tried = candidates(algorithm, &placed, requests).ok()?.into_iter();
     tried.map(|lane| judged(lane, &placed).expect("a policy")).min_by_key(|plain| rank(plain, asked))
 }
 
@@ -40,23 +43,22 @@ fn placed(asked: &Scenario) -> Scenario {
     Scenario { servers, ..asked.clone() }
 }
 
-/// Less is better: what fails, then what is weighed, then the rest.
-fn rank(of: &Plain, asked: &Scenario) -> (usize, u64, (u64, u64, u64, u64)) {
+/// Less is better: what fails and how badly, waits without end, then what is weighed, then the rest.
+fn rank(of: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64, u64)) {
     let first = match asked.needs.by {
         Weight::Denied => of.denied,
         Weight::Memory => of.bytes,
         Weight::Rate => u64::MAX - of.lasting,
     };
-    (of.failed.len(), first, (of.denied, of.bytes, u64::MAX - of.lasting, of.wait))
+    let period = asked.needs.never.unwrap_or(asked.limit).period;
+    let endless = if asked.needs.delay.is_none() && of.wait > period { of.wait } else { 0 };
+    (of.failed.len(), of.missed, endless, first, (of.denied, u64::MAX - of.lasting, of.wait, of.bytes))
 }
 
 /// One limiter with its settings, judged need by need.
 fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
     let (needs, servers, algorithm) = (placed.needs, &placed.servers, lane.algorithm);
     let (states, is_apart) = (u64::from(servers.count), servers.store != Store::Shared && servers.count > 1);
-    // Windows of servers that tell each other later begin with nothing, however much that was.
-    let begins_anew = matches!(algorithm, Algorithm::FixedWindow | Algorithm::SlidingWindowLog);
-    let is_each = servers.store == Store::Local || (is_apart && begins_anew);
     let run = Simulation::complete(Scenario { lanes: vec![lane], ..placed.clone() }).ok()?;
     let policy = run.lanes()[0].policy();
     let (requests, outcomes) = (run.traffic()?.len(), run.lanes()[0].record().outcomes());
@@ -72,16 +74,26 @@ fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
     let wait = if most < u64::MAX { full_wait(policy.limit(), &run).min(most) } else { wait };
     let name = if policy.settings().get("window").is_some() { "limit" } else { "amount" };
     let lasting = policy.settings().get(name)?.to_string().parse::<u64>().ok()?;
-    let lasting = lasting * if is_each { states } else { 1 };
+    let lasting = lasting * if servers.store == Store::Local { states } else { 1 };
+    let lasting = lasting.min(needs.never.map_or(u64::MAX, |rate| rate.amount.into()));
+    let millionths = (denied * 1_000_000).div_ceil(requests.max(1) as u64);
+    let times = |more: u64, less: u64| u128::from(more) * 1000 / u128::from(less.max(1));
     let failed = [
-        ("burst", needs.burst.is_some_and(|burst| at_once < burst.into())),
-        ("delay", needs.delay.is_some_and(|delay| wait > delay)),
-        ("memory", needs.memory.is_some_and(|memory| bytes > memory.bytes)),
-        ("deny", needs.deny.is_some_and(|deny| denied * 1_000_000 > u64::from(deny) * requests as u64)),
-        ("honest", needs.honest && is_apart),
+        (
+            "burst",
+            needs.burst.map(u64::from).filter(|burst| at_once < *burst).map(|burst| times(burst, at_once)),
+        ),
+        ("delay", needs.delay.filter(|delay| wait > *delay).map(|delay| times(wait, delay))),
+        ("memory", needs.memory.filter(|of| bytes > of.bytes).map(|of| times(bytes, of.bytes))),
+        (
+            "deny",
+            needs.deny.map(u64::from).filter(|deny| millionths > *deny).map(|deny| times(millionths, deny)),
+        ),
+        ("honest", (needs.honest && is_apart).then_some(1000)),
     ];
-    let failed = failed.into_iter().filter(|(_, is_failed)| *is_failed).map(|(name, _)| name).collect();
-    Some(Plain { algorithm, failed, denied, bytes, lasting, wait })
+    let missed = failed.iter().filter_map(|(_, missed)| *missed).max().unwrap_or(0);
+    let failed = failed.into_iter().filter(|(_, missed)| missed.is_some()).map(|(name, _)| name).collect();
+    Some(Plain { algorithm, failed, missed, denied, bytes, lasting, wait })
 }
 
 /// The wait behind a queue that is full but for one place, whatever its longest wait is.
@@ -200,7 +212,9 @@ fn ties_are_one_row() {
         rows.into_iter().map(|row| row.algorithms.len()).max()
     };
     assert_eq!(tied("never 100/m; burst 20"), Some(3));
-    assert_eq!(tied("never 100/m; burst 1"), Some(4));
+    // With a guarantee, other sizes are tried of a queue than of a bucket.
+    assert_eq!(tied("never 100/m; burst 1"), Some(3));
+    assert_eq!(tied("burst 1"), Some(4));
 }
 
 /// A run that is not done has no advice, and traffic that is none has one.

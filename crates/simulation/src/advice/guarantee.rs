@@ -7,8 +7,9 @@
 //! - Buckets hold the burst that is needed, and get the largest rate over the guarantee's length. Where no
 //!   burst is needed they hold the scenario's own, but at most half of the largest that still leaves a rate:
 //!   a bucket that spends the whole guarantee on its burst would be one that nobody takes. Larger ones are slower, so
-//!   several sizes are tried on the traffic ([`candidates`]), and the one that does best is taken.
-//! - Behind a queue it is what starts that counts, so it gets the largest rate whatever it holds.
+//!   many sizes are tried on the traffic ([`candidates`]), all where there are few, and the one that does best is taken.
+//! - Behind a queue it is what starts that counts, so it gets the largest rate whatever it holds. What it holds decides
+//!   how long requests wait: many sizes are tried here, too.
 //! - A queue waits no longer than is allowed, if it may wait at all.
 //!
 //! Without a guarantee, all have the scenario's own limit, and buckets the burst that is needed or else its own.
@@ -43,29 +44,46 @@ impl Unable {
     }
 }
 
-/// The most sizes of a bucket that are tried, and how many where each takes long.
-const SIZES: u32 = 16;
-const FEW_SIZES: u32 = 4;
+/// How many requests are decided in all to try the sizes of a limiter; and, where deciding takes long, in how many parts
+/// of them.
+const WORK: u64 = 4_000_000;
+const SLOWER: u64 = 32;
 
-/// A limiter with each of the settings to try: its size or limit decides all others. Of a bucket these are several, because
-/// a smaller one may be faster; the first is that of [`tuned`].
-pub fn candidates(algorithm: Algorithm, scenario: &Scenario) -> Result<Vec<Lane>, Unable> {
+/// The least and the most steps between the smallest and the largest size that are tried.
+const STEPS: [u32; 2] = [4, 128];
+
+/// A limiter with each of the settings to try on so many requests: its size or limit decides all others. Of a bucket these
+/// are several, because a smaller one may be faster, and of a queue, because a larger one denies less and waits longer. The
+/// first is that of [`tuned`].
+pub fn candidates(algorithm: Algorithm, scenario: &Scenario, requests: u64) -> Result<Vec<Lane>, Unable> {
     let first = tuned(algorithm, scenario)?;
-    let Some(promise) = scenario.needs.never.filter(|_| trades(algorithm)) else { return Ok(vec![first]) };
+    let Some(promise) = scenario.needs.never.filter(|_| is_bucket(algorithm)) else { return Ok(vec![first]) };
     let search = Search { algorithm, scenario, promise };
-    let (least, most) = (scenario.needs.burst.unwrap_or(1), search.largest());
-    let is_slow = !scenario.has_same_requests() || matches!(scenario.servers.store, Store::Sync { .. });
-    let steps = if is_slow { FEW_SIZES } else { SIZES }.min(most.saturating_sub(least).max(1));
-    let size = |step: u32| {
-        least + (u64::from(most.saturating_sub(least)) * u64::from(step) / u64::from(steps)) as u32
-    };
-    let others = (0..=steps).map(size).map(|size| search.fastest(size)).filter(|lane| *lane != first);
-    Ok([first.clone()].into_iter().chain(others).collect())
+    let least = scenario.needs.burst.unwrap_or(1);
+    let most = if waits(algorithm) { search.longest() } else { search.largest() }.max(least);
+    let steps = steps(scenario, requests).min((most - least).max(1));
+    let size = |step: u32| least + (u64::from(most - least) * u64::from(step) / u64::from(steps)) as u32;
+    // Where nobody says how long a request may wait, a queue that is too small for other needs may be longer.
+    let longer = std::iter::successors(Some(most), |size| size.checked_mul(2))
+        .skip(1)
+        .take_while(|size| u64::from(*size) < requests.saturating_mul(2))
+        .filter(|_| waits(algorithm) && scenario.needs.delay.is_none());
+    let others = (0..=steps).map(size).chain(longer).map(|size| search.fastest(size));
+    let others = others.filter(|lane| *lane != first).collect::<Vec<_>>();
+    Ok([first].into_iter().chain(others).collect())
 }
 
-/// Whether a limiter can be larger if it is slower.
-fn trades(algorithm: Algorithm) -> bool {
-    is_bucket(algorithm) && algorithm != Algorithm::LeakyBucketQueue
+/// How many steps are worth their time.
+fn steps(scenario: &Scenario, requests: u64) -> u32 {
+    let is_slow = !scenario.has_same_requests() || matches!(scenario.servers.store, Store::Sync { .. });
+    let work = if is_slow { WORK / SLOWER } else { WORK };
+    let steps = u32::try_from(work / requests.max(1)).unwrap_or(u32::MAX);
+    steps.clamp(STEPS[0], STEPS[1])
+}
+
+/// Whether a limiter makes requests wait.
+pub(super) fn waits(algorithm: Algorithm) -> bool {
+    algorithm == Algorithm::LeakyBucketQueue
 }
 
 /// A limiter as a lane of a scenario, with the largest settings that keep what the scenario needs.
@@ -87,6 +105,15 @@ pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> 
 /// Whether a limiter has a size and a rate of its own, and not one limit for both.
 pub(super) fn is_bucket(algorithm: Algorithm) -> bool {
     algorithm.parameters().iter().any(|parameter| parameter.name == "period")
+}
+
+/// A number that a lane says, or 0.
+fn number(lane: &Lane, name: &str) -> u64 {
+    let said = lane.options.iter().find(|(option, _)| *option == name);
+    match said {
+        Some((_, Value::Number(number))) => u64::try_from(*number).unwrap_or(0),
+        _ => 0,
+    }
 }
 
 /// The burst that a bucket is given, if one is needed.
@@ -149,6 +176,14 @@ impl Search<'_> {
     /// A bucket of a size that leaves a rate, with the highest that it does.
     fn fastest(&self, size: u32) -> Lane {
         self.lane(size, greatest(u32::MAX, |amount| self.keeps(size, amount)))
+    }
+
+    /// The largest size of a queue of which nobody waits longer than may be, or than the guarantee is long.
+    fn longest(&self) -> u32 {
+        let amount = number(&self.fastest(self.scenario.needs.burst.unwrap_or(1)), "amount");
+        let wait = self.scenario.needs.delay.filter(|delay| *delay > 0).unwrap_or(self.promise.period);
+        let served = u128::from(amount) * u128::from(wait) / u128::from(self.promise.period);
+        u32::try_from(served).unwrap_or(u32::MAX).max(1)
     }
 
     /// The largest size that leaves a rate, if there is one.

@@ -6,7 +6,7 @@
 use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy};
 
 use super::{
-    guarantee::{Unable, candidates, is_bucket},
+    guarantee::{Unable, candidates, is_bucket, waits},
     needs::{Judged, judged},
     verdict::rank,
 };
@@ -73,8 +73,8 @@ pub struct Numbers {
     pub denied: u64,
     /// Of how many.
     pub requests: u64,
-    /// What a client that never stops gets in so long, in the long run. Of counters on servers that tell each other what
-    /// they admitted, at least that.
+    /// What a client that never stops gets in so long, in the long run. Of servers that tell each other what they admitted,
+    /// at least that.
     pub lasting: u128,
     /// How much of the promise that leaves unused.
     pub unused: u128,
@@ -115,18 +115,21 @@ fn on(servers: &Servers, Spread { count, sync }: Spread) -> Servers {
 pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<Row>, Vec<Refused>) {
     let (mut rows, mut refused): (Vec<Row>, Vec<Refused>) = (Vec::new(), Vec::new());
     for algorithm in Algorithm::ALL {
-        match settled(algorithm, scenario) {
-            Ok(settled) => match rows
-                .iter_mut()
-                .find(|row| settled.iter().any(|(_, policy)| are_one(&row.policy, policy)))
-            {
+        match settled(run, algorithm, scenario) {
+            Ok(settled) => match rows.iter_mut().find(|row| is_among(&row.policy, algorithm, &settled)) {
                 Some(row) => row.algorithms.push(algorithm),
                 None => rows.extend(best_of(run, scenario, settled)),
             },
-            Err(why) => match refused.iter_mut().find(|other| other.why == why) {
-                Some(other) => other.algorithms.push(algorithm),
-                None => refused.push(Refused { algorithms: vec![algorithm], why }),
-            },
+            Err(why) => {
+                // Those that fail for the same reason in the same words: a window has no rate.
+                let is_same = |other: &&mut Refused| {
+                    other.why == why && is_bucket(other.algorithms[0]) == is_bucket(algorithm)
+                };
+                match refused.iter_mut().find(is_same) {
+                    Some(other) => other.algorithms.push(algorithm),
+                    None => refused.push(Refused { algorithms: vec![algorithm], why }),
+                }
+            }
         }
     }
     (rows, refused)
@@ -138,22 +141,38 @@ pub(super) fn one(
     scenario: &Scenario,
     algorithm: Algorithm,
 ) -> Result<Option<Row>, Unable> {
-    Ok(best_of(run, scenario, settled(algorithm, scenario)?))
+    Ok(best_of(run, scenario, settled(run, algorithm, scenario)?))
 }
 
 /// A limiter with each of its settings that are to be tried.
-fn settled(algorithm: Algorithm, scenario: &Scenario) -> Result<Vec<(Lane, Policy)>, Unable> {
+fn settled(
+    run: &Simulation,
+    algorithm: Algorithm,
+    scenario: &Scenario,
+) -> Result<Vec<(Lane, Policy)>, Unable> {
     let with_policy = |lane: Lane| {
         let policy = lane.policy(scenario).map_err(Unable::Refused)?;
         Ok((lane, policy))
     };
-    candidates(algorithm, scenario)?.into_iter().map(with_policy).collect()
+    candidates(algorithm, scenario, requests(run))?.into_iter().map(with_policy).collect()
+}
+
+/// How many requests the traffic has.
+fn requests(run: &Simulation) -> u64 {
+    run.traffic().map_or(0, |traffic| traffic.len() as u64)
 }
 
 /// The best of several settings of a limiter, and the first of those that are as good.
 fn best_of(run: &Simulation, scenario: &Scenario, settled: Vec<(Lane, Policy)>) -> Option<Row> {
     let judged = settled.into_iter().filter_map(|(lane, policy)| judge(run, scenario, lane, policy));
     judged.min_by_key(|row| rank(row, scenario.needs.by))
+}
+
+/// Whether a limiter that was found to be best is the best of these settings of another, too: they decide alike. A queue of
+/// one is a bucket of one, but of several that are tried another may be better for a queue.
+fn is_among(best: &Policy, algorithm: Algorithm, settled: &[(Lane, Policy)]) -> bool {
+    let chooses_alike = settled.len() == 1 || !waits(algorithm);
+    chooses_alike && settled.iter().any(|(_, policy)| are_one(best, policy))
 }
 
 /// Whether two limiters admit the same and make nobody wait, or both as long.
@@ -176,10 +195,12 @@ fn judge(run: &Simulation, scenario: &Scenario, lane: Lane, policy: Policy) -> O
 fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     let scenario = run.scenario();
     let (servers, promise) = (&scenario.servers, scenario.limit);
-    let requests = run.traffic().map_or(0, |traffic| traffic.len() as u64);
+    let requests = requests(run);
     let admitted = u64::from(run.lanes()[0].record().counts().admitted());
     let clients = scenario.needs.memory.map_or(run.cast().clients().into(), |memory| memory.clients);
-    let lasting = lasting(servers, policy);
+    // No more than is guaranteed, whatever the numbers of a limiter are.
+    let most = scenario.needs.never.map_or(u128::MAX, |rate| rate.amount.into());
+    let lasting = lasting(servers, policy).min(most);
     Numbers {
         promise,
         bound: bound_on(servers, servers.store, 1, policy, promise.period - 1, scenario.greatest_cost()),
@@ -197,18 +218,12 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     }
 }
 
-/// What comes back in the time of the promise, on all states that know nothing of each other yet when it does. What
-/// servers learn too late is a debt to a bucket, and of no account to a window that begins with nothing. A counter is
-/// between the two, so of it this is the least.
+/// What comes back in the time of the promise, on all states that know nothing of each other. Servers that tell each other
+/// what they admitted share one budget; what they admit before they know is more, if a client is fast enough, and of a
+/// bucket it is a debt. So of them this is the least.
 fn lasting(servers: &Servers, policy: &Policy) -> u128 {
-    let algorithm = policy.algorithm();
-    let name = if is_bucket(algorithm) { "amount" } else { "limit" };
-    let begins_anew = matches!(algorithm, Algorithm::FixedWindow | Algorithm::SlidingWindowLog);
-    let states = match servers.store {
-        Store::Local => states(servers, 1),
-        Store::Sync { .. } if begins_anew => states(servers, 1),
-        _ => 1,
-    };
+    let name = if is_bucket(policy.algorithm()) { "amount" } else { "limit" };
+    let states = if servers.store == Store::Local { states(servers, 1) } else { 1 };
     states * u128::from(number(&policy.settings(), name))
 }
 

@@ -151,6 +151,12 @@ impl Judged {
         (self.need.meets)(self)
     }
 
+    /// How many times as much as is wanted it comes to, or is wanted as it comes to, in thousandths.
+    pub(super) fn missed(self) -> u128 {
+        let (more, less) = if self.need.is_least { (self.wanted, self.got) } else { (self.got, self.wanted) };
+        u128::from(more) * 1000 / u128::from(less.max(1))
+    }
+
     /// The same needs with as much of this one as the limiter comes to.
     pub fn relaxed(self, needs: Needs) -> Needs {
         (self.need.relax)(needs, self.got)

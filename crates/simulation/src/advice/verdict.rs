@@ -2,10 +2,10 @@
 //!
 //! The order follows from the numbers that are shown, and nothing else:
 //!
-//! 1. how many needs are failed, the fewest first;
-//! 2. what the user weighs: requests denied, bytes for each client, or what a client gets that never stops;
-//! 3. the other two of these, in that order;
-//! 4. the longest wait;
+//! 1. how many needs are failed, the fewest first, and by how many times at most;
+//! 2. where nobody says how long a request may wait: how much longer it may than the guarantee is long, if it may;
+//! 3. what the user weighs: requests denied, bytes for each client, or what a client gets that never stops;
+//! 4. the rest of these and the longest wait, the bytes last;
 //! 5. the order of [`Algorithm::ALL`].
 //!
 //! Those that cannot keep the guarantee come last. Where none does all, the first is the nearest.
@@ -89,8 +89,15 @@ fn relaxed(run: &Simulation, algorithm: Algorithm, mut needs: Needs) -> Option<N
 }
 
 /// Less for a better limiter.
-pub(super) fn rank(row: &Row, by: Weight) -> (usize, [u128; 4]) {
-    (row.failed().count(), order(by).map(|measure| measure.cost(&row.numbers)))
+pub(super) fn rank(row: &Row, by: Weight) -> (usize, u128, u64, [u128; 4]) {
+    let missed = row.failed().map(Judged::missed).max().unwrap_or(0);
+    (row.failed().count(), missed, endless(row), order(by).map(|measure| measure.cost(&row.numbers)))
+}
+
+/// The longest wait, where that is longer than the guarantee and nobody said how long it may be.
+fn endless(row: &Row) -> u64 {
+    let Numbers { delay, promise, .. } = row.numbers;
+    if row.scenario.needs.delay.is_none() && delay > promise.period { delay } else { 0 }
 }
 
 /// What tells two limiters apart that fail as many needs.
@@ -106,9 +113,9 @@ enum Measure {
 fn order(by: Weight) -> [Measure; 4] {
     use Measure::{Delay, Denied, Memory, Rate};
     match by {
-        Weight::Denied => [Denied, Memory, Rate, Delay],
+        Weight::Denied => [Denied, Rate, Delay, Memory],
         Weight::Memory => [Memory, Denied, Rate, Delay],
-        Weight::Rate => [Rate, Denied, Memory, Delay],
+        Weight::Rate => [Rate, Denied, Delay, Memory],
     }
 }
 
@@ -162,6 +169,9 @@ impl Advice {
         let differs = |measure: &Measure| measure.cost(&row.numbers) != measure.cost(&best.numbers);
         match order(self.needs.by).into_iter().find(differs) {
             _ if row.algorithms == best.algorithms => "take it".to_owned(),
+            _ if endless(row) != endless(best) => {
+                format!("does it all, {}", Measure::Delay.worse(&row.numbers, &best.numbers))
+            }
             Some(measure) => format!("does it all, {}", measure.worse(&row.numbers, &best.numbers)),
             None => "does as well".to_owned(),
         }

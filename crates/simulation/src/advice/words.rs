@@ -32,7 +32,9 @@ impl Advice {
 
     /// Why, or what would have to be otherwise.
     pub fn reason(&self) -> String {
-        let Some(nearest) = self.nearest else { return self.best().map(praised).unwrap_or_default() };
+        let Some(nearest) = self.nearest else {
+            return self.best().map(|best| praised(best) + &aside(best)).unwrap_or_default();
+        };
         let is_nearest = |refused: &&Refused| refused.algorithms.contains(&nearest.algorithm);
         let fails = match (self.rows.first(), self.refused.iter().find(is_nearest)) {
             (Some(row), _) => ended(&row.failed().map(Judged::fails).collect::<Vec<_>>()),
@@ -45,7 +47,8 @@ impl Advice {
         } else {
             format!(" It would do if {}.", listed(&would_do))
         };
-        format!("The nearest is {}, but it {fails}.{would_do}", name(nearest.algorithm))
+        let aside = self.rows.first().map(aside).unwrap_or_default();
+        format!("The nearest is {}, but it {fails}.{would_do}{aside}", name(nearest.algorithm))
     }
 }
 
@@ -146,9 +149,13 @@ impl Refused {
 
 /// Why the best is the best.
 fn praised(best: &Row) -> String {
-    let Numbers { promise, lasting, .. } = best.numbers;
+    let Numbers { promise, lasting, delay, .. } = best.numbers;
+    // Where it is a need, it is told among what is done.
+    let is_told = delay == 0 || best.scenario.needs.delay.is_some();
+    let waits =
+        if is_told { String::new() } else { format!(" Requests may wait up to {}.", duration(delay)) };
     format!(
-        "It {}.{} A client that never stops gets {}{} of {} in {}.",
+        "It {}.{}{waits} A client that never stops gets {}{} of {} in {}.",
         ended(&best.good()),
         best.same(),
         if is_least(best) { "at least " } else { "" },
@@ -158,10 +165,24 @@ fn praised(best: &Row) -> String {
     )
 }
 
-/// Whether what it gives in the long run may be more: a counter's estimate is of what its server knows.
+/// What of the scenario is taken otherwise than one might think.
+fn aside(row: &Row) -> String {
+    let scenario = &row.scenario;
+    let retries = match scenario.has_same_requests() {
+        true => "",
+        false => " Clients that are denied try again, and what got through in the end counts.",
+    };
+    // Without a guarantee, limiters take the scenario's limit, and so that of a group.
+    let has_limits = scenario.needs.never.is_some()
+        && scenario.groups.iter().any(|group| group.tier.limit.is_some() || group.tier.burst.is_some());
+    let limits =
+        if has_limits { " Limits of groups are left aside: all clients get these settings." } else { "" };
+    format!("{retries}{limits}")
+}
+
+/// Whether what it gives in the long run may be more: servers admit some before they know of each other.
 fn is_least(row: &Row) -> bool {
-    let is_told = matches!(row.scenario.servers.store, Store::Sync { .. });
-    is_told && row.policy.algorithm() == Algorithm::SlidingWindowCounter
+    matches!(row.scenario.servers.store, Store::Sync { .. }) && row.scenario.servers.count > 1
 }
 
 /// What of the traffic is denied, if there is any.
