@@ -26,9 +26,21 @@ pub(crate) fn client(text: &[u8]) -> &[u8] {
             let port = colon(one) | colon(two) | colon(three) | colon(four) | colon(five);
             !port && !matches!(first, b'[' | b' ') && last != b' '
         }
-        _ => false,
+        _ => is_plain_ipv6(text),
     };
     if plain { text } else { bare_client(text) }
+}
+
+/// Whether a text has nothing to be taken off, as an address of 16 bytes or more has if it is one of IPv6: two colons
+/// soon, so that none is before a port; no bracket, no white space at its ends, and no comma, so that it is no list.
+#[inline(always)]
+fn is_plain_ipv6(text: &[u8]) -> bool {
+    let (Some(head), Some(tail)) = (text.first_chunk::<16>(), text.last_chunk::<16>()) else { return false };
+    let colons = head.iter().fold(0, |colons, &byte| colons + u8::from(byte == b':'));
+    let has_comma = |part: &[u8; 16]| part.iter().fold(false, |comma, &byte| comma | (byte == b','));
+    let (parts, _) = text.as_chunks::<16>();
+    let listed = has_comma(tail) || parts.iter().any(has_comma);
+    colons > 1 && !listed && head[0] > b' ' && head[0] != b'[' && tail[15] > b' '
 }
 
 fn bare_client(text: &[u8]) -> &[u8] {
@@ -138,4 +150,35 @@ fn push_number(number: u16, radix: u16, into: &mut Vec<u8>) {
         push_number(number / radix, radix, into);
     }
     into.push(b"0123456789abcdef"[usize::from(number % radix)]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every text of a few bytes at its ends and in its middle.
+    fn texts(length: usize) -> impl Iterator<Item = Vec<u8>> {
+        const BYTES: &[u8] = b"1a:,. []\t";
+        let places = [0, 1, 4, length / 2, length - 2, length - 1];
+        let count = BYTES.len().pow(places.len() as u32);
+        (0..count).step_by(7).map(move |mut number| {
+            let mut text = vec![b'2'; length];
+            for place in places {
+                text[place] = BYTES[number % BYTES.len()];
+                number /= BYTES.len();
+            }
+            text
+        })
+    }
+
+    #[test]
+    fn what_is_taken_as_it_is_has_nothing_to_be_taken_off() {
+        for length in [15, 16, 17, 24, 31, 32, 33, 40] {
+            for text in texts(length) {
+                assert_eq!(client(&text), bare_client(&text), "{}", text.escape_ascii());
+            }
+        }
+        assert!(is_plain_ipv6(b"2001:db8:0:7::1234:99"));
+        assert!(!is_plain_ipv6(b"2001:db8:0:7::1234, 192.0.2.1"));
+    }
 }

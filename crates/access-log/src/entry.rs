@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::time::Unit;
+
 /// Bytes of a line: borrowed where they stand in it as they are, owned where an escape had to be undone.
 pub type Text<'line> = Cow<'line, [u8]>;
 
@@ -44,6 +46,10 @@ pub struct Stamp {
     pub slack: u32,
     /// What the instant means.
     pub timing: Timing,
+    /// The unit and the digits after the second, of an instant that is written as a number of seconds or milliseconds.
+    /// Who writes numbers leaves out zeros at their ends: so a line alone does not tell what it leaves open, but the
+    /// most digits that any has.
+    pub number: Option<(Unit, u8)>,
 }
 
 impl Stamp {
@@ -51,7 +57,9 @@ impl Stamp {
     /// `slack` more, where the digits of the duration were cut. What a log says beyond reason leaves the stamp.
     pub fn began(self, duration: Micros, slack: u32) -> Self {
         match self.at.checked_sub(duration.max(0)).and_then(|at| at.checked_sub(slack.into())) {
-            Some(at) => Self { at, slack: self.slack.saturating_add(slack), timing: Timing::Corrected },
+            Some(at) => {
+                Self { at, slack: self.slack.saturating_add(slack), timing: Timing::Corrected, ..self }
+            }
             None => self.completed(),
         }
     }

@@ -5,7 +5,7 @@ use memchr::memchr;
 use crate::cost_rule::Cost;
 use crate::formats::{Envelope, Kind, Quick};
 use crate::parts::Worker;
-use crate::recognise::{UNKNOWN, recognise};
+use crate::recognise::{UNKNOWN, WIDE, likely, not_text, recognise};
 use crate::waiting::Waiting;
 use crate::{CostRule, Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Stamp, Unread};
 
@@ -18,7 +18,6 @@ const HEAD_LINES: u64 = 100;
 const ATTEMPTS: u32 = 16;
 
 const TOO_LONG: Unread = Unread { expected: "a line break within 65536 bytes", at: LONGEST_LINE };
-const WIDE: Unread = Unread { expected: "text in UTF-8: this is UTF-16", at: 0 };
 
 /// A log that was read.
 #[derive(Clone, Debug)]
@@ -42,7 +41,7 @@ pub struct Reader {
     quick: Option<(Quick, u32)>,
     /// Why lines are not understood while there is no format.
     unknown: Unread,
-    /// The format that the pattern is for, if it can be for one only: it tells better why.
+    /// The format that the pattern is for, if it can be for one only, or that lines look like: it tells better why.
     sole: Option<Box<dyn Format>>,
     attempts: u32,
     /// Lines that were seen before the format is known, each with its line break.
@@ -159,6 +158,7 @@ impl Reader {
     fn flush(&mut self) {
         self.waiting.flush(&mut self.keys, &mut self.rows);
         (self.report.disordered, self.report.furthest_back) = self.rows.disorder();
+        self.report.settle();
     }
 
     /// Keeps the beginning of a line, as long as it may still be read.
@@ -182,9 +182,7 @@ impl Reader {
     /// Takes a line, without its line break.
     fn take(&mut self, line: &[u8]) {
         if line.len() > LONGEST_LINE {
-            self.recognise();
-            self.report.lines += 1;
-            self.report.count_unread(line, TOO_LONG);
+            self.refuse_long(line);
         } else if self.format.is_some() || self.attempts == 0 {
             self.read(line);
         } else {
@@ -197,6 +195,16 @@ impl Reader {
         }
     }
 
+    #[cold]
+    #[inline(never)]
+    fn refuse_long(&mut self, line: &[u8]) {
+        self.recognise();
+        self.report.lines += 1;
+        // As much of it as is known however the log is cut.
+        let strange = if self.format.is_none() { not_text(&line[..LONGEST_LINE]) } else { None };
+        self.report.count_unread(line, strange.unwrap_or(TOO_LONG));
+    }
+
     /// Finds the format by the lines that wait, and reads them.
     fn recognise(&mut self) {
         if self.head.is_empty() {
@@ -207,10 +215,21 @@ impl Reader {
         self.attempts -= 1;
         match recognise(&head, &self.options) {
             Ok((kind, format, envelope)) => self.choose(kind, format, envelope),
-            Err(why) => (self.unknown, self.sole) = (why, self.options.sole()),
+            // What the first lines told stays: a row of names comes once, and so does the mark of an encoding.
+            Err(why) if self.unknown == UNKNOWN && self.sole.is_none() => self.explain(&head, why),
+            Err(_) => {}
         }
         for line in head.split_inclusive(|&byte| byte == b'\n') {
             self.read(&line[..line.len() - 1]);
+        }
+    }
+
+    /// Finds why lines will not be understood that no format takes.
+    fn explain(&mut self, head: &[u8], why: Unread) {
+        let strange = not_text(head);
+        self.unknown = strange.unwrap_or(why);
+        if strange.is_none() {
+            self.sole = self.options.sole().or_else(|| likely(head, &self.options));
         }
     }
 
@@ -269,7 +288,8 @@ impl Reader {
         if self.options.format.is_some() && self.read_opened(line) {
             return;
         }
-        let wide = line.iter().filter(|&&byte| byte == 0).count() > line.len() / 3;
+        let zeros = line.iter().filter(|&&byte| byte == 0).count();
+        let wide = self.format.is_some() && zeros > line.len() / 3;
         self.report.count_unread(line, if wide { WIDE } else { why });
     }
 

@@ -1,5 +1,6 @@
 //! What was found while reading.
 
+use crate::time::{Unit, slack};
 use crate::{Micros, Stamp, Timing, Unread};
 
 /// The most samples that are kept of lines that were not understood.
@@ -49,6 +50,11 @@ pub struct Report {
     pub without_key: u64,
     /// The time of the earliest row and of the latest.
     pub span: Option<(Micros, Micros)>,
+    /// The most that a row leaves open whose time is no number.
+    coarsest: u32,
+    /// Of rows whose time is a number of seconds, and of those in milliseconds: the least that a number leaves open,
+    /// and the most that a duration does which was taken off.
+    numbers: [Option<[u32; 2]>; 2],
     /// One in how many unread lines is sampled.
     stride: u64,
     /// Whether all of them are.
@@ -127,7 +133,10 @@ impl Report {
         self.capped += part.capped;
         self.without_cost += part.without_cost;
         self.without_key += part.without_key;
-        self.slack = self.slack.max(part.slack);
+        self.coarsest = self.coarsest.max(part.coarsest);
+        for (number, open) in part.numbers.into_iter().enumerate() {
+            open.into_iter().for_each(|open| self.open_number(number, open));
+        }
         self.uneven |= part.uneven;
         let ends = self.span.into_iter().chain(part.span);
         self.span = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
@@ -140,8 +149,30 @@ impl Report {
             Timing::Corrected => &mut self.corrected,
             Timing::Completion => &mut self.completions,
         } += 1;
-        self.slack = self.slack.max(stamp.slack);
+        match stamp.number {
+            None => self.coarsest = self.coarsest.max(stamp.slack),
+            Some((unit, digits)) => self.count_number(unit, digits, stamp.slack),
+        }
         let (first, last) = self.span.unwrap_or((stamp.at, stamp.at));
         self.span = Some((first.min(stamp.at), last.max(stamp.at)));
+    }
+
+    /// Counts what a number leaves open, and what a duration does. It is never worse than with the most digits that a
+    /// number of this unit has: fewer are followed by zeros.
+    #[inline(never)]
+    fn count_number(&mut self, unit: Unit, digits: u8, whole: u32) {
+        let own = slack(digits.into());
+        self.open_number(usize::from(unit != Unit::Seconds), [own, whole.saturating_sub(own)]);
+    }
+
+    fn open_number(&mut self, unit: usize, [own, more]: [u32; 2]) {
+        let [finest, most] = self.numbers[unit].unwrap_or([own, more]);
+        self.numbers[unit] = Some([finest.min(own), most.max(more)]);
+    }
+
+    /// Has the slack say what all rows so far leave open.
+    pub(crate) fn settle(&mut self) {
+        let open = self.numbers.iter().flatten().map(|[finest, most]| finest.saturating_add(*most));
+        self.slack = open.fold(self.coarsest, u32::max);
     }
 }

@@ -86,8 +86,10 @@ fn object(line: &[u8]) -> usize {
 }
 
 /// A duration in any format of Caddy's. Whole numbers are nanoseconds, but for small ones: no request takes less
-/// than a microsecond, and whole seconds are written without a point.
+/// than a microsecond, and whole seconds are written without a point. None leaves anything open: Caddy knows the
+/// nanosecond, and leaves out no digits but zeros.
 fn took(text: &[u8]) -> Option<(Micros, u32)> {
     let seconds = text.len() < 4 || text.iter().any(|byte| b".eE".contains(byte));
-    durations::read(text, if seconds { Unit::Seconds } else { Unit::Nanos })
+    let (took, _) = durations::read(text, if seconds { Unit::Seconds } else { Unit::Nanos })?;
+    Some((took, 0))
 }

@@ -26,8 +26,8 @@ const NAMES: [&str; ROLES] = ["time", "client", "user", "host", "path", "status"
 /// What a time is called that a line of pairs begins with.
 pub(super) const LEADING: &str = "@";
 
-/// What fields are usually called, the likeliest first.
-pub(super) const USUAL: [&[&str]; ROLES] = [
+/// What fields are usually called, the likeliest first. See [`same`] for what else is taken for one of these names.
+const USUAL: [&[&str]; ROLES] = [
     &[
         "time",
         "timestamp",
@@ -42,34 +42,51 @@ pub(super) const USUAL: [&[&str]; ROLES] = [
         "requestTime",
         "EdgeStartTimestamp",
         "access_time",
+        "event_time",
+        "log_time",
         "datetime",
+        "epoch",
+        "epoch_ms",
+        "timestamp_ms",
+        "ts_ms",
+        "unix_time",
         "date",
         "t",
         LEADING,
     ],
     &[
         "client_ip",
-        "clientip",
         "client",
+        "client_address",
+        "client_addr",
         "remote_addr",
+        "remote_address",
         "remote_ip",
-        "remoteaddr",
-        "remoteip",
         "ip",
         "ip_address",
-        "client.ip",
+        "ip_addr",
         "source.ip",
-        "source_ip",
-        "sourceip",
+        "source.address",
         "src_ip",
+        "src_addr",
         "req.remoteAddress",
         "httpRequest.clientIp",
         "properties.clientIP",
         "x_forwarded_for",
+        "x_real_ip",
         "downstream_remote_address",
         "fwd",
+        "caller.ip",
+        "caller.addr",
+        "peer.ip",
+        "peer.address",
+        "peer.addr",
+        "remote_host",
+        "client_id",
+        "peer",
+        "src",
     ],
-    &["user", "user_id", "userid", "username", "remote_user", "user.id", "user.name"],
+    &["user", "user_id", "username", "remote_user"],
     &[
         "host",
         "http_host",
@@ -85,30 +102,29 @@ pub(super) const USUAL: [&[&str]; ROLES] = [
         "path",
         "uri",
         "request_uri",
-        "requesturi",
         "url",
         "request",
         "request_path",
         "url.path",
         "req.url",
         "ClientRequestURI",
-        "request.uri",
         "httpRequest.uri",
         "properties.requestUri",
     ],
     &[
         "status",
         "status_code",
-        "statuscode",
         "http_status",
-        "httpstatus",
+        "http_status_code",
         "code",
         "response_code",
         "response.status",
+        "response.status_code",
         "http.response.status_code",
         "res.statusCode",
         "EdgeResponseStatus",
         "properties.httpStatus",
+        "http_code",
     ],
     &[
         "request_time",
@@ -125,12 +141,44 @@ pub(super) const USUAL: [&[&str]; ROLES] = [
 
 /// The times among them that are arrivals, by how they begin.
 const ARRIVALS: [&str; 3] = ["start", "requestTime", "EdgeStart"];
+/// Microseconds of 1973: what is less is a duration that is a number, and no time.
+const OUR_DAYS: i64 = 100_000_000_000_000;
 
-/// Whether a usual name that is there can be taken: surely if it has a value, otherwise only if no other has; but a
-/// duration must say its unit where the name does not.
-pub(super) fn usable(name: &str, text: &[u8]) -> Option<bool> {
-    let said = !matches!(name, "duration" | "service") || text.ends_with(b"s");
-    said.then_some(!matches!(text, b"" | b"-"))
+/// Whether two names are the same but for the case of their letters and for what stands between words.
+pub(super) fn same(one: &str, other: &str) -> bool {
+    letters(one).eq(letters(other))
+}
+
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|byte| !b" _-.".contains(byte)).map(|byte| byte.to_ascii_lowercase())
+}
+
+/// Whether a field that has a usual name can be it. A duration must say its unit where the name does not; and of two
+/// names that differ only in what is between their words, one is a time and one a duration.
+fn usable(usual: &str, name: &str, text: &[u8]) -> bool {
+    match usual {
+        "duration" | "service" => text.ends_with(b"s"),
+        "request_time" | "responseTime" => usual.eq_ignore_ascii_case(name),
+        "requestTime" => {
+            usual.eq_ignore_ascii_case(name) || timestamps::any(text).is_some_and(|time| time.at > OUR_DAYS)
+        }
+        _ => true,
+    }
+}
+
+/// A name among the fields that is usual, and the usual one: surely if the field has a value, otherwise only if no other
+/// has.
+fn find_usual<'a>(
+    usual: &[&'static str],
+    fields: &'a [(String, Text<'_>)],
+    sure: bool,
+) -> Option<(&'static str, &'a str)> {
+    usual.iter().find_map(|usual| {
+        let fits = |(name, text): &&(String, Text<'_>)| {
+            same(usual, name) && usable(usual, name, text) && !(sure && matches!(&**text, b"" | b"-"))
+        };
+        fields.iter().find(fits).map(|(name, _)| (*usual, name.as_str()))
+    })
 }
 
 /// What was chosen.
@@ -196,19 +244,18 @@ impl Chosen {
         self.guessing && (again || !time)
     }
 
-    /// Takes those usual names that are there, and [usable], if the name of a time is among them.
-    pub(super) fn guess(&mut self, there: &dyn Fn(&str) -> Option<bool>) -> bool {
-        let names = USUAL.map(|usual| {
-            let find = |sure: bool| usual.iter().find(|name| there(name).is_some_and(|full| full || !sure));
-            find(true).or_else(|| find(false)).copied().unwrap_or_default()
-        });
-        if names[TIME].is_empty() {
-            return false;
+    /// Takes those of some fields that have usual names, if a time is among them.
+    pub(super) fn guess(&mut self, fields: &[(String, Text<'_>)]) -> bool {
+        let found =
+            USUAL.map(|usual| find_usual(usual, fields, true).or_else(|| find_usual(usual, fields, false)));
+        let Some((time, _)) = found[TIME] else { return false };
+        for (role, found) in found.into_iter().enumerate() {
+            let Some((usual, name)) = found else { continue };
+            // The usual name tells the unit, whatever stands between its words here.
+            self.take(role, usual);
+            name.clone_into(&mut self.names[role]);
         }
-        for (role, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-            self.take(role, name);
-        }
-        self.arrival = ARRIVALS.iter().any(|start| names[TIME].starts_with(start));
+        self.arrival = ARRIVALS.iter().any(|start| time.starts_with(start));
         true
     }
 

@@ -5,15 +5,20 @@
 //! quotes in it doubled, but must end on its line: a line break in quotes is not read. What can be chosen, and what
 //! the time then means, is the same as for JSON; see the file `chosen.rs`.
 
-use super::chosen::{Chosen, ROLES, TIME, usable};
+use super::chosen::{Chosen, ROLES, TIME, same};
 use crate::search::first;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
+
+/// What is longer is no name of a column.
+const LONGEST_NAME: usize = 40;
 
 /// Reads rows of values.
 pub(super) struct Csv {
     chosen: Chosen,
     /// The first row; `None` before it was read.
     header: Option<Header>,
+    /// What is expected in vain, if a column was chosen that the first row does not have.
+    lacking: Option<&'static str>,
 }
 
 struct Header {
@@ -28,7 +33,7 @@ struct Header {
 impl Csv {
     /// The format, of a pattern as `time=ts client=ip` or `time=1 client=3`.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
-        Ok(Box::new(Self { chosen: Chosen::parse(pattern)?, header: None }))
+        Ok(Box::new(Self { chosen: Chosen::parse(pattern)?, header: None, lacking: None }))
     }
 
     /// Reads the first row. Whether it has names; otherwise it is a row like the others.
@@ -39,22 +44,34 @@ impl Csv {
         while let Some(value) = row.next()? {
             columns.push(String::from_utf8_lossy(&value).into_owned());
         }
-        let place = |name: &str| {
-            columns.iter().position(|column| column.eq_ignore_ascii_case(name)).filter(|_| !name.is_empty())
-        };
         if self.chosen.guessing {
-            self.chosen.guess(&|name| place(name).and_then(|_| usable(name, b"?")));
+            let fields: Vec<_> =
+                columns.iter().map(|name| (name.clone(), Text::Borrowed(b"?".as_slice()))).collect();
+            self.chosen.guess(&fields);
         }
+        let place = |name: &str| {
+            let find = |alike: fn(&str, &str) -> bool| columns.iter().position(|column| alike(column, name));
+            find(str::eq_ignore_ascii_case).or_else(|| find(same)).filter(|_| !name.is_empty())
+        };
         let named: [Option<usize>; ROLES] = std::array::from_fn(|role| place(&self.chosen.names[role]));
         let places = std::array::from_fn(|role| named[role].or_else(|| number(&self.chosen.names[role])));
         if places[TIME].is_none() {
-            return Err(Unread { expected: "a row of names, that of the time among them", at: 0 });
+            return Err(Unread { expected: self.without_time(), at: 0 });
         }
+        let lacks = |&role: &usize| !self.chosen.names[role].is_empty() && places[role].is_none();
+        self.lacking = (0..ROLES).find(lacks).map(|role| no_column(&self.chosen.names[role]));
         let names = named.iter().any(Option::is_some) || !self.reads(line, between, places);
         let row = if names { line.to_vec() } else { Vec::new() };
         let columns = if names { columns } else { Vec::new() };
         self.header = Some(Header { between, row, columns, places });
         Ok(names)
+    }
+
+    /// What is expected of a row that has no time where all names are looked for.
+    fn without_time(&mut self) -> &'static str {
+        let name = &self.chosen.names[TIME];
+        let guessed = "a row of names, that of the time among them";
+        self.lacking.get_or_insert_with(|| if name.is_empty() { guessed } else { no_column(name) })
     }
 
     /// Whether a row has a time where one should be.
@@ -72,6 +89,9 @@ impl Format for Csv {
         let Some(header) = &self.header else { return Ok(Line::Other) };
         if header.row == line {
             return Ok(Line::Other);
+        }
+        if let Some(expected) = self.lacking {
+            return Err(Unread { expected, at: 0 });
         }
         let texts = header.texts(line)?;
         let row = |role: usize| (Row { line, at: Some(0), between: header.between }, header.places[role]);
@@ -115,6 +135,23 @@ impl Header {
         }
         Ok(texts)
     }
+}
+
+/// Says that a chosen column is not there. The text stays in memory, as all that is expected does: it is one for each
+/// pattern that somebody got wrong.
+fn no_column(name: &str) -> &'static str {
+    String::leak(["the column ", name, ", but the row of names has no such column"].concat())
+}
+
+/// Whether a line looks as if it were names of columns, and another as if it were a row below them.
+pub(crate) fn is_header(line: &[u8], below: &[u8]) -> bool {
+    let between = between(line);
+    let count = |line: &[u8]| line.iter().filter(|&&byte| byte == between).count();
+    let is_name = |value: &[u8]| {
+        let value = value.trim_ascii();
+        value.len() <= LONGEST_NAME && value.first().is_some_and(|byte| !byte.is_ascii_digit())
+    };
+    count(line) > 0 && count(line) == count(below) && line.split(|&byte| byte == between).all(is_name)
 }
 
 /// The number of a column, counted from 0.

@@ -16,6 +16,8 @@ const DEPTH: u32 = 128;
 const LONGEST: usize = 1000;
 /// The most objects in objects that are looked into.
 const LEVELS: usize = 16;
+/// The longest path that is among the [leaves] of a line: longer ones are not usual.
+const SHORT: usize = 64;
 
 /// A value as it stands in the line: `"a"`, `1.5`, `true`, `[…]`, `{…}`. `null` counts as none.
 pub(super) type Value<'line> = Option<&'line [u8]>;
@@ -38,6 +40,17 @@ pub(super) fn find<'line>(line: &'line [u8], names: &[&str]) -> Result<[Value<'l
     finder.object(&begun, 0)?;
     finder.space();
     if finder.at < line.len() { finder.expected("the end of the line") } else { Ok(finder.found) }
+}
+
+/// All fields that are no objects and their texts, by their paths.
+pub(super) fn leaves(line: &[u8]) -> Result<Vec<(String, Text<'_>)>, Unread> {
+    let mut finder = Finder { line, at: 0, names: &[], found: [None; MOST], exact: 0 };
+    let mut leaves = Vec::new();
+    finder.space();
+    if finder.peek() == Some(b'{') {
+        finder.leaves("", 0, &mut leaves)?;
+    }
+    Ok(leaves)
 }
 
 /// The value of one field.
@@ -130,14 +143,53 @@ impl<'line> Finder<'line, '_> {
             (0..self.names.len())
                 .filter(|name| wanted & 1 << name != 0)
                 .for_each(|name| self.keep(name, &key, value));
-            self.space();
-            if self.take(b'}') {
+            if !self.goes_on()? {
                 return Ok(());
             }
-            if !self.take(b',') {
-                return self.expected("a comma or a closing brace");
+        }
+    }
+
+    /// Whether an object has another field, to whose name it goes; otherwise it has ended.
+    fn goes_on(&mut self) -> Result<bool, Unread> {
+        self.space();
+        if self.take(b'}') {
+            return Ok(false);
+        }
+        if !self.take(b',') {
+            return self.expected("a comma or a closing brace");
+        }
+        self.space();
+        Ok(true)
+    }
+
+    /// Reads an object, whose brace is next, and lists the fields in it that are no objects.
+    fn leaves(
+        &mut self,
+        path: &str,
+        level: usize,
+        leaves: &mut Vec<(String, Text<'line>)>,
+    ) -> Result<(), Unread> {
+        self.at += 1;
+        self.space();
+        if self.take(b'}') {
+            return Ok(());
+        }
+        loop {
+            let key = self.key()?;
+            let key = [path, &String::from_utf8_lossy(&key)].concat();
+            let start = self.at;
+            if key.len() < SHORT && level < LEVELS && self.peek() == Some(b'{') {
+                self.leaves(&(key + "."), level + 1, leaves)?;
+            } else {
+                self.value()?;
+                let value = &self.line[start..self.at];
+                if key.len() < SHORT && value != b"null" && !value.starts_with(b"{") {
+                    leaves.push((key, text(Some(value))));
+                }
             }
-            self.space();
+            if !self.goes_on()? {
+                return Ok(());
+            }
         }
     }
 

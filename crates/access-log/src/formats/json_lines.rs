@@ -3,7 +3,7 @@
 //! A field within another is named with a dot: `client=http.client_ip`. What can be chosen, and what the time
 //! then means, is the same as for columns; see the file `chosen.rs`.
 
-use super::chosen::{CLIENT, Chosen, ROLES, TIME, USUAL, usable};
+use super::chosen::{CLIENT, Chosen, ROLES, TIME};
 use super::json;
 use super::parts::place;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
@@ -26,15 +26,8 @@ impl JsonLines {
 
     /// Finds usual names in a line. They stay until a line has no such time.
     fn guess(&mut self, line: &[u8]) -> Result<(), Unread> {
-        let mut there = Vec::new();
-        for usual in USUAL.iter().flat_map(|usual| usual.chunks(json::MOST)) {
-            let found = json::find(line, usual)?;
-            let plain = found.map(|value| value.filter(|inner| !inner.starts_with(b"{")));
-            there.extend(usual.iter().zip(plain).filter(|(_, value)| value.is_some()));
-        }
-        let find = |name: &str| there.iter().find(|(usual, _)| **usual == name);
-        let enough = self.chosen.guess(&|name| usable(name, &json::text(find(name)?.1)));
-        json::needed(line, &[(enough.then_some(line), "a field such as time, timestamp or ts")])
+        let enough = self.chosen.guess(&json::leaves(line)?);
+        json::needed(line, &[(enough.then_some(line), "a time, in a field such as time, timestamp or ts")])
     }
 }
 

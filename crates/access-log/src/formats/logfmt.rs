@@ -5,7 +5,7 @@
 //! means, is the same as for JSON; see the file `chosen.rs`. Heroku writes the time to connect beside that of the
 //! service, and both are taken off.
 
-use super::chosen::{CLIENT, Chosen, LEADING, ROLES, TIME, usable};
+use super::chosen::{CLIENT, Chosen, LEADING, ROLES, TIME};
 use super::parts::place;
 use super::timestamps::any;
 use crate::escape::unescape;
@@ -37,9 +37,9 @@ impl Logfmt {
 
     /// Finds usual names in a line. They stay until a line has no such time.
     fn guess(&mut self, line: &[u8]) -> Result<(), Unread> {
-        let pairs: Vec<_> = Pairs { line, at: 0 }.collect();
-        let find = |name: &str| pairs.iter().find(|pair| pair.0.eq_ignore_ascii_case(name.as_bytes()));
-        let enough = pairs.len() > 1 && self.chosen.guess(&|name| usable(name, find(name)?.1));
+        let field = |(name, value)| (String::from_utf8_lossy(name).into_owned(), Text::Borrowed(value));
+        let pairs: Vec<_> = Pairs { line, at: 0 }.map(field).collect();
+        let enough = pairs.len() > 1 && self.chosen.guess(&pairs);
         if enough { Ok(()) } else { Err(Unread { expected: "pairs such as time=… and path=…", at: 0 }) }
     }
 }

@@ -34,6 +34,7 @@ mod timestamps;
 mod traefik;
 mod w3c;
 
+pub(crate) use csv::is_header;
 pub(crate) use envelope::Envelope;
 pub use quick::Quick;
 

@@ -310,7 +310,7 @@ impl Moment {
             }
         };
         if let Some((micros, digits)) = self.fraction {
-            (stamp.at, stamp.slack) = (stamp.at + micros, time::slack(digits));
+            stamp = time::stamp(stamp.at + micros, digits);
         }
         Some(stamp)
     }

@@ -96,6 +96,8 @@ impl Quick {
         let quote = request + memchr(b'"', &line[request..])?;
         let plain = line[quote - 1] != b'\\' && self.after_request.is_at(line, quote);
         let code = line.get(quote + 2..quote + 6).filter(|code| plain && code[3] == b' ')?;
+        // Said once more for the compiler, which then has nothing to ask of it.
+        let time = Stamp { number: None, ..time };
         Some(Plain { time, client: address::client(&line[..client]), status: status(&code[..3])? })
     }
 

@@ -77,12 +77,14 @@ fn micros(whole: i64, part: &[u8], unit: Unit) -> Option<(Micros, usize)> {
 /// A time since 1970 as one number, with or without a fraction. Its size tells the unit, if none is given.
 pub fn epoch(text: &[u8], unit: Option<Unit>) -> Option<Stamp> {
     let (negative, whole, part) = split(text)?;
-    let (at, digits) = micros(whole, part, unit.unwrap_or_else(|| Unit::by_size(whole)))?;
+    let unit = unit.unwrap_or_else(|| Unit::by_size(whole));
+    let (at, digits) = micros(whole, part, unit)?;
     let slack = slack(digits);
     // Cut digits of a time before 1970 were cut towards it: the earliest it may be is further back.
     let at = if negative { -at - i64::from(slack) } else { at };
+    let number = (!negative && unit.power() < 6).then_some((unit, digits as u8));
     // Centuries from any log: refused, so that no sum with it can overflow.
-    (at.abs() < 400_000 * 366 * 864 * SECOND).then_some(Stamp { at, slack, ..Stamp::default() })
+    (at.abs() < 400_000 * 366 * 864 * SECOND).then_some(Stamp { at, slack, number, ..Stamp::default() })
 }
 
 /// A duration as one number in a unit, to microseconds, and how much longer it may have been.

@@ -91,6 +91,48 @@ fn names_that_are_usual_need_no_pattern() {
 }
 
 #[test]
+fn a_usual_name_may_have_any_case_and_anything_between_its_words() {
+    for header in [
+        "ts,client_id,status",
+        "time,client_id,status",
+        "Timestamp,Client ID,HTTP Status",
+        "Date Time,Client IP,Status-Code",
+        "epoch_ms,Remote Address,response code",
+        "@timestamp,source ip,code",
+    ] {
+        let lines = format!("{header}\n1714979289000,192.0.2.7,429");
+        let entry = last(&mut *format("csv"), &lines);
+        assert_eq!((text(&entry.client), entry.status), ("192.0.2.7".into(), 429), "{header}");
+    }
+    for line in [
+        r#"{"epoch_ms":1714979289000,"x_forwarded_for":"192.0.2.7, ::1","response_code":429}"#,
+        r#"{"@timestamp":"2024-05-06T07:08:09Z","caller":{"addr":"192.0.2.7:99"},"response":{"statusCode":429}}"#,
+        r#"{"Event-Time":1714979289,"peer":"192.0.2.7","http":{"status":{"code":429}},"user-agent":"x"}"#,
+        r#"{"request_time":"2024-05-06T07:08:09Z","clientIp":"192.0.2.7","http.statusCode":429}"#,
+        r#"{"ts":null,"timestamp":1714979289,"client":{"id":"eve","ip":"192.0.2.7"},"status":429}"#,
+    ] {
+        let entry = request(&mut *format("json"), line);
+        let second = entry.time.at / 1_000_000;
+        let said = (second, text(&entry.client), entry.status);
+        assert_eq!(said, (1_714_979_289, "192.0.2.7".into(), 429), "{line}");
+    }
+    let line = "Log-Time=2024-05-06T07:08:09Z remote-ip=192.0.2.7 StatusCode=429";
+    let entry = request(&mut *format("logfmt"), line);
+    assert_eq!((text(&entry.client), entry.status), ("192.0.2.7".into(), 429));
+}
+
+#[test]
+fn a_duration_is_no_time_and_has_the_unit_of_its_name() {
+    let unread = read(&mut *format("json"), br#"{"request_time":0.003,"ip":"::1","status":200}"#);
+    assert!(unread.expect_err("no time").expected.starts_with("a time"));
+    let unread = read(&mut *format("csv"), b"request_time,ip,status");
+    assert!(unread.expect_err("no time").expected.contains("time"));
+    let line = r#"{"ts":1714979289.000000,"ip":"::1","status":200,"durationMs":2.500}"#;
+    let time = request(&mut *format("json"), line).time;
+    assert_eq!((time.at + i64::from(time.slack), time.timing), (1_714_979_288_997_500, Timing::Corrected));
+}
+
+#[test]
 fn patterns_that_cannot_be_are_refused_with_what_can() {
     for (pattern, given) in [
         ("client=ip", "client=ip"),

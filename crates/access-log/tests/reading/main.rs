@@ -7,8 +7,10 @@ mod patterns;
 mod pieces;
 mod printing;
 mod random;
+mod resolution;
 mod rules;
 mod times;
+mod unread;
 
 use ratelab_access_log::{Fault, Log, Options, Reader};
 

@@ -111,6 +111,24 @@ fn several_threads_read_every_format_as_one_does() {
     }
 }
 
+/// The finest of the numbers may be in any piece.
+#[test]
+fn what_numbers_leave_open_is_the_same_however_the_log_is_cut() {
+    let mut random = Random(12);
+    for finest in [0, 1, 3, 6] {
+        let lines: Vec<String> = (0..900).map(|second| format!("{} ::1\n", 1_715_000_000 + second)).collect();
+        let mut text = lines.clone();
+        text[random.below(900) as usize] = format!("1715000000.{:0finest$} ::1\n", 1);
+        let text = if finest == 0 { lines.concat() } else { text.concat() };
+        let expected = 10_u32.pow(6 - finest as u32) - 1;
+        for threads in [0, 1, 3] {
+            let log =
+                by_crew(text.as_bytes(), Options::default(), threads, || random.below(3000) as usize + 1);
+            assert_eq!((log.report.slack, log.report.requests), (expected, 900), "{finest} by {threads}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_read_ends_the_reading() {
     for threads in [0, 2] {
