@@ -58,7 +58,7 @@ fn a_verdict_word_for_word() {
     );
     // Whoever gets the text can try it.
     let text = advice.text();
-    let (_, traffic) = text.trim_end().rsplit_once("\nTraffic: ").expect("the traffic");
+    let (_, traffic) = text.trim_end().rsplit_once("\nScenario: ").expect("the traffic");
     assert_eq!(crate::advice(traffic).text(), text);
     assert!(advice.markdown().ends_with(&format!("`{traffic}`\n")));
 }

@@ -22,8 +22,8 @@ export const counter = [
     name: 'tiny-error',
     claim: 'The counter’s error is tiny: 0.003 %, 0.1 %, a few percent, 10 %.',
     verdict: 'when',
-    when: 'few requests come near the limit',
-    why: 'It depends on the traffic, and on what is counted: requests that the log decides otherwise, or how many more or fewer pass in all. With requests at random and at [half the limit](half), {half} of {halfSent} are decided otherwise. At the limit, as here, it is {share} %, but only {more} % more pass. At [twice the limit](double) it is {doubleShare} %, and {doubleMore} % more pass: about as many, but others. The counter assumes that the last window’s requests came evenly. Of [two bursts](late) it decides {lateShare} % otherwise, and {lateMore} % more pass; of [two others](early) {earlyShare} %, and {earlyFewer} % fewer pass.',
+    when: 'clients stay well below the limit',
+    why: 'It depends on the traffic, and on what is counted: requests that the counter and an exact log decide differently, or how many more or fewer pass in all. With requests at random and at [half the limit](half), they differ on {half} of {halfSent}. At the limit, as here, they differ on {share} %, but only {more} % more pass. At [twice the limit](double) they differ on {doubleShare} %, and {doubleMore} % more pass: about the same number, but not the same requests. The counter assumes that the last window’s requests came evenly. Of [two late bursts](late) it decides {lateShare} % differently, and {lateMore} % more pass; of [two early ones](early) {earlyShare} %, and {earlyFewer} % fewer pass.',
     scenarios: {
       figure: 'limit=100/10s&lanes=sliding_window_counter, sliding_window_log&traffic=poisson 10/s for 10m&seed=3',
       half: 'limit=100/10s&lanes=sliding_window_counter, sliding_window_log&traffic=poisson 5/s for 10m&seed=3',
@@ -55,7 +55,7 @@ export const counter = [
     name: 'keeps-the-limit',
     claim: 'The sliding window counter keeps every client to its limit, and closes the loophole at the edge.',
     verdict: 'false',
-    why: 'It closes the one at the edge and has another later on. Towards the end of a window the last one weighs little, though all of it may have come at its very end: 10 at 9.9 s and 10 at 19.1 s make {counter} in {span} s. The most in any 10 s is {bound}, as with a fixed window; without rounding it is {exactBound}.',
+    why: 'It makes the one at the edge small, and has another later on. Towards the end of a window the last one weighs little, though all of it may have come at its very end: 10 at 9.9 s and 10 at 19.1 s make {counter} in {span} s. The most in any 10 s is {bound}, as with a fixed window; without rounding it is {exactBound}.',
     scenarios: {
       figure: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_log&traffic=10@9.9s; 10@19.1s',
       exact: 'limit=10/10s&lanes=sliding_window_counter rounding=exact, fixed_window&traffic=10@9.9s; 10@19.1s',
@@ -91,7 +91,7 @@ export const counter = [
     claim: 'A client that keeps asking while it is refused locks itself out for good.',
     verdict: 'when',
     when: 'refusals are counted too',
-    why: 'A client sends 12 a minute under a limit of 10. With refusals counted, the counter lets {counted} of {sent} through, the last at {last} s, and then none. [Without](uncounted) it lets {uncounted} through, and a token bucket {bucket}. [A fixed window](fixed) forgets at its edge, and lets {fixed} through either way.',
+    why: 'A client sends 12 a minute under a limit of 10. With refusals counted, the counter lets {counted} of {sent} through, the last at {last} s, and then none. [Without that](uncounted), it lets {uncounted} through, and a token bucket {bucket}. [A fixed window](fixed) forgets at its edge, and lets {fixed} through either way.',
     scenarios: {
       figure: 'limit=10/m&lanes=sliding_window_counter count_denied=yes, token_bucket&traffic=12/m for 5m',
       uncounted: 'limit=10/m&lanes=sliding_window_counter, token_bucket&traffic=12/m for 5m',

@@ -7,7 +7,7 @@ export const memory = [
     claim: 'The memory of a log grows with the traffic.',
     verdict: 'when',
     when: 'it keeps every request that it refuses',
-    why: 'A log that adds each request before it looks at the limit would hold all {sent} of this minute, and more with more traffic. The log here does not: it adds what it lets through, and after the {sent} it holds {log}. [One that counts refusals too](counting) holds {counting}: of those only the newest 100 can still decide anything. So traffic fills a log up to its limit and no further. What makes it grow is the limit: at worst {bytes} bytes a client with 100, and {highBytes} bytes with 1000.',
+    why: 'A log that adds each request before it looks at the limit would hold all {sent} of this minute, and more with more traffic. The log here does not: it adds what it lets through, and after the {sent} it holds {log}. [One that counts refusals too](counting) keeps no more than its newest {counting}, because older ones can no longer decide anything. So traffic fills a log up to its limit and no further. What makes it grow is the limit: at worst {bytes} bytes a client with 100, and {highBytes} bytes with 1000.',
     view: 'memory',
     scenarios: {
       figure: 'limit=100/m&lanes=sliding_window_log limit=100, sliding_window_log limit=1000&traffic=1000/s for 1m',
@@ -51,7 +51,7 @@ export const memory = [
     claim: 'Sliding windows are fair.',
     verdict: 'when',
     when: 'every client has a key of its own',
-    why: 'Fairness comes from the key, not from the rule. Here an app asks every 4 s, and a job sends 300 at 10 s. With one log for both, the app gets {shared} of its {sent} through; with a log for each, {own}. And with one token bucket for both it gets {bucket}, because a token comes back every {back} s, sooner than the app asks again.',
+    why: 'Fairness comes from the key, not from the rule. Here an app asks every 4 s, and a job sends 300 at 10 s. With one log for both, the app gets {shared} of its {sent} through; with a log for each, {own}. And with one token bucket for both it gets {bucket}, because a token comes back every {back} s, sooner than the app asks again, and the job does not.',
     scenarios: { figure: 'limit=20/m&lanes=sliding_window_log key=everybody, token_bucket key=everybody, sliding_window_log&traffic=15 every 4s by app; 300@10s by cron' },
     numbers: {
       shared: [3, ({ figure: [shared] }) => shared.groups.app.counts.allowed],

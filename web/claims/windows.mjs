@@ -36,7 +36,7 @@ export const windows = [
     claim: 'A fixed window now and then refuses a client that polls exactly at the limit.',
     verdict: 'when',
     when: 'a poll comes late, and falls into the next window',
-    why: 'Here a client polls every 6 s, but one poll is late and comes at 60.5 s. The next minute then has {lateMinute} polls, and the fixed window refuses {lateFixed} of the {lateSent}. Its edge is not to blame: the log refuses the same one. [On time](punctual) there are exactly 10 in each minute, wherever the polls begin. Of {sent} the fixed window refuses {fixed} and the log {log}; it is the counter that refuses {counter}, because at the edge the last minute still weighs in full.',
+    why: 'Here a client polls every 6 s, but one poll is late and comes at 60.5 s. The next minute then has {lateMinute} polls, and the fixed window refuses {lateFixed} of the {lateSent}. Its edge is not to blame: the log refuses the same one. [On time](punctual) there are exactly 10 in each minute, wherever the polls begin. Of {sent} the fixed window refuses {fixed} and the log {log}; it is the counter that refuses {counter}, if polls come just at the edge, where the last minute still weighs in full.',
     scenarios: {
       figure: 'limit=10/m&lanes=fixed_window, sliding_window_log&traffic=9 every 6s from 3s; 1@60.5s; 10 every 6s from 63s',
       punctual: 'limit=10/m&lanes=fixed_window, sliding_window_log, sliding_window_counter&traffic=1/6s for 5m',

@@ -67,7 +67,7 @@ function fill(page, [name, text]) {
 
 function tally() {
   const [yes, no, depends] = ['true', 'false', 'when'].map((verdict) => CLAIMS.filter((row) => row.verdict === verdict).length);
-  return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true when something else is.`;
+  return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition that they leave out.`;
 }
 
 function contents() {

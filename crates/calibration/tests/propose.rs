@@ -147,7 +147,7 @@ fn it_says_why() {
     );
     assert_eq!(
         why(Spare::Clients(1_000_000), 20, Algorithm::TokenBucket),
-        "None of 2 clients has to be spared, so the least will do: 1 request in any minute; \
+        "No client has to be spared, so the least will do: 1 request in any minute; \
          with a margin of 20 % that is 2. The least burst is 1; proposed is 2. Run over this log, it denies 1,062 of 1,089 requests, of 1 client. \
          That counts 1 request that met a limit in the log."
     );

@@ -123,7 +123,8 @@ const FLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
 fn all_flags(workspace: &Workspace, more: &[&str]) -> Result<OsString> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
-    let rust = PathBuf::from(cmd!(workspace.shell, "rustc --print sysroot").quiet().read()?);
+    let sysroot = PathBuf::from(cmd!(workspace.shell, "rustc --print sysroot").quiet().read()?);
+    let rust = sysroot.join("lib/rustlib/src/rust");
     let renamed = [(home, "cargo"), (rust, "rust")].map(|(folder, name)| {
         let mut flag = OsString::from("--remap-path-prefix=");
         flag.push(folder);

@@ -227,6 +227,7 @@ export default {
     await page.getByRole("button", { name: "Compare two periods" }).click();
     await page.locator("period-table tbody tr").nth(6).waitFor();
     assert.equal(await page.locator("period-table input[type=datetime-local]").count(), 4);
+    await page.getByText("Each period is taken by itself: every client begins it with its full budget.").waitFor();
   },
 
   async "leads to the playground and to production with a client's own traffic"({ open }) {
@@ -261,7 +262,7 @@ export default {
 
   async "keeps the limit when it is told per another period"({ open }) {
     const page = await whole(await read(await open("log.html")));
-    const periods = page.getByRole("group", { name: "The same limit per" });
+    const periods = page.getByRole("group", { name: "The same rate per" });
     for (const [period, words] of [["hour", "3,600 per hour"], ["second", "1 per second"], ["minute", "60 per minute"]]) {
       await periods.getByRole("button", { name: period, exact: true }).click();
       await says(page, `${words} with a burst of 20 would limit`);

@@ -191,6 +191,11 @@ export default {
     await eventually(async () => (await textOf(page)) !== before, true);
     const most = ask(await textOf(page), (run) => run.worst(0).admitted.cost);
     assert.equal(most, first.bound, "it reaches what it can at worst");
+    const note = view(page).getByText(`Judged on the worst traffic for ${first.title}, not on yours.`);
+    await note.waitFor();
+    await page.keyboard.press("Control+z");
+    await eventually(() => textOf(page), before);
+    await note.waitFor({ state: "detached" });
   },
 
   async "says what the same traffic could have got if it had come later, and shows it"({ open }) {

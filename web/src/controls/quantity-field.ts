@@ -102,7 +102,7 @@ export class QuantityField extends LitElement {
       <select part="unit" aria-label="${this.label}, unit" @change=${this.onUnit}>
         ${UNITS.map(
           ({ name, word }) =>
-            html`<option value=${name} .selected=${live(name === this.shown.unit)}>${word}</option>`,
+            html`<option value=${name} .selected=${live(name === this.shown.unit)}>${this.shown.number === '1' ? word.slice(0, -1) : word}</option>`,
         )}
       </select>
     `;

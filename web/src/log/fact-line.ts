@@ -17,7 +17,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { shared } from '../styles/styles.ts';
 import { bytes, count, counted } from '../words/numbers.ts';
-import { byWords, extent, keyWords, orderWords, stampWords, timingWords } from './findings.ts';
+import { byWords, extent, keyWords, orderWords, otherWords, stampWords, timingWords } from './findings.ts';
 import type { Noun } from './findings.ts';
 import type { Overview, Sample } from './types.ts';
 
@@ -58,6 +58,7 @@ export class FactLine extends LitElement {
       [overview.requests === 0 ? undefined : extent(overview, this.noun), false],
       [complete ? undefined : html`<span class="part">${part}</span>`, false],
       [this.unread(overview), false],
+      [otherWords(overview), true],
       [stampWords(overview), true],
       [timingWords(overview), true],
       [orderWords(overview), true],

@@ -143,9 +143,15 @@ export function stampWords({ slack }: Overview): string | undefined {
   return slack < 999_999 ? `stamps to ${duration(BigInt(slack + 1) * 1_000n)}` : `stamps of ${duration(BigInt(slack + 1) * 1_000n)}`;
 }
 
+/** Lines that are of no request, such as what a server says when it starts. */
+export function otherWords({ other }: Overview): string | undefined {
+  if (other === 0) return undefined;
+  return other === 1 ? '1 line is no request' : `${count(other)} lines are no requests`;
+}
+
 export function orderWords({ disorder }: Overview): string | undefined {
   if (disorder.lines === 0) return undefined;
-  return `${counted(disorder.lines, 'line')} put in order, by at most ${duration(BigInt(disorder.most) * 1_000n)}`;
+  return `${counted(disorder.lines, 'line')} put in order of arrival, by at most ${duration(BigInt(disorder.most) * 1_000n)}`;
 }
 
 export function progressWords({ bytes: done, total, rows }: Progress): string {

@@ -32,6 +32,7 @@ export class InferenceList extends LitElement {
       <p class="quiet">${counted(this.limited, 'request')} of this log ${this.limited === 1 ? 'was' : 'were'} ${this.answered}. By the log's own answers:</p>
       <ol>${shown.map((guess) => this.renderGuess(guess))}</ol>
       ${more > 0 ? html`<button class="plain" @click=${() => (this.isWhole = true)}>${counted(more, 'other')}</button>` : nothing}
+      ${this.guesses.some(({ exact }) => exact) ? nothing : html`<p class="quiet">A limit may count by something else than this log is read by: try another key, such as everyone together.</p>`}
     `;
   }
 

@@ -46,7 +46,7 @@ export class LoudestTable extends LitElement {
       <p class="quiet">${this.limited === undefined || this.noun.isShared ? nothing : `${this.limited.most === 0 ? 'None' : countRange(this.limited)} of ${counted(this.clients, one, many)} limited`}</p>
       <div class="scroll" tabindex="0" role="region" aria-labelledby="name">
         <table aria-labelledby="name">
-          <thead><tr><th scope="col">${this.noun.one}</th><th scope="col">peak a ${periodName(this.period)}</th><th scope="col">denied</th></tr></thead>
+          <thead><tr><th scope="col">${this.noun.one}</th><th scope="col">peak per ${periodName(this.period)}</th><th scope="col">denied</th></tr></thead>
           <tbody class=${this.old ? 'old' : ''}>${this.rows.map((row) => this.renderRow(row))}</tbody>
         </table>
       </div>

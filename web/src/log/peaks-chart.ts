@@ -109,8 +109,8 @@ export class PeaksChart extends LitElement {
       <figure aria-labelledby="name">
         <div class="head">
           <h3 id="name">${noun.many.charAt(0).toUpperCase()}${noun.many.slice(1)}, by their busiest ${periodName(limit.period)}</h3>
-          <div class="periods" role="group" aria-label="The same limit per">
-            <span aria-hidden="true">the same limit per</span>
+          <div class="periods" role="group" aria-label="The same rate per">
+            <span aria-hidden="true">the same rate per</span>
             ${PERIODS.map((period) => html`<button class="plain" aria-pressed=${period === limit.period} @click=${() => this.tell('period', period)}>${periodName(period)}</button>`)}
           </div>
         </div>

@@ -88,8 +88,9 @@ export class PeriodTable extends LitElement {
     const { parts } = this;
     if (this.faults.some((fault) => fault !== '')) return nothing;
     if (parts === undefined) return html`<p class="quiet" role="status">Comparing…</p>`;
-    if (this.width.pixels < NARROW) return NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts));
-    return this.renderTable([0, 1], parts);
+    const tables = this.width.pixels < NARROW ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts)) : this.renderTable([0, 1], parts);
+    // Unlike the chart above it, where budgets are as what came before has left them.
+    return html`${tables}<p class="quiet">Each period is taken by itself: every ${this.noun.one} begins it with its full budget.</p>`;
   }
 
   /** One period, or both beside each other. */

@@ -1,5 +1,7 @@
 //! Why a limit is proposed, in words.
 
+use ratelab_limiter::Algorithm;
+
 use super::{Proposal, Wish};
 use crate::{frontier::Spare, infer::words, ranges::Range};
 
@@ -41,9 +43,8 @@ impl Wish<'_> {
                 [of, &rate, " would have denied at most ", &enough].concat()
             }
             _ if self.spares_nobody(proposal) => [
-                "None of ",
-                &clients,
-                " has to be spared, so the least will do: ",
+                if self.clients == 1 { "The only client need not" } else { "No client has to" },
+                " be spared, so the least will do: ",
                 &peak,
                 " in any ",
                 &period,
@@ -58,9 +59,17 @@ impl Wish<'_> {
                 let why = [&share, " of ", &clients, " is less than one, so all are spared. "].concat();
                 [&why, "The busiest ", &period, " of any had ", &peak].concat()
             }
-            Spare::Nobody | Spare::Count(_) => {
-                ["The busiest ", &period, " of any client had ", &peak].concat()
-            }
+            Spare::Nobody | Spare::Count(_) => match self.algorithm {
+                // What a counter would have to allow is no number of requests in a time.
+                Algorithm::SlidingWindowCounter => {
+                    let rate = words::rate(proposal.peak.into(), length);
+                    ["The least limit by which it denies nobody is ", &rate].concat()
+                }
+                Algorithm::FixedWindow => {
+                    ["The busiest ", &period, " by the clock of any client had ", &peak].concat()
+                }
+                _ => ["The busiest ", &period, " of any client had ", &peak].concat(),
+            },
         }
     }
 

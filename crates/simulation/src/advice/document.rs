@@ -38,7 +38,7 @@ impl Advice {
             format!("- {} ({lane}): {}. {}", row.title(), self.verdict(row), row.sentence())
         });
         let refused = self.refused.iter().map(|refused| format!("- {}", refused.sentence()));
-        let traffic = self.traffic().map(|text| format!("Traffic: {text}"));
+        let traffic = self.traffic().map(|text| format!("Scenario: {text}"));
         let before = [self.headline(), self.reason(), needs].into_iter();
         let lines: Vec<String> = before.chain(rows).chain(refused).chain(traffic).collect();
         lines.join("\n") + "\n"
@@ -77,7 +77,7 @@ fn heads(row: &Row) -> [String; 9] {
         "longest wait".to_owned(),
         format!("memory, {}", counted(clients, "client")),
         "denied".to_owned(),
-        format!("lasting in {period}"),
+        format!("in the long run, in {period}"),
         "verdict".to_owned(),
     ]
 }

@@ -2,6 +2,9 @@
 import { css } from 'lit';
 
 export const anatomyStyles = css`
+  :host {
+    container-type: inline-size;
+  }
   nav ol {
     display: flex;
     flex-wrap: wrap;
@@ -269,7 +272,7 @@ export const anatomyStyles = css`
     stroke-width: 2;
     stroke-linecap: round;
   }
-  @media (min-width: 56rem) {
+  @container (min-width: 52rem) {
     .columns {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr);
     }
@@ -283,7 +286,7 @@ export const anatomyStyles = css`
       align-self: start;
     }
   }
-  @media (max-width: 30rem) {
+  @container (max-width: 28rem) {
     dl {
       grid-template-columns: minmax(0, 1fr);
       gap: 0.1rem;

@@ -79,7 +79,8 @@ export const needsStyles = css`
   .fault b {
     font-weight: 600;
   }
-  @media (max-width: 42rem) {
+  /* Of the view around it. */
+  @container (max-width: 40rem) {
     .in-hand {
       grid-template-columns: minmax(0, 1fr);
     }

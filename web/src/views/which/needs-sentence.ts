@@ -141,7 +141,7 @@ export class NeedsSentence extends LitElement {
   /** One line for all fields, so that the sentence stays as it is. */
   private renderFaults(needs: Needs) {
     return html`<p id="faults" part="faults" class="fault" role="status" ?hidden=${this.faults.size === 0}>
-      ${[...this.faults].map(([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `)}
+      ${[...this.faults].map(([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `)}<span>The answer below is to what was there before.</span>
     </p>`;
   }
 

@@ -26,7 +26,7 @@ export const NEEDS: readonly Need[] = [
     title: 'a guarantee',
     usual: ({ limit }) => `${limit.amount}/${limit.period}ns`,
     print: ({ never }) => never && `${never.amount}/${never.period}ns`,
-    explains: 'What stands behind the limiter never gets more than this from one client, wherever the time begins. Every limiter is given the largest settings that keep it. A larger bucket has to be slower: several sizes are tried on this traffic, and the best is shown.',
+    explains: 'What stands behind the limiter never gets more than this from one client, wherever the time begins. Every limiter is given the largest settings that keep it. A larger bucket has to be slower, and in a longer queue requests wait longer: many sizes are tried on this traffic, and the best of them is shown.',
   },
   {
     name: 'burst',

@@ -70,14 +70,17 @@ export class WhichView extends LitElement {
   private isSettled = false;
   /** Needs on their way into the scenario: as they were asked, and as the core writes them. */
   private readonly kept: { text: string; needs: string }[] = [];
-  /** What to say when the scenario has changed. */
+  /** What to say when the scenario has changed, and whose worst traffic it then has. */
   private news = '';
+  private worstOf = '';
+  /** Whose worst traffic is judged, if somebody has opened it here. */
+  @state() private judgedOn = '';
   private readonly visibility = new Visibility(this);
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('scenario');
     if (before === undefined || before.text === this.scenario?.text) return;
-    [this.said, this.news] = [this.news, ''];
+    [this.said, this.news, this.judgedOn, this.worstOf] = [this.news, '', this.worstOf, ''];
     if (before.needs.text === this.scenario?.needs.text) return;
     this.follow(this.scenario?.needs.text);
   }
@@ -105,6 +108,7 @@ export class WhichView extends LitElement {
       <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults} @needs=${this.onNeeds}></needs-sentence>
       <div class=${this.faults.size === 0 ? '' : 'stale'}>
         <section part="verdict" aria-live="polite">
+          ${this.judgedOn === '' ? nothing : html`<p class="quiet">Judged on the worst traffic for ${this.judgedOn}, not on yours. Undo takes it back.</p>`}
           <h3 class="headline" tabindex="-1">${advice.headline}</h3>
           <p class="lead">${advice.reason} ${this.renderRelax(advice)}</p>
         </section>
@@ -266,19 +270,20 @@ export class WhichView extends LitElement {
   }
 
   /** The figure changes above, out of sight: it is shown, and said. */
-  private open(text: string, what: string): void {
+  private open(text: string, what: string, worstOf = ''): void {
     if (this.scenario === undefined) return;
     const fields = fieldsFrom(this.scenario.text, text);
     const isShown = showFigure(this);
     this.said = isShown && fields.length === 0 ? `It is open above already: ${what}.` : '';
     if (fields.length === 0) return;
     this.news = isShown ? `Opened above: ${what}. Undo (Ctrl+Z) takes it back.` : '';
+    this.worstOf = worstOf;
     amend(this, 'which', fields);
   }
 
   private openWorst({ scenario, title }: Row): void {
     this.said = '';
-    const told = (worst: string | undefined) => (worst === undefined ? void (this.said = `The worst traffic for ${title} is too much to show.`) : this.open(worst, `${title}, with its worst traffic`));
+    const told = (worst: string | undefined) => (worst === undefined ? void (this.said = `The worst traffic for ${title} is too much to show.`) : this.open(worst, `${title}, with its worst traffic`, title));
     void this.engine?.ask('worstIn', scenario).then(told, () => undefined);
   }
 
