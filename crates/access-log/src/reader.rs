@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use crate::cost_rule::Cost;
-use crate::formats::{Envelope, Kind, Quick};
+use crate::formats::{Envelope, Kind, Plain, Quick};
 use crate::parts::Worker;
 use crate::recognise::{UNKNOWN, WIDE, likely, not_text, recognise};
 use crate::waiting::Waiting;
@@ -98,7 +98,9 @@ impl Reader {
             self.end_cut();
             bytes = &bytes[end + 1..];
         }
-        while let Some(end) = memchr(b'\n', bytes) {
+        loop {
+            bytes = self.take_plain(bytes);
+            let Some(end) = memchr(b'\n', bytes) else { break };
             self.take(&bytes[..end]);
             bytes = &bytes[end + 1..];
         }
@@ -243,6 +245,30 @@ impl Reader {
         (self.format, self.envelope) = (Some((kind, format)), envelope);
     }
 
+    /// Reads lines for as long as they are plain, and gives back what is behind them.
+    fn take_plain<'bytes>(&mut self, mut bytes: &'bytes [u8]) -> &'bytes [u8] {
+        while let Some((quick, cost)) = &mut self.quick
+            && let Some(0x01..0xef | 0xf0..) = bytes.first()
+            && let Some(plain) = quick.read(bytes)
+            && !plain.client.is_empty()
+            && let Some(rest) = memchr(b'\n', &bytes[plain.end..])
+            && plain.end + rest <= LONGEST_LINE
+        {
+            let cost = *cost;
+            bytes = &bytes[plain.end + rest + 1..];
+            self.report.lines += 1;
+            self.take_row(&plain, cost);
+        }
+        bytes
+    }
+
+    #[inline(always)]
+    fn take_row(&mut self, plain: &Plain<'_>, cost: u32) {
+        if let Some(limited) = self.admit(plain.status) {
+            self.push_row(plain.time, plain.client, cost, answer(plain.status, limited));
+        }
+    }
+
     fn read(&mut self, line: &[u8]) {
         self.report.lines += 1;
         let mut line = trim(line);
@@ -251,10 +277,7 @@ impl Reader {
             && !plain.client.is_empty()
         {
             let cost = *cost;
-            if let Some(limited) = self.admit(plain.status) {
-                self.push_row(plain.time, plain.client, cost, answer(plain.status, limited));
-            }
-            return;
+            return self.take_row(&plain, cost);
         }
         let opened;
         if self.envelope != Envelope::Bare {

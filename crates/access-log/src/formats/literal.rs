@@ -58,6 +58,16 @@ pub(crate) fn find(byte: u8, line: &[u8], at: usize) -> Option<usize> {
     Some(at + 16 + self::first(byte, rest)?)
 }
 
+/// Whether there is a line break in a text, which is short most often.
+#[inline(always)]
+pub(crate) fn has_break(text: &[u8]) -> bool {
+    let word = |bytes: &[u8; 8]| hits(b'\n', u64::from_le_bytes(*bytes)) != 0;
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) if text.len() <= 16 => word(first) | word(last),
+        _ => first(b'\n', text).is_some(),
+    }
+}
+
 /// A word whose lowest bit that is set is in the byte that is the first hit; 0 if there is none. A byte is hit
 /// where the difference is zero, which taking off one carries into the upper bit; the carry only goes up.
 #[inline(always)]

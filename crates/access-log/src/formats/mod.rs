@@ -36,6 +36,7 @@ mod w3c;
 
 pub(crate) use csv::is_header;
 pub(crate) use envelope::Envelope;
+pub(crate) use quick::Plain;
 pub use quick::Quick;
 
 use crate::{Fault, Format};

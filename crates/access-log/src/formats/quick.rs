@@ -3,9 +3,9 @@
 //! This decides nothing of its own: it answers only what the steps of the pattern would, and leaves to them
 //! every line that is not so.
 
-use memchr::memchr;
+use memchr::memchr2;
 
-use super::literal::{Literal, find};
+use super::literal::{Literal, find, has_break};
 use super::pattern::{Step, status};
 use super::pieces::{Form, Role};
 use crate::address;
@@ -57,6 +57,8 @@ pub(crate) struct Plain<'line> {
     pub(crate) time: Stamp,
     pub(crate) client: &'line [u8],
     pub(crate) status: u16,
+    /// Where what was looked at ends: there is no line break before.
+    pub(crate) end: usize,
 }
 
 impl Quick {
@@ -84,7 +86,8 @@ impl Quick {
         })
     }
 
-    /// Reads a line, if it is plain.
+    /// Reads a line, if it is plain. What is behind its status may be the rest of it, and other lines: where the line ends
+    /// has to be looked for only from there.
     #[inline(always)]
     pub(crate) fn read<'line>(&mut self, line: &'line [u8]) -> Option<Plain<'line>> {
         let client = find(b' ', line, 0).filter(|&end| end > 1 && self.nobody.is_at(line, end))?;
@@ -93,12 +96,11 @@ impl Quick {
         let behind = Some(start + TIME).filter(|&at| self.after_time.is_at(line, at))?;
         let time = self.day.at(text).or_else(|| self.turn(text))?;
         let request = behind + AFTER_TIME.len();
-        let quote = request + memchr(b'"', &line[request..])?;
+        let quote = request + memchr2(b'"', b'\n', &line[request..])?;
         let plain = line[quote - 1] != b'\\' && self.after_request.is_at(line, quote);
         let code = line.get(quote + 2..quote + 6).filter(|code| plain && code[3] == b' ')?;
-        // Said once more for the compiler, which then has nothing to ask of it.
-        let time = Stamp { number: None, ..time };
-        Some(Plain { time, client: address::client(&line[..client]), status: status(&code[..3])? })
+        let client = Some(&line[..client]).filter(|client| !has_break(client))?;
+        Some(Plain { time, client: address::client(client), status: status(&code[..3])?, end: quote + 6 })
     }
 
     /// A time of another day than the line before.

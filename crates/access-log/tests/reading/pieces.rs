@@ -13,7 +13,7 @@ fn all(log: &Log) -> impl PartialEq + std::fmt::Debug + use<> {
 }
 
 /// A log with all that lines may have: a byte order mark, both line breaks, empty lines, zeros, bytes of
-/// another protocol, nonsense, a line that is too long, and an end without a line break.
+/// another protocol, nonsense, lines that are too long or cut, and an end without a line break.
 fn log(random: &mut Random, length: u64) -> Vec<u8> {
     let mut text = b"\xef\xbb\xbf".to_vec();
     for number in 0..length {
@@ -27,9 +27,12 @@ fn log(random: &mut Random, length: u64) -> Vec<u8> {
                 .extend(b"10.0.0.1 - - [10/Oct/2000:13:55:00 +0000] \"\\x16\\x03\\x01\" 400 0 \"-\" \"-\""),
             2 => text
                 .extend(b"10.0.0.1 - - [10/Oct/2000:13:55:00 +0000] \"\x16\x03\x00\xff\" 400 0 \"-\" \"-\""),
-            3 => {}
+            3 | 10 | 11 => {}
             4 => text.extend([vec![0; 50], good.into_bytes()].concat()),
             5 if random.below(20) == 0 => text.extend(vec![b'x'; 70_000]),
+            6 if random.below(20) == 0 => text.extend([good.into_bytes(), vec![b'x'; 70_000]].concat()),
+            // Cut anywhere: what follows must not be taken for the rest of it.
+            7..10 => text.extend(&good.as_bytes()[..random.below(good.len() as u64) as usize]),
             _ => text.extend(good.bytes()),
         }
         text.extend(if random.below(3) == 0 { &b"\r\n"[..] } else { b"\n" });
