@@ -67,6 +67,7 @@ mod rows;
 mod search;
 mod statuses;
 pub mod time;
+mod trim;
 mod waiting;
 
 pub use address::without_port;

@@ -6,6 +6,7 @@ use crate::cost_rule::Cost;
 use crate::formats::{Envelope, Kind, Plain, Quick};
 use crate::parts::Worker;
 use crate::recognise::{UNKNOWN, WIDE, likely, not_text, recognise};
+use crate::trim::{begins_otherwise, trim};
 use crate::waiting::Waiting;
 use crate::{CostRule, Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Stamp, Unread};
 
@@ -248,7 +249,7 @@ impl Reader {
     /// Reads lines for as long as they are plain, and gives back what is behind them.
     fn take_plain<'bytes>(&mut self, mut bytes: &'bytes [u8]) -> &'bytes [u8] {
         while let Some((quick, cost)) = &mut self.quick
-            && let Some(0x01..0xef | 0xf0..) = bytes.first()
+            && !begins_otherwise(bytes)
             && let Some(plain) = quick.read(bytes)
             && !plain.client.is_empty()
             && let Some(rest) = memchr(b'\n', &bytes[plain.end..])
@@ -379,19 +380,4 @@ fn answer(status: u16, limited: bool) -> u32 {
         0 => 0,
         _ => 1,
     }
-}
-
-/// A line without what is left of its line break, without the mark that some files of UTF-8 begin with, and without
-/// the zeros that a log has where it was emptied under the server's hands.
-#[inline(always)]
-pub(crate) fn trim(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    if let Some(0 | 0xef) = line.first() { trim_start(line) } else { line }
-}
-
-#[cold]
-fn trim_start(line: &[u8]) -> &[u8] {
-    let start = line.iter().position(|&byte| byte != 0);
-    let line = &line[start.unwrap_or(line.len())..];
-    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }

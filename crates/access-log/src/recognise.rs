@@ -2,8 +2,8 @@
 
 use crate::address::is_address;
 use crate::formats::{Envelope, Kind, is_header, kind};
-use crate::reader::trim;
 use crate::search::first;
+use crate::trim::trim;
 use crate::{Entry, Format, Line, Options, Unread};
 
 /// Why a line is not understood of a log that is in no format.

@@ -4,9 +4,9 @@
 
 use super::json;
 use crate::Text;
-use crate::reader::trim;
 use crate::search::{before, first};
 use crate::time::rfc3339;
+use crate::trim::trim;
 
 /// What is around each line of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
