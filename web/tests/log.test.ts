@@ -12,6 +12,7 @@ import { burstAt, convert, limitedBy, readNumber, readTime, rounded, someRanks, 
 import { LogState } from '../src/log/state.ts';
 import { likelyStretches } from '../src/log/stretches.ts';
 import { timeTicks } from '../src/log/time-ticks.ts';
+import type { Answer, Asked, Overview, Progress, Question, Reading, Source } from '../src/engine/logs/types.ts';
 import { textOfLink } from '../src/engine/text.ts';
 import { dateSpan, daySpan, readFieldTime } from '../src/words/dates.ts';
 import { FakeLogs, OVERVIEW } from './log-fake.ts';
@@ -283,6 +284,27 @@ test('a period that ends before it begins is not asked about', async () => {
   state.compareStretches([[4n, 5n], [6n, 7n]]);
   await settled(engine);
   assert.ok(engine.asked.includes('compare') && state.parts !== undefined);
+});
+
+test('a file that cannot be read to its end is told so, whatever was asked before', async () => {
+  class CutLogs extends FakeLogs {
+    override async read(source: Source, reading: Reading, onProgress: (progress: Progress) => void): Promise<Overview> {
+      await super.read(source, reading, onProgress);
+      throw new Error('this file is cut');
+    }
+
+    override async ask<Q extends Question>(question: Q, ...asked: Asked<Q>): Promise<Answer<Q>> {
+      await new Promise((go) => setImmediate(go));
+      if (question !== 'formats') throw new Error('there is no log yet');
+      return super.ask(question, ...asked);
+    }
+  }
+  const engine = new CutLogs();
+  const state = stateOf(engine);
+  state.open({ kind: 'text', text: 'x' });
+  await settled(engine);
+  await new Promise((go) => setImmediate(go));
+  assert.match(state.notice ?? '', /this file is cut/i);
 });
 
 test('a mistake in a field is shown at it, and the picture stays', async () => {

@@ -305,7 +305,11 @@ export class LogState implements ReactiveController {
   /** The engine still answers about the log before, if there is one. */
   private recover(error: unknown): void {
     this.change({ progress: undefined });
-    if (!(error instanceof ReadingFault)) return this.failed(error);
+    if (!(error instanceof ReadingFault)) {
+      // There is nothing to answer an early question from, and no reason to say that instead.
+      for (const agenda of this.agendas) agenda.clear();
+      return this.failed(error);
+    }
     this.change({ faults: new Map([[error.field, said(error)]]) });
     this.write();
   }
