@@ -1,8 +1,11 @@
-// Removes comments and whitespace from styles in template strings, which the minifier leaves unchanged.
+// Removes comments and whitespace from styles in template strings, and the indentation of lines in templates of elements,
+// which the minifier leaves unchanged.
 
 const SOURCES = /\/src\/.*\.ts$/;
 /** In these files every template string is a style. In all others, only those tagged with `css`. */
 const STYLE_ONLY = /[./]style\.ts$/;
+/** Whoever writes elements has no other text of several lines in that file. */
+const ELEMENTS = /\bhtml`/;
 
 /** @returns {import('vite').Plugin} */
 export function minifyStyles() {
@@ -13,7 +16,8 @@ export function minifyStyles() {
     transform(code, id) {
       if (!SOURCES.test(id)) return null;
       const styles = STYLE_ONLY.test(id) ? /`([^`]*)`/g : /(?<=\bcss)`([^`]*)`/g;
-      return { code: code.replace(styles, (_, text) => `\`${shorten(text)}\``), map: null };
+      const short = code.replace(styles, (_, text) => `\`${shorten(text)}\``);
+      return { code: ELEMENTS.test(code) ? short.replace(/\n +/g, '\n') : short, map: null };
     },
   };
 }
