@@ -44,8 +44,7 @@ impl Unable {
     }
 }
 
-/// How many requests are decided in all to try the sizes of a limiter; and, where deciding takes long, in how many parts
-/// of them.
+/// How many requests are decided in all to try the sizes of a limiter; and how many times fewer where deciding takes long.
 const WORK: u64 = 4_000_000;
 const SLOWER: u64 = 32;
 
@@ -107,15 +106,6 @@ pub(super) fn is_bucket(algorithm: Algorithm) -> bool {
     algorithm.parameters().iter().any(|parameter| parameter.name == "period")
 }
 
-/// A number that a lane says, or 0.
-fn number(lane: &Lane, name: &str) -> u64 {
-    let said = lane.options.iter().find(|(option, _)| *option == name);
-    match said {
-        Some((_, Value::Number(number))) => u64::try_from(*number).unwrap_or(0),
-        _ => 0,
-    }
-}
-
 /// The burst that a bucket is given, if one is needed.
 fn needed_size(algorithm: Algorithm, scenario: &Scenario) -> Option<(&'static str, Value)> {
     let mut parameters = algorithm.parameters().iter();
@@ -175,12 +165,17 @@ impl Search<'_> {
 
     /// A bucket of a size that leaves a rate, with the highest that it does.
     fn fastest(&self, size: u32) -> Lane {
-        self.lane(size, greatest(u32::MAX, |amount| self.keeps(size, amount)))
+        self.lane(size, self.rate(size))
+    }
+
+    /// What comes back to it in the guarantee's length.
+    fn rate(&self, size: u32) -> u32 {
+        greatest(u32::MAX, |amount| self.keeps(size, amount))
     }
 
     /// The largest size of a queue of which nobody waits longer than may be, or than the guarantee is long.
     fn longest(&self) -> u32 {
-        let amount = number(&self.fastest(self.scenario.needs.burst.unwrap_or(1)), "amount");
+        let amount = self.rate(self.scenario.needs.burst.unwrap_or(1));
         let wait = self.scenario.needs.delay.filter(|delay| *delay > 0).unwrap_or(self.promise.period);
         let served = u128::from(amount) * u128::from(wait) / u128::from(self.promise.period);
         u32::try_from(served).unwrap_or(u32::MAX).max(1)
