@@ -105,23 +105,22 @@ fn the_core_has_only_integers_and_arguments() {
     }
 }
 
-/// The simulation depends on the core alone, and has no clock and no floats either.
+/// Scenarios depend on the limiters alone and the simulation on both. Neither has a clock or floats.
 #[test]
-fn the_simulation_is_as_exact_as_the_core() {
-    let manifest = read("crates/simulation/Cargo.toml");
-    let dependencies = manifest.split("dependencies]").nth(1).unwrap_or_default();
-    let lines =
-        dependencies.lines().take_while(|line| !line.starts_with('[')).filter(|line| line.contains('='));
-    let named = lines.filter_map(|line| line.split([' ', '.']).next());
-    assert_eq!(named.collect::<Vec<_>>(), ["ratelab-limiter"]);
-    for (name, text) in sources("crates/simulation/src") {
+fn scenario_and_simulation_are_as_exact_as_the_limiters() {
+    let own_dependencies = |folder: &str| {
+        let manifest = read(&format!("crates/{folder}/Cargo.toml"));
+        let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+        let lines = lines.take_while(|line| !line.starts_with('[')).filter(|line| line.contains('='));
+        lines.filter_map(|line| line.split([' ', '.']).next()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(own_dependencies("scenario"), ["ratelab-limiter"]);
+    assert_eq!(own_dependencies("simulation"), ["ratelab-limiter", "ratelab-scenario"]);
+    for (name, text) in sources("crates/scenario/src").into_iter().chain(sources("crates/simulation/src")) {
         let product = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code(product) {
             let absent = ["f32", "f64", "unsafe", "Instant", "SystemTime", "thread", "wasm", "js"];
-            // Threads have one place, and whoever reads in pieces need not know of it.
-            let is_absent =
-                |word: &&str| absent.contains(word) && !(*word == "thread" && name.ends_with("crew.rs"));
-            let found: Vec<_> = words(line).into_iter().filter(is_absent).collect();
+            let found: Vec<_> = words(line).into_iter().filter(|word| absent.contains(word)).collect();
             assert!(found.is_empty() || line.starts_with("#!["), "{name}:{number} has {found:?}");
         }
     }
