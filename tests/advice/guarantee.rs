@@ -1,7 +1,7 @@
 //! The settings that are found keep the guarantee, and none larger does.
 
 use proptest::{option, prelude::*, test_runner::Config};
-use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value};
+use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value, replicas::ReplicaBound};
 use ratelab_scenario::{
     language::print_lane,
     scenario::{Lane, Needs, Rate, Routing, Scenario, Servers, Store},
@@ -29,7 +29,7 @@ fn worst(lane: &Lane, scenario: &Scenario, period: u64) -> u128 {
     let policy = lane.policy(scenario).expect("a policy");
     let states = if scenario.servers.routing == Routing::Sticky { 1 } else { scenario.servers.count };
     match scenario.servers.store {
-        Store::Sync { every } => policy.most_told_late(states.into(), every, period - 1, 1),
+        Store::Sync { every } => policy.most_started_by_replicas(states.into(), every, period - 1, 1),
         _ => u128::from(states) * policy.most_started_in(period - 1, 1),
     }
 }

@@ -6,11 +6,11 @@
 
 mod answers;
 mod anyway;
+mod batch;
 mod equality;
 mod layers;
 mod rates;
 mod reached;
-mod rows;
 mod store;
 
 use proptest::{

@@ -1,6 +1,6 @@
 //! A column of outcomes is what a plain list of them would be.
 
-use ratelab_limiter::IN_WORD;
+use ratelab_limiter::batch::OUTCOMES_PER_WORD as IN_WORD;
 use ratelab_simulation::run::{Counts, Kind, Outcomes};
 
 fn column(length: usize) -> (Outcomes, Vec<Kind>) {

@@ -145,8 +145,6 @@ pub static MAX_WAIT: Parameter = nanoseconds(
     Preset::Unset,
     "the longest wait; a request that would wait longer is denied",
 );
-/// How many requests one request counts as.
-pub static COST: Parameter = requests("cost", 0, Preset::Number(1), "how many requests this one counts as");
 /// Limiters that must agree.
 pub static MEMBERS: Parameter = Parameter {
     name: "members",

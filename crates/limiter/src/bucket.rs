@@ -13,7 +13,7 @@ use crate::{
     algorithm::Algorithm,
     bounds::{Checks, PERIOD, Parameter},
     decision::{Outcome, Rule, Why},
-    limiter::{Limiter, Quota},
+    limiter::{Limiter, Quota, Sealed},
     settings::Settings,
 };
 
@@ -229,6 +229,8 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
     }
 }
 
+impl<B: Bucket> Sealed for B {}
+
 impl<B: Bucket> Limiter for B {
     type State = Backlog;
     type Moment = Backlog;
@@ -344,20 +346,6 @@ impl<B: Bucket> Limiter for B {
             Some(undelayed) => self.flow().most_started_in(undelayed, interval, cost),
             None => self.most_in(interval),
         }
-    }
-
-    /// Whoever asks last knows of all but what the others admitted meanwhile, each as if alone. What they have admitted
-    /// together beyond the capacity has to drain before anybody admits more.
-    fn most_told_late(&self, states: u128, late: u64, interval: u64, cost: u32) -> u128 {
-        let apart = states * self.most_started_in(interval, cost);
-        if self.undelayed().is_some() {
-            return apart;
-        }
-        let (flow, others) = (self.flow(), states.saturating_sub(1));
-        let steps =
-            u128::from(self.steps_in(interval)) + others * u128::from(self.steps_in(late.min(interval)));
-        let returned = u128::from(flow.amount).saturating_mul(steps) / u128::from(flow.unit);
-        apart.min((states * u128::from(flow.capacity)).saturating_add(returned))
     }
 
     fn quotas(&self) -> Vec<Quota> {

@@ -31,7 +31,9 @@
 //!
 //! [`AllOf`] joins several, also as layers. [`Policy`] is any of them, chosen at run time, and
 //! [`Settings`] makes one from names and values. `Keyed` keeps a state for each
-//! key. [`Headers`] is the HTTP response to a decision.
+//! key. [`Headers`] is the HTTP response to a decision. For simulation and planning there are two
+//! extensions: [`batch`] decides many requests in one call, and [`replicas`] bounds what
+//! synchronized copies of a state admit together.
 //!
 //! # The clock
 //!
@@ -71,7 +73,7 @@
 //! - It does not lock. It takes `&mut`; put it behind the lock of your choice.
 //! - It does not wait. A queue says when a request starts; you start it.
 //! - It does not share state between machines. Two servers with a limit each admit twice
-//!   the limit, unless each is told what the other admitted.
+//!   the limit, unless each is charged for what the other admitted.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -83,6 +85,7 @@ extern crate std;
 
 mod algorithm;
 pub mod algorithms;
+pub mod batch;
 pub mod bounds;
 mod bucket;
 mod decision;
@@ -91,7 +94,7 @@ mod headers;
 pub mod keyed;
 mod limiter;
 mod policy;
-mod rows;
+pub mod replicas;
 mod settings;
 mod window;
 
@@ -114,6 +117,5 @@ pub use headers::{Headers, NameError};
 pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
 pub use policy::{Policy, PolicyMoment, PolicyState};
-pub use rows::{IN_WORD, Row, TakeRows};
 pub use settings::{Settings, Value};
 pub use window::Align;

@@ -21,6 +21,10 @@ use crate::{
 ///
 /// A state belongs to the policy that made it, or to one it was [`carried`] to.
 ///
+/// This trait is sealed: only the limiters of this crate implement it, so a method can be added
+/// without breaking other crates. To choose among them at run time, use
+/// [`Policy`](crate::Policy); to combine several, use [`AllOf`](crate::AllOf).
+///
 /// [`advance`]: Limiter::advance
 /// [`judge`]: Limiter::judge
 /// [`settle`]: Limiter::settle
@@ -29,7 +33,7 @@ use crate::{
 /// [`peek`]: Limiter::peek
 /// [`charge_anyway`]: Limiter::charge_anyway
 /// [`carried`]: Limiter::carry
-pub trait Limiter: Clone + Eq + Debug + Display {
+pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
     /// What one key has used.
     type State: Clone + Eq + Debug;
     /// A state as it stands at an instant.
@@ -115,12 +119,6 @@ pub trait Limiter: Clone + Eq + Debug + Display {
     /// more than this. It is what is admitted, unless what is admitted has to wait.
     fn most_started_in(&self, interval: u64, _cost: u32) -> u128 {
         self.most_in(interval)
-    }
-
-    /// The same for several states of a key together. Each is charged for what the others have admitted as well, at
-    /// most this much later.
-    fn most_told_late(&self, states: u128, _late: u64, interval: u64, cost: u32) -> u128 {
-        states * self.most_started_in(interval, cost)
     }
 
     /// Bytes that the state of one key takes at worst, without the key.
@@ -236,6 +234,10 @@ pub trait Limiter: Clone + Eq + Debug + Display {
         settled(state.clone()) == settled(self.fresh())
     }
 }
+
+/// Keeps [`Limiter`] from being implemented in other crates: they cannot name this trait, whose
+/// module is private.
+pub trait Sealed {}
 
 /// A limit, and the time in which all of it comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The list of algorithms, and one limiter that is whichever of them was chosen.
+//! A limiter whose algorithm is chosen at run time.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
@@ -17,7 +17,8 @@ use crate::{
     },
     bucket::{Backlog, Bucket, Flow},
     decision::{Decision, Outcome, Why},
-    limiter::{Limiter, Quota},
+    limiter::{Limiter, Quota, Sealed},
+    replicas::ReplicaBound,
     settings::Settings,
 };
 
@@ -169,6 +170,8 @@ fn not_made_by(algorithm: Algorithm) -> ! {
     panic!("this state was not made by {algorithm}")
 }
 
+impl Sealed for Policy {}
+
 impl Limiter for Policy {
     type State = PolicyState;
     type Moment = PolicyMoment;
@@ -299,10 +302,6 @@ impl Limiter for Policy {
         each!(self, |limiter| limiter.most_started_in(interval, cost))
     }
 
-    fn most_told_late(&self, states: u128, late: u64, interval: u64, cost: u32) -> u128 {
-        each!(self, |limiter| limiter.most_told_late(states, late, interval, cost))
-    }
-
     fn state_bytes(&self) -> u64 {
         each!(self, |limiter| limiter.state_bytes())
     }
@@ -329,6 +328,12 @@ impl Limiter for Policy {
     ) -> Decision {
         each_with!(self, state => PolicyState, after => PolicyMoment;
             |limiter, state, after| limiter.describe(state, after, cost, outcome, why))
+    }
+}
+
+impl ReplicaBound for Policy {
+    fn most_started_by_replicas(&self, replicas: u128, sync_delay: u64, interval: u64, cost: u32) -> u128 {
+        each!(self, |limiter| limiter.most_started_by_replicas(replicas, sync_delay, interval, cost))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     algorithm::Algorithm,
     bounds::{Checks, MEMBERS, PolicyError},
     decision::{Decision, Outcome, Why},
-    limiter::{Limiter, Quota},
+    limiter::{Limiter, Quota, Sealed},
     policy::{Policy, PolicyMoment, PolicyState},
     settings::Settings,
 };
@@ -55,6 +55,8 @@ impl AllOf {
         &self.members
     }
 }
+
+impl Sealed for AllOf {}
 
 impl Limiter for AllOf {
     type State = Vec<PolicyState>;
@@ -129,11 +131,16 @@ impl Limiter for AllOf {
     /// A member that would pass earlier has to wait for the others, and waiting never turns
     /// its answer back.
     fn retry_after(&self, state: &Vec<PolicyState>, moment: &Vec<PolicyMoment>, cost: u32) -> Option<u64> {
-        longest(self.of(state, moment).map(|(member, state, moment)| member.retry_after(state, moment, cost)))
+        longest(
+            self.with_states(state, moment)
+                .map(|(member, state, moment)| member.retry_after(state, moment, cost)),
+        )
     }
 
     fn reset_after(&self, state: &Vec<PolicyState>, moment: &Vec<PolicyMoment>) -> Option<u64> {
-        longest(self.of(state, moment).map(|(member, state, moment)| member.reset_after(state, moment)))
+        longest(
+            self.with_states(state, moment).map(|(member, state, moment)| member.reset_after(state, moment)),
+        )
     }
 
     /// The first member that denies; if none does, the one with the least left.
@@ -290,7 +297,7 @@ impl AllOf {
     }
 
     /// Each member with its state and moment.
-    fn of<'a>(
+    fn with_states<'a>(
         &'a self,
         state: &'a [PolicyState],
         moment: &'a [PolicyMoment],

@@ -13,7 +13,7 @@ use crate::{
     algorithm::Algorithm,
     bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
-    limiter::{Limiter, Quota},
+    limiter::{Limiter, Quota, Sealed},
     settings::Settings,
     window::{Align, less, windows_begun, windows_touched},
 };
@@ -61,6 +61,8 @@ pub struct Window {
 }
 
 const _: () = assert!(size_of::<Window>() <= 24, "a fixed window costs at most 24 bytes for each key");
+
+impl Sealed for FixedWindow {}
 
 impl Limiter for FixedWindow {
     type State = Window;

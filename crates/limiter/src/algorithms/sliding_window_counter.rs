@@ -15,7 +15,7 @@ use crate::{
     algorithm::Algorithm,
     bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, ROUNDING, WINDOW},
     decision::{Outcome, Rule, Why},
-    limiter::{Limiter, Quota},
+    limiter::{Limiter, Quota, Sealed},
     settings::Settings,
     window::{Align, less},
 };
@@ -104,6 +104,8 @@ pub struct Counts {
 }
 
 const _: () = assert!(size_of::<Counts>() == 24, "a counter costs 24 bytes for each key");
+
+impl Sealed for SlidingWindowCounter {}
 
 impl Limiter for SlidingWindowCounter {
     type State = Counts;

@@ -15,7 +15,7 @@ use crate::{
     algorithm::Algorithm,
     bounds::{COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
     decision::{Outcome, Rule, Why},
-    limiter::{Limiter, Quota},
+    limiter::{Limiter, Quota, Sealed},
     settings::Settings,
     window::windows_begun,
 };
@@ -159,6 +159,8 @@ impl Log {
         }
     }
 }
+
+impl Sealed for SlidingWindowLog {}
 
 impl Limiter for SlidingWindowLog {
     type State = Log;

@@ -181,20 +181,10 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         K: Borrow<Q>,
         Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
     {
-        self.clock = self.clock.max(now);
-        let hash = self.states.hash(key);
-        if let Some(state) = self.states.get_mut(hash, key) {
-            return change(&self.limiter, state, self.clock);
-        }
-        let mut state = self.limiter.fresh();
-        change(&self.limiter, &mut state, self.clock);
-        if !self.limiter.is_fresh(&state, self.clock) {
-            self.states.insert_new(hash, key.to_owned(), state);
-        }
+        self.with_state(key, now, change, |limiter, state, clock, ()| !limiter.is_fresh(state, clock));
     }
 
-    /// Decides on a key's state, and stores the state of a new key if it was
-    /// charged.
+    /// Decides on a key's state, and stores the state of a new key if it was charged.
     #[inline]
     fn decide<Q, T>(
         &mut self,
@@ -208,20 +198,37 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         K: Borrow<Q>,
         Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
     {
+        // A denial may be charged too: layers are charged up to the one that refuses.
+        self.with_state(key, now, decide, |limiter, state, clock, decision| {
+            cost > 0 && (outcome(decision).admits() || !limiter.is_fresh(state, clock))
+        })
+    }
+
+    /// Runs `act` on a key's state, or on a fresh one for a new key, which is then stored if
+    /// `is_stored` says so.
+    #[inline]
+    fn with_state<Q, T>(
+        &mut self,
+        key: &Q,
+        now: u64,
+        act: impl FnOnce(&L, &mut L::State, u64) -> T,
+        is_stored: impl FnOnce(&L, &L::State, u64, &T) -> bool,
+    ) -> T
+    where
+        K: Borrow<Q>,
+        Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
+    {
         self.clock = self.clock.max(now);
         let hash = self.states.hash(key);
         if let Some(state) = self.states.get_mut(hash, key) {
-            return decide(&self.limiter, state, self.clock);
+            return act(&self.limiter, state, self.clock);
         }
         let mut state = self.limiter.fresh();
-        let answer = decide(&self.limiter, &mut state, self.clock);
-        // What a denial was charged, the state tells: layers are charged up to the one that
-        // refuses.
-        let is_charged = |admits: bool| admits || !self.limiter.is_fresh(&state, self.clock);
-        if cost > 0 && is_charged(outcome(&answer).admits()) {
+        let result = act(&self.limiter, &mut state, self.clock);
+        if is_stored(&self.limiter, &state, self.clock, &result) {
             self.states.insert_new(hash, key.to_owned(), state);
         }
-        answer
+        result
     }
 }
 

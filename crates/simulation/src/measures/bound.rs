@@ -1,6 +1,6 @@
 //! The most that can ever be admitted, wherever the state lives.
 
-use ratelab_limiter::{Limiter, Policy};
+use ratelab_limiter::{Limiter, Policy, replicas::ReplicaBound};
 
 use crate::run::Simulation;
 use ratelab_scenario::scenario::{Cast, Fallback, Key, Routing, Servers, Store};
@@ -36,7 +36,7 @@ pub(crate) fn bound_on(
         Store::Local => Some(states * policy.most_started_in(interval, cost)),
         Store::Sync { every } => {
             let (late, interval) = (every.saturating_add(spread), interval.saturating_add(spread));
-            Some(policy.most_told_late(states, late, interval, cost))
+            Some(policy.most_started_by_replicas(states, late, interval, cost))
         }
         Store::Down { fallback: Fallback::Closed, .. } => Some(one()),
         // Beside those of the servers there is what the store admits before and after.

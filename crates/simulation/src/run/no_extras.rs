@@ -4,7 +4,10 @@
 use core::ops::Range;
 use std::rc::Rc;
 
-use ratelab_limiter::{AllOf, IN_WORD, Limiter, Policy, PolicyError, Row, TakeRows};
+use ratelab_limiter::{
+    AllOf, Limiter, Policy, PolicyError,
+    batch::{Batch, OUTCOMES_PER_WORD as IN_WORD, TakeBatch},
+};
 
 use super::{
     KnownKeys, Simulation,
@@ -58,7 +61,7 @@ pub(super) trait Divided {
     fn take_row(
         &mut self,
         limiter: usize,
-        row: Row<'_>,
+        row: Batch<'_>,
         clients: Option<&[u32]>,
         words: &mut Vec<u64>,
         starts: &mut Vec<u64>,
@@ -66,28 +69,28 @@ pub(super) trait Divided {
 }
 
 /// One request after the other, with the states of all clients side by side.
-impl<L: TakeRows> Divided for Runner<L> {
+impl<L: TakeBatch> Divided for Runner<L> {
     fn take_row(
         &mut self,
         _: usize,
-        row: Row<'_>,
+        row: Batch<'_>,
         clients: Option<&[u32]>,
         words: &mut Vec<u64>,
         starts: &mut Vec<u64>,
     ) {
         let Self { limiter, scratch: Scratch { states } } = self;
         match clients.filter(|clients| !clients.is_empty()) {
-            None => limiter.take_row(&mut states[0], row, words, starts),
+            None => limiter.take_batch(&mut states[0], row, words, starts),
             Some(clients) => take_each_of(limiter, states, clients, row, words, starts),
         }
     }
 }
 
-fn take_each_of<L: TakeRows>(
+fn take_each_of<L: TakeBatch>(
     limiter: &L,
     states: &mut [L::State],
     clients: &[u32],
-    row: Row<'_>,
+    row: Batch<'_>,
     words: &mut Vec<u64>,
     starts: &mut Vec<u64>,
 ) {
@@ -97,7 +100,7 @@ fn take_each_of<L: TakeRows>(
             words.push(0);
         }
         let costs = row.costs.get(index..index + 1).unwrap_or_default();
-        let row = Row { times: &row.times[index..index + 1], costs, ..row };
+        let row = Batch { times: &row.times[index..index + 1], costs, ..row };
         limiter.take_each(&mut states[*client as usize], row, &mut word, starts);
         if let Some((last, outcome)) = words.last_mut().zip(word.pop()) {
             *last |= outcome << (2 * (index % IN_WORD));

@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use ratelab_limiter::{IN_WORD, Outcome};
+use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
 
 /// Outcomes between two totals.
 pub(crate) const IN_BLOCK: usize = 512;

@@ -2,7 +2,10 @@
 
 use core::ops::Range;
 
-use ratelab_limiter::{Limiter, Policy, PolicyError, PolicyState, Row, TakeRows};
+use ratelab_limiter::{
+    Limiter, Policy, PolicyError, PolicyState,
+    batch::{Batch, TakeBatch},
+};
 
 use super::{
     extras::{self, Divided, More, OfPolicy, Scratch},
@@ -64,7 +67,7 @@ pub(super) fn runner(policies: &[Policy], slots: usize) -> Result<Box<dyn Runnin
 
 impl<L> Runner<L>
 where
-    L: TakeRows + OfPolicy + 'static,
+    L: TakeBatch + OfPolicy + 'static,
     L::State: Into<PolicyState>,
 {
     pub(super) fn boxed(limiter: &L, slots: usize) -> Box<dyn Running> {
@@ -74,7 +77,7 @@ where
 
 impl<L> Running for Runner<L>
 where
-    L: TakeRows + OfPolicy + 'static,
+    L: TakeBatch + OfPolicy + 'static,
     L::State: Into<PolicyState>,
 {
     fn decide(&mut self, work: Work<'_>, range: Range<usize>, record: &mut Record) {
@@ -88,7 +91,7 @@ where
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + LONGEST_ROW);
-            let row = Row {
+            let row = Batch {
                 start,
                 times: &arrivals.times()[from..to],
                 costs: if costs.is_empty() { costs } else { &costs[from..to] },

@@ -2,7 +2,10 @@
 
 use core::{mem::take, ops::Range};
 
-use ratelab_limiter::{Limiter, Outcome, Row, TakeRows};
+use ratelab_limiter::{
+    Limiter, Outcome,
+    batch::{Batch, TakeBatch},
+};
 
 use super::super::{
     keys::Keys,
@@ -57,24 +60,24 @@ pub(in super::super) trait Divided {
     fn take_row(
         &mut self,
         limiter: usize,
-        row: Row<'_>,
+        row: Batch<'_>,
         clients: Option<&[u32]>,
         words: &mut Vec<u64>,
         starts: &mut Vec<u64>,
     );
 }
 
-impl<L: TakeRows> Divided for Runner<L> {
+impl<L: TakeBatch> Divided for Runner<L> {
     fn take_row(
         &mut self,
         limiter: usize,
-        row: Row<'_>,
+        row: Batch<'_>,
         _: Option<&[u32]>,
         words: &mut Vec<u64>,
         starts: &mut Vec<u64>,
     ) {
         let (limiter, work) = self.of_tier(limiter);
-        limiter.take_row(&mut work.state, row, words, starts);
+        limiter.take_batch(&mut work.state, row, words, starts);
     }
 
     fn decide_each(&mut self, work: Work<'_>, keys: &Keys, range: Range<usize>, record: &mut Record) {
@@ -107,7 +110,7 @@ impl<L: TakeRows> Divided for Runner<L> {
     }
 }
 
-impl<L: TakeRows> Runner<L> {
+impl<L: TakeBatch> Runner<L> {
     fn decide_row(
         &mut self,
         limiter: usize,
@@ -121,9 +124,9 @@ impl<L: TakeRows> Runner<L> {
         while from < range.end {
             let to = range.end.min(from + LONGEST_ROW);
             let costs = keys.costs().get(from..to).unwrap_or_default();
-            let row = Row { start, times: &keys.times()[from..to], costs };
+            let row = Batch { start, times: &keys.times()[from..to], costs };
             words.clear();
-            limiter.take_row(state, row, words, &mut waiting.starts);
+            limiter.take_batch(state, row, words, &mut waiting.starts);
             record.scatter(&keys.order()[from..to], words);
             from = to;
         }

@@ -1,6 +1,6 @@
 //! Outcomes that come one by one, from another lane, or slot by slot: those are put to where their requests are.
 
-use ratelab_limiter::{IN_WORD, Outcome};
+use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
 
 use super::super::{
     outcomes::{IN_BLOCK, Kind, LOWER, Outcomes},

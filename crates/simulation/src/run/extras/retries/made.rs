@@ -1,6 +1,6 @@
 //! Attempts on their way to the record. Columns that grow by hundreds at once cost less than by one.
 
-use ratelab_limiter::{IN_WORD, Outcome};
+use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
 
 use super::{
     super::super::{attempts::Attempts, outcomes::Kind, record::Record},

@@ -1,27 +1,35 @@
-//! A row through a fixed window: the requests in one window are allowed until the
-//! budget is used up and denied after that, so nobody has to look at each.
+//! A batch through a fixed window: the requests in one window are allowed until the
+//! budget is used up and denied after that, so there is no need to look at each.
 
 use alloc::vec::Vec;
 
-use super::{IN_WORD, Row, TakeRows, denied};
+use super::{Batch, OUTCOMES_PER_WORD, TakeBatch, denied};
 use crate::{
     algorithms::fixed_window::{FixedWindow, Window},
     limiter::Limiter,
     window::Align,
 };
 
-impl TakeRows for FixedWindow {
-    fn take_row(&self, state: &mut Window, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
+impl TakeBatch for FixedWindow {
+    fn take_batch(
+        &self,
+        state: &mut Window,
+        batch: Batch<'_>,
+        outcomes: &mut Vec<u64>,
+        starts: &mut Vec<u64>,
+    ) {
         let plain = self.align == Align::Epoch && !self.count_denied;
-        if !plain || row.ends(state.clock).is_none() {
-            return self.take_each(state, row, outcomes, starts);
+        if !plain || batch.fast_path_range(state.clock).is_none() {
+            return self.take_each(state, batch, outcomes, starts);
         }
-        outcomes.extend(row.times.chunks(IN_WORD).map(|times| self.take_word(state, row.start, times)));
+        outcomes.extend(
+            batch.times.chunks(OUTCOMES_PER_WORD).map(|times| self.take_word(state, batch.start, times)),
+        );
     }
 }
 
 impl FixedWindow {
-    /// Decides about a word of requests, window by window.
+    /// Decides the requests of one word, window by window.
     #[inline]
     fn take_word(&self, state: &mut Window, start: u64, times: &[u64]) -> u64 {
         let (mut outcomes, mut place) = (0, 0);

@@ -1,29 +1,35 @@
-//! A row through a sliding window counter: within one window each admission takes a
+//! A batch through a sliding window counter: within one window each admission takes a
 //! window's length from what the previous count may weigh. So one subtraction stands
 //! for the right side of the rule, and one multiplication is left.
 
 use alloc::vec::Vec;
 
-use super::{Row, TakeRows, decide_each};
+use super::{Batch, TakeBatch, decide_each};
 use crate::{
     algorithms::sliding_window_counter::{Counts, SlidingWindowCounter},
     limiter::Limiter,
     window::Align,
 };
 
-impl TakeRows for SlidingWindowCounter {
-    fn take_row(&self, state: &mut Counts, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
+impl TakeBatch for SlidingWindowCounter {
+    fn take_batch(
+        &self,
+        state: &mut Counts,
+        batch: Batch<'_>,
+        outcomes: &mut Vec<u64>,
+        starts: &mut Vec<u64>,
+    ) {
         let narrow = state.previous.max(state.current) < self.narrow_below;
         let plain = self.align == Align::Epoch && !self.count_denied && narrow;
-        let Some((_, last)) = row.ends(state.clock).filter(|_| plain) else {
-            return self.take_each(state, row, outcomes, starts);
+        let Some((_, last)) = batch.fast_path_range(state.clock).filter(|_| plain) else {
+            return self.take_each(state, batch, outcomes, starts);
         };
         let window = self.window as i64;
         let (mut moment, mut allowance) = (*state, self.allowance_for_one(state));
-        decide_each(row.times, outcomes, |time| {
-            let mut elapsed = row.start + time - moment.start;
+        decide_each(batch.times, outcomes, |time| {
+            let mut elapsed = batch.start + time - moment.start;
             if elapsed >= self.window {
-                moment = self.advance(&moment, row.start + time);
+                moment = self.advance(&moment, batch.start + time);
                 (elapsed, allowance) = (moment.clock - moment.start, self.allowance_for_one(&moment));
             }
             let weight = u64::from(moment.previous) * (self.window - elapsed);
@@ -33,7 +39,7 @@ impl TakeRows for SlidingWindowCounter {
             moment.current += u32::from(fits);
             u64::from(!fits)
         });
-        *state = Counts { clock: row.start + last, ..moment };
+        *state = Counts { clock: batch.start + last, ..moment };
     }
 }
 

@@ -1,33 +1,40 @@
-//! A row through a token bucket, a meter, a queue or GCRA.
+//! A batch through a token bucket, a meter, a queue or GCRA.
 //!
 //! A backlog changes with every instant. The drain at which the bucket will be empty
-//! changes only when a request is admitted, so that is what a row keeps: everything is
-//! counted in parts drained since the row's clock began.
+//! changes only when a request is admitted, so that is what a batch keeps: everything is
+//! counted in parts drained since the start of the batch.
 
 use alloc::vec::Vec;
 
-use super::{Row, TakeRows, decide_each};
+use super::{Batch, TakeBatch, decide_each};
 use crate::{
     bucket::{Backlog, Bucket, Flow},
     limiter::Limiter,
 };
 
-impl<B: Bucket> TakeRows for B {
-    fn take_row(&self, state: &mut Backlog, row: Row<'_>, outcomes: &mut Vec<u64>, starts: &mut Vec<u64>) {
+impl<B: Bucket> TakeBatch for B {
+    fn take_batch(
+        &self,
+        state: &mut Backlog,
+        batch: Batch<'_>,
+        outcomes: &mut Vec<u64>,
+        starts: &mut Vec<u64>,
+    ) {
         let flow = *self.flow();
-        let plain =
-            row.ends(state.clock).filter(|(_, last)| self.is_even() && flow.can_drain(state.parts, *last));
+        let plain = batch
+            .fast_path_range(state.clock)
+            .filter(|(_, last)| self.is_even() && flow.can_drain(state.parts, *last));
         let Some(((first, last), ceiling)) = plain.zip(self.ceiling(1)) else {
-            return self.take_each(state, row, outcomes, starts);
+            return self.take_each(state, batch, outcomes, starts);
         };
-        let mut empty = self.advance(state, row.start + first).parts + flow.amount() * first;
-        // Every start is written down before we know whether its request waits; if not,
-        // the next one overwrites it. That takes no branch.
+        let mut empty = self.advance(state, batch.start + first).parts + flow.amount() * first;
+        // Every start is written before it is known whether its request waits; if not, the
+        // next one overwrites it. That takes no branch.
         let (before, undelayed) = (starts.len(), self.undelayed());
-        let (mut waiting, room) = (0, if undelayed.is_some() { row.times.len() } else { 0 });
+        let (mut waiting, room) = (0, if undelayed.is_some() { batch.times.len() } else { 0 });
         starts.resize(before + room, 0);
         let noted = &mut starts[before..];
-        decide_each(row.times, outcomes, |time| {
+        decide_each(batch.times, outcomes, |time| {
             let drained = flow.amount() * time;
             // Whether a request fits and what it would leave are worked out side by side:
             // if one waited for the other, each request would take twice as long.
@@ -42,13 +49,13 @@ impl<B: Bucket> TakeRows for B {
             u64::from(!fits) | u64::from(waits) << 1
         });
         starts.truncate(before + waiting);
-        *state = Backlog { parts: empty.saturating_sub(flow.amount() * last), clock: row.start + last };
+        *state = Backlog { parts: empty.saturating_sub(flow.amount() * last), clock: batch.start + last };
     }
 }
 
 impl Flow {
-    /// Whether no sum of a row overflows that begins with this backlog and lasts so many
-    /// steps: what drains in it, with the backlog or a full bucket and one request on top.
+    /// Whether no sum overflows in a batch that begins with this backlog and lasts this many
+    /// steps: the largest is what drains, with the backlog or a full bucket and one request on top.
     #[inline]
     const fn can_drain(&self, backlog: u64, steps: u64) -> bool {
         const MOST: u64 = u64::MAX / 4;
