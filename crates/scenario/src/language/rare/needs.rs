@@ -2,6 +2,7 @@
 
 use super::super::{
     error::Mistake,
+    expected::Expected,
     needs::{PERCENT, WEIGHTS},
     parse::Reading,
     quantities::scaled,
@@ -28,7 +29,7 @@ const NEED_WORDS: Words<'static> = &|index| Some(NEEDS.get(index)?.0);
 
 impl Reader<'_> {
     /// `never 100/60s; burst 20; delay 0s; memory 64 for 1000000; deny 1%`, in any order.
-    pub(in super::super) fn needs(&mut self, reading: &mut Reading) {
+    pub(crate) fn needs(&mut self, reading: &mut Reading) {
         let (mut needs, mut said) = (Needs::default(), [false; NEEDS.len()]);
         loop {
             let span = self.token();
@@ -40,7 +41,7 @@ impl Reader<'_> {
             self.example = example;
             read(self, &mut needs);
             if !self.is_done() && !self.accept(";") {
-                self.unexpected(format_args!("\";\" or the end"));
+                self.unexpected(Expected::Phrase("\";\" or the end"));
             }
             if self.is_done() {
                 break;
@@ -83,6 +84,6 @@ impl Reader<'_> {
     }
 
     fn not_per_cent(&mut self, mistake: Mistake, span: Span) {
-        self.refuse(mistake, span, format_args!("a number from 0 to 100 with at most four decimals"));
+        self.refuse(mistake, span, Expected::Phrase("a number from 0 to 100 with at most four decimals"));
     }
 }

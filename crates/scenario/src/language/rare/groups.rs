@@ -1,11 +1,11 @@
 //! Groups of clients and their names.
 
-use super::super::{error::Mistake, parse::Reading, reader::Reader};
+use super::super::{error::Mistake, expected::Expected, parse::Reading, reader::Reader};
 use crate::scenario::{Clients, Group, MOST_CLIENTS, MOST_GROUPS, Name, Pattern, Shares, Tier};
 
 impl Reader<'_> {
     /// `mobile 1000 zipf 1.1 limit 10/10s burst 20, cron limit 100/m`.
-    pub(in super::super) fn groups(&mut self, reading: &mut Reading) {
+    pub(crate) fn groups(&mut self, reading: &mut Reading) {
         let groups = &mut reading.scenario.groups;
         groups.clear();
         while groups.is_empty() || !self.is_done() {
@@ -19,7 +19,7 @@ impl Reader<'_> {
             }
             groups.push(self.group(name));
             if !self.is_done() && !self.accept(",") {
-                self.unexpected(format_args!("\"limit\", \"burst\", \",\" or the end"));
+                self.unexpected(Expected::Phrase("\"limit\", \"burst\", \",\" or the end"));
             }
         }
     }
@@ -51,7 +51,7 @@ impl Reader<'_> {
     }
 
     /// `by mobile`, after the word; returns whether it was said before.
-    pub(in super::super) fn sender(&mut self, pattern: &mut Pattern) -> bool {
+    pub(crate) fn sender(&mut self, pattern: &mut Pattern) -> bool {
         let is_repeated = pattern.by.is_some();
         pattern.by = self.name();
         is_repeated
@@ -69,7 +69,7 @@ impl Reader<'_> {
         } else {
             let mistake = if self.is_at_word() { Mistake::OutOfRange } else { Mistake::Unexpected };
             let most = Name::LONGEST;
-            self.refuse(mistake, span, format_args!("a name of at most {most} letters"));
+            self.refuse(mistake, span, Expected::composed(format!("a name of at most {most} letters")));
         }
         name
     }

@@ -1,6 +1,6 @@
 //! A text as tokens that remember where they were typed, and tokens as text.
 
-use super::super::super::reader::Span;
+use super::super::reader::Span;
 
 /// A number, a word in small letters, or another character, and where it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]

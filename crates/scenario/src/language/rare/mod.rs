@@ -1,33 +1,60 @@
 //! What few scenarios say: groups, servers, layers, needs, all-of, ramp, sine, Pareto, Zipf and retries.
-//! What mistakes say in words, and what is read and offered beside the grammar.
 
 mod check;
 mod groups;
 mod members;
 mod needs;
-pub(super) mod plain;
 mod servers;
-pub mod shapes;
-pub mod suggest;
 
-use std::fmt;
+use ratelab_limiter::PolicyError;
 
-pub(super) use self::check::check_more;
+use self::check::{check_more, culprit};
 use super::{
     error::Mistake,
+    expected::Expected,
+    lanes::Place,
+    parse::Reading,
     quantities::{Decimal, Time, scaled},
     reader::{Reader, Span},
     retry::{ATTEMPTS, LONGEST_WAIT},
 };
-use crate::scenario::{MOST_ATTEMPTS, Rate, Retry, RetryAfter, Shape, Shares};
+use crate::scenario::{Lane, MOST_ATTEMPTS, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares};
 
-/// What users of the language see: more than of the small build.
-pub(super) mod open {
-    pub use super::{plain::parse, shapes, suggest};
+/// The readers of what few scenarios say.
+pub(super) struct Rare {
+    pub(super) groups: fn(&mut Reader<'_>, &mut Reading),
+    pub(super) servers: fn(&mut Reader<'_>, &mut Reading),
+    pub(super) needs: fn(&mut Reader<'_>, &mut Reading),
+    pub(super) members: fn(&mut Reader<'_>, &mut Lane, usize, &mut Vec<Place>),
+    pub(super) option: fn(&mut Reader<'_>, usize, &mut Lane, (usize, usize), &mut Vec<Place>),
+    pub(super) sender: fn(&mut Reader<'_>, &mut Pattern) -> bool,
+    pub(super) ramp: fn(&mut Reader<'_>) -> Shape,
+    pub(super) sine: fn(&mut Reader<'_>) -> Shape,
+    pub(super) pareto: fn(&mut Reader<'_>) -> Shape,
+    pub(super) shares: fn(&mut Reader<'_>) -> Shares,
+    pub(super) retry: fn(&mut Reader<'_>, RetryAfter) -> Retry,
+    /// What is wrong with a lane, and with which of its members: counted from one, or none if it is the lane itself.
+    pub(super) culprit: fn(&Lane, &Scenario) -> Option<(PolicyError, usize)>,
+    /// Checks how the parts of a scenario go together.
+    pub(super) check: fn(&mut Reader<'_>, &Reading),
 }
 
-/// The most of a wrong text that a message repeats.
-const MOST_REPEATED: usize = 40;
+/// All of them.
+pub(super) static RARE: Rare = Rare {
+    groups: |reader, reading| reader.groups(reading),
+    servers: |reader, reading| reader.servers(reading),
+    needs: |reader, reading| reader.needs(reading),
+    members: |reader, lane, number, places| reader.members(lane, number, places),
+    option: |reader, index, lane, at, places| reader.more_option(index, lane, at, places),
+    sender: |reader, pattern| reader.sender(pattern),
+    ramp: |reader| reader.ramp(),
+    sine: |reader| reader.sine(),
+    pareto: |reader| reader.pareto(),
+    shares: |reader| reader.shares(),
+    retry: |reader, after| reader.retry_after(after),
+    culprit: |lane, scenario| culprit(lane, scenario, None),
+    check: check_more,
+};
 
 /// The shapes of a Pareto distribution, in hundredths. At 1 and below, waits have no
 /// mean, so that there would be no rate.
@@ -35,39 +62,6 @@ const SHAPES: (u32, u32) = (101, 1000);
 
 /// The exponents of a Zipf distribution, in hundredths.
 const EXPONENTS: (u32, u32) = (1, 1000);
-
-/// What was expected, in words.
-pub(super) fn worded(expected: fmt::Arguments<'_>) -> String {
-    expected.to_string()
-}
-
-/// The line of a byte of a text, and the character in that line, both from 1.
-pub(super) fn line_and_column(text: &str, at: usize) -> (u32, u32) {
-    let (mut line, mut column) = (1, 1);
-    for byte in text.get(..at).unwrap_or_default().bytes() {
-        if byte == b'\n' {
-            (line, column) = (line + 1, 1);
-        } else {
-            column += u32::from(begins_character(byte));
-        }
-    }
-    (line, column)
-}
-
-/// Whether a character begins with this byte of a text.
-const fn begins_character(byte: u8) -> bool {
-    byte & 0xC0 != 0x80
-}
-
-/// A message is a sentence, however long the text is.
-pub(super) fn shortened(found: &str) -> String {
-    let end = found.floor_char_boundary(MOST_REPEATED);
-    let mut text = found.get(..end).unwrap_or_default().to_owned();
-    if end < found.len() {
-        text.push_str("...");
-    }
-    text
-}
 
 impl Reader<'_> {
     /// `ramp 1/s..50/s for 60s`, after the word.
@@ -82,7 +76,7 @@ impl Reader<'_> {
         let (low, high) = self.rates();
         if is_faster(low, high) {
             let span = Span { start, end: self.at };
-            self.refuse(Mistake::OutOfRange, span, format_args!("the lower rate first"));
+            self.refuse(Mistake::OutOfRange, span, Expected::Phrase("the lower rate first"));
         }
         Shape::Sine { low, high, period: self.after("period"), duration: self.length() }
     }
@@ -143,7 +137,11 @@ impl Reader<'_> {
         let longest = self.time(1);
         if longest < first {
             let span = Span { start, end: self.at };
-            self.refuse(Mistake::OutOfRange, span, format_args!("at least the first wait, {}", Time(first)));
+            self.refuse(
+                Mistake::OutOfRange,
+                span,
+                Expected::composed(format!("at least the first wait, {}", Time(first))),
+            );
         }
         longest
     }
@@ -154,7 +152,7 @@ impl Reader<'_> {
         let (first, (), second) = (self.rate_or_none(), self.expect_range(), self.rate_or_none());
         if first.amount == 0 && second.amount == 0 {
             let span = Span { start, end: self.at };
-            self.refuse(Mistake::OutOfRange, span, format_args!("a rate above 0"));
+            self.refuse(Mistake::OutOfRange, span, Expected::Phrase("a rate above 0"));
         }
         (first, second)
     }
@@ -180,7 +178,11 @@ impl Reader<'_> {
             Mistake::Unexpected
         };
         let (from, to) = (Decimal(least.into(), 100), Decimal(most.into(), 100));
-        self.refuse(mistake, span, format_args!("a number from {from} to {to} with at most two decimals"));
+        self.refuse(
+            mistake,
+            span,
+            Expected::composed(format!("a number from {from} to {to} with at most two decimals")),
+        );
         least
     }
 }

@@ -16,30 +16,16 @@ use self::{
     repair::repaired,
     tokens::{Token, tokens, written},
 };
-use super::super::{
-    error::LanguageError,
-    parse::{MOST_TEXT, Reading, parse_strictly, read_alone},
+use super::{
+    error::{LanguageError, Repaired},
+    grammar::parse_strictly,
+    parse::{MOST_TEXT, Reading, read_alone},
     reader::Span,
 };
 use crate::scenario::Scenario;
 
-/// The value of a field as it could be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repaired {
-    /// The whole value.
-    pub text: String,
-}
-
-/// In a box, because every result of reading has room for it.
-pub(in super::super) type Fix = Option<Box<Repaired>>;
-
-/// Reads a scenario: in the words of the grammar, or else in plain ones.
-pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
-    parse_strictly(text).or_else(|error| read_plainly(text, error))
-}
-
 /// Reads a text that the grammar refuses for this reason.
-fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, LanguageError> {
+pub(super) fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, LanguageError> {
     if text.len() > MOST_TEXT {
         return Err(refused);
     }
@@ -57,7 +43,7 @@ fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, Language
 
 /// A value of a field that may have several lines, as one line of the same length. What is
 /// between two lines is what is between two parts.
-pub(in super::super) fn one_line(key: &str, value: &str) -> String {
+pub(super) fn one_line(key: &str, value: &str) -> String {
     match key {
         "traffic" => value.replace(['\n', '&'], ","),
         "needs" => value.replace('\n', ";"),

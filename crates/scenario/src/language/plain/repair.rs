@@ -4,11 +4,11 @@
 //! brings the next mistake nearer to the end is a step on the way.
 
 use super::{
-    super::super::{
+    super::{
         error::{LanguageError, Mistake},
+        grammar::parse_strictly,
         lanes::print_lanes,
         needs::print_needs,
-        parse::parse_strictly,
         quantities::print_rate,
         retry::print_retry,
         topology::{print_groups, print_servers},

@@ -2,30 +2,30 @@
 
 use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
 
-use super::super::{
+use super::{
+    engines::batch::{LONGEST_ROW, Work},
     outcomes::{IN_BLOCK, Kind, LOWER, Outcomes},
     record::Record,
-    runner::{LONGEST_ROW, Work},
 };
 
 /// When the requests that wait start, slot by slot.
 #[derive(Default)]
-pub(super) struct Waiting {
-    pub(super) starts: Vec<u64>,
+pub(crate) struct Waiting {
+    pub(crate) starts: Vec<u64>,
     /// Where those of each slot begin; nothing before any waits.
     begins: Vec<u32>,
 }
 
 impl Waiting {
     /// Those that come next are of this slot.
-    pub(super) fn begin(&mut self, slot: usize) {
+    pub(crate) fn begin(&mut self, slot: usize) {
         if let Some(begin) = self.begins.get_mut(slot) {
             *begin = self.starts.len() as u32;
         }
     }
 
     /// All of the latest slot are there. The first that has any begins where all of them do.
-    pub(super) fn end(&mut self, slots: usize) {
+    pub(crate) fn end(&mut self, slots: usize) {
         if self.begins.is_empty() && !self.starts.is_empty() {
             self.begins = vec![0; slots];
         }
@@ -44,7 +44,7 @@ const IN_ROW: usize = LONGEST_ROW / IN_WORD;
 
 impl Record {
     /// Takes over what another lane admits and denies, as far as it is known.
-    pub(super) fn follow(&mut self, other: &Self) {
+    pub(crate) fn follow(&mut self, other: &Self) {
         // What goes from key to key is known when all of it is.
         if other.outcomes.len() > self.outcomes.len() {
             self.outcomes.follow(&other.outcomes);
@@ -54,7 +54,7 @@ impl Record {
 
     /// Adds the outcome of the next request.
     #[inline]
-    pub(super) fn push(&mut self, time: u64, outcome: Outcome) {
+    pub(crate) fn push(&mut self, time: u64, outcome: Outcome) {
         self.outcomes.push(outcome.into());
         self.decided += 1;
         if let Outcome::Delayed(wait) = outcome {
@@ -63,14 +63,14 @@ impl Record {
     }
 
     /// Makes room for outcomes in any order.
-    pub(super) fn begin_scattered(&mut self, requests: usize) {
+    pub(crate) fn begin_scattered(&mut self, requests: usize) {
         if self.decided == 0 {
             self.outcomes.words.resize(requests.div_ceil(IN_WORD), 0);
         }
     }
 
     /// Adds the outcomes of these requests.
-    pub(super) fn scatter(&mut self, requests: &[u32], words: &[u64]) {
+    pub(crate) fn scatter(&mut self, requests: &[u32], words: &[u64]) {
         for (requests, word) in requests.chunks(IN_WORD).zip(words) {
             self.outcomes.put(requests, *word);
         }
@@ -79,7 +79,7 @@ impl Record {
 
     /// Adds the outcome of one request.
     #[inline]
-    pub(super) fn scatter_one(&mut self, request: u32, outcome: Outcome) {
+    pub(crate) fn scatter_one(&mut self, request: u32, outcome: Outcome) {
         match outcome {
             Outcome::Allowed => self.decided += 1,
             outcome => self.scatter(&[request], &[Kind::from(outcome) as u64]),
@@ -88,7 +88,7 @@ impl Record {
 
     /// Counts what was scattered, once all is there, and lists the starts in the order the requests came:
     /// those of one slot come in that order already.
-    pub(super) fn end_scattered(&mut self, work: &Work<'_>, mut waiting: Waiting) {
+    pub(crate) fn end_scattered(&mut self, work: &Work<'_>, mut waiting: Waiting) {
         let Work { arrivals, sharing, .. } = *work;
         self.outcomes.length = arrivals.len();
         self.outcomes.add_totals();

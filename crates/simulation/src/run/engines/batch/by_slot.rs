@@ -3,84 +3,44 @@
 use core::{mem::take, ops::Range};
 
 use ratelab_limiter::{
-    Limiter, Outcome,
+    Outcome,
     batch::{Batch, TakeBatch},
 };
 
-use super::super::{
-    keys::Keys,
-    record::Record,
-    runner::{LONGEST_ROW, Runner, Work},
+use super::{
+    super::super::{keys::Keys, record::Record, recording::Waiting},
+    LONGEST_ROW, Runner, Work,
 };
-use super::recording::Waiting;
 
 /// Rows shorter than this go one request after the other: a row has to be prepared.
 const SHORTEST_ROW: usize = 6;
 
-/// What a limiter has besides its policy while it is run.
-pub(in super::super) struct Scratch<L: Limiter> {
-    /// The limiters of other tiers.
-    pub(super) tiers: Vec<L>,
-    pub(super) work: AtWork<L::State>,
-}
-
 /// The states that are being decided about, and room for outcomes.
-pub(super) struct AtWork<S> {
+pub(crate) struct AtWork<S> {
     /// Of the slot that is being decided about.
-    pub(super) state: S,
+    pub(crate) state: S,
     /// Those of all slots, where requests are not decided slot by slot.
-    pub(super) states: Vec<Option<S>>,
+    pub(crate) states: Vec<Option<S>>,
     /// Outcomes of a row.
     words: Vec<u64>,
     waiting: Waiting,
 }
 
-impl<L: Limiter> Scratch<L> {
-    pub(in super::super) fn of(limiter: &L, _: usize) -> Self {
-        let (states, words, waiting) = (Vec::new(), Vec::new(), Waiting::default());
-        let work = AtWork { state: limiter.fresh(), states, words, waiting };
-        Self { tiers: Vec::new(), work }
+impl<S> AtWork<S> {
+    pub(super) fn new(state: S) -> Self {
+        Self { state, states: Vec::new(), words: Vec::new(), waiting: Waiting::default() }
     }
 }
 
-impl<L: Limiter> Runner<L> {
-    /// The limiter of a tier, of which the first is the scenario's, and what it works on.
-    pub(super) fn of_tier(&mut self, tier: usize) -> (&L, &mut AtWork<L::State>) {
-        let Self { limiter, scratch: Scratch { tiers, work } } = self;
-        (tier.checked_sub(1).map_or(limiter, |tier| &tiers[tier]), work)
-    }
-}
-
-/// A limiter that decides about requests of several slots.
-pub(in super::super) trait Divided {
+impl<L: TakeBatch> Runner<L> {
     /// Decides about the requests at these places, the next ones, and records it.
-    fn decide_each(&mut self, work: Work<'_>, keys: &Keys, range: Range<usize>, record: &mut Record);
-
-    /// Decides about a row of one slot. That of several clients is sorted before.
-    fn take_row(
+    pub(super) fn decide_by_slot(
         &mut self,
-        limiter: usize,
-        row: Batch<'_>,
-        clients: Option<&[u32]>,
-        words: &mut Vec<u64>,
-        starts: &mut Vec<u64>,
-    );
-}
-
-impl<L: TakeBatch> Divided for Runner<L> {
-    fn take_row(
-        &mut self,
-        limiter: usize,
-        row: Batch<'_>,
-        _: Option<&[u32]>,
-        words: &mut Vec<u64>,
-        starts: &mut Vec<u64>,
+        work: Work<'_>,
+        keys: &Keys,
+        range: Range<usize>,
+        record: &mut Record,
     ) {
-        let (limiter, work) = self.of_tier(limiter);
-        limiter.take_batch(&mut work.state, row, words, starts);
-    }
-
-    fn decide_each(&mut self, work: Work<'_>, keys: &Keys, range: Range<usize>, record: &mut Record) {
         record.begin_scattered(work.arrivals.len());
         let mut from = range.start;
         let mut slot = keys.key_at(from);
@@ -99,18 +59,16 @@ impl<L: TakeBatch> Divided for Runner<L> {
                 } else {
                     self.decide_row(limiter, start, keys, from..to, record);
                 }
-                self.scratch.work.waiting.end(keys.len());
+                self.work.waiting.end(keys.len());
                 from = to;
             }
             slot += 1;
         }
         if range.end == work.arrivals.len() {
-            record.end_scattered(&work, take(&mut self.scratch.work.waiting));
+            record.end_scattered(&work, take(&mut self.work.waiting));
         }
     }
-}
 
-impl<L: TakeBatch> Runner<L> {
     fn decide_row(
         &mut self,
         limiter: usize,
@@ -149,17 +107,5 @@ impl<L: TakeBatch> Runner<L> {
             }
             record.scatter_one(keys.order()[place], outcome);
         }
-    }
-}
-
-impl Keys {
-    /// How many keys there are.
-    const fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The key of the request at a place.
-    fn key_at(&self, place: usize) -> usize {
-        self.ends.partition_point(|end| *end as usize <= place)
     }
 }

@@ -1,19 +1,19 @@
 //! Lanes that admit the same: one decides, and the others take over what it decided.
 
-use super::{super::lane::Lane, Reacting};
+use super::super::lane::Lane;
 
 /// Lets each lane follow another that admits as it does, if there is one.
-pub(in super::super) fn find_leaders(lanes: &mut [Lane]) {
+pub(super) fn find_leaders(lanes: &mut [Lane]) {
     let leaders: Vec<_> = (0..lanes.len()).map(|number| find_leader(lanes, number)).collect();
     lanes.iter_mut().zip(leaders).for_each(|(lane, leader)| lane.leader = leader);
 }
 
 /// Takes over what a lane's leader has decided by now, if it has one.
-pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
+pub(super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
     let Some(leader) = lanes[number].leader else { return false };
     let Ok([lane, leader]) = lanes.get_disjoint_mut([number, leader]) else { return false };
-    match (&mut lane.reacting, &leader.reacting) {
-        (Some(reacting), Some(other)) if leader.done => reacting.follow(other),
+    match (&mut lane.retries, &leader.retries) {
+        (Some(retries), Some(other)) if leader.done => retries.follow(other.made()),
         // Attempts are shared when there are all, and outcomes are not known without them.
         (Some(_), _) => {
             lane.record.decided = leader.record.decided;
@@ -31,7 +31,7 @@ pub(in super::super) fn follow(lanes: &mut [Lane], number: usize) -> bool {
 /// the first. Clients that draw how long they wait do something else in each lane.
 fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
     let lane = &lanes[number];
-    let is_alike = lane.reacting.as_ref().is_none_or(Reacting::is_alike);
+    let is_alike = lane.retries.as_ref().is_none_or(|retries| retries.is_alike());
     if lane.may_delay() || !is_alike || !lane.is_plain() {
         return None;
     }

@@ -2,8 +2,9 @@
 
 use super::super::{
     error::Mistake,
+    expected::Expected,
     parse::Reading,
-    reader::{Listed, Reader, Span, Words},
+    reader::{Reader, Span, Words, listed},
     topology::{FALLBACKS, ROUTINGS, WRITES},
 };
 use crate::scenario::{Clock, MOST_SERVERS, Servers, Store};
@@ -30,7 +31,7 @@ const FURTHEST: u64 = i64::MAX as u64;
 
 impl Reader<'_> {
     /// `3 round_robin local server 2 ahead 600ms`.
-    pub(in super::super) fn servers(&mut self, reading: &mut Reading) {
+    pub(crate) fn servers(&mut self, reading: &mut Reading) {
         let mut servers = Servers { count: self.small(1, MOST_SERVERS), ..Servers::default() };
         let (mut routing, mut store) = (None, None);
         while !self.is_done() {
@@ -57,7 +58,7 @@ impl Reader<'_> {
 
     fn only_one(&mut self, is_repeated: bool, word: Span, words: Words<'_>) {
         if is_repeated {
-            self.refuse(Mistake::Repeated, word, format_args!("only one of {}", Listed(words)));
+            self.refuse(Mistake::Repeated, word, Expected::one_of("only one of", listed(words)));
         }
     }
 
@@ -67,7 +68,7 @@ impl Reader<'_> {
         let number = self.token();
         let server = self.small(1, servers.count) - 1;
         if servers.clocks.iter().any(|clock| clock.server == server) {
-            self.refuse(Mistake::Repeated, number, format_args!("each server only once"));
+            self.refuse(Mistake::Repeated, number, Expected::Phrase("each server only once"));
         }
         let is_behind = self.one_of("one of", &|index| ["ahead", "behind"].get(index).copied()) == 1;
         let distance = self.time_within(1, FURTHEST).cast_signed();

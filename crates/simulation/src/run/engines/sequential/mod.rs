@@ -5,10 +5,13 @@ mod held;
 
 use core::ops::Range;
 
-use ratelab_limiter::{Algorithm, Outcome, Policy, PolicyError, PolicyState};
+use ratelab_limiter::{Algorithm, Outcome, Policy, PolicyError};
 
 use self::held::{At, Held};
-use super::super::{record::Record, sharing::Sharing};
+use super::{
+    super::{record::Record, sharing::Sharing, states::StateAt},
+    retries::{Attempt, Decider, Making},
+};
 use ratelab_scenario::{
     scenario::{self, Cast, Key, Scenario, Servers, Store, Tier},
     traffic::Arrivals,
@@ -18,8 +21,42 @@ use ratelab_scenario::{
 /// no requests are not made.
 const MOST_STATES: usize = 1 << 22;
 
+/// An engine that decides one request after the other, in time order.
+pub(crate) trait Sequential {
+    /// How many layers there are.
+    fn layers(&self) -> usize;
+
+    /// Whose requests a layer counts together.
+    fn key(&self, layer: usize) -> Key;
+
+    /// Decides about these requests, the next ones, and records it.
+    fn decide(&mut self, arrivals: &Arrivals, range: Range<usize>, record: &mut Record);
+
+    /// Lets clients make this many attempts, and returns whether there are no more.
+    fn attempt(&mut self, making: Making<'_>, count: usize) -> bool;
+
+    /// What a layer knew when it decided about an attempt.
+    fn before(
+        &self,
+        layer: usize,
+        attempt: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>>;
+
+    /// The same for a request that nobody made: at a time, by a client to a server, after all attempts before a number.
+    fn at_instant(
+        &self,
+        sender: (u32, u32),
+        time: u64,
+        end: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>>;
+}
+
 /// A limiter or several, with all states.
-pub(in super::super) struct Desk {
+pub(super) struct SequentialEngine {
     layers: Vec<Layer>,
     /// Whether a request that one layer refuses is charged to none.
     all_or_none: bool,
@@ -35,14 +72,14 @@ struct Layer {
     states: Vec<Option<Box<Held>>>,
 }
 
-impl Desk {
-    /// For a lane that needs one.
-    pub(in super::super) fn new(
+impl SequentialEngine {
+    /// The engine of a lane that needs one.
+    pub(super) fn boxed(
         of: &scenario::Lane,
         scenario: &Scenario,
         sharing: &Sharing,
         store: Store,
-    ) -> Result<Option<Self>, PolicyError> {
+    ) -> Result<Option<Box<dyn Sequential>>, PolicyError> {
         let has_keys = of.members.iter().any(|member| member.key != Key::Client);
         let is_layered = of.algorithm == Algorithm::Layers || has_keys;
         if !is_layered && !needs_order(scenario, store) && !has_too_many_states(scenario, sharing) {
@@ -50,26 +87,17 @@ impl Desk {
         }
         let layers = if is_layered { &of.members[..] } else { core::slice::from_ref(of) };
         let layers = layers.iter().map(|layer| Layer::new(layer, scenario, &sharing.cast));
-        Ok(Some(Self {
+        Ok(Some(Box::new(Self {
             layers: layers.collect::<Result<_, _>>()?,
             all_or_none: of.algorithm != Algorithm::Layers,
             store,
             sharing: sharing.clone(),
             start: scenario.start,
-        }))
-    }
-
-    /// Decides about these requests, the next ones, and records it.
-    pub(in super::super) fn decide(&mut self, arrivals: &Arrivals, range: Range<usize>, record: &mut Record) {
-        for index in range {
-            let time = arrivals.time(index);
-            let outcome = self.take(index, time, arrivals.client(index), arrivals.cost(index), record);
-            record.push(time, outcome);
-        }
+        })))
     }
 
     /// Decides about an attempt, and notes the layer that refuses it.
-    pub(in super::super) fn take(
+    pub(super) fn take(
         &mut self,
         attempt: usize,
         time: u64,
@@ -81,7 +109,7 @@ impl Desk {
         let (outcome, refused) =
             if self.all_or_none { self.together(client, &at) } else { self.in_order(client, &at) };
         if self.layers.len() > 1 {
-            record.refused_by.push(refused.map_or(0, |layer| layer as u8 + 1));
+            record.push_refusal(refused);
         }
         outcome
     }
@@ -134,46 +162,13 @@ impl Desk {
     }
 
     /// The least wait after which an attempt that was just refused would pass, as its server sees it.
-    pub(in super::super) fn wait(
-        &mut self,
-        attempt: usize,
-        time: u64,
-        client: u32,
-        cost: u32,
-    ) -> Option<u64> {
+    pub(super) fn wait(&mut self, attempt: usize, time: u64, client: u32, cost: u32) -> Option<u64> {
         let at = self.at(attempt, time, client, cost);
         let (store, cast) = (self.store, &self.sharing.cast);
         self.layers.iter_mut().try_fold(0, |longest, layer| {
             let (policy, held) = layer.of(cast, client);
             Some(held.wait(policy, store, &at)?.max(longest))
         })
-    }
-
-    /// The limiter of a layer and the state on which it decided about an attempt.
-    pub(in super::super) fn before(
-        &self,
-        layer: usize,
-        attempt: usize,
-        arrivals: &Arrivals,
-        record: &Record,
-    ) -> Option<StateAt<'_>> {
-        let client = arrivals.client(attempt);
-        let at = self.at(attempt, arrivals.time(attempt), client, arrivals.cost(attempt));
-        self.known(layer, client, &at, attempt, arrivals, record)
-    }
-
-    /// The same for a request that nobody made: at a time, to a server, after all attempts before
-    /// a number.
-    pub(in super::super) fn at_instant(
-        &self,
-        (client, server): (u32, u32),
-        time: u64,
-        end: usize,
-        arrivals: &Arrivals,
-        record: &Record,
-    ) -> Option<StateAt<'_>> {
-        let at = self.at_server(server, time, 1);
-        self.known(0, client, &at, end, arrivals, record)
     }
 
     /// What a layer knows when a request comes, after all attempts before a number: those of its key
@@ -214,28 +209,62 @@ impl Desk {
         };
         is_charged.then_some(outcome)
     }
+}
 
-    /// How many layers there are.
-    pub(in super::super) const fn layers(&self) -> usize {
+impl Sequential for SequentialEngine {
+    fn decide(&mut self, arrivals: &Arrivals, range: Range<usize>, record: &mut Record) {
+        for index in range {
+            let time = arrivals.time(index);
+            let outcome = self.take(index, time, arrivals.client(index), arrivals.cost(index), record);
+            record.push(time, outcome);
+        }
+    }
+
+    fn before(
+        &self,
+        layer: usize,
+        attempt: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>> {
+        let client = arrivals.client(attempt);
+        let at = self.at(attempt, arrivals.time(attempt), client, arrivals.cost(attempt));
+        self.known(layer, client, &at, attempt, arrivals, record)
+    }
+
+    fn at_instant(
+        &self,
+        (client, server): (u32, u32),
+        time: u64,
+        end: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>> {
+        let at = self.at_server(server, time, 1);
+        self.known(0, client, &at, end, arrivals, record)
+    }
+
+    fn layers(&self) -> usize {
         self.layers.len()
     }
 
-    /// Whose requests a layer counts together.
-    pub(in super::super) fn key(&self, layer: usize) -> Key {
+    fn key(&self, layer: usize) -> Key {
         self.layers[layer].key
+    }
+
+    fn attempt(&mut self, making: Making<'_>, count: usize) -> bool {
+        making.make(count, self)
     }
 }
 
-/// What a limiter knew when it decided.
-pub struct StateAt<'a> {
-    /// The limiter, with the limit that applied.
-    pub policy: &'a Policy,
-    /// The state that decided; that of the store, if it was not asked.
-    pub state: PolicyState,
-    /// What everything got, if no state was asked.
-    pub answer: Option<Outcome>,
-    /// What the server's clock showed.
-    pub shown: u64,
+impl Decider for SequentialEngine {
+    fn take(&mut self, at: Attempt, record: &mut Record) -> Outcome {
+        self.take(at.number, at.time, at.client, at.cost, record)
+    }
+
+    fn wait(&mut self, at: Attempt) -> Option<u64> {
+        self.wait(at.number, at.time, at.client, at.cost)
+    }
 }
 
 impl Layer {

@@ -1,7 +1,7 @@
 //! Words that mean the same wherever they stand.
 
 use super::{
-    super::super::{
+    super::{
         quantities::{self, scaled},
         reader::Span,
     },

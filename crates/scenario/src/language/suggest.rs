@@ -1,7 +1,7 @@
 //! Did you mean: readings that are right by the grammar and seldom what a person wants.
 
-use super::super::{
-    parse::parse_strictly,
+use super::{
+    grammar::parse_strictly,
     print::print,
     traffic::{print_pattern, print_traffic},
 };

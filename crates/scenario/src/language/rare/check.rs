@@ -1,23 +1,26 @@
 //! What goes together only if it is said in the right numbers: groups and the traffic that names
 //! them, tiers and limiters, clocks and the end of time.
 
+use ratelab_limiter::PolicyError;
+
 use super::super::{
-    check::{culprit, end, refuse, refuse_policy},
+    check::{end, refuse, refuse_policy},
     error::Mistake,
+    expected::Expected,
     parse::{MOST_TEXT, Reading},
     print::print,
     quantities::Time,
     reader::{Reader, Span},
 };
-use crate::scenario::{Group, MOST_CLIENTS, MOST_GROUPS, Store, Tier};
+use crate::scenario::{Group, Lane, MOST_CLIENTS, MOST_GROUPS, Scenario, Store, Tier};
 
 /// The most groups that a message names.
 const MOST_NAMED: usize = 8;
 
 const GROUPS_EXAMPLE: &str = "mobile 1000 limit 10/10s burst 20, cron";
 
-/// Checks what only the whole build reads.
-pub(in super::super) fn check_more(reader: &mut Reader<'_>, reading: &Reading) {
+/// Checks what few scenarios say.
+pub(crate) fn check_more(reader: &mut Reader<'_>, reading: &Reading) {
     if reader.refused.is_some() {
         return;
     }
@@ -39,9 +42,19 @@ fn check_names(reader: &mut Reader<'_>, reading: &Reading) {
     let span = reading.patterns.get(wrong).copied().unwrap_or_default();
     let place = ("traffic", name_in(reader, span), "15@0s by mobile");
     if reading.scenario.groups.is_empty() {
-        refuse(reader, place, Mistake::OutOfRange, format_args!("at most {MOST_GROUPS} groups"));
+        refuse(
+            reader,
+            place,
+            Mistake::OutOfRange,
+            Expected::composed(format!("at most {MOST_GROUPS} groups")),
+        );
     } else {
-        refuse(reader, place, Mistake::UnknownWord, format_args!("one of the groups {}", named(&groups)));
+        refuse(
+            reader,
+            place,
+            Mistake::UnknownWord,
+            Expected::composed(format!("one of the groups {}", named(&groups))),
+        );
     }
 }
 
@@ -79,8 +92,15 @@ fn check_clients(reader: &mut Reader<'_>, reading: &Reading) {
         Some((number, _)) => ("groups", said_by(reader, reading, number, ""), GROUPS_EXAMPLE),
         None => ("clients", reading.value("clients"), "1000 zipf 1.1"),
     };
-    let expected = format_args!("at most {MOST_CLIENTS} clients in all, not {total}");
+    let expected = Expected::composed(format!("at most {MOST_CLIENTS} clients in all, not {total}"));
     refuse(reader, place, Mistake::OutOfRange, expected);
+}
+
+/// What is wrong with a lane for a tier, and with which of its members: counted from one, or
+/// none if it is the lane itself.
+pub(super) fn culprit(lane: &Lane, scenario: &Scenario, tier: Option<&Tier>) -> Option<(PolicyError, usize)> {
+    let mut all = lane.members.iter().zip(1..).chain([(lane, 0)]);
+    all.find_map(|(lane, member)| Some((lane.policy_under(scenario, tier).err()?, member)))
 }
 
 /// Every limiter must be able to take the limit of every group.
@@ -98,7 +118,7 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             let word = if is_limit { "limit" } else { "burst" };
             let said = said_by(reader, reading, number, word);
             let of = format!("a {word} that {limiter} takes, ");
-            refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), &of, &error);
+            refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), of, error);
             return;
         }
     }
@@ -145,7 +165,7 @@ fn check_clocks(reader: &mut Reader<'_>, reading: &Reading) {
     } else {
         return;
     };
-    let expected = format_args!("nothing after {} on any clock", Time(u64::MAX));
+    let expected = Expected::composed(format!("nothing after {} on any clock", Time(u64::MAX)));
     refuse(reader, place, Mistake::OutOfRange, expected);
 }
 
@@ -157,7 +177,8 @@ fn check_length(reader: &mut Reader<'_>, reading: &Reading) {
     }
     let length = print(&reading.scenario).len();
     if length > MOST_TEXT {
-        let expected = format_args!("at most {MOST_TEXT} characters when written out, not {length}");
+        let expected =
+            Expected::composed(format!("at most {MOST_TEXT} characters when written out, not {length}"));
         let place = ("traffic", reading.value("traffic"), "15 every 100ms");
         refuse(reader, place, Mistake::TooLong, expected);
     }

@@ -2,19 +2,31 @@
 
 use core::cell::OnceCell;
 
-use ratelab_limiter::{Limiter, Policy, PolicyState};
+use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
 
 use super::{
-    super::{
-        Simulation,
-        keys::Keys,
-        lane::{Engine, Lane},
-        record::Record,
-        runner::{Work, runner},
+    Simulation,
+    engines::{
+        Engine,
+        batch::{self, Work},
     },
-    desk::StateAt,
+    keys::Keys,
+    lane::Lane,
+    record::Record,
 };
 use ratelab_scenario::{scenario::Key, traffic::Arrivals};
+
+/// What a limiter knew when it decided.
+pub struct StateAt<'a> {
+    /// The limiter, with the limit that applied.
+    pub policy: &'a Policy,
+    /// The state that decided; that of the store, if it was not asked.
+    pub state: PolicyState,
+    /// What everything got, if no state was asked.
+    pub answer: Option<Outcome>,
+    /// What the server's clock showed.
+    pub shown: u64,
+}
 
 /// Memory that the saved states of a lane may take, about. More states are saved
 /// where they are small.
@@ -26,7 +38,7 @@ const SHORTEST_INTERVAL: usize = 2_048;
 /// States of a lane at intervals. Nobody may ever ask for them, so they are made when somebody
 /// does: then the lane is decided once more.
 #[derive(Default)]
-pub(in super::super) struct States {
+pub(super) struct States {
     saved: OnceCell<Saved>,
 }
 
@@ -48,8 +60,8 @@ impl Lane {
     /// Whose requests a layer counts together.
     pub fn key_of(&self, layer: usize) -> Key {
         match &self.engine {
-            Engine::Rows(_) => self.sharing.key,
-            Engine::Desk(desk) => desk.key(layer),
+            Engine::Batch(_) => self.sharing.key,
+            Engine::Sequential(engine) => engine.key(layer),
         }
     }
 }
@@ -60,11 +72,11 @@ impl Simulation {
         let of = &self.lanes[lane];
         let arrivals = self.arrivals(lane).filter(|_| index < of.record.outcomes.len())?;
         match &of.engine {
-            Engine::Rows(_) => {
+            Engine::Batch(_) => {
                 let slot = of.sharing.slot(index, arrivals.client(index));
                 self.of_slot(lane, slot, arrivals.time(index), index)
             }
-            Engine::Desk(desk) => desk.before(layer, index, arrivals, &of.record),
+            Engine::Sequential(engine) => engine.before(layer, index, arrivals, &of.record),
         }
     }
 
@@ -83,9 +95,9 @@ impl Simulation {
             return None;
         }
         match &of.engine {
-            Engine::Rows(_) => self.of_slot(lane, of.sharing.slot_on(client, server), time, end),
-            Engine::Desk(desk) => {
-                desk.at_instant((client, server), time, end, self.arrivals(lane)?, &of.record)
+            Engine::Batch(_) => self.of_slot(lane, of.sharing.slot_on(client, server), time, end),
+            Engine::Sequential(engine) => {
+                engine.at_instant((client, server), time, end, self.arrivals(lane)?, &of.record)
             }
         }
     }
@@ -105,7 +117,7 @@ impl Simulation {
         });
         let (mut from, mut state) = (own.start, policy.fresh());
         // While clients go on to retry, no place is final.
-        if of.done || of.reacting.is_none() {
+        if of.done || of.retries.is_none() {
             let saved = of.states.saved.get_or_init(|| self.saved(of, arrivals, keys.as_deref()));
             let nearest = (end / saved.interval).min(saved.states.len().saturating_sub(1));
             if let Some(known) = saved.states.get(nearest).filter(|_| nearest * saved.interval > own.start) {
@@ -123,14 +135,13 @@ impl Simulation {
         let requests = arrivals.len();
         let interval = interval(&lane.policies, requests);
         let mut states = Vec::new();
-        if let Ok(mut running) = runner(&lane.policies, lane.sharing.slots()) {
-            let (sharing, policies) = (&lane.sharing, &lane.policies);
-            let work = Work { arrivals, keys, sharing, policies, start: self.scenario.start };
-            let mut record = Record::default();
-            for from in (0..requests).step_by(interval) {
-                states.push(running.state());
-                running.decide(work, from..requests.min(from + interval), &mut record);
-            }
+        let mut engine = batch::engine(&lane.policies);
+        let (sharing, policies) = (&lane.sharing, &lane.policies);
+        let work = Work { arrivals, keys, sharing, policies, start: self.scenario.start };
+        let mut record = Record::default();
+        for from in (0..requests).step_by(interval) {
+            states.extend(engine.state());
+            engine.decide(work, from..requests.min(from + interval), &mut record);
         }
         Saved { interval, states }
     }

@@ -4,6 +4,7 @@
 use ratelab_limiter::Algorithm;
 
 use super::super::{
+    expected::Expected,
     lanes::{MORE_OPTIONS, Place},
     reader::{Reader, Span},
     topology::KEYS,
@@ -17,7 +18,7 @@ const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
 impl Reader<'_> {
     /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)` and `layers(cdn: fixed_window
     /// key=everybody then gcra)`, from the parenthesis on.
-    pub(in super::super) fn members(&mut self, lane: &mut Lane, number: usize, places: &mut Vec<Place>) {
+    pub(crate) fn members(&mut self, lane: &mut Lane, number: usize, places: &mut Vec<Place>) {
         let is_layers = lane.algorithm == Algorithm::Layers;
         let (example, between, what) = if is_layers {
             ("layers(cdn: fixed_window key=everybody then gcra)", "then", "layers in one lane")
@@ -35,7 +36,7 @@ impl Reader<'_> {
             lane.members.push(Lane { name, ..member });
         }
         if !self.accept(")") {
-            self.unexpected(format_args!("an option, \"{between}\" or \")\""));
+            self.unexpected(Expected::composed(format!("an option, \"{between}\" or \")\"")));
         }
         while self.is_at_word() {
             self.one_of("no option but", &|index| MORE_OPTIONS.get(index + 1).copied());
@@ -61,7 +62,7 @@ impl Reader<'_> {
     }
 
     /// `key=group` or `state=local`, after the word, which is known by its number.
-    pub(in super::super) fn more_option(
+    pub(crate) fn more_option(
         &mut self,
         index: usize,
         lane: &mut Lane,

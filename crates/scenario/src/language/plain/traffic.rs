@@ -1,7 +1,7 @@
 //! Traffic as people type it, in the words of the grammar.
 
 use super::{
-    super::super::{quantities::Time, reader::Span},
+    super::{quantities::Time, reader::Span},
     tokens::{Token, tokens_at},
     topology::take_senders,
     words::{common, is_unit, time_at, with_whole_rates},
