@@ -87,7 +87,7 @@ test('moving from one process to Redis changes one line of the program', () => {
   const of = only('v=1&lanes=token_bucket&traffic=1@0s');
   const [here, there] = ['in-process', 'rust'].map((name) => clientOf(name, of).split('\n').slice(1)) as [string[], string[]];
   const changed = here.filter((line, at) => line !== there[at]);
-  assert.deepEqual(changed, ['    let clients = ratelab_redis::InProcess::new(policy);']);
+  assert.deepEqual(changed, ['    let clients = ratelab_store::InProcess::new(policy);']);
 });
 
 test('what Redis cannot hold exactly is refused with its field, and in process is offered', () => {

@@ -1,7 +1,7 @@
 //! A service with a limit for each client. It starts with nothing installed:
 //!
 //! ```text
-//! cargo run -p ratelab-redis --features tower --example service
+//! cargo run -p ratelab-redis --example service
 //! curl -i http://127.0.0.1:8090/
 //! ```
 //!
@@ -14,7 +14,8 @@ mod routes;
 use std::{error::Error, future::Future, net::SocketAddr, process::ExitCode, time::Duration};
 
 use options::{Options, USAGE};
-use ratelab_redis::{AsyncStore, Check, InProcess, OnFailure};
+use ratelab_redis::AsyncStore;
+use ratelab_store::{AsyncLimitStore, InProcess, OnFailure};
 use tokio::net::TcpListener;
 
 #[tokio::main]
@@ -49,7 +50,7 @@ async fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 /// Serves until it is told to end, and then finishes what it has begun.
-async fn serve<S: Check>(store: S, options: &Options) -> Result<(), Box<dyn Error>> {
+async fn serve<S: AsyncLimitStore>(store: S, options: &Options) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(&options.listen)
         .await
         .map_err(|error| format!("--listen is {:?}, where nothing can listen: {error}", options.listen))?;

@@ -10,13 +10,11 @@ use axum::{
     response::Response,
     routing::get,
 };
-use ratelab_redis::{
-    Answer, Check, Origin,
-    tower::{PeerAddress, RateLimitLayer},
-};
+use ratelab_store::{Answer, AsyncLimitStore, Origin};
+use ratelab_tower::{PeerAddress, RateLimitLayer};
 
 /// Two routes with one budget for each client, and one that is not limited.
-pub(crate) fn routes<S: Check>(store: S) -> Router {
+pub(crate) fn routes<S: AsyncLimitStore>(store: S) -> Router {
     // axum tells the peer's address in an extension of its own.
     let peer = PeerAddress::read_by(|extensions| Some(extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip()));
     let limit = RateLimitLayer::new(store, peer).cost(cost);
@@ -44,7 +42,7 @@ async fn search(Extension(answer): Extension<Answer>) -> String {
 
 fn budget(answer: &Answer) -> String {
     let who = match &answer.origin {
-        Origin::Redis => "Redis",
+        Origin::Remote => "Redis",
         Origin::InProcess => "this process",
         Origin::Failure(..) => "this process while Redis does not answer",
     };

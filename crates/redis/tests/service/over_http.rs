@@ -8,11 +8,14 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::TokioExecutor,
 };
-use ratelab_limiter::Algorithm;
-use ratelab_redis::InProcess;
+use ratelab_limiter::{SECOND, TokenBucket};
+use ratelab_store::InProcess;
 use tokio::net::TcpListener;
 
-use crate::{calls::policy, routes::routes};
+use crate::routes::routes;
+
+/// So long that no test sees a token come back.
+const LONG: u64 = 1_000 * 86_400 * SECOND;
 
 /// A client of a service, with connections that it uses again.
 pub(crate) struct Browser {
@@ -79,10 +82,11 @@ fn is_refused(response: &Response<String>) {
 }
 
 /// The routes of the example on a free port of this process.
-async fn serve_here(limit: u32) -> Browser {
+async fn serve_here(limit: u64) -> Browser {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let routes = routes(InProcess::new(policy(Algorithm::TokenBucket, limit)));
+    let policy = TokenBucket::new(limit, limit, LONG).expect("a policy");
+    let routes = routes(InProcess::new(policy));
     let serving = axum::serve(listener, routes.into_make_service_with_connect_info::<SocketAddr>());
     tokio::spawn(serving.into_future());
     Browser::new(format!("http://{address}"))

@@ -4,7 +4,7 @@ use ratelab_limiter::{
     Algorithm, AllOf, FixedWindow, Gcra, Headers, LeakyBucketQueue, Limiter, Outcome, Policy, SECOND,
     Settings, SlidingWindowLog,
 };
-use ratelab_redis::{InProcess, Origin};
+use ratelab_store::{InProcess, LimitStore, Origin};
 
 use crate::{LONG, once, store, support::server::Server};
 
@@ -27,7 +27,7 @@ fn a_store_on_redis_answers_as_one_in_process() {
         let (remote, local) = (store(&server, policy.clone()), InProcess::new(policy.clone()));
         for cost in [1, 3, 0, 11, 4, 2, 1, 5] {
             let (there, here) = (remote.check_cost("ada", cost), local.check_cost("ada", cost));
-            assert_eq!(there.origin, Origin::Redis);
+            assert_eq!(there.origin, Origin::Remote);
             assert_eq!(here.origin, Origin::InProcess);
             assert_eq!(there.outcome.admits(), here.outcome.admits(), "{name}, cost {cost}");
             assert_eq!((there.limit, there.remaining), (here.limit, here.remaining), "{name}, cost {cost}");
@@ -41,6 +41,18 @@ fn a_store_on_redis_answers_as_one_in_process() {
         assert_eq!((remote.reset("ada"), remote.reset("ada")), (Ok(true), Ok(false)), "{name}");
         assert_eq!(remote.peek("ada", 1).remaining, policy.limit(), "{name}");
     }
+}
+
+/// Code that takes any store takes this one.
+#[test]
+fn it_is_a_store_as_a_trait_object() {
+    let Some(server) = Server::start() else { return };
+    let clients: Box<dyn LimitStore> = Box::new(store(&server, once(3)));
+    assert_eq!(clients.policy(), &once(3));
+    assert_eq!(clients.check_cost(b"ada", 2).remaining, 1);
+    assert_eq!(clients.refund(b"ada", 1), Ok(()));
+    assert_eq!(clients.peek(b"ada", 1).origin, Origin::Remote);
+    assert_eq!([clients.reset(b"ada"), clients.reset(b"ada")], [Ok(true), Ok(false)]);
 }
 
 #[test]
@@ -64,7 +76,7 @@ fn a_server_that_forgot_the_script_is_told_again() {
     let answers = clients.check_all(&[("ada", 1), ("ada", 1), ("ada", 1)]);
     let left: Vec<_> = answers.iter().map(|answer| answer.remaining).collect();
     assert_eq!(left, [3, 2, 1], "each is charged once");
-    assert!(answers.iter().all(|answer| answer.origin == Origin::Redis));
+    assert!(answers.iter().all(|answer| answer.origin == Origin::Remote));
 }
 
 #[test]

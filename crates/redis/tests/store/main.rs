@@ -10,7 +10,8 @@ mod support;
 use std::time::{Duration, Instant};
 
 use ratelab_limiter::{FixedWindow, Policy, SECOND};
-use ratelab_redis::{Answer, Store};
+use ratelab_redis::Store;
+use ratelab_store::Answer;
 use support::server::Server;
 
 /// A window that ends in the year 2044.

@@ -120,7 +120,7 @@ export const CLIENTS: readonly Client[] = [
   },
   {
     name: 'in-process', title: 'Rust, in process', file: 'main.rs', isOfRedis: false, template: rustText,
-    fill: (asked) => rustValues(asked, 'ratelab_redis::InProcess::new(policy)', 'ratelab-limiter ratelab-redis'),
+    fill: (asked) => rustValues(asked, 'ratelab_store::InProcess::new(policy)', 'ratelab-limiter ratelab-store'),
   },
 ];
 

@@ -4,12 +4,12 @@ use std::net::{IpAddr, SocketAddr};
 
 use http::{HeaderName, header::FORWARDED, request::Parts};
 
-use super::{
+use crate::{
     address::{Grouping, PeerAddress},
     key::{HeaderProblem, Key, KeyError},
 };
 
-/// The address that a trusted proxy tells in a header.
+/// The address that a trusted proxy reports in a header.
 ///
 /// ```text
 /// client 203.0.113.9 ---> proxy 10.0.0.2 ---> proxy 10.0.0.1 ---> this service
@@ -24,7 +24,7 @@ use super::{
 /// A request whose header is missing, too short or not readable is refused. With 0 trusted proxies the header is
 /// not read, and the client is the peer.
 ///
-/// Clients with IPv6 are told apart by their first 64 bits, as by [`PeerAddress`].
+/// Clients with IPv6 are distinguished by their first 64 bits, as by [`PeerAddress`].
 #[derive(Clone, Debug)]
 pub struct Forwarded {
     header: HeaderName,

@@ -10,15 +10,15 @@ use core::{
 
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, request::Parts};
 use ratelab_limiter::{Headers, Outcome};
+use ratelab_store::{Answer, AsyncLimitStore};
 use tokio::time::{Instant, sleep_until};
 use tower_service::Service;
 
-use super::{
+use crate::{
     key::{Key, KeyError},
     layer::RateLimitLayer,
     respond::{Rejection, Respond},
 };
-use crate::{answer::Answer, check::Check};
 
 /// A service behind a limiter, as [`RateLimitLayer`] makes it.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct RateLimit<I, S, K, R> {
 }
 
 impl<I, S, K, R> RateLimit<I, S, K, R> {
-    pub(super) const fn new(inner: I, layer: RateLimitLayer<S, K, R>) -> Self {
+    pub(crate) const fn new(inner: I, layer: RateLimitLayer<S, K, R>) -> Self {
         Self { inner, layer }
     }
 }
@@ -37,7 +37,7 @@ impl<I, S, K, R, B, C> Service<Request<B>> for RateLimit<I, S, K, R>
 where
     I: Service<Request<B>, Response = Response<C>> + Clone + Send + 'static,
     I::Future: Send,
-    S: Check,
+    S: AsyncLimitStore,
     K: Key,
     R: Respond<C>,
     B: Send + 'static,
@@ -59,7 +59,7 @@ where
     }
 }
 
-impl<S: Check, K: Key, R> RateLimitLayer<S, K, R> {
+impl<S: AsyncLimitStore, K: Key, R> RateLimitLayer<S, K, R> {
     /// Asks the store, and then the service if the request is admitted.
     async fn pass<I, B, C>(self, mut ready: I, request: Request<B>) -> Result<Response<C>, I::Error>
     where
@@ -74,14 +74,14 @@ impl<S: Check, K: Key, R> RateLimitLayer<S, K, R> {
         let headers = self.headers(&answer);
         if !answer.outcome.admits() {
             let response = self.respond.respond(Rejection::Denied(&answer, &headers), &parts);
-            return Ok(told(response, answer, &headers));
+            return Ok(with_limit(response, answer, &headers));
         }
         if let Outcome::Delayed(nanoseconds) = answer.outcome {
             ready = ready_after(Duration::from_nanos(nanoseconds), ready).await?;
         }
         parts.extensions.insert(answer.clone());
         let response = ready.call(Request::from_parts(parts, body)).await?;
-        Ok(told(response, answer, &headers))
+        Ok(with_limit(response, answer, &headers))
     }
 
     async fn ask(&self, parts: &Parts) -> Result<Answer, KeyError> {
@@ -94,8 +94,8 @@ impl<S: Check, K: Key, R> RateLimitLayer<S, K, R> {
     }
 }
 
-/// Waits, and then for the service to be ready once more: what it holds for a call, such as a place among those
-/// that run at once, is left to others meanwhile. Whoever drops this has waited for nothing, and nothing goes on.
+/// Waits for the delay, then for the service to be ready again. Until then it holds nothing of the service, such as
+/// a permit of a concurrency limit. Dropping the future cancels the wait.
 async fn ready_after<I, B>(delay: Duration, ready: I) -> Result<I, I::Error>
 where
     I: Service<Request<B>> + Clone,
@@ -108,9 +108,9 @@ where
     Ok(service)
 }
 
-/// The response with the headers and the answer. Where a layer further inside has told of a limit, that one is
-/// kept, but for the fields that are lists of limits.
-fn told<C>(mut response: Response<C>, answer: Answer, headers: &Headers) -> Response<C> {
+/// Adds the headers and the answer to a response. If an inner layer has set its own, those are kept, except that
+/// fields which list limits get one more entry.
+fn with_limit<C>(mut response: Response<C>, answer: Answer, headers: &Headers) -> Response<C> {
     add(response.headers_mut(), headers);
     if response.extensions().get::<Answer>().is_none() {
         response.extensions_mut().insert(answer);
@@ -119,10 +119,10 @@ fn told<C>(mut response: Response<C>, answer: Answer, headers: &Headers) -> Resp
 }
 
 fn add(map: &mut HeaderMap, headers: &Headers) {
-    let is_told = map.contains_key("x-ratelimit-limit");
+    let has_limit = map.contains_key("x-ratelimit-limit");
     for (name, value) in headers.fields() {
         let is_list = matches!(name, "RateLimit" | "RateLimit-Policy");
-        if is_list || !(is_told || map.contains_key(name)) {
+        if is_list || !(has_limit || map.contains_key(name)) {
             // Both are ASCII, so that neither is ever refused.
             let field = HeaderName::from_bytes(name.as_bytes()).ok().zip(HeaderValue::try_from(value).ok());
             field.map(|(name, value)| map.append(name, value));

@@ -11,10 +11,8 @@ use std::{
 
 use http::{Request, Response};
 use ratelab_limiter::{LeakyBucketQueue, SECOND};
-use ratelab_redis::{
-    Answer, InProcess,
-    tower::{Everyone, RateLimitLayer},
-};
+use ratelab_store::{Answer, InProcess};
+use ratelab_tower::{Everyone, RateLimitLayer};
 use tokio::{runtime::Handle, time::Instant};
 use tower::{Layer, Service, ServiceExt, limit::ConcurrencyLimit, util::BoxCloneService};
 

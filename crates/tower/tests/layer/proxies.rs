@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use http::{HeaderName, HeaderValue, request::Parts};
-use ratelab_redis::tower::{Forwarded, HeaderProblem, Key, KeyError, PeerAddress};
+use ratelab_tower::{Forwarded, HeaderProblem, Key, KeyError, PeerAddress};
 
 use crate::calls::head;
 

@@ -1,20 +1,20 @@
-//! What a client is answered that the service behind the layer never hears of.
+//! The responses to requests that do not reach the service.
 
 use core::fmt;
 
 use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
 use ratelab_limiter::Headers;
+use ratelab_store::Answer;
 
-use super::key::KeyError;
-use crate::answer::Answer;
+use crate::key::KeyError;
 
 /// Why a request does not reach the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rejection<'a> {
-    /// The limiter denied it. The answer's origin tells whether Redis had failed.
+    /// The limiter denied it. The answer's origin says whether the store failed.
     Denied(&'a Answer, &'a Headers),
-    /// Nobody knows whose it is.
+    /// The request has no key.
     NoKey(&'a KeyError),
 }
 
@@ -58,7 +58,7 @@ where
     }
 }
 
-/// A line of text, which is what a layer answers unless told otherwise.
+/// A line of text, the default response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlainText;
 

@@ -7,10 +7,8 @@ use std::{
 
 use http::{Request, Response, StatusCode, request::Parts};
 use ratelab_limiter::{Algorithm, AllOf, Gcra, Outcome, Policy, SECOND, TokenBucket};
-use ratelab_redis::{
-    Answer, Failure, InProcess, OnFailure, Origin,
-    tower::{Everyone, RateLimitLayer},
-};
+use ratelab_store::{Answer, Failure, InProcess, OnFailure, Origin};
+use ratelab_tower::{Everyone, RateLimitLayer};
 use tower::{Layer, service_fn};
 
 use crate::calls::{Calls, Scripted, by_path, call, get, policy};

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use http::{HeaderName, StatusCode, request::Parts};
-use ratelab_redis::tower::{Everyone, Header, HeaderProblem, Key, KeyError, PeerAddress};
+use ratelab_tower::{Everyone, Header, HeaderProblem, Key, KeyError, PeerAddress};
 
 use crate::calls::head;
 

@@ -1,4 +1,4 @@
-//! The store in this process: the same interface as the one on Redis, with nothing installed.
+//! The store in this process.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,14 +9,14 @@ use crate::{
     clock,
 };
 
-/// Keys that may be idle before anybody looks for them.
+/// Idle keys that are not worth looking for.
 const FEW: usize = 1_024;
 
 /// A limiter with a state for each client, in this process. Clones share their states.
 ///
 /// ```
 /// use ratelab_limiter::{Gcra, Outcome, SECOND};
-/// use ratelab_redis::InProcess;
+/// use ratelab_store::InProcess;
 ///
 /// let clients = InProcess::new(Gcra::new(2, 1, 60 * SECOND)?); // two at once, one more each minute
 /// assert_eq!(clients.check("ada").outcome, Outcome::Allowed);
@@ -71,31 +71,31 @@ impl InProcess {
         Answer { decision, origin: Origin::InProcess }
     }
 
-    /// Gives back what a client was charged, the latest first. It cannot fail here, as it can on Redis.
+    /// Returns an amount that a client was charged, the latest first. It never fails here, as it can elsewhere.
     pub fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
         self.states().clients.refund(key.as_ref(), clock::now(), amount.into());
         Ok(())
     }
 
-    /// Forgets a client, and tells whether it was known. It cannot fail here, as it can on Redis.
+    /// Removes a client, and reports whether it was stored. It never fails here, as it can elsewhere.
     pub fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
         Ok(self.states().clients.reset(key.as_ref()))
     }
 
-    /// Forgets all clients.
+    /// Removes all clients.
     pub fn reset_all(&self) {
         self.states().clients.reset_all();
     }
 
-    /// A thread that panicked with the lock in its hands left whole states behind: each is written at once.
+    /// A thread that panicked while it held the lock left complete states behind: each is written at once.
     fn states(&self) -> MutexGuard<'_, States> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl States {
-    /// Drops clients whose budget is whole again, when there are twice as many as after the last time. A check
-    /// then pays for few of them.
+    /// Drops clients whose budget is full again, once there are twice as many as after the last time, so that
+    /// the cost for each check stays small.
     fn drop_idle(&mut self, now: u64) {
         if self.clients.stored_keys() > 2 * self.kept + FEW {
             self.clients.evict_idle(now);

@@ -1,10 +1,11 @@
-//! A layer for tower, axum and whatever is built on them, with any of the seven limiters, in process or on Redis.
+//! Rate limits for tower, axum and other services built on them, on any store of `ratelab-store`.
 //!
 //! ```
 //! # use std::convert::Infallible;
 //! use http::{HeaderName, Request, Response, StatusCode};
 //! use ratelab_limiter::{SECOND, TokenBucket};
-//! use ratelab_redis::{InProcess, tower::{Header, RateLimitLayer}};
+//! use ratelab_store::InProcess;
+//! use ratelab_tower::{Header, RateLimitLayer};
 //! use tower::{Layer, ServiceExt, service_fn};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -37,37 +38,40 @@
 //! | is allowed | what the service answers, with the headers of the limiter |
 //! | is delayed by a queue | the same, after it has really waited: the service is called when its turn comes |
 //! | is denied | 429 with all headers and a line of text |
-//! | has no [key](Key) | 400 and what is missing; 500 if the server does not tell the peer's address |
+//! | has no [key](Key) | 400 and what is missing; 500 if the server does not provide the peer's address |
 //!
 //! Headers are those of [`Headers`](ratelab_limiter::Headers). `RateLimit` and `RateLimit-Policy` are lists, to
 //! which every layer adds its limit. Of `Retry-After` and `X-RateLimit-*`, what the service has set is kept.
 //! [`RateLimitLayer::respond`] replaces the last two rows; it is also the place to answer 503 where the
-//! [`Origin`](crate::Origin) of a denial is a failure of Redis.
+//! [`Origin`](ratelab_store::Origin) of a denial is a failure of the store.
 //!
-//! The [`Answer`](crate::Answer) is an extension of the request and of the response, for handlers and for layers
-//! that log: it tells who decided, and why Redis did not. Of layers around one another, the response has the
-//! answer of the innermost that was asked.
+//! The [`Answer`](ratelab_store::Answer) is an extension of the request and of the response, for handlers and for
+//! layers that log: its origin is the state that decided, or why the store did not. With several layers, the response
+//! has the answer of the innermost that was asked.
 //!
 //! # Whose request it is
 //!
 //! | key | the client is |
 //! |---|---|
-//! | [`PeerAddress`] | who opened the connection, as the server tells it |
-//! | [`Forwarded`] | who called the outermost of the proxies that are trusted |
-//! | [`Header`] | who sends this value |
+//! | [`PeerAddress`] | the address that opened the connection, as the server reports it |
+//! | [`Forwarded`] | the address that called the outermost trusted proxy |
+//! | [`Header`] | the value of a header |
 //! | [`Everyone`] | everyone: one budget for the service |
-//! | a function, `\|parts: &Parts\| ...` | whoever it says |
+//! | a function, `\|parts: &Parts\| ...` | what it returns |
 //!
 //! Two layers with one store share its budgets where their keys are the same bytes.
 //!
-//! # What it does not do
+//! # What this crate does not do
 //!
 //! - It spawns nothing. A client that goes away while its request waits ends the wait; its place in the queue
 //!   stays charged.
 //! - It does not read the body. A cost that depends on it is for the handler to charge, on the same store.
 //! - It does not hold a place of the service behind it while a request waits, so that a limit of concurrency
 //!   there counts only requests that run. When its turn has come, a request may have to wait for a place.
-//! - It does not check that a proxy is who it should be: let only proxies reach the service.
+//! - It does not authenticate proxies: let only proxies reach the service.
+//! - It has no `unsafe` code.
+
+#![forbid(unsafe_code)]
 
 mod address;
 mod forwarded;

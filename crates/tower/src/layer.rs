@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use http::{Response, request::Parts};
 use ratelab_limiter::{Headers, Limiter, NameError};
+use ratelab_store::AsyncLimitStore;
 use tower_layer::Layer;
 
-use super::{
+use crate::{
     respond::{PlainText, Rejection},
     service::RateLimit,
 };
-use crate::check::Check;
 
 /// What a request costs.
 type Cost = Arc<dyn Fn(&Parts) -> u32 + Send + Sync>;
@@ -19,21 +19,21 @@ type Cost = Arc<dyn Fn(&Parts) -> u32 + Send + Sync>;
 /// Limits a service by a store and a key. Its clones, and all services it is laid around, share the store.
 #[derive(Clone)]
 pub struct RateLimitLayer<S, K, R = PlainText> {
-    pub(super) store: S,
-    pub(super) key: K,
-    pub(super) respond: R,
-    pub(super) cost: Cost,
-    pub(super) name: Arc<str>,
+    pub(crate) store: S,
+    pub(crate) key: K,
+    pub(crate) respond: R,
+    pub(crate) cost: Cost,
+    pub(crate) name: Arc<str>,
 }
 
-impl<S: Check, K> RateLimitLayer<S, K> {
-    /// A layer that charges each request 1, to the client that `key` finds: any [`Key`](super::Key).
+impl<S: AsyncLimitStore, K> RateLimitLayer<S, K> {
+    /// A layer that charges each request 1, to the client that `key` finds: any [`Key`](crate::Key).
     pub fn new(store: S, key: K) -> Self {
         Self { store, key, respond: PlainText, cost: Arc::new(|_| 1), name: "default".into() }
     }
 }
 
-impl<S: Check, K, R> RateLimitLayer<S, K, R> {
+impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
     /// Sets the name of the policy in the headers `RateLimit-Policy` and `RateLimit`, `default` unless set.
     /// Layers around one another should have different ones.
     pub fn named(mut self, name: &str) -> Result<Self, NameError> {

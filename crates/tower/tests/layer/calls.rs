@@ -11,7 +11,8 @@ use std::{
 
 use http::{Request, Response, request::Parts};
 use ratelab_limiter::{Algorithm, Decision, Limiter, Outcome, Policy, SECOND, Settings};
-use ratelab_redis::{Answer, Check, Origin, tower::KeyError};
+use ratelab_store::{Answer, AsyncLimitStore, Failure, Origin};
+use ratelab_tower::KeyError;
 use tower::{Service, ServiceExt};
 
 /// So long that no test sees a window end or a token come back.
@@ -107,7 +108,7 @@ impl Scripted {
     }
 }
 
-impl Check for Scripted {
+impl AsyncLimitStore for Scripted {
     fn policy(&self) -> &Policy {
         &self.policy
     }
@@ -116,5 +117,17 @@ impl Check for Scripted {
         let (outcome, origin) = (self.answer)(key, cost);
         let decision = Decision { outcome, ..self.policy.peek(&self.policy.fresh(), 0, cost) };
         ready(Answer { decision, origin })
+    }
+
+    fn peek(&self, key: &[u8], cost: u32) -> impl Future<Output = Answer> + Send {
+        self.check_cost(key, cost)
+    }
+
+    fn refund(&self, _: &[u8], _: u32) -> impl Future<Output = Result<(), Failure>> + Send {
+        ready(Ok(()))
+    }
+
+    fn reset(&self, _: &[u8]) -> impl Future<Output = Result<bool, Failure>> + Send {
+        ready(Ok(false))
     }
 }

@@ -35,8 +35,8 @@ impl Key for Everyone {
 /// The value of a header, such as an API key. It must be there once, and have from 1 to
 /// [`Header::LONGEST`] bytes.
 ///
-/// Put this behind the layer that checks the value: who may invent values has a whole budget for each. The
-/// value becomes part of a key's name in Redis, where whoever can list the keys can read it.
+/// Put this behind the layer that authenticates the value: a client that can invent values gets a full budget for
+/// each. In Redis the value is part of a key's name, and can be read by anyone who may list the keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     name: HeaderName,
@@ -70,11 +70,11 @@ impl Key for Header {
     }
 }
 
-/// Why nobody knows whose request this is.
+/// Why a request has no key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// The server told nothing of the peer's address: the program lacks a line.
+    /// The server did not provide the peer's address, which takes a line in the program.
     NoPeer,
     /// A header that has to name the client does not.
     Header {

@@ -2,10 +2,8 @@
 
 use http::{Request, Response, StatusCode, request::Parts};
 use ratelab_limiter::{Algorithm, Outcome};
-use ratelab_redis::{
-    Answer, Failure, InProcess, OnFailure, Origin,
-    tower::{Everyone, Header, KeyError, PeerAddress, RateLimitLayer, Rejection},
-};
+use ratelab_store::{Answer, Failure, InProcess, OnFailure, Origin};
+use ratelab_tower::{Everyone, Header, KeyError, PeerAddress, RateLimitLayer, Rejection};
 use tower::Layer;
 
 use crate::calls::{Calls, Scripted, call, get, policy};

@@ -4,10 +4,10 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use http::{Extensions, request::Parts};
 
-use super::key::{Key, KeyError};
+use crate::key::{Key, KeyError};
 
-/// The address of whoever opened the connection: right where clients connect to this service themselves.
-/// Behind a proxy it is the proxy's, and all clients share one budget: see [`Forwarded`](super::Forwarded).
+/// The address that opened the connection: right where clients connect to this service directly.
+/// Behind a proxy it is the proxy's, and all clients share one budget: see [`Forwarded`](crate::Forwarded).
 ///
 /// It is read from the request's extensions, where the server puts a [`SocketAddr`] or an [`IpAddr`]. A server
 /// that puts something else there is read by a function. For axum, with
@@ -16,11 +16,11 @@ use super::key::{Key, KeyError};
 /// ```
 /// # use std::net::SocketAddr;
 /// # use axum::extract::ConnectInfo;
-/// # use ratelab_redis::tower::PeerAddress;
+/// # use ratelab_tower::PeerAddress;
 /// let key = PeerAddress::read_by(|extensions| Some(extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip()));
 /// ```
 ///
-/// Clients with IPv6 are told apart by the first 64 bits: one household or one rented server has all addresses
+/// Clients with IPv6 are distinguished by the first 64 bits: one household or one rented server has all addresses
 /// that begin with these, and could use a new one for each request.
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress {
@@ -46,7 +46,7 @@ impl PeerAddress {
     }
 
     /// The address itself.
-    pub(super) fn address(&self, parts: &Parts) -> Result<IpAddr, KeyError> {
+    pub(crate) fn address(&self, parts: &Parts) -> Result<IpAddr, KeyError> {
         (self.read)(&parts.extensions).ok_or(KeyError::NoPeer)
     }
 }
@@ -70,19 +70,19 @@ fn plain(extensions: &Extensions) -> Option<IpAddr> {
 
 /// Which addresses are one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grouping {
+pub(crate) struct Grouping {
     ipv6_bits: u8,
 }
 
 impl Grouping {
-    pub(super) const PRESET: Self = Self::new(64);
+    pub(crate) const PRESET: Self = Self::new(64);
 
-    pub(super) const fn new(ipv6_bits: u8) -> Self {
+    pub(crate) const fn new(ipv6_bits: u8) -> Self {
         Self { ipv6_bits: if ipv6_bits > 128 { 128 } else { ipv6_bits } }
     }
 
     /// The client's key: `192.0.2.7`, or `2001:db8:0:1::/64`.
-    pub(super) fn key(self, address: IpAddr) -> Vec<u8> {
+    pub(crate) fn key(self, address: IpAddr) -> Vec<u8> {
         // A socket for both families shows IPv4 as ::ffff:192.0.2.7, of which the first 64 bits are all the same.
         let text = match address.to_canonical() {
             IpAddr::V4(address) => address.to_string(),
