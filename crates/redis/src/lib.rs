@@ -28,7 +28,7 @@
 //! - [`Store`] and [`AsyncStore`]: stores of `ratelab-store` that call the scripts, on one server or (feature
 //!   `cluster`) a cluster, with a deadline for every call.
 //!
-//! `ratelab-tower` limits any service by such a store: `cargo run -p ratelab-redis --example service` starts one.
+//! `ratelab-tower` limits any service by such a store: `cargo run -p ratelab-service` starts one.
 //!
 //! # Time
 //!

@@ -5,12 +5,12 @@
 //! again, and keys are reset.
 
 use ratelab_limiter::{Decision, Outcome};
+use ratelab_redis_server::Server;
 use redis::{Connection, Value};
 
 use crate::{
     policies::{self, SINGLE, described},
     random::Random,
-    support::server::Server,
     traffic::{Expected, KEYS, Traffic, beginning},
     wire::{Call, Caller, Operation},
 };

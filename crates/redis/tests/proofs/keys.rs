@@ -4,13 +4,10 @@ use std::collections::HashSet;
 
 use ratelab_limiter::{AllOf, Decision, Policy};
 use ratelab_redis::{key::Names, plan::Plan, reply::Reply};
+use ratelab_redis_server::{Cluster, Server};
 use redis::Connection;
 
-use crate::{
-    policies::described,
-    support::{cluster::Cluster, server::Server},
-    wire::reply,
-};
+use crate::{policies::described, wire::reply};
 
 /// Names that clients would choose to be taken for another, or for nobody.
 fn clients() -> Vec<Vec<u8>> {

@@ -4,9 +4,10 @@ use ratelab_limiter::{
     Algorithm, AllOf, FixedWindow, Gcra, Headers, LeakyBucketQueue, Limiter, Outcome, Policy, SECOND,
     Settings, SlidingWindowLog,
 };
+use ratelab_redis_server::Server;
 use ratelab_store::{InProcess, LimitStore, Origin};
 
-use crate::{LONG, once, store, support::server::Server};
+use crate::{LONG, once, store};
 
 /// Every limiter as it is by default, but slow enough that nothing comes back during a test.
 fn slow(algorithm: Algorithm) -> Policy {

@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use ratelab_limiter::{AllOf, Gcra, SECOND};
 use ratelab_redis::Store;
+use ratelab_redis_server::{Cluster, wait_for};
 use ratelab_store::Origin;
 use redis::cluster::ClusterClient;
 
-use crate::{
-    in_time, once,
-    support::{cluster::Cluster, server::wait_for},
-};
+use crate::{in_time, once};
 
 const DEADLINE: Duration = Duration::from_secs(5);
 

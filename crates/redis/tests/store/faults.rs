@@ -9,12 +9,10 @@ use std::{
 
 use ratelab_limiter::Outcome;
 use ratelab_redis::Store;
+use ratelab_redis_server::{Server, wait_for};
 use ratelab_store::{Answer, Failure, OnFailure, Origin};
 
-use crate::{
-    SLACK, in_time, once, store,
-    support::server::{Server, wait_for},
-};
+use crate::{SLACK, in_time, once, store};
 
 const DEADLINE: Duration = Duration::from_millis(50);
 

@@ -4,15 +4,13 @@
 mod answers;
 mod clusters;
 mod faults;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::time::{Duration, Instant};
 
 use ratelab_limiter::{FixedWindow, Policy, SECOND};
 use ratelab_redis::Store;
+use ratelab_redis_server::Server;
 use ratelab_store::Answer;
-use support::server::Server;
 
 /// A window that ends in the year 2044.
 const LONG: u64 = 25 * 365 * 86_400 * SECOND;

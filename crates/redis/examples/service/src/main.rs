@@ -1,20 +1,20 @@
 //! A service with a limit for each client. It starts with nothing installed:
 //!
 //! ```text
-//! cargo run -p ratelab-redis --example service
+//! cargo run -p ratelab-service
 //! curl -i http://127.0.0.1:8090/
 //! ```
 //!
 //! With `-- --redis redis://127.0.0.1/` its limits are in Redis, and shared with every other process that has
-//! them there. `-- --help` tells the rest.
-
-mod options;
-mod routes;
+//! them there. `-- --help` lists the options.
 
 use std::{error::Error, future::Future, net::SocketAddr, process::ExitCode, time::Duration};
 
-use options::{Options, USAGE};
 use ratelab_redis::AsyncStore;
+use ratelab_service::{
+    options::{Options, USAGE},
+    routes::routes,
+};
 use ratelab_store::{AsyncLimitStore, InProcess, OnFailure};
 use tokio::net::TcpListener;
 
@@ -49,20 +49,20 @@ async fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     serve(store, &options).await
 }
 
-/// Serves until it is told to end, and then finishes what it has begun.
+/// Serves until it is asked to end, and then finishes the requests it has begun.
 async fn serve<S: AsyncLimitStore>(store: S, options: &Options) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(&options.listen)
         .await
         .map_err(|error| format!("--listen is {:?}, where nothing can listen: {error}", options.listen))?;
     println!("{}", store.policy());
     println!("listening on http://{}", listener.local_addr()?);
-    let routes = routes::routes(store).into_make_service_with_connect_info::<SocketAddr>();
+    let routes = routes(store).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, routes).with_graceful_shutdown(ending()?).await?;
     println!("ended");
     Ok(())
 }
 
-/// Ends when the process is asked to: by Ctrl-C, or by whoever runs services here.
+/// Ends when the process is asked to: by Ctrl-C, or by SIGTERM from a service manager.
 #[cfg(unix)]
 fn ending() -> std::io::Result<impl Future<Output = ()> + Send> {
     use tokio::signal::unix::{SignalKind, signal};

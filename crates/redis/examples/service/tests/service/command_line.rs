@@ -1,8 +1,7 @@
 //! What the example's command line accepts, and what it says to the rest.
 
 use ratelab_limiter::{Algorithm, Limiter};
-
-use crate::options::{Options, USAGE};
+use ratelab_service::options::{Options, USAGE};
 
 fn read(line: &str) -> Result<Options, String> {
     let arguments: Vec<_> = line.split_whitespace().map(str::to_owned).collect();

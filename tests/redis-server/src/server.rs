@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const PORTS: std::ops::Range<u16> = 20_000..22_700;
 
 /// Where Redis is not installed, its tests have nothing to say: they say that. Where it must be, they fail.
-pub(crate) fn is_installed() -> bool {
+fn is_installed() -> bool {
     let found = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_ok();
     if !found {
         assert!(env::var("RATELAB_REDIS").as_deref() != Ok("required"), "redis-server is not on the path");
@@ -34,7 +34,7 @@ pub(crate) fn is_installed() -> bool {
 }
 
 /// Asks again and again until there is an answer.
-pub(crate) fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+pub fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
         if let Some(answer) = ask() {
@@ -46,7 +46,7 @@ pub(crate) fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
 }
 
 /// A running server.
-pub(crate) struct Server {
+pub struct Server {
     child: Child,
     port: u16,
     directory: PathBuf,
@@ -55,17 +55,17 @@ pub(crate) struct Server {
 
 impl Server {
     /// A server that keeps nothing when it ends; `None` where Redis is not installed.
-    pub(crate) fn start() -> Option<Self> {
+    pub fn start() -> Option<Self> {
         Self::start_with(&[])
     }
 
     /// A server that has written whatever it answered, so that it can be killed and started again.
-    pub(crate) fn start_durable() -> Option<Self> {
+    pub fn start_durable() -> Option<Self> {
         Self::start_with(&["--appendonly", "yes", "--appendfsync", "no"])
     }
 
     /// A server with more options on its command line.
-    pub(crate) fn start_with(options: &[&str]) -> Option<Self> {
+    pub fn start_with(options: &[&str]) -> Option<Self> {
         is_installed().then(|| {
             let options: Vec<_> = options.iter().map(|&option| option.to_owned()).collect();
             let start = || {
@@ -80,33 +80,34 @@ impl Server {
         })
     }
 
-    pub(crate) const fn port(&self) -> u16 {
+    /// Its port on 127.0.0.1.
+    pub const fn port(&self) -> u16 {
         self.port
     }
 
     /// Where clients find it.
-    pub(crate) fn address(&self) -> String {
+    pub fn address(&self) -> String {
         format!("redis://127.0.0.1:{}/", self.port)
     }
 
     /// A new connection.
-    pub(crate) fn connect(&self) -> Connection {
+    pub fn connect(&self) -> Connection {
         let client = Client::open(self.address()).expect("an address");
         client.get_connection().expect("a connection")
     }
 
     /// The answer to one command, given as its words.
-    pub(crate) fn ask<T: FromRedisValue>(&self, words: &[&str]) -> T {
+    pub fn ask<T: FromRedisValue>(&self, words: &[&str]) -> T {
         redis::cmd(words[0]).arg(&words[1..]).query(&mut self.connect()).expect("an answer")
     }
 
     /// Sets an option of the running server.
-    pub(crate) fn configure(&self, option: &str, value: &str) {
+    pub fn configure(&self, option: &str, value: &str) {
         self.ask::<()>(&["CONFIG", "SET", option, value]);
     }
 
     /// One number of `INFO`.
-    pub(crate) fn info(&self, name: &str) -> u64 {
+    pub fn info(&self, name: &str) -> u64 {
         let info: String = self.ask(&["INFO", "everything"]);
         let mut lines = info.lines().filter_map(|line| line.split_once(':'));
         let value = lines.find(|(field, _)| *field == name).map(|(_, value)| value);
@@ -114,30 +115,30 @@ impl Server {
     }
 
     /// Ends it at once, as a crash would.
-    pub(crate) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
     /// Starts it again after [`Self::kill`], on the same port and in the same directory.
-    pub(crate) fn revive(&mut self) {
+    pub fn revive(&mut self) {
         let start = || launch(self.port, &self.directory, &self.options);
         self.child = wait_for("the server to start again", start);
     }
 
     /// Kills it and starts it again. What it had written is there; connections are not.
-    pub(crate) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.kill();
         self.revive();
     }
 
     /// Stops it in its tracks: connections stay open, and nothing answers.
-    pub(crate) fn pause(&self) {
+    pub fn pause(&self) {
         self.signal("-STOP");
     }
 
     /// Lets it go on.
-    pub(crate) fn resume(&self) {
+    pub fn resume(&self) {
         self.signal("-CONT");
     }
 

@@ -1,4 +1,4 @@
-//! What the service answers, on any store.
+//! The routes, on any store.
 
 use std::net::SocketAddr;
 
@@ -14,7 +14,7 @@ use ratelab_store::{Answer, AsyncLimitStore, Origin};
 use ratelab_tower::{PeerAddress, RateLimitLayer};
 
 /// Two routes with one budget for each client, and one that is not limited.
-pub(crate) fn routes<S: AsyncLimitStore>(store: S) -> Router {
+pub fn routes<S: AsyncLimitStore>(store: S) -> Router {
     // axum tells the peer's address in an extension of its own.
     let peer = PeerAddress::read_by(|extensions| Some(extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip()));
     let limit = RateLimitLayer::new(store, peer).cost(cost);

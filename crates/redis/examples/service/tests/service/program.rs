@@ -1,38 +1,17 @@
 //! The example as a program of its own: built, started, called, ended.
 
 use std::{
-    env,
     io::{BufRead, BufReader, Read},
-    path::PathBuf,
     process::{Child, ChildStdout, Command, Output, Stdio},
-    sync::LazyLock,
     time::{Duration, Instant},
 };
 
-use crate::{
-    over_http::{Browser, ten_pass},
-    support::server::{Server, wait_for},
-};
+use ratelab_redis_server::{Server, wait_for};
 
-/// Where the program is, built from the sources as they are now. Cargo builds examples with all tests, but not
-/// with one of them. Of all packages with all features, as the whole suite is: another choice would compile what they
-/// depend on again.
-static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
-    let here = env::current_exe().expect("this test");
-    let directory = here.ancestors().nth(2).expect("the directory of the profile");
-    let profile = match directory.file_name().and_then(|name| name.to_str()) {
-        Some("debug") | None => "dev",
-        Some(other) => other,
-    };
-    let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--workspace", "--all-features", "--example", "service"])
-        .args(["--profile", profile, "--target-dir"])
-        .arg(directory.parent().expect("the directory of all profiles"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status();
-    assert!(status.is_ok_and(|status| status.success()), "the example is built");
-    directory.join("examples").join(format!("service{}", env::consts::EXE_SUFFIX))
-});
+use crate::over_http::{Browser, ten_pass};
+
+/// The program, as cargo built it for this test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_service");
 
 /// The program, running.
 struct Program {
@@ -44,7 +23,7 @@ struct Program {
 impl Program {
     /// Starts it on a free port, and waits until it says which.
     fn start(arguments: &[&str]) -> Self {
-        let mut command = Command::new(&*PROGRAM);
+        let mut command = Command::new(PROGRAM);
         command.args(["--listen", "127.0.0.1:0"]).args(arguments);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
         let mut output = BufReader::new(child.stdout.take().expect("its output"));
@@ -72,7 +51,7 @@ impl Drop for Program {
 }
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(&*PROGRAM).args(arguments).output().expect("the program")
+    Command::new(PROGRAM).args(arguments).output().expect("the program")
 }
 
 #[tokio::test]

@@ -2,24 +2,25 @@
 
 use redis::{Connection, FromRedisValue};
 
-use super::server::{Server, wait_for};
+use crate::server::{Server, wait_for};
 
 /// Slots in a cluster.
 const SLOTS: u16 = 16_384;
 
 /// The servers of a cluster: three masters, then their replicas in the same order.
-pub(crate) struct Cluster {
-    pub(crate) servers: Vec<Server>,
+pub struct Cluster {
+    /// The servers.
+    pub servers: Vec<Server>,
 }
 
 impl Cluster {
     /// Three masters; `None` where Redis is not installed.
-    pub(crate) fn start() -> Option<Self> {
+    pub fn start() -> Option<Self> {
         Self::joined(3)
     }
 
     /// Three masters, each with a replica that takes its place when it is gone.
-    pub(crate) fn start_with_replicas() -> Option<Self> {
+    pub fn start_with_replicas() -> Option<Self> {
         let cluster = Self::joined(6)?;
         let names: Vec<String> =
             cluster.servers.iter().map(|server| server.ask(&["CLUSTER", "MYID"])).collect();
@@ -38,27 +39,27 @@ impl Cluster {
     }
 
     /// Addresses of all servers.
-    pub(crate) fn addresses(&self) -> Vec<String> {
+    pub fn addresses(&self) -> Vec<String> {
         self.servers.iter().map(Server::address).collect()
     }
 
     /// The place of the master that owns a slot, as long as none has failed.
-    pub(crate) fn owner(slot: u16) -> usize {
+    pub fn owner(slot: u16) -> usize {
         (0..3).rev().find(|&place| slot >= first_slot(place)).unwrap_or(0)
     }
 
     /// A connection to the master that owns a key.
-    pub(crate) fn connect_to_owner(&self, key: &[u8]) -> Connection {
+    pub fn connect_to_owner(&self, key: &[u8]) -> Connection {
         self.servers[Self::owner(self.slot(key))].connect()
     }
 
     /// The slot of a key, as the cluster sees it.
-    pub(crate) fn slot(&self, key: &[u8]) -> u16 {
+    pub fn slot(&self, key: &[u8]) -> u16 {
         redis::cmd("CLUSTER").arg("KEYSLOT").arg(key).query(&mut self.servers[0].connect()).expect("a slot")
     }
 
     /// Waits until every server that answers says that the cluster is whole.
-    pub(crate) fn wait_until_whole(&self, servers: &[usize]) {
+    pub fn wait_until_whole(&self, servers: &[usize]) {
         for &place in servers {
             wait_for("the cluster to be whole", || {
                 let info: String = attempt(&self.servers[place], &["CLUSTER", "INFO"])?;

@@ -1,11 +1,11 @@
-//! What the command line says.
+//! The command line.
 
 use core::fmt;
 
 use ratelab_limiter::{Algorithm, Policy, PolicyError, SECOND, Settings};
 
 /// What `--help` prints.
-pub(crate) const USAGE: &str = "\
+pub const USAGE: &str = "\
 usage: service [--listen ADDRESS] [--limit COUNT/TIME] [--limiter NAME] [--burst COUNT] [--redis URL]
 
   --listen   where to listen, 127.0.0.1:8090 unless given; port 0 takes a free one
@@ -20,9 +20,11 @@ const KNOWN: [&str; 5] = ["--listen", "--limit", "--limiter", "--burst", "--redi
 
 /// Everything that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
-    pub(crate) listen: String,
-    pub(crate) redis: Option<String>,
+pub struct Options {
+    /// The address to listen on.
+    pub listen: String,
+    /// The address of Redis; the limits are in this process if there is none.
+    pub redis: Option<String>,
     limiter: String,
     count: u32,
     /// The time in which that many are allowed, in nanoseconds.
@@ -45,7 +47,7 @@ impl Default for Options {
 
 /// What is wrong with the command line: which option, what was given, and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OptionError {
+pub struct OptionError {
     option: String,
     given: String,
     allowed: String,
@@ -67,7 +69,7 @@ impl core::error::Error for OptionError {}
 
 impl Options {
     /// Reads pairs of an option and its value.
-    pub(crate) fn read(arguments: &[String]) -> Result<Self, OptionError> {
+    pub fn read(arguments: &[String]) -> Result<Self, OptionError> {
         let mut options = Self::default();
         for pair in arguments.chunks(2) {
             options.put(&pair[0], pair.get(1).map(String::as_str))?;
@@ -96,7 +98,7 @@ impl Options {
     }
 
     /// The policy: windows have a limit and a length, the others a size and a rate.
-    pub(crate) fn policy(&self) -> Result<Policy, PolicyError> {
+    pub fn policy(&self) -> Result<Policy, PolicyError> {
         let settings = Settings::new(&self.limiter)?;
         let burst = self.burst.unwrap_or(self.count);
         let settings = match settings.algorithm() {

@@ -9,10 +9,9 @@ use hyper_util::{
     rt::TokioExecutor,
 };
 use ratelab_limiter::{SECOND, TokenBucket};
+use ratelab_service::routes::routes;
 use ratelab_store::InProcess;
 use tokio::net::TcpListener;
-
-use crate::routes::routes;
 
 /// So long that no test sees a token come back.
 const LONG: u64 = 1_000 * 86_400 * SECOND;
