@@ -160,8 +160,7 @@ impl AsyncStore {
 
     /// Decides about a request that the limiters of an all-of count by keys of their own: a user's, its
     /// tenant's. They all begin with one tag, so that a cluster has them on one server; `parts` has one for
-    /// each limiter, and an empty one stands for the tag itself. With [`OnFailure::InProcess`], a failure is decided
-    /// by one state for the tag together with all its parts.
+    /// each limiter, and an empty one stands for the tag itself.
     ///
     /// # Panics
     ///
@@ -173,8 +172,7 @@ impl AsyncStore {
         let name = |(place, part): (usize, &&[u8])| self.setup.names.of_member(tag, place, part);
         let keys = parts.iter().enumerate().map(name).collect();
         let decided = self.decide(Call { operation: "check", keys, cost }).await;
-        let key = [&[tag], parts].concat().join(&b':');
-        self.answer(decided, cost, |local| local.check_cost(&key, cost))
+        self.answer(decided, cost, |local| local.check_parts(tag, parts, cost))
     }
 
     /// The decision that a request would get. It changes nothing.

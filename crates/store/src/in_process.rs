@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ratelab_limiter::{Keyed, Policy};
+use ratelab_limiter::{Decision, Keyed, Policy};
 
 use crate::{
     answer::{Answer, Failure, Origin},
     clock,
+    members::Members,
 };
 
 /// Idle keys that are not worth looking for.
@@ -33,7 +34,10 @@ pub struct InProcess {
 
 #[derive(Debug)]
 struct States {
+    /// The clients of a policy of one limiter.
     clients: Keyed<Policy, Vec<u8>>,
+    /// Those of an all-of, and those that [`InProcess::check_parts`] counts by several keys.
+    members: Members,
     /// How many keys there were when idle ones were last dropped.
     kept: usize,
 }
@@ -42,7 +46,8 @@ impl InProcess {
     /// A store with no clients.
     pub fn new(policy: impl Into<Policy>) -> Self {
         let policy = policy.into();
-        let states = States { clients: Keyed::new(policy.clone()), kept: 0 };
+        let members = Members::new(&policy);
+        let states = States { clients: Keyed::new(policy.clone()), members, kept: 0 };
         Self { policy: Arc::new(policy), states: Arc::new(Mutex::new(states)) }
     }
 
@@ -58,36 +63,88 @@ impl InProcess {
 
     /// Decides about a request of any cost.
     pub fn check_cost(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
-        let mut states = self.states();
-        let now = clock::now();
-        states.drop_idle(now);
-        let decision = states.clients.check_cost(key.as_ref(), now, cost);
-        Answer { decision, origin: Origin::InProcess }
+        let key = key.as_ref();
+        self.decide(|states, now| match self.is_joined() {
+            true => {
+                let parts = states.members.no_parts();
+                states.members.check(key, &parts, now, cost)
+            }
+            false => states.clients.check_cost(key, now, cost),
+        })
+    }
+
+    /// Decides about a request that the limiters of an all-of count by keys of their own: a user's, its
+    /// tenant's. `parts` has one for each limiter, within the tag, and an empty one stands for the tag itself.
+    ///
+    /// ```
+    /// use ratelab_limiter::{AllOf, FixedWindow, Gcra, SECOND};
+    /// use ratelab_store::InProcess;
+    ///
+    /// let user = Gcra::new(2, 1, 3_600 * SECOND)?;
+    /// let tenant = FixedWindow::new(3, 25 * 365 * 86_400 * SECOND)?;
+    /// let clients = InProcess::new(AllOf::new(vec![user.into(), tenant.into()])?);
+    /// let admits = |user: &str| clients.check_parts("acme", &[user.as_bytes(), b""], 1).outcome.admits();
+    /// assert_eq!(["ada", "ada", "ada"].map(admits), [true, true, false]); // the user's limit
+    /// assert_eq!(["grace", "grace"].map(admits), [true, false]); // the tenant's
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is not a part for each limiter.
+    pub fn check_parts(&self, tag: impl AsRef<[u8]>, parts: &[&[u8]], cost: u32) -> Answer {
+        self.decide(|states, now| states.members.check(tag.as_ref(), parts, now, cost))
     }
 
     /// The decision that a request would get. It changes nothing.
     pub fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
-        let decision = self.states().clients.peek(key.as_ref(), clock::now(), cost);
+        let (key, states, now) = (key.as_ref(), self.states(), clock::now());
+        let decision = match self.is_joined() {
+            true => states.members.peek(key, now, cost),
+            false => states.clients.peek(key, now, cost),
+        };
         Answer { decision, origin: Origin::InProcess }
     }
 
     /// Returns an amount that a client was charged, the latest first. It never fails here, as it can elsewhere.
     pub fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
-        self.states().clients.refund(key.as_ref(), clock::now(), amount.into());
+        let (key, mut states, now) = (key.as_ref(), self.states(), clock::now());
+        match self.is_joined() {
+            true => states.members.refund(key, now, amount.into()),
+            false => states.clients.refund(key, now, amount.into()),
+        }
         Ok(())
     }
 
     /// Removes a client, and reports whether it was stored. It never fails here, as it can elsewhere.
     pub fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
-        Ok(self.states().clients.reset(key.as_ref()))
+        let (key, mut states) = (key.as_ref(), self.states());
+        Ok(match self.is_joined() {
+            true => states.members.reset(key),
+            false => states.clients.reset(key),
+        })
     }
 
     /// Removes all clients.
     pub fn reset_all(&self) {
-        self.states().clients.reset_all();
+        let mut states = self.states();
+        states.clients.reset_all();
+        states.members.reset_all();
     }
 
-    /// A thread that panicked while it held the lock left complete states behind: each is written at once.
+    /// Whether there are several limiters, each with a state of its own.
+    fn is_joined(&self) -> bool {
+        matches!(*self.policy, Policy::AllOf(_))
+    }
+
+    fn decide(&self, decide: impl FnOnce(&mut States, u64) -> Decision) -> Answer {
+        let mut states = self.states();
+        let now = clock::now();
+        states.drop_idle(now);
+        Answer { decision: decide(&mut states, now), origin: Origin::InProcess }
+    }
+
+    /// A thread that panicked while it held the lock left every state complete, or removed it.
     fn states(&self) -> MutexGuard<'_, States> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -97,9 +154,14 @@ impl States {
     /// Drops clients whose budget is full again, once there are twice as many as after the last time, so that
     /// the cost for each check stays small.
     fn drop_idle(&mut self, now: u64) {
-        if self.clients.stored_keys() > 2 * self.kept + FEW {
+        if self.stored_keys() > 2 * self.kept + FEW {
             self.clients.evict_idle(now);
-            self.kept = self.clients.stored_keys();
+            self.members.evict_idle(now);
+            self.kept = self.stored_keys();
         }
+    }
+
+    fn stored_keys(&self) -> usize {
+        self.clients.stored_keys() + self.members.stored_keys()
     }
 }

@@ -30,6 +30,7 @@ mod answer;
 mod clock;
 mod fallback;
 mod in_process;
+mod members;
 mod store;
 
 pub use answer::{Answer, Failure, OnFailure, Origin};

@@ -5,7 +5,7 @@ use ratelab_limiter::{
     Settings, SlidingWindowLog,
 };
 use ratelab_redis_server::Server;
-use ratelab_store::{InProcess, LimitStore, Origin};
+use ratelab_store::{Answer, InProcess, LimitStore, Origin};
 
 use crate::{LONG, once, store};
 
@@ -96,14 +96,18 @@ fn limiters_of_an_all_of_count_by_keys_of_their_own() {
     let Some(server) = Server::start() else { return };
     let (user, tenant) = (Gcra::new(2, 1, 3_600 * SECOND), SlidingWindowLog::new(3, 3_600 * SECOND));
     let both = AllOf::new(vec![user.expect("a user's").into(), tenant.expect("a tenant's").into()]);
-    let clients = store(&server, both.expect("an all-of"));
-    let ask = |user: &str| clients.check_parts("acme", &[user.as_bytes(), b""], 1);
-    assert!(ask("ada").outcome.admits());
-    assert!(ask("ada").outcome.admits());
-    assert_eq!(ask("ada").why.member, 0, "the user's limit refuses");
-    assert!(ask("grace").outcome.admits());
-    let refused = ask("grace");
-    assert_eq!((refused.outcome, refused.why.member), (Outcome::Denied, 1), "the tenant's does");
+    let both = both.expect("an all-of");
+    let (remote, local) = (store(&server, both.clone()), InProcess::new(both));
+    let check_remote = |user: &str| remote.check_parts("acme", &[user.as_bytes(), b""], 1);
+    let check_local = |user: &str| local.check_parts("acme", &[user.as_bytes(), b""], 1);
+    for check in [&check_remote as &dyn Fn(&str) -> Answer, &check_local] {
+        assert!(check("ada").outcome.admits());
+        assert!(check("ada").outcome.admits());
+        assert_eq!(check("ada").why.member, 0, "the user's limit refuses");
+        assert!(check("grace").outcome.admits());
+        let refused = check("grace");
+        assert_eq!((refused.outcome, refused.why.member), (Outcome::Denied, 1), "the tenant's does");
+    }
 }
 
 #[test]
