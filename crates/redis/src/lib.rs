@@ -57,7 +57,6 @@ pub mod key;
 mod link;
 pub mod plan;
 pub mod reply;
-pub mod rust_text;
 pub mod script;
 
 #[cfg(feature = "async")]

@@ -69,10 +69,7 @@ impl core::error::Error for Refusal {}
 impl Plan {
     /// What a script is told of this policy, or why Redis cannot hold it exactly.
     pub fn new(policy: &Policy) -> Result<Self, Refusal> {
-        let members = match policy {
-            Policy::AllOf(all) => all.members().iter().map(Member::new).collect::<Result<_, _>>()?,
-            one => vec![Member::new(one)?],
-        };
+        let members = policy.members().iter().map(Member::new).collect::<Result<_, _>>()?;
         Ok(Self { algorithm: policy.algorithm(), members })
     }
 

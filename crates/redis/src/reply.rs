@@ -102,10 +102,7 @@ impl Plan {
     fn read(&self, policy: &Policy, cost: u32, reply: &Reply) -> Option<Decision> {
         let at = reply.number(5)? * MICROSECOND;
         let (named, behind) = reply.named(self.is_joined())?;
-        let decided = match policy {
-            Policy::AllOf(all) => all.members().get(named.decided)?,
-            one => one,
-        };
+        let decided = policy.members().get(named.decided)?;
         let numbers = self.members().get(named.decided)?.state(at, reply.numbers.get(behind..)?)?;
         let state = decided.load(&numbers).ok()?;
         let why = decided.why(&state, &decided.advance(&state, at), cost);

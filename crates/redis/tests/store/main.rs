@@ -5,6 +5,12 @@ mod answers;
 mod clusters;
 mod faults;
 
+/// The client that the page shows for layers with keys of their own. It compiles; its server is that of the reader.
+#[allow(dead_code)]
+mod shown {
+    include!("shown.rs");
+}
+
 use std::time::{Duration, Instant};
 
 use ratelab_limiter::{FixedWindow, Policy, SECOND};
