@@ -9,26 +9,29 @@ use redis::{
     aio::{ConnectionLike, MultiplexedConnection},
 };
 
-/// Where the states are.
+/// Where the states are: one server, made from a [`redis::Client`], or with the feature `cluster` a cluster, made from
+/// a `redis::cluster::ClusterClient`, whose servers have a part of the clients each.
 #[derive(Clone)]
-pub enum Server {
-    /// One server.
+pub struct Server(Kind);
+
+/// It is private so that the feature `cluster` does not change a type that others see.
+#[derive(Clone)]
+enum Kind {
     Single(redis::Client),
-    /// A cluster, whose servers have a part of the clients each.
     #[cfg(feature = "cluster")]
     Cluster(Box<redis::cluster::ClusterClient>),
 }
 
 impl From<redis::Client> for Server {
     fn from(client: redis::Client) -> Self {
-        Self::Single(client)
+        Self(Kind::Single(client))
     }
 }
 
 #[cfg(feature = "cluster")]
 impl From<redis::cluster::ClusterClient> for Server {
     fn from(client: redis::cluster::ClusterClient) -> Self {
-        Self::Cluster(Box::new(client))
+        Self(Kind::Cluster(Box::new(client)))
     }
 }
 
@@ -82,10 +85,10 @@ impl Current {
 
 impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.server {
-            Server::Single(_) => "Link to one server",
+        f.write_str(match self.server.0 {
+            Kind::Single(_) => "Link to one server",
             #[cfg(feature = "cluster")]
-            Server::Cluster(_) => "Link to a cluster",
+            Kind::Cluster(_) => "Link to a cluster",
         })
     }
 }
@@ -139,14 +142,14 @@ impl Link {
 impl Server {
     /// The store has a deadline for each call, so the connection needs none.
     async fn connect(&self) -> RedisResult<Connection> {
-        match self {
-            Self::Single(client) => {
+        match &self.0 {
+            Kind::Single(client) => {
                 let config =
                     AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
                 Ok(Connection::Single(client.get_multiplexed_async_connection_with_config(&config).await?))
             }
             #[cfg(feature = "cluster")]
-            Self::Cluster(client) => Ok(Connection::Cluster(client.get_async_connection().await?)),
+            Kind::Cluster(client) => Ok(Connection::Cluster(client.get_async_connection().await?)),
         }
     }
 }
