@@ -68,7 +68,7 @@ fn without_tag(store: &str) -> String {
     store.replace('%', "%25").replace('{', "%7B")
 }
 
-/// Six letters that differ between policies, but for one pair in a billion.
+/// Six letters that differ between policies, except for one pair in a billion.
 fn fingerprint(policy: &Policy) -> String {
     const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     let digest = const_sha1::sha1(policy.to_string().as_bytes()).as_bytes();

@@ -87,7 +87,7 @@ impl Script {
         NAMES[self.place]
     }
 
-    /// Its text. The head says what it decides, what it is told and what it returns.
+    /// Its text. Its head documents the rule, the keys, the arguments and the reply.
     pub const fn source(self) -> &'static str {
         TEXTS[self.place]
     }

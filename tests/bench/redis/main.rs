@@ -49,8 +49,8 @@ fn add_to(file: &Path, rows: &[Row]) -> Outcome<()> {
     Ok(fs::write(file, format!("{:#}\n", Value::from(all)))?)
 }
 
-/// How many programs wanted a core in the last minutes, as Linux tells it: whoever reads the figures has to know.
+/// The load average of the last minute, where Linux reports it: figures of a busy machine are to be read with care.
 fn load() -> String {
-    let told = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    told.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
+    let averages = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    averages.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
 }

@@ -96,7 +96,7 @@ fn load(plan: &Plan, server: &Server) {
     server.ask::<()>(&["SCRIPT", "LOAD", plan.script().source()]);
 }
 
-/// What a look at a client's keys tells, by a connection to the server that has them.
+/// The reply to a look at a client's keys, by a connection to the server that has them.
 fn look(connection: &mut Connection, policy: &Policy, plan: &Plan, keys: &[Vec<u8>]) -> Decision {
     plan.decision(policy, 1, &call(connection, plan, keys, "peek", 1)).expect("a decision")
 }

@@ -133,7 +133,7 @@ fn headers_are_those_of_the_core() {
     assert!(headers.retry_after.is_some_and(|seconds| (1..=3_600).contains(&seconds)));
 }
 
-/// What is refused when the store is made is told with the field.
+/// The error names the field.
 #[test]
 fn a_policy_that_redis_cannot_hold_makes_no_store() {
     let client = redis::Client::open("redis://127.0.0.1:1/").expect("an address");

@@ -18,7 +18,7 @@ use tower::{Service, ServiceExt};
 /// So long that no test sees a window end or a token come back.
 pub(crate) const LONG: u64 = 1_000 * 86_400 * SECOND;
 
-/// A policy of each algorithm that admits so many at once, and no more for a long time.
+/// A policy of each algorithm that admits this many at once, and no more for a long time.
 pub(crate) fn policy(algorithm: Algorithm, limit: u32) -> Policy {
     let (size, rate, time) = match algorithm {
         Algorithm::FixedWindow | Algorithm::SlidingWindowLog | Algorithm::SlidingWindowCounter => {

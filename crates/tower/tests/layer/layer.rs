@@ -13,7 +13,7 @@ use tower::{Layer, service_fn};
 
 use crate::calls::{Calls, Scripted, by_path, call, get, policy};
 
-/// The header lines of a response, but for those that are not the limiter's.
+/// The header lines of a response that are the limiter's.
 fn lines(response: &Response<String>) -> Vec<(String, String)> {
     let lines = response.headers().iter().filter(|(name, _)| *name != "content-type");
     lines.map(|(name, value)| (name.to_string(), value.to_str().expect("ASCII").to_owned())).collect()
@@ -149,7 +149,7 @@ async fn of_layers_around_one_another_the_inner_one_is_told_and_lists_have_both(
     let response = call(&service, get("/grace")).await;
     let all = |name| response.headers().get_all(name).iter().collect::<Vec<_>>();
     assert_eq!(all("ratelimit-policy"), [r#""client";q=2"#, r#""all";q=10;w=600"#]);
-    let [client, everyone] = all("ratelimit")[..] else { panic!("two limits are told of") };
+    let [client, everyone] = all("ratelimit")[..] else { panic!("there are two limits") };
     assert_eq!(client, r#""client";r=1"#);
     assert!(everyone.as_bytes().starts_with(br#""all";r=6;t=2"#), "{everyone:?}");
     // That the outer budget comes back says nothing of the inner one, which the other fields are about.

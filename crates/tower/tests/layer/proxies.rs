@@ -17,12 +17,12 @@ fn client(of: &Forwarded, parts: &Parts) -> Result<String, HeaderProblem> {
     }
 }
 
-/// The client that a list tells, for a number of trusted proxies.
+/// The client that a list names, for a number of trusted proxies.
 fn listed(trusted: usize, list: &str) -> Result<String, HeaderProblem> {
     client(&Forwarded::x_forwarded_for(trusted), &head(&[(LIST, list.as_bytes())]))
 }
 
-/// The client that the standard header tells to who trusts one proxy.
+/// The client that the standard header names, for one trusted proxy.
 fn standard(value: &str) -> Result<String, HeaderProblem> {
     client(&Forwarded::standard(1), &head(&[("forwarded", value.as_bytes())]))
 }

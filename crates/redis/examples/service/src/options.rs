@@ -104,7 +104,7 @@ impl Options {
         let settings = match settings.algorithm() {
             Algorithm::FixedWindow | Algorithm::SlidingWindowLog | Algorithm::SlidingWindowCounter => {
                 let windowed = settings.set("limit", self.count)?.set("window", self.time)?;
-                // A window has no burst: whoever gives one is told what it has.
+                // A window has no burst: the error for one lists the settings of a window.
                 return match self.burst {
                     Some(burst) => windowed.set("burst", burst)?.policy(),
                     None => windowed.policy(),

@@ -15,7 +15,7 @@ use ratelab_tower::{PeerAddress, RateLimitLayer};
 
 /// Two routes with one budget for each client, and one that is not limited.
 pub fn routes<S: AsyncLimitStore>(store: S) -> Router {
-    // axum tells the peer's address in an extension of its own.
+    // axum passes the peer's address in an extension of its own.
     let peer = PeerAddress::read_by(|extensions| Some(extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip()));
     let limit = RateLimitLayer::new(store, peer).cost(cost);
     Router::new()
@@ -49,7 +49,7 @@ fn budget(answer: &Answer) -> String {
     format!("you have {} of {} left, says {who}", answer.remaining, answer.limit)
 }
 
-/// Tells the operator of every decision that Redis did not make.
+/// Logs every decision that Redis did not make.
 async fn complain(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     if let Some(Origin::Failure(failure, _)) =

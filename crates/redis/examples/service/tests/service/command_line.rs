@@ -1,4 +1,4 @@
-//! What the example's command line accepts, and what it says to the rest.
+//! What the example's command line accepts, and its errors.
 
 use ratelab_limiter::{Algorithm, Limiter};
 use ratelab_service::options::{Options, USAGE};
@@ -24,7 +24,7 @@ fn nothing_has_to_be_said() {
 #[test]
 fn every_limiter_can_be_chosen() {
     for algorithm in Algorithm::ALL {
-        assert!(USAGE.contains(algorithm.name()), "--help does not tell of {algorithm}");
+        assert!(USAGE.contains(algorithm.name()), "--help does not list {algorithm}");
         let options = read(&format!("--limiter {algorithm} --limit 7/250ms")).expect("options");
         let policy = options.policy().expect("a policy");
         assert_eq!((policy.algorithm(), policy.limit()), (algorithm, 7));

@@ -36,7 +36,7 @@ impl Program {
         Browser::new(self.address.clone())
     }
 
-    /// Asks it to end, as whoever runs services does.
+    /// Asks it to end, as a service manager does.
     fn ask_to_end(&self) {
         let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(status.is_ok_and(|status| status.success()), "kill -TERM");
