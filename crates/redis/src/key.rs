@@ -9,6 +9,16 @@ use std::borrow::Cow;
 use ratelab_limiter::Policy;
 
 /// What stands before the client in the names of a store's keys.
+///
+/// ```
+/// use ratelab_limiter::{Gcra, Policy, SECOND};
+/// use ratelab_redis::key::Names;
+///
+/// let names = Names::new("api", &Policy::from(Gcra::new(20, 100, 60 * SECOND)?));
+/// let key = String::from_utf8(names.of(b"ada"))?;
+/// assert!(key.starts_with("api:") && key.ends_with(":{ada}"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
     prefix: Vec<u8>,

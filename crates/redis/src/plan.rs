@@ -20,6 +20,19 @@ pub const END_OF_TIME: u64 = 1 << 52;
 const LONGEST_WINDOW: u64 = END_OF_TIME / 2;
 
 /// The script and its arguments for a policy.
+///
+/// ```
+/// use ratelab_limiter::{FixedWindow, Policy, SECOND};
+/// use ratelab_redis::Plan;
+///
+/// let plan = Plan::new(&Policy::from(FixedWindow::new(10, 60 * SECOND)?))?;
+/// assert_eq!(plan.script().name(), "fixed_window");
+/// assert_eq!(plan.arguments(), ["10", "60000000", "epoch", "no"]); // times are in microseconds
+///
+/// let refusal = Plan::new(&Policy::from(FixedWindow::new(10, 1_500)?)).expect_err("not whole microseconds");
+/// assert_eq!(refusal.field, "window");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     algorithm: Algorithm,

@@ -3,6 +3,15 @@
 use ratelab_limiter::Algorithm;
 
 /// A script in Lua, to be loaded once and called by its digest.
+///
+/// ```
+/// use ratelab_limiter::Algorithm;
+/// use ratelab_redis::script::Script;
+///
+/// let script = Script::of(Algorithm::Gcra);
+/// assert!(script.source().starts_with("-- GCRA"));
+/// assert_eq!(script.digest().len(), 40); // for EVALSHA
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Script {
     /// Where it stands in the tables.

@@ -5,6 +5,17 @@ use core::{fmt, ops::Deref};
 use ratelab_limiter::{Decision, Headers, NameError, Policy};
 
 /// A decision, and its origin. It dereferences to the [`Decision`].
+///
+/// ```
+/// use ratelab_limiter::{Gcra, Outcome, SECOND};
+/// use ratelab_store::{InProcess, Origin};
+///
+/// let clients = InProcess::new(Gcra::new(20, 100, 60 * SECOND)?);
+/// let answer = clients.check("ada");
+/// assert_eq!((answer.outcome, answer.remaining), (Outcome::Allowed, 19));
+/// assert_eq!(answer.origin, Origin::InProcess);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a limiter limits nothing unless its answer is used"]
 pub struct Answer {
@@ -16,6 +27,21 @@ pub struct Answer {
 
 impl Answer {
     /// The HTTP headers for it, under a name for the policy.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_store::InProcess;
+    ///
+    /// let clients = InProcess::new(Gcra::new(1, 1, 60 * SECOND)?);
+    /// let headers = clients.check("ada").headers(clients.policy(), "api")?;
+    /// assert_eq!((headers.status, headers.remaining), (200, 0));
+    /// assert_eq!(clients.check("ada").headers(clients.policy(), "api")?.status, 429);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the name cannot stand in a header.
     pub fn headers(&self, policy: &Policy, name: &str) -> Result<Headers, NameError> {
         Headers::new(policy, &self.decision, name)
     }

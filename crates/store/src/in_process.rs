@@ -97,6 +97,15 @@ impl InProcess {
     }
 
     /// The decision that a request would get. It changes nothing.
+    ///
+    /// ```
+    /// # use ratelab_limiter::{Gcra, SECOND};
+    /// # use ratelab_store::InProcess;
+    /// let clients = InProcess::new(Gcra::new(2, 1, 60 * SECOND)?);
+    /// assert_eq!(clients.peek("ada", 1).remaining, 2);
+    /// assert_eq!(clients.check("ada").remaining, 1);
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     pub fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let (key, states, now) = (key.as_ref(), self.states(), clock::now());
         let decision = match self.is_joined() {
@@ -107,6 +116,16 @@ impl InProcess {
     }
 
     /// Returns an amount that a client was charged, the latest first. It never fails here, as it can elsewhere.
+    ///
+    /// ```
+    /// # use ratelab_limiter::{Gcra, SECOND};
+    /// # use ratelab_store::InProcess;
+    /// let clients = InProcess::new(Gcra::new(2, 1, 60 * SECOND)?);
+    /// assert_eq!(clients.check_cost("ada", 2).remaining, 0);
+    /// clients.refund("ada", 1)?; // the request did half of its work
+    /// assert_eq!(clients.peek("ada", 1).remaining, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
         let (key, mut states, now) = (key.as_ref(), self.states(), clock::now());
         match self.is_joined() {

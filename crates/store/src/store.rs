@@ -42,6 +42,14 @@ pub trait LimitStore: Send + Sync {
 }
 
 /// A store whose calls are futures. Clones share their states.
+///
+/// ```
+/// use ratelab_store::AsyncLimitStore;
+///
+/// async fn admits(store: &impl AsyncLimitStore, client: &str) -> bool {
+///     store.check_cost(client.as_bytes(), 1).await.outcome.admits()
+/// }
+/// ```
 pub trait AsyncLimitStore: Clone + Send + Sync + 'static {
     /// The policy of every key.
     fn policy(&self) -> &Policy;

@@ -7,7 +7,20 @@ use http::{HeaderName, StatusCode, request::Parts};
 
 /// Finds the client of a request.
 ///
-/// A function is a key too. Its argument has to be written out: `|parts: &Parts| ...`.
+/// A function is a key too. Its argument has to be written out:
+///
+/// ```
+/// use http::{StatusCode, request::Parts};
+/// use ratelab_tower::{Key, KeyError};
+///
+/// // The first segment of the path is the tenant.
+/// let tenant = |parts: &Parts| match parts.uri.path().split('/').nth(1) {
+///     Some(tenant) if !tenant.is_empty() => Ok(tenant.as_bytes().to_vec()),
+///     _ => Err(KeyError::Refused { status: StatusCode::NOT_FOUND, reason: "no tenant".into() }),
+/// };
+/// let (parts, ()) = http::Request::get("/acme/orders").body(()).expect("a request").into_parts();
+/// assert_eq!(tenant.key(&parts), Ok(b"acme".to_vec()));
+/// ```
 pub trait Key: Clone + Send + Sync + 'static {
     /// The bytes that name the client, or why there are none.
     fn key(&self, parts: &Parts) -> Result<Vec<u8>, KeyError>;

@@ -53,6 +53,29 @@ impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
 
     /// Sets how a request that does not pass is answered, instead of by a line of text. What the function sets is
     /// kept, and the headers of the limiter are added.
+    ///
+    /// ```
+    /// use http::{Response, StatusCode, request::Parts};
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_store::{InProcess, Origin};
+    /// use ratelab_tower::{Everyone, RateLimitLayer, Rejection};
+    ///
+    /// // 503 where the store failed.
+    /// let respond = |rejection: Rejection<'_>, _: &Parts| {
+    ///     let mut response = Response::new("try again later".to_owned());
+    ///     *response.status_mut() = match rejection {
+    ///         Rejection::Denied(answer, _) if matches!(answer.origin, Origin::Failure(..)) => {
+    ///             StatusCode::SERVICE_UNAVAILABLE
+    ///         }
+    ///         other => other.status(), // 429 where the limit is reached
+    ///     };
+    ///     response
+    /// };
+    /// let store = InProcess::new(Gcra::new(20, 100, 60 * SECOND)?);
+    /// let layer = RateLimitLayer::new(store, Everyone).respond(respond);
+    /// # let _ = layer;
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     #[must_use]
     pub fn respond<F, B>(self, respond: F) -> RateLimitLayer<S, K, F>
     where
