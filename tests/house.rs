@@ -126,19 +126,21 @@ fn scenario_and_simulation_are_as_exact_as_the_limiters() {
     }
 }
 
+/// The crates of this repository that a crate is built with.
+fn our_dependencies(room: &str) -> Vec<String> {
+    let manifest = read(&format!("crates/{room}/Cargo.toml"));
+    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let named =
+        lines.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split([' ', '.']).next());
+    named.filter(|name| name.starts_with("ratelab")).map(str::to_owned).collect()
+}
+
 /// Reading logs knows nothing of limiters, trying limits on them knows the core alone, and neither has a clock or
 /// floats.
 #[test]
 fn logs_are_read_and_tried_apart() {
-    let ours = |room: &str| {
-        let manifest = read(&format!("crates/{room}/Cargo.toml"));
-        let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
-        let named =
-            lines.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split([' ', '.']).next());
-        named.filter(|name| name.starts_with("ratelab")).map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert!(ours("access-log").is_empty());
-    assert_eq!(ours("calibration"), ["ratelab-limiter"]);
+    assert!(our_dependencies("access-log").is_empty());
+    assert_eq!(our_dependencies("calibration"), ["ratelab-limiter"]);
     for (name, text) in sources("crates/access-log/src").into_iter().chain(sources("crates/calibration/src"))
     {
         let product = text.split("#[cfg(test)]").next().unwrap_or_default();
@@ -153,15 +155,17 @@ fn logs_are_read_and_tried_apart() {
     }
 }
 
-/// Redis is told of policies by the core alone, and only what is decided in process reads a clock.
+/// A store in process depends on the core alone, one in Redis and the layer on that too, and only decisions in
+/// process read a clock.
 #[test]
 fn the_stores_know_the_core_and_one_clock() {
-    let manifest = read("crates/redis/Cargo.toml");
-    assert!(
-        !manifest.contains("ratelab-simulation") && !manifest.contains("wasm"),
-        "crates/redis depends on the core"
-    );
-    for (name, text) in sources("crates/redis/src") {
+    assert_eq!(our_dependencies("store"), ["ratelab-limiter"]);
+    for room in ["redis", "tower"] {
+        assert_eq!(our_dependencies(room), ["ratelab-limiter", "ratelab-store"], "crates/{room}");
+    }
+    for (name, text) in
+        ["redis", "store", "tower"].iter().flat_map(|room| sources(&format!("crates/{room}/src")))
+    {
         for (number, line) in code(&text) {
             let has_clock = !words(line).is_disjoint(&BTreeSet::from(["SystemTime", "UNIX_EPOCH"]));
             assert!(!has_clock || name.ends_with("/clock.rs"), "{name}:{number} reads a clock");
