@@ -83,6 +83,8 @@ pub mod labels;
 #[cfg(feature = "logs")]
 pub mod logs;
 #[cfg(feature = "everything")]
+pub mod needs;
+#[cfg(feature = "everything")]
 mod object;
 #[cfg(feature = "run")]
 pub mod picture;

@@ -14,8 +14,8 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::{
-    advice::{Needs, needs},
     fault::Fault,
+    needs::{Needs, needs},
     topology::{Group, Servers, Store, group, key, servers, store, zipf},
 };
 
