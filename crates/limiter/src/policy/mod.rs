@@ -1,12 +1,16 @@
 //! A limiter whose algorithm is chosen at run time.
 
+mod all_of;
+mod from_settings;
+
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
+
+pub use all_of::AllOf;
 
 use crate::{
     algorithm::Algorithm,
     algorithms::{
-        all_of::AllOf,
         fixed_window::{FixedWindow, Window},
         gcra::Gcra,
         leaky_bucket_meter::LeakyBucketMeter,
