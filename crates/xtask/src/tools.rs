@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use xshell::cmd;
 
-use crate::Result;
 use crate::browsers::FIREFOX;
+use crate::error::Result;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 const WASM_PACK: &str = "wasm-pack@0.15.1";
