@@ -1,7 +1,6 @@
 //! Dates and times of day.
 
-use super::{SECOND, fraction, number, stamp};
-use crate::{Micros, Stamp};
+use super::{Micros, SECOND, Stamp, fraction, number, stamp};
 
 /// The days before each month of a year that is no leap year.
 const BEFORE: [i64; 13] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
