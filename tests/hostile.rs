@@ -13,7 +13,7 @@ use std::{
 };
 
 use ratelab_access_log::{Entry, Format, Line, Log, Options, Reader, Text, Unread, formats::KINDS};
-use ratelab_simulation::sample::SampleDay;
+use ratelab_scenario::sample::SampleDay;
 
 struct Counting;
 

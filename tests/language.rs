@@ -18,7 +18,7 @@ mod understood;
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::{Algorithm, SECOND, Value};
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{MOST_TEXT, amend, from_link, parse, print, to_link},
     scenario::{Clients, Lane, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares},
 };

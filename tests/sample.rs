@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ratelab_simulation::sample::{LOUD, Role, SampleDay};
+use ratelab_scenario::sample::{LOUD, Role, SampleDay};
 
 /// What is promised of any seed.
 const SEEDS: [u64; 4] = [SampleDay::SEED, 0, 1, u64::MAX];

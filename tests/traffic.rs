@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use proptest::{collection::vec, prelude::*};
 use ratelab_limiter::SECOND;
-use ratelab_simulation::{
+use ratelab_scenario::{
     scenario::{Clients, MOST_REQUESTS, Pattern, Rate, Scenario, Shape, Shares},
     traffic::{Arrivals, Generator, MOST_ARRIVALS, arrivals, expected},
 };

@@ -2,11 +2,13 @@
 
 use proptest::{option, prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value, replicas::ReplicaBound};
+use ratelab_scenario::{
+    language::print_lane,
+    scenario::{Lane, Needs, Rate, Routing, Scenario, Servers, Store},
+};
 use ratelab_simulation::{
     advice::{Unable, candidates, tuned},
-    language::print_lane,
     run::Simulation,
-    scenario::{Lane, Needs, Rate, Routing, Scenario, Servers, Store},
 };
 
 use crate::scenario;

@@ -5,7 +5,8 @@ mod sentences;
 mod shifts;
 mod verdict;
 
-use ratelab_simulation::{advice::Advice, language::parse, run::Simulation, scenario::Scenario};
+use ratelab_scenario::{language::parse, scenario::Scenario};
+use ratelab_simulation::{advice::Advice, run::Simulation};
 
 fn scenario(text: &str) -> Scenario {
     parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))

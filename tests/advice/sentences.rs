@@ -2,9 +2,9 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Value};
+use ratelab_scenario::language::print_needs;
 use ratelab_simulation::{
     advice::{Advice, Row},
-    language::print_needs,
     words::{bytes, count, decimal, duration, fraction, times},
 };
 

@@ -1,7 +1,8 @@
 //! The shift that hurts most is found, against trying all of them.
 
 use proptest::{prelude::*, test_runner::Config};
-use ratelab_simulation::{advice::MOST_TRIED, run::Simulation, scenario::Scenario};
+use ratelab_scenario::scenario::Scenario;
+use ratelab_simulation::{advice::MOST_TRIED, run::Simulation};
 
 use crate::run;
 

@@ -2,10 +2,10 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Outcome, SECOND};
+use ratelab_scenario::scenario::{Lane, Needs, Scenario, Servers, Store, Weight};
 use ratelab_simulation::{
     advice::{Advice, candidates},
     run::{Kind, Simulation},
-    scenario::{Lane, Needs, Scenario, Servers, Store, Weight},
 };
 
 use crate::{advice, run, scenario};

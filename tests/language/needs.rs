@@ -2,11 +2,11 @@
 
 use proptest::{option, prelude::*};
 use ratelab_limiter::SECOND;
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{amend, from_link, parse, print, print_needs, to_link},
-    run::Simulation,
     scenario::{MOST_SERVERS, Memory, Needs, Scenario, Spread, Weight},
 };
+use ratelab_simulation::run::Simulation;
 
 use super::{USUAL, means, rate};
 

@@ -1,7 +1,7 @@
 //! Arbitrary groups, servers, keys and stores.
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
-use ratelab_simulation::scenario::{
+use ratelab_scenario::scenario::{
     Clients, Clock, Fallback, Group, Key, MOST_SERVERS, Name, Routing, Servers, Shares, Store, Tier, Write,
 };
 

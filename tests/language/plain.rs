@@ -2,8 +2,8 @@
 //! that can be read.
 
 use proptest::{prelude::*, sample::Index};
-use ratelab_simulation::language::{LanguageError, amend, parse, print};
-use ratelab_simulation::scenario::Scenario;
+use ratelab_scenario::language::{LanguageError, amend, parse, print};
+use ratelab_scenario::scenario::Scenario;
 
 use super::scenarios;
 

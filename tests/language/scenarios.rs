@@ -2,7 +2,7 @@
 
 use proptest::{collection::vec, option, prelude::*, sample::Index};
 use ratelab_limiter::{Algorithm, SECOND, bounds::Unit};
-use ratelab_simulation::scenario::{
+use ratelab_scenario::scenario::{
     Clients, Lane, MOST_ATTEMPTS, Name, Needs, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares,
     Tier,
 };

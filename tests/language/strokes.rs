@@ -2,7 +2,7 @@
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::SECOND;
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{MOST_LISTED, Stroke, paint, parse, print},
     scenario::Scenario,
     traffic::arrivals,

@@ -1,7 +1,7 @@
 //! Who sends it and where it is decided: what is read, what is written, what is wrong.
 
 use ratelab_limiter::{Algorithm, Limiter, SECOND};
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{amend, parse, print},
     scenario::{
         Clients, Clock, Fallback, Group, Key, Lane, Name, Pattern, Routing, Scenario, Servers, Shape, Shares,

@@ -2,12 +2,14 @@
 
 use proptest::prelude::*;
 use ratelab_limiter::{Limiter, Rule, SECOND};
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{amend, parse, print},
-    measures::{intervals, state_bytes_for},
-    run::{Kind, Simulation},
     scenario::Windows,
     scenarios::BUILT_IN,
+};
+use ratelab_simulation::{
+    measures::{intervals, state_bytes_for},
+    run::{Kind, Simulation},
     view::Span,
 };
 

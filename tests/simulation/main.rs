@@ -14,12 +14,8 @@ mod story;
 mod words;
 
 use ratelab_limiter::Algorithm;
-use ratelab_simulation::{
-    language::parse,
-    run::{Kind, Simulation},
-    scenario::Scenario,
-    scenarios::BUILT_IN,
-};
+use ratelab_scenario::{language::parse, scenario::Scenario, scenarios::BUILT_IN};
+use ratelab_simulation::run::{Kind, Simulation};
 
 fn scenario(text: &str) -> Scenario {
     parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))

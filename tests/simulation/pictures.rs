@@ -5,10 +5,9 @@ mod read;
 use std::collections::BTreeSet;
 
 use ratelab_limiter::Limiter;
+use ratelab_scenario::{scenario::Store, scenarios::BUILT_IN};
 use ratelab_simulation::{
     run::{Counts, Kind, Simulation},
-    scenario::Store,
-    scenarios::BUILT_IN,
     svg::{LONGEST_CAPTION, Picture, Scheme, WIDTHS},
     view::Span,
     words::{count, got_through, outcomes, title},

@@ -2,8 +2,8 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Limiter;
+use ratelab_scenario::language::parse;
 use ratelab_simulation::{
-    language::parse,
     measures::Start,
     run::{Counts, Kind, Simulation},
     view::{Span, View},

@@ -4,11 +4,8 @@ use std::collections::HashMap;
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, SECOND};
-use ratelab_simulation::{
-    run::{Kind, Simulation},
-    scenario::RetryAfter,
-    traffic::Random,
-};
+use ratelab_scenario::{scenario::RetryAfter, traffic::Random};
+use ratelab_simulation::run::{Kind, Simulation};
 
 use crate::run;
 

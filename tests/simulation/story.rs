@@ -1,9 +1,7 @@
 //! What a person sees first: the stretch of time, and limiters that are one under several names.
 
-use ratelab_simulation::{
-    scenarios::{BUILT_IN, BuiltIn},
-    view::Span,
-};
+use ratelab_scenario::scenarios::{BUILT_IN, BuiltIn};
+use ratelab_simulation::view::Span;
 
 use super::{built_in, run};
 

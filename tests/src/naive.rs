@@ -3,10 +3,8 @@
 //! but what was decided.
 
 use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy, PolicyState};
-use ratelab_simulation::{
-    run::{Kind, Simulation},
-    scenario::{Fallback, Key, Lane, Routing, Scenario, Store, Tier, Write},
-};
+use ratelab_scenario::scenario::{Fallback, Key, Lane, Routing, Scenario, Store, Tier, Write};
+use ratelab_simulation::run::{Kind, Simulation};
 
 /// One layer's answer to one attempt, and what was charged for it.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! What a stroke of the hand makes of the traffic, beside what it should.
 
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{LanguageError, Stroke, paint, parse, print},
     scenario::{Name, Scenario, Shape},
     traffic::arrivals,

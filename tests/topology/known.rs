@@ -3,10 +3,10 @@
 
 use proptest::prelude::*;
 use ratelab_limiter::{Limiter, Rule};
+use ratelab_scenario::scenario::Store;
 use ratelab_simulation::{
     explain::Explanation,
     run::{Kind, Simulation},
-    scenario::Store,
 };
 
 use crate::ledger;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ratelab_simulation::scenario::{Fallback, Store, Write};
+use ratelab_scenario::scenario::{Fallback, Store, Write};
 
 type Numbers = BTreeSet<usize>;
 

@@ -8,7 +8,8 @@ mod promises;
 mod rows;
 mod worked;
 
-use ratelab_simulation::{language::parse, run::Simulation};
+use ratelab_scenario::language::parse;
+use ratelab_simulation::run::Simulation;
 
 fn run(text: &str) -> Simulation {
     let scenario = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));

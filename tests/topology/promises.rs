@@ -2,8 +2,8 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Limiter;
+use ratelab_scenario::language::amend;
 use ratelab_simulation::{
-    language::amend,
     measures::{Starts, most_in_any},
     run::{Kind, Simulation},
 };

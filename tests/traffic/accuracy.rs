@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use ratelab_simulation::{
+use ratelab_scenario::{
     scenario::{Rate, Shape},
     traffic::{expected, fixed, wave::Wave},
 };

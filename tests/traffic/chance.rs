@@ -2,7 +2,7 @@
 //! and the bounds are several standard deviations wide.
 
 use ratelab_limiter::SECOND;
-use ratelab_simulation::{
+use ratelab_scenario::{
     scenario::{Clients, Pattern, Scenario, Shape, Shares},
     traffic::{MOST_ARRIVALS, arrivals},
 };

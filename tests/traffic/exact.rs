@@ -1,7 +1,7 @@
 //! Times worked out by hand, for every shape without chance.
 
 use ratelab_limiter::SECOND;
-use ratelab_simulation::{
+use ratelab_scenario::{
     scenario::{Pattern, Shape},
     traffic::arrivals,
 };

@@ -3,7 +3,7 @@
 //! it can be run anywhere.
 
 use ratelab_limiter::SECOND;
-use ratelab_simulation::{
+use ratelab_scenario::{
     scenario::{Clients, Pattern, Rate, Scenario, Shape, Shares},
     traffic::{Arrivals, arrivals},
 };

@@ -5,8 +5,8 @@ use core::fmt::Write;
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Settings, Value};
 
-use crate::{
-    run::{Kind, Simulation},
+use crate::run::{Kind, Simulation};
+use ratelab_scenario::{
     scenario::{Name, Pattern, Shape},
     traffic::Arrivals,
 };

@@ -1,7 +1,8 @@
 //! Any traffic through every limiter, recorded exactly.
 //!
 //! ```
-//! use ratelab_simulation::{language::parse, run::Simulation};
+//! use ratelab_simulation::run::Simulation;
+//! use ratelab_scenario::language::parse;
 //!
 //! let scenario = parse("limit=10/10s&traffic=10@9.5s; 10@10.1s")?;
 //! let run = Simulation::complete(scenario)?;
@@ -14,7 +15,8 @@
 //! several servers, by states that live anywhere, or by several layers:
 //!
 //! ```
-//! use ratelab_simulation::{language::parse, run::Simulation};
+//! use ratelab_simulation::run::Simulation;
+//! use ratelab_scenario::language::parse;
 //!
 //! let text = "traffic=40@0s by app; 10@1s by cron&groups=app, cron limit 5/10s&servers=2 round_robin local\
 //!     &lanes=fixed_window, fixed_window state=shared, layers(edge: gcra burst=30 key=everybody then token_bucket)";
@@ -27,25 +29,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`scenario::Scenario`] holds everything that happens, the seed of random traffic too. So
-//! the same scenario gives the same result on every machine, and a link can carry a whole
-//! experiment. The [`language`] reads and writes scenarios, [`traffic`] makes the arrivals,
-//! [`run`] sends them through the lanes, and [`view`], [`measures`], [`explain`] and [`anatomy`]
-//! say what came of it. [`advice`] says which limiter to take. A [`Finding`] says what it comes to. [`scenarios`] are built in.
+//! A [`Scenario`](ratelab_scenario::scenario::Scenario) holds everything that a run depends on, so the same scenario
+//! gives the same result on every machine. [`run`] sends its arrivals through the lanes, and [`view`], [`measures`],
+//! [`explain`] and [`anatomy`] say what came of it. [`advice`] says which limiter to take. A [`Finding`] states the
+//! result of a run in a sentence.
 //!
 //! # What this crate does not do
 //!
 //! - It decides nothing: `ratelab-limiter` does.
-//! - It has no clock, no floating point, and no randomness but the seed's.
+//! - It has no clock, no floating point, and no randomness except the seed's.
 //! - It knows no screen and no browser.
 //!
 //! # The small build
 //!
 //! Without the feature `whole` the crate has what the first picture of most scenarios needs.
-//! `language`, `traffic` and `run` each have a module `extras` with a small twin, `no_extras`, and
-//! so has the crate; what only the extras can do is refused as `not_here`.
-//!
-//! With the feature `sample` there is also a `sample`: a day of an access log, made up from a seed.
+//! `run` has a module `extras` with a small twin, `no_extras`, and so has the crate, and the language of
+//! `ratelab-scenario`; what only the extras can do is refused as `not_here`.
 
 #![forbid(unsafe_code)]
 
@@ -57,14 +56,8 @@ mod extras;
 #[cfg(not(feature = "whole"))]
 #[path = "no_extras.rs"]
 mod extras;
-pub mod language;
 pub mod measures;
 pub mod run;
-#[cfg(feature = "sample")]
-pub mod sample;
-pub mod scenario;
-pub mod scenarios;
-pub mod traffic;
 pub mod view;
 pub mod words;
 

@@ -3,11 +3,10 @@
 
 use crate::{
     run::{Counts, Kind, Outcomes, Simulation},
-    scenario::Store,
-    traffic::Arrivals,
     view::{Mark, Span},
     words::{count, named, title},
 };
+use ratelab_scenario::{scenario::Store, traffic::Arrivals};
 
 /// The most rows that a lane is drawn in. With more servers it is one row.
 pub const MOST_ROWS: usize = 8;

@@ -5,11 +5,10 @@
 
 use ratelab_limiter::SECOND;
 
-use crate::{
-    extras::findings::listed,
+use crate::{extras::findings::listed, words::count};
+use ratelab_scenario::{
     scenario::{Name, Pattern, Rate, Scenario, Shape},
     traffic::Arrivals,
-    words::count,
 };
 
 /// The most patterns of which a sentence speaks one by one.

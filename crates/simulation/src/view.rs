@@ -4,10 +4,8 @@
 
 use std::rc::Rc;
 
-use crate::{
-    run::{Counts, Kind, Simulation},
-    traffic::Arrivals,
-};
+use crate::run::{Counts, Kind, Simulation};
+use ratelab_scenario::traffic::Arrivals;
 
 /// A stretch of time, divided into columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,12 @@
 //! Which limiter to take, and what is needed of one.
 
+use ratelab_scenario::{
+    language::{amend, print_lane, print_needs},
+    scenario,
+};
 use ratelab_simulation::{
     advice::{self, Judged},
-    language::{amend, print_lane, print_needs},
     run::Simulation,
-    scenario,
 };
 use serde::Serialize;
 use tsify::{Ts, Tsify};

@@ -2,10 +2,10 @@
 
 use js_sys::Uint32Array;
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
+use ratelab_scenario::scenario::{Cast, Key};
 use ratelab_simulation::{
     explain::{self, Explanation},
     run::Kind,
-    scenario::{Cast, Key},
     words::owner,
 };
 use serde::Serialize;

@@ -1,6 +1,7 @@
 //! A run beside an earlier one.
 
-use ratelab_simulation::{contrast::Outline, language::parse};
+use ratelab_scenario::language::parse;
+use ratelab_simulation::contrast::Outline;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

@@ -4,11 +4,11 @@
 use core::ops::Range;
 
 use js_sys::{ArrayBuffer, BigUint64Array};
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{self, LanguageError, Stroke, amend, paint, parse, print},
-    run::Simulation,
     scenario,
 };
+use ratelab_simulation::run::Simulation;
 use tsify::Ts;
 use wasm_bindgen::{
     JsCast,

@@ -2,7 +2,7 @@
 //! the right place.
 
 use ratelab_limiter::PolicyError;
-use ratelab_simulation::language::LanguageError;
+use ratelab_scenario::language::LanguageError;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::words;

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use ratelab_simulation::language::LanguageError;
+use ratelab_scenario::language::LanguageError;
 use wasm_bindgen::prelude::JsValue;
 
 use crate::fault::Fault;

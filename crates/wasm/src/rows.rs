@@ -164,7 +164,7 @@ impl Run {
     fn group_parts(&self, lane: usize) -> Vec<GroupPart> {
         let parts = self.simulation.by_group(lane);
         let groups = self.simulation.cast().groups().iter().zip(&parts).enumerate();
-        let part = |(number, (senders, part)): (usize, (&ratelab_simulation::scenario::Senders, &Part))| {
+        let part = |(number, (senders, part)): (usize, (&ratelab_scenario::scenario::Senders, &Part))| {
             let Peak { most, limit, bound, is_over } = self.simulation.peak_of_group(lane, number);
             GroupPart {
                 name: senders.name.map(|name| name.to_string()),

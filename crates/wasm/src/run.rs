@@ -1,8 +1,8 @@
 //! A run that JavaScript holds.
 
 use ratelab_limiter::{Limiter, PolicyError};
+use ratelab_scenario::language::parse;
 use ratelab_simulation::{
-    language::parse,
     run::{Lane, Simulation},
     words::title,
 };

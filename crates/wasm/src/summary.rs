@@ -1,8 +1,8 @@
 //! A lane in numbers, and the traffic in words.
 
 use ratelab_limiter::Limiter;
+use ratelab_scenario::language::amend;
 use ratelab_simulation::{
-    language::amend,
     measures::{self, Reach},
     understood::{self, understood},
     words::owner,

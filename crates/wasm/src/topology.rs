@@ -1,6 +1,6 @@
 //! Who sends it and where it is decided, as a form shows it.
 
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{print_group, print_servers, print_store},
     scenario::{self, Clients, Fallback, Key, Routing, Shares, Write},
 };

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use js_sys::{BigInt, Number};
-use ratelab_simulation::language::LanguageError;
+use ratelab_scenario::language::LanguageError;
 use wasm_bindgen::{JsCast, prelude::JsValue};
 
 use crate::fault::Fault;

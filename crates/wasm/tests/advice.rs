@@ -2,7 +2,8 @@
 #![cfg(target_arch = "wasm32")]
 
 use js_sys::{Array, Reflect};
-use ratelab_simulation::{language::parse, run::Simulation};
+use ratelab_scenario::language::parse;
+use ratelab_simulation::run::Simulation;
 use ratelab_wasm::{draft::Draft, run::Run};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -5,7 +5,8 @@
 mod hostile;
 
 use js_sys::{Array, Float64Array, Reflect};
-use ratelab_simulation::{language::parse, run::Simulation, scenarios::BUILT_IN};
+use ratelab_scenario::{language::parse, scenarios::BUILT_IN};
+use ratelab_simulation::run::Simulation;
 use ratelab_wasm::{
     bounds::{bounds, shapes},
     draft::{Draft, from_link},

@@ -11,7 +11,7 @@ use std::{
 };
 
 use ratelab_access_log::{Options, crew};
-use ratelab_simulation::sample::SampleDay;
+use ratelab_scenario::sample::SampleDay;
 
 use crate::{
     Outcome,

@@ -1,7 +1,8 @@
 //! Every built-in scenario and a large one with everything random in it: what
 //! arrives, what each lane decides and what is said of it.
 
-use ratelab_simulation::{language::parse, run::Simulation, sample::SampleDay, scenarios::BUILT_IN};
+use ratelab_scenario::{language::parse, sample::SampleDay, scenarios::BUILT_IN};
+use ratelab_simulation::run::Simulation;
 
 use crate::digest::Digest;
 

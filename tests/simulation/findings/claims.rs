@@ -1,9 +1,9 @@
 //! Texts taken apart, and the names of limiters.
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
+use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
 use ratelab_simulation::{
     run::Simulation,
-    scenario::{Fallback, Key, Lane, Scenario, Store, Write},
     words::{count, duration, instant},
 };
 

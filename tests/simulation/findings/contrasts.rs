@@ -1,10 +1,10 @@
 //! What is said of two runs: what was changed, and what that did, counted again in both records.
 
 use proptest::{prelude::*, test_runner::Config};
+use ratelab_scenario::scenario::{Retry, RetryAfter, Scenario, Shares};
 use ratelab_simulation::{
     contrast::{Contrast, Outline},
     run::{Kind, Simulation},
-    scenario::{Retry, RetryAfter, Scenario, Shares},
     words::{count, decimal, duration, instant},
 };
 

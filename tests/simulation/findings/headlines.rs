@@ -1,10 +1,10 @@
 //! The headline and the reason of a scenario that is not built in.
 
 use ratelab_limiter::{Limiter, Policy};
+use ratelab_scenario::scenario::{Fallback, Store};
 use ratelab_simulation::{
     Finding,
     run::{Kind, Simulation},
-    scenario::{Fallback, Store},
     words::{count, decimal, duration, instant},
 };
 

@@ -1,10 +1,12 @@
 //! What the built-in scenarios say, word for word, and every number of it counted again.
 
 use ratelab_limiter::SECOND as SECONDS;
-use ratelab_simulation::{
-    run::{Kind, Simulation},
+use ratelab_scenario::{
     scenario::{Retry, Scenario},
     scenarios::BUILT_IN,
+};
+use ratelab_simulation::{
+    run::{Kind, Simulation},
     words::{count, decimal, duration},
 };
 

@@ -1,8 +1,8 @@
 //! What should be said where groups, servers, keys and states changed between two runs.
 
+use ratelab_scenario::scenario::{Cast, Fallback, Group, Key, Lane, Rate, Routing, Scenario, Shares, Store};
 use ratelab_simulation::{
     run::Simulation,
-    scenario::{Cast, Fallback, Group, Key, Lane, Rate, Routing, Scenario, Shares, Store},
     words::{count, decimal, duration},
 };
 

@@ -1,9 +1,9 @@
 //! The sentence about a lane.
 
 use ratelab_limiter::{Algorithm, Policy};
+use ratelab_scenario::scenario::{Key, Rate};
 use ratelab_simulation::{
     run::{Kind, Simulation},
-    scenario::{Key, Rate},
     words::{count, decimal, duration, times},
 };
 

@@ -1,7 +1,8 @@
 //! What is said of layers and groups.
 
 use ratelab_limiter::Algorithm;
-use ratelab_simulation::{run::Kind, scenario::Key, words::count};
+use ratelab_scenario::scenario::Key;
+use ratelab_simulation::{run::Kind, words::count};
 
 use super::{
     claims::{Checked, all_same, group, members, one_of, places, same, sure, things},

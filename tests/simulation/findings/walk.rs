@@ -1,10 +1,8 @@
 //! A lane, request by request.
 
 use ratelab_limiter::{Limiter, Policy, Value};
-use ratelab_simulation::{
-    run::{Kind, Simulation},
-    scenario::{Key, Lane, Rate, Routing, Scenario, Servers, Store},
-};
+use ratelab_scenario::scenario::{Key, Lane, Rate, Routing, Scenario, Servers, Store};
+use ratelab_simulation::run::{Kind, Simulation};
 
 /// What became of a request.
 pub(super) struct Step {

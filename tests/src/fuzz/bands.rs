@@ -2,12 +2,8 @@
 //! alone: no blocks, no cursor.
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, PolicyState};
-use ratelab_simulation::{
-    band::Extremes,
-    run::Simulation,
-    scenario::{Key, Store},
-    view::Span,
-};
+use ratelab_scenario::scenario::{Key, Store};
+use ratelab_simulation::{band::Extremes, run::Simulation, view::Span};
 
 use super::views::column_of;
 use crate::cases::Tape;

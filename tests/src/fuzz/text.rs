@@ -1,12 +1,12 @@
 //! Any bytes as the text of a scenario, and as a link to one.
 
 use ratelab_limiter::SECOND;
-use ratelab_simulation::{
+use ratelab_scenario::{
     language::{LanguageError, Stroke, from_link, parse, print, to_link},
-    run::Simulation,
     scenario::{Lane, MOST_GROUPS, MOST_REQUESTS, Pattern, Scenario, Shape, Tier},
     traffic::{Arrivals, Generator, expected},
 };
+use ratelab_simulation::run::Simulation;
 
 use super::told;
 use crate::strokes::stroke;

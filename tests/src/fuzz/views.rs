@@ -1,10 +1,9 @@
 //! Any stretch of any small run: what is shown of it, while it goes on and when it
 //! is done, is what recounting gives.
 
+use ratelab_scenario::{language::parse, scenario::Scenario};
 use ratelab_simulation::{
-    language::parse,
     run::{Counts, Kind, Simulation},
-    scenario::Scenario,
     view::{Mark, Span, View},
 };
 

@@ -2,10 +2,12 @@
 //! records: what views, measures and files are held against.
 
 use ratelab_limiter::{Limiter, Outcome, SECOND};
-use ratelab_simulation::{
-    run::{Attempts, Kind, Simulation},
+use ratelab_scenario::{
     scenario::{RetryAfter, Scenario, Store},
     traffic::Arrivals,
+};
+use ratelab_simulation::{
+    run::{Attempts, Kind, Simulation},
     view::Mark,
 };
 

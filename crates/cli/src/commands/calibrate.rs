@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use ratelab_calibration::{Limit, Spare, thinned};
 use ratelab_limiter::Algorithm;
-use ratelab_simulation::{
-    scenario::Rate,
-    words::{count, counted, duration, title},
-};
+use ratelab_scenario::scenario::Rate;
+use ratelab_simulation::words::{count, counted, duration, title};
 use serde::Serialize;
 
 use crate::{

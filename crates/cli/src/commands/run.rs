@@ -7,13 +7,15 @@ use std::{
 };
 
 use clap::Args;
-use ratelab_simulation::{
-    Finding,
+use ratelab_scenario::{
     language::{self, from_link, parse, print_lane},
-    measures::Measures,
-    run::Simulation,
     scenario::Scenario,
     scenarios::BUILT_IN,
+};
+use ratelab_simulation::{
+    Finding,
+    measures::Measures,
+    run::Simulation,
     understood::{Facts, understood},
     words::{count, duration},
 };
@@ -51,7 +53,7 @@ pub(crate) struct Run {
 }
 
 fn long_help() -> String {
-    let one = |built_in: &ratelab_simulation::scenarios::BuiltIn| {
+    let one = |built_in: &ratelab_scenario::scenarios::BuiltIn| {
         format!("\n  {:<22} {}", built_in.name, built_in.title)
     };
     format!("{EXAMPLES}\n\nBuilt-in scenarios:{}", BUILT_IN.iter().map(one).collect::<String>())

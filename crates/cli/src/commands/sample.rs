@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use ratelab_simulation::sample::SampleDay;
+use ratelab_scenario::sample::SampleDay;
 
 use crate::{failure::Failure, output::still_read, values};
 

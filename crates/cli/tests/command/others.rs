@@ -6,7 +6,7 @@ use std::{
 };
 
 use ratelab_access_log::formats::KINDS;
-use ratelab_simulation::sample::SampleDay;
+use ratelab_scenario::sample::SampleDay;
 
 use crate::{file, ratelab};
 

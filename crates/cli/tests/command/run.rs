@@ -1,7 +1,8 @@
 //! `ratelab run`.
 
 use ratelab_limiter::Limiter;
-use ratelab_simulation::{language::parse, run::Simulation, scenarios::BUILT_IN};
+use ratelab_scenario::{language::parse, scenarios::BUILT_IN};
+use ratelab_simulation::run::Simulation;
 
 use crate::{Called, directory, file, ratelab, ratelab_fed};
 

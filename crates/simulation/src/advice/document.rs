@@ -8,9 +8,11 @@ use super::{
 };
 use crate::{
     extras::findings::capital,
+    words::{bytes, count, counted, duration, title},
+};
+use ratelab_scenario::{
     language::{print_lane, print_needs},
     scenario::Scenario,
-    words::{bytes, count, counted, duration, title},
 };
 
 impl Advice {

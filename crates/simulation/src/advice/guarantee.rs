@@ -16,10 +16,8 @@
 
 use ratelab_limiter::{Algorithm, PolicyError, Value};
 
-use crate::{
-    measures::bound::bound_on,
-    scenario::{Lane, Rate, Scenario, Store},
-};
+use crate::measures::bound::bound_on;
+use ratelab_scenario::scenario::{Lane, Rate, Scenario, Store};
 
 /// Why a limiter has no settings that keep the guarantee.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,8 +18,8 @@ use crate::{
         state_bytes_for,
     },
     run::Simulation,
-    scenario::{Lane, Needs, Rate, Scenario, Servers, Spread, Store},
 };
+use ratelab_scenario::scenario::{Lane, Needs, Rate, Scenario, Servers, Spread, Store};
 
 /// Millionths in a whole.
 const MILLION: u128 = 1_000_000;

@@ -2,7 +2,8 @@
 //! each then costs is compared with what is needed.
 //!
 //! ```
-//! use ratelab_simulation::{language::parse, run::Simulation};
+//! use ratelab_simulation::run::Simulation;
+//! use ratelab_scenario::language::parse;
 //!
 //! let text = "traffic=30@0s; 5/s for 60s & needs=never 100/60s; burst 20; delay 0s; memory 64 for 1000000";
 //! let scenario = parse(text)?;

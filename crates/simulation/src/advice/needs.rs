@@ -2,10 +2,8 @@
 //! is said.
 
 use super::{judge::Numbers, words::share};
-use crate::{
-    scenario::{Memory, Needs, Rate},
-    words::{count, counted, decimal, duration, fraction},
-};
+use crate::words::{count, counted, decimal, duration, fraction};
+use ratelab_scenario::scenario::{Memory, Needs, Rate};
 
 /// A need: its word in the language, and what follows from it.
 #[derive(Debug)]

@@ -15,11 +15,8 @@ use std::collections::BTreeSet;
 
 use ratelab_limiter::{Algorithm, Limiter, Policy};
 
-use crate::{
-    measures::Most,
-    run::Simulation,
-    scenario::{Lane, Scenario, Store, Windows},
-};
+use crate::{measures::Most, run::Simulation};
+use ratelab_scenario::scenario::{Lane, Scenario, Store, Windows};
 
 /// The most shifts that are tried.
 pub const MOST_TRIED: usize = 1_000;

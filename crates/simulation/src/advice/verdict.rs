@@ -19,9 +19,9 @@ use super::{
 };
 use crate::{
     run::Simulation,
-    scenario::{Needs, Rate, Scenario, Weight},
     words::{count, counted, decimal, duration, times},
 };
+use ratelab_scenario::scenario::{Needs, Rate, Scenario, Weight};
 
 /// What is advised, and by what.
 #[derive(Clone, Debug)]

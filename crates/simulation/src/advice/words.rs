@@ -11,9 +11,9 @@ use super::{
 use crate::{
     anatomy::number,
     extras::findings::{capital, listed, name, rate},
-    scenario::Store,
     words::{count, decimal, duration},
 };
+use ratelab_scenario::scenario::Store;
 
 impl Advice {
     /// What to take: `Take a token bucket of 20 that gets 81 back a minute.`

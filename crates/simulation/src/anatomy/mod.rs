@@ -20,10 +20,8 @@ pub(crate) use self::{
     mechanism::number,
     words::{decimals, instant},
 };
-use crate::{
-    run::{Counts, Kind, Simulation},
-    scenario::{Fallback, Store},
-};
+use crate::run::{Counts, Kind, Simulation};
+use ratelab_scenario::scenario::{Fallback, Store};
 
 /// The most instants and the most waiting requests that an anatomy lists.
 pub const MOST_LISTED: usize = 256;

@@ -8,9 +8,11 @@ use ratelab_limiter::{Limiter, Policy, PolicyState};
 
 use super::mechanism::{Bucket, Mechanism, number};
 use crate::{
-    language::print_pattern,
     measures::{Most, Start, bound::bound_on, most_in_any},
     run::{Kind, Simulation},
+};
+use ratelab_scenario::{
+    language::print_pattern,
     scenario::{Clients, Lane, Pattern, Retry, Routing, Scenario, Servers, Shape, Store},
 };
 

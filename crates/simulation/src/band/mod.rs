@@ -19,9 +19,9 @@ use ratelab_limiter::Limiter;
 
 use crate::{
     run::{Keys, Outcomes, Simulation},
-    traffic::Arrivals,
     view::Span,
 };
+use ratelab_scenario::traffic::Arrivals;
 use walk::{Walk, walk};
 
 /// The least and the most that was in use, in parts of which so many are a request:

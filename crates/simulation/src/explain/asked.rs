@@ -3,10 +3,8 @@
 use ratelab_limiter::{Algorithm, Decision, Limiter, Outcome, Policy, PolicyState};
 
 use super::Answer;
-use crate::{
-    run::{Kind, Simulation},
-    scenario::Store,
-};
+use crate::run::{Kind, Simulation};
+use ratelab_scenario::scenario::Store;
 
 /// What one layer decided.
 pub(super) struct Asked {

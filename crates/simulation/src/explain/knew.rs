@@ -4,9 +4,9 @@ use super::{Explanation, Known};
 use crate::{
     anatomy::instant,
     run::Simulation,
-    scenario::{Fallback, Store},
     words::{count, duration},
 };
+use ratelab_scenario::scenario::{Fallback, Store};
 
 impl Simulation {
     /// `Server 2 had seen 9 of the 10 that were let through in the last 10 s.`

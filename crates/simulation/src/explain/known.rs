@@ -6,7 +6,8 @@ use super::{
     Explanation,
     past::{Past, Unknown},
 };
-use crate::{run::Simulation, scenario::Store};
+use crate::run::Simulation;
+use ratelab_scenario::scenario::Store;
 
 /// How many requests of the key were let through before one, at a cost, and how many of them the state that
 /// decided about it had in it.

@@ -13,7 +13,8 @@ pub use self::{known::Known, nth::Nth};
 use ratelab_limiter::{Decision, Headers, Limiter, Policy, PolicyState, Rule};
 
 use self::{asked::Asked, past::Past};
-use crate::{run::Simulation, scenario::Key};
+use crate::run::Simulation;
+use ratelab_scenario::scenario::Key;
 
 /// The most requests that an explanation lists as counted.
 pub const MOST_COUNTED: usize = 1_000;

@@ -4,8 +4,8 @@
 use ratelab_limiter::Policy;
 
 use super::Explanation;
-use crate::{
-    run::Simulation,
+use crate::run::Simulation;
+use ratelab_scenario::{
     scenario::{Fallback, Key, Servers, Store, Write},
     traffic::Arrivals,
 };

@@ -6,8 +6,8 @@ use super::{places, twin};
 use crate::{
     measures::{Most, Starts, most_in_any},
     run::{Counts, Simulation},
-    scenario::{self, Key, Rate},
 };
+use ratelab_scenario::scenario::{self, Key, Rate};
 
 /// The numbers of a lane, computed on first use.
 #[derive(Clone, Copy)]

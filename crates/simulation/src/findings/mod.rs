@@ -16,9 +16,9 @@ mod twin;
 
 use core::cell::OnceCell;
 
-use crate::{
+use crate::run::Simulation;
+use ratelab_scenario::{
     language::print,
-    run::Simulation,
     scenario::{Needs, Scenario},
     scenarios::BUILT_IN,
 };

@@ -6,10 +6,8 @@ use super::{
     facts::Story,
     places::{called, group, members, stretch},
 };
-use crate::{
-    scenario::{Key, Store},
-    words::{count, duration},
-};
+use crate::words::{count, duration};
+use ratelab_scenario::scenario::{Key, Store};
 
 /// A limiter within a sentence.
 pub(crate) const fn name(algorithm: Algorithm) -> &'static str {

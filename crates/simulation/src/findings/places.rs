@@ -3,10 +3,8 @@
 use ratelab_limiter::Algorithm;
 
 use super::names::name;
-use crate::{
-    scenario::{Cast, Clock, Fallback, Key, Lane, Name, Routing, Scenario, Store, Write},
-    words::{duration, instant, named},
-};
+use crate::words::{duration, instant, named};
+use ratelab_scenario::scenario::{Cast, Clock, Fallback, Key, Lane, Name, Routing, Scenario, Store, Write};
 
 /// Whether each key of a lane has one state, which is charged as it decides, by a clock that is
 /// right. Then servers make no difference.

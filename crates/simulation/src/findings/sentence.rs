@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     measures::{Most, Part},
-    scenario::{Key, Senders, Store},
     words::{count, decimal, duration, number, times},
 };
+use ratelab_scenario::scenario::{Key, Senders, Store};
 
 impl Story<'_> {
     pub(super) fn sentence(&self, lane: usize) -> String {

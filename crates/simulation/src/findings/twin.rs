@@ -1,10 +1,8 @@
 //! What was meant: the same lanes on one state for each key, with clocks that are right.
 
 use super::{facts::Story, places::is_central};
-use crate::{
-    run::Simulation,
-    scenario::{Lane, Scenario, Servers, Store},
-};
+use crate::run::Simulation;
+use ratelab_scenario::scenario::{Lane, Scenario, Servers, Store};
 
 /// How many each lane would let through with one shared state; none where it has no other.
 pub(super) fn meant(story: &Story<'_>) -> Vec<Option<u64>> {

@@ -7,10 +7,10 @@ use crate::{
     anatomy::{Mechanism, instant},
     extras::findings::Excess,
     run::Simulation,
-    scenario::Windows,
     view::Span,
     words::count,
 };
+use ratelab_scenario::scenario::Windows;
 
 /// Windows that are narrower are a pattern and not spans, in columns.
 const NARROWEST: u128 = 14;

@@ -2,10 +2,8 @@
 
 use ratelab_limiter::{Limiter, Policy, replicas::ReplicaBound};
 
-use crate::{
-    run::Simulation,
-    scenario::{Cast, Fallback, Key, Routing, Servers, Store},
-};
+use crate::run::Simulation;
+use ratelab_scenario::scenario::{Cast, Fallback, Key, Routing, Servers, Store};
 
 impl Simulation {
     /// The most cost of a key of a lane that can start between two instants so far apart, both included, if no request

@@ -5,10 +5,8 @@
 use ratelab_limiter::{Limiter, Policy};
 
 use super::window::{Most, Starts, most_in_any};
-use crate::{
-    run::Simulation,
-    traffic::fixed::{ONE, exp2, log2},
-};
+use crate::run::Simulation;
+use ratelab_scenario::traffic::fixed::{ONE, exp2, log2};
 
 /// One length of the envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,10 +11,8 @@ pub use envelope::{Reach, intervals, state_bytes_for};
 pub use parts::{Part, Peak};
 pub use window::{Most, Start, Starts, StartsIter, most_in_any};
 
-use crate::{
-    run::{Counts, Kind, Simulation},
-    scenario::Rate,
-};
+use crate::run::{Counts, Kind, Simulation};
+use ratelab_scenario::scenario::Rate;
 
 /// The numbers of one lane.
 #[derive(Clone, Debug, PartialEq, Eq)]

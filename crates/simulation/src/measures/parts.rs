@@ -3,10 +3,8 @@
 use ratelab_limiter::{Limiter, Value};
 
 use super::window::{Most, Starts, most_in_any};
-use crate::{
-    run::{Counts, Kind, Simulation},
-    scenario::{Key, Rate},
-};
+use crate::run::{Counts, Kind, Simulation};
+use ratelab_scenario::scenario::{Key, Rate};
 
 /// What came of one part of a lane's attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

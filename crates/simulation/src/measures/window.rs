@@ -6,11 +6,8 @@
 
 use std::rc::Rc;
 
-use crate::{
-    run::{Keys, Kind, Lane, Simulation},
-    scenario::Key,
-    traffic::Arrivals,
-};
+use crate::run::{Keys, Kind, Lane, Simulation};
+use ratelab_scenario::{scenario::Key, traffic::Arrivals};
 
 /// The most that one client got in any interval of some length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! arrivals of its own: first requests as they come, and the attempts that follow
 //! refusals.
 
-use crate::traffic::Arrivals;
+use ratelab_scenario::traffic::Arrivals;
 
 /// The most attempts in a lane. What comes after is not tried, and is counted.
 pub const MOST_ATTEMPTS_IN_LANE: usize = 20_000_000;

@@ -5,7 +5,7 @@
 use core::ops::Range;
 
 use super::sharing::Sharing;
-use crate::traffic::Arrivals;
+use ratelab_scenario::traffic::Arrivals;
 
 /// The requests of a lane, key by key, each key's in the order they came.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use super::{
     runner::{Running, Work, runner},
     sharing::Sharing,
 };
-use crate::{
+use ratelab_scenario::{
     scenario::{self, Cast, Key, Scenario, Store},
     traffic::Arrivals,
 };

@@ -29,7 +29,6 @@ use std::rc::Rc;
 use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
-pub(crate) use extras::{all_of, cast};
 pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
@@ -38,12 +37,10 @@ pub use record::Record;
 pub use releases::Releases;
 pub(crate) use sharing::Sharing;
 
-use crate::{
-    disagreements::Disagreed,
-    extras::findings::Findings,
+use crate::{disagreements::Disagreed, extras::findings::Findings, view::Span};
+use ratelab_scenario::{
     scenario::{self, Cast, Key, Scenario, Store},
     traffic::{Arrivals, Generator},
-    view::Span,
 };
 use runner::LONGEST_ROW;
 
@@ -87,7 +84,7 @@ pub struct Progress {
 impl Simulation {
     /// A run that has not begun.
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
-        let cast = Rc::new(cast(&scenario));
+        let cast = Rc::new(Cast::of(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
             lanes.push(Lane::new(lane, &scenario, &cast, number)?);

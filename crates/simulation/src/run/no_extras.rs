@@ -18,17 +18,13 @@ use super::{
     runner::{Runner, Running, Work},
     sharing::Sharing,
 };
-use crate::{
+use ratelab_scenario::{
     scenario::{self, Cast, Scenario, Store},
     traffic::Arrivals,
 };
 
 const NO_ALL_OF: PolicyError =
     PolicyError::UnknownWord { field: "algorithm", given: String::new(), allowed: Vec::new() };
-
-pub(crate) fn all_of(_: impl Iterator<Item = Result<Policy, PolicyError>>) -> Result<Policy, PolicyError> {
-    Err(NO_ALL_OF)
-}
 
 pub(super) const fn run_all_of(_: &AllOf) -> Result<Box<dyn Running>, PolicyError> {
     Err(NO_ALL_OF)
@@ -58,10 +54,6 @@ pub(super) trait OfPolicy {}
 impl<L: Limiter> OfPolicy for L {}
 
 pub(super) const fn run_tiers(_: &mut dyn Running, _: &[Policy]) {}
-
-pub(crate) fn cast(scenario: &Scenario) -> Cast {
-    Cast::alone(scenario.clients)
-}
 
 pub(super) trait Divided {
     fn decide_each(&mut self, _: Work<'_>, _: &Keys, _: Range<usize>, _: &mut Record) {}

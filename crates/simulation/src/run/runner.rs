@@ -13,7 +13,7 @@ use super::{
     record::Record,
     sharing::Sharing,
 };
-use crate::traffic::Arrivals;
+use ratelab_scenario::traffic::Arrivals;
 
 /// The most requests that a limiter gets before it is the next lane's turn: few enough to
 /// stay in the processor's cache for that lane.

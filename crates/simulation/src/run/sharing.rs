@@ -4,7 +4,7 @@
 use std::{borrow::Cow, rc::Rc};
 
 use super::extras::{self, Clocks};
-use crate::{
+use ratelab_scenario::{
     scenario::{Cast, Key, Routing, Scenario, Servers},
     traffic::{Arrivals, drawn},
 };

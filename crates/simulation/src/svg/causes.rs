@@ -6,7 +6,7 @@ use super::{
     scene::{Row, Scene},
     text::ROW,
 };
-use crate::scenario::Store;
+use ratelab_scenario::scenario::Store;
 
 /// Ticks closer than this, in pixels, would look like a pattern.
 const APART: u128 = 6;

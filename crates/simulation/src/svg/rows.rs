@@ -13,10 +13,8 @@ use super::{
     text::{CAPTION, Kind, NO_BREAK, TITLE},
     windows,
 };
-use crate::{
-    scenario,
-    words::{count, duration, got_through, named, outcomes, place, title},
-};
+use crate::words::{count, duration, got_through, named, outcomes, place, title};
+use ratelab_scenario::scenario;
 
 /// The strip of disagreements, and its ticks, in pixels.
 const STRIP: u64 = 14;

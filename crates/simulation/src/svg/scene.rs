@@ -5,9 +5,9 @@ use super::{layout::Layout, marks::Stack};
 use crate::{
     measures::Measures,
     run::Simulation,
-    scenario::Windows,
     view::{Mark, Span},
 };
+use ratelab_scenario::scenario::Windows;
 
 /// From the middle of a mark to the middle of the one above it, in tenths of a pixel: the first
 /// at which all marks have room. These and the heights are those of `web/src/plot/stack.ts`,

@@ -3,7 +3,7 @@
 use core::fmt::Write;
 
 use super::scene::Scene;
-use crate::scenario::Windows;
+use ratelab_scenario::scenario::Windows;
 
 /// Edges of windows that are nearer to each other, in pixels, are a pattern and not lines.
 const EDGES_APART: u64 = 14;

@@ -1,7 +1,7 @@
 //! Where a state lives and whose requests it counts, in a few words.
 
 use super::{count, duration};
-use crate::scenario::{Cast, Fallback, Key, Lane, Scenario, Store, Write};
+use ratelab_scenario::scenario::{Cast, Fallback, Key, Lane, Scenario, Store, Write};
 
 /// What tells a lane apart by where it is decided: `own state on each server, by group`. Nothing where
 /// there is one server, and each client has a state of its own.

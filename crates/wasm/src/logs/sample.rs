@@ -1,6 +1,6 @@
 //! The sample day, for people without a log.
 
-use ratelab_simulation::sample::SampleDay;
+use ratelab_scenario::sample::SampleDay;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The lines of the sample day, hour by hour.

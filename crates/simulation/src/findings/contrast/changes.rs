@@ -5,10 +5,8 @@ use super::{
     Outline,
     topology::{groups, has_nameless, has_other_options, moved, servers},
 };
-use crate::{
-    scenario::{Clients, Rate, Retry, RetryAfter, Scenario, Shares},
-    words::{count, counted, decimal, duration, instant},
-};
+use crate::words::{count, counted, decimal, duration, instant};
+use ratelab_scenario::scenario::{Clients, Rate, Retry, RetryAfter, Scenario, Shares};
 
 /// The fields that differ and matter, in the order of the form.
 pub(super) fn between(now: &Outline, before: &Outline, matched: &[Option<usize>]) -> Vec<String> {

@@ -8,9 +8,9 @@ use super::{
 };
 use crate::{
     run::Counts,
-    scenario::{Cast, Key},
     words::{count, decimal, duration},
 };
+use ratelab_scenario::scenario::{Cast, Key};
 
 /// A lane and what it was before.
 #[derive(Clone, Copy)]

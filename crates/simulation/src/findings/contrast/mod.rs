@@ -10,10 +10,8 @@ use super::{
     facts::Story,
     names::{capital, listed},
 };
-use crate::{
-    run::{Counts, Simulation},
-    scenario::{Lane, Scenario},
-};
+use crate::run::{Counts, Simulation};
+use ratelab_scenario::scenario::{Lane, Scenario};
 
 /// Numbers of a lane in [`Outline::numbers`].
 const PER_LANE: usize = 4;

@@ -4,10 +4,8 @@ use super::super::{
     names::name,
     places::{is_central, keyed, state},
 };
-use crate::{
-    scenario::{Cast, Group, Lane, Rate, Routing, Scenario, Servers, Shares, Store},
-    words::{count, counted, decimal, duration, named},
-};
+use crate::words::{count, counted, decimal, duration, named};
+use ratelab_scenario::scenario::{Cast, Group, Lane, Rate, Routing, Scenario, Servers, Shares, Store};
 
 /// Whether somebody sends who is of no group.
 pub(super) fn has_nameless(scenario: &Scenario) -> bool {

@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     run::Kind,
-    scenario::{Retry, Scenario},
     words::{count, counted, decimal, duration},
 };
+use ratelab_scenario::scenario::{Retry, Scenario};
 
 pub(super) fn retry_storm(story: &Story<'_>) -> Option<Finding> {
     let (most, least) =

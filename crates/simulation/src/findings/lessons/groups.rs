@@ -11,9 +11,9 @@ use super::super::{
 };
 use crate::{
     measures::Part,
-    scenario::{Key, Name},
     words::{count, counted},
 };
+use ratelab_scenario::scenario::{Key, Name};
 
 pub(super) fn four_layers(story: &Story<'_>) -> Option<Finding> {
     let (layers, all_of) = (0, 1);

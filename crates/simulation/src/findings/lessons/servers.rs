@@ -9,10 +9,8 @@ use super::super::{
     places::{stretch, wrong_clocks},
     rules::{at_servers, goes, while_down},
 };
-use crate::{
-    scenario::{Fallback, Scenario, Servers, Store, Windows},
-    words::{count, duration, instant, number},
-};
+use crate::words::{count, duration, instant, number};
+use ratelab_scenario::scenario::{Fallback, Scenario, Servers, Store, Windows};
 
 /// The lanes that keep their state in such a way.
 fn kept<'a>(story: &'a Story<'_>, is_it: impl Fn(Store) -> bool + 'a) -> impl Iterator<Item = usize> + 'a {

@@ -11,10 +11,8 @@ use super::{
     },
     servers::clocks,
 };
-use crate::{
-    scenario::{Fallback, Store, Windows},
-    words::{count, duration, instant},
-};
+use crate::words::{count, duration, instant};
+use ratelab_scenario::scenario::{Fallback, Store, Windows};
 
 pub(in super::super) fn exceeds(story: &Story<'_>) -> Option<Finding> {
     let (lane, excess) = story.worst()?;

@@ -7,7 +7,7 @@ use super::super::{
     places::keyed,
     sentence::{Refused, verbed},
 };
-use crate::scenario::Key;
+use ratelab_scenario::scenario::Key;
 
 pub(super) fn deny(story: &Story<'_>) -> Option<Finding> {
     let lane = story.most_of(|lane| story.denied(lane));

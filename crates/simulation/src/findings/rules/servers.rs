@@ -10,9 +10,9 @@ use super::super::{
 };
 use crate::{
     run::Kind,
-    scenario::{Fallback, Routing, Store, Write},
     words::{count, counted, duration, number},
 };
+use ratelab_scenario::scenario::{Fallback, Routing, Store, Write};
 
 pub(super) fn differ(story: &Story<'_>) -> Option<Finding> {
     let lane = worst(story)?;

@@ -14,7 +14,8 @@ use super::{
     },
     desk::Before,
 };
-use crate::{rows::Rows, scenario::Key, traffic::Arrivals};
+use crate::rows::Rows;
+use ratelab_scenario::{scenario::Key, traffic::Arrivals};
 
 /// Memory that the saved states of a lane may take, about. More states are saved
 /// where they are small.

@@ -27,14 +27,7 @@ use super::{
     lane::{Engine, Lane},
     runner::{Runner, Running},
 };
-use crate::scenario::{self, Cast, Key, Scenario};
-
-/// The policy that admits what all of these admit.
-pub(crate) fn all_of(
-    members: impl Iterator<Item = Result<Policy, PolicyError>>,
-) -> Result<Policy, PolicyError> {
-    Ok(AllOf::new(members.collect::<Result<_, _>>()?)?.into())
-}
+use ratelab_scenario::scenario::{self, Cast, Key, Scenario};
 
 /// An all-of, ready to run.
 pub(super) fn run_all_of(limiter: &AllOf) -> Result<Box<dyn Running>, PolicyError> {
@@ -70,11 +63,6 @@ of_policy!(
 /// Lets a limiter decide by the policies of all tiers; it has the first.
 pub(super) fn run_tiers(running: &mut dyn Running, policies: &[Policy]) {
     policies[1..].iter().for_each(|policy| running.add(policy));
-}
-
-/// Everybody who sends something.
-pub(crate) fn cast(scenario: &Scenario) -> Cast {
-    Cast::of(scenario)
 }
 
 /// The requests of a lane that is still to decide, by who shares a state.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
 
-use crate::scenario::{Fallback, Store, Write};
+use ratelab_scenario::scenario::{Fallback, Store, Write};
 
 /// A request, as a server sees it.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use ratelab_limiter::{Algorithm, Outcome, Policy, PolicyError, PolicyState};
 
 use self::held::{At, Held};
 use super::super::{record::Record, sharing::Sharing};
-use crate::{
+use ratelab_scenario::{
     scenario::{self, Cast, Key, Scenario, Servers, Store, Tier},
     traffic::Arrivals,
 };

@@ -138,7 +138,7 @@ impl<T: Copy> Agenda<T> {
 #[cfg(test)]
 mod tests {
     use super::Agenda;
-    use crate::traffic::Random;
+    use ratelab_scenario::traffic::Random;
 
     #[test]
     fn what_is_due_first_comes_first_and_in_the_order_it_was_added() {

@@ -6,7 +6,7 @@ use super::{
     super::super::{attempts::Attempts, outcomes::Kind, record::Record},
     clients::Next,
 };
-use crate::traffic::Arrivals;
+use ratelab_scenario::traffic::Arrivals;
 
 /// The most that are on their way.
 const MOST: usize = 8 * IN_WORD;
@@ -61,7 +61,7 @@ impl Made {
     /// Moves them to where all are.
     pub(super) fn record(&mut self, attempts: &mut Attempts, record: &mut Record, traffic: &Arrivals) {
         let (requests, times) = (&self.requests[..self.length], &self.times[..self.length]);
-        attempts.arrivals.extend(times, requests, traffic);
+        attempts.arrivals.push_attempts(times, requests, traffic);
         attempts.requests.extend_from_slice(requests);
         attempts.numbers.extend_from_slice(&self.numbers[..self.length]);
         record.extend(self.length, false, |words, starts| {

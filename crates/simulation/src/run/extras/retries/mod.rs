@@ -23,7 +23,7 @@ use super::{
     divided::{AtWork, Scratch},
     slot_of,
 };
-use crate::{
+use ratelab_scenario::{
     scenario::{Retry, RetryAfter, Scenario},
     traffic::{Arrivals, Random},
 };

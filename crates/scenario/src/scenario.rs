@@ -17,9 +17,7 @@ pub use self::{
     servers::{Clock, Fallback, MOST_SERVERS, Routing, Servers, Store, Write},
 };
 
-use ratelab_limiter::{Algorithm, Limiter, Policy, PolicyError, SECOND, Settings, Value};
-
-use crate::run::all_of;
+use ratelab_limiter::{Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value};
 
 /// The most requests a scenario may make, retries not counted.
 pub const MOST_REQUESTS: u64 = 10_000_000;
@@ -150,8 +148,7 @@ impl Lane {
         self.policy_under(scenario, Some(tier))
     }
 
-    /// The same for the clients of any tier, or of none: the small build has none, and then
-    /// needs nothing of this but what it always needed.
+    /// The same for the clients of any tier, or of none.
     pub(crate) fn policy_under(
         &self,
         scenario: &Scenario,
@@ -178,10 +175,8 @@ impl Lane {
         &self,
         members: impl Iterator<Item = Result<Policy, PolicyError>>,
     ) -> Result<Policy, PolicyError> {
-        match all_of(members)? {
-            Policy::AllOf(all) if self.algorithm == Algorithm::Layers => Ok(all.in_order().into()),
-            policy => Ok(policy),
-        }
+        let all = AllOf::new(members.collect::<Result<_, _>>()?)?;
+        Ok(if self.algorithm == Algorithm::Layers { all.in_order() } else { all }.into())
     }
 
     /// Where its state lives: where it says so, or where the servers have it.
@@ -214,7 +209,7 @@ pub struct Windows {
 impl Windows {
     /// Those of a limiter, if they begin at multiples of their length. The clock shows `start` at
     /// time zero.
-    pub(crate) fn of(policy: &Policy, start: u64) -> Option<Self> {
+    pub fn of(policy: &Policy, start: u64) -> Option<Self> {
         let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
         let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
         let past = start % length;

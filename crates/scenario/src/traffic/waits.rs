@@ -7,7 +7,7 @@
 
 use super::{
     chance::Random,
-    fixed::{self, LN_2},
+    fixed::{self, LN_2, ONE},
 };
 use crate::scenario::Rate;
 
@@ -66,6 +66,33 @@ impl Draw for Poisson {
     #[inline]
     fn wait(&self, surprise: u64) -> u128 {
         (u128::from(surprise) * u128::from(self.half_life)) >> 57
+    }
+}
+
+/// Waits that are mostly short and sometimes very long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pareto {
+    least: u64,
+    /// 1 / shape in parts of 2^64.
+    exponent: u64,
+}
+
+impl Pareto {
+    /// The shape is in hundredths, above 100: others have no mean.
+    pub(super) fn new(mean: u64, shape: u32) -> Self {
+        let shape = u128::from(shape.max(101));
+        let least = (u128::from(mean) * (shape - 100) / shape) as u64;
+        Self { least, exponent: ((100 << 64) / shape) as u64 }
+    }
+}
+
+impl Draw for Pareto {
+    #[inline]
+    fn wait(&self, surprise: u64) -> u128 {
+        let power = fixed::high(surprise, self.exponent);
+        let mantissa = (u128::from(fixed::exp2(power)) * u128::from(self.least)) >> 62;
+        // Below 2^65 before the shift, and the shift is at most 63.
+        mantissa << (power / ONE)
     }
 }
 

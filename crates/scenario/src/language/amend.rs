@@ -18,12 +18,12 @@ const SEPARATORS: [char; 2] = ['&', '\n'];
 /// does not go with the new value, has its position in the printed text without the field.
 ///
 /// ```
-/// use ratelab_simulation::language::{amend, parse, print};
+/// use ratelab_scenario::language::{amend, parse, print};
 ///
 /// let scenario = amend(&parse("limit=5/s&traffic=9@1s")?, "limit", "8/s")?;
 /// assert_eq!(print(&scenario), "v=1&limit=8/s&traffic=9@1s");
 /// assert_eq!(amend(&scenario, "limit", "8/x").unwrap_err().position, 2);
-/// # Ok::<(), ratelab_simulation::language::LanguageError>(())
+/// # Ok::<(), ratelab_scenario::language::LanguageError>(())
 /// ```
 pub fn amend(scenario: &Scenario, key: &str, value: &str) -> Result<Scenario, LanguageError> {
     let is_one = !value.contains(SEPARATORS) && !value.trim().is_empty();

@@ -22,11 +22,7 @@
 
 mod chance;
 mod clients;
-#[cfg(feature = "whole")]
-mod extras;
-#[cfg(not(feature = "whole"))]
-#[path = "no_extras.rs"]
-mod extras;
+mod curve;
 pub mod fixed;
 mod generator;
 mod origin;
@@ -36,7 +32,7 @@ mod waits;
 pub mod wave;
 
 pub use chance::Random;
-pub(crate) use chance::drawn;
+pub use chance::drawn;
 pub use generator::{Generator, MOST_ARRIVALS};
 pub(crate) use origin::{Origin, origin, times_of};
 pub use source::expected;
@@ -72,10 +68,30 @@ impl Arrivals {
 
     /// Adds a request, which must not be before the last.
     #[inline]
-    pub(crate) fn push(&mut self, time: u64, client: u32, cost: u32) {
+    pub fn push(&mut self, time: u64, client: u32, cost: u32) {
         push_or(&mut self.clients, self.times.len(), client, 0);
         push_or(&mut self.costs, self.times.len(), cost, 1);
         self.times.push(time);
+    }
+
+    /// Adds attempts at these times, each by the client and at the cost of a request of the traffic.
+    pub fn push_attempts(&mut self, times: &[u64], requests: &[u32], traffic: &Self) {
+        let places = || (self.times.len()..).zip(requests.iter().map(|request| *request as usize));
+        if !traffic.clients.is_empty() {
+            places()
+                .for_each(|(place, request)| push_or(&mut self.clients, place, traffic.clients[request], 0));
+        }
+        if !traffic.costs.is_empty() {
+            places().for_each(|(place, request)| push_or(&mut self.costs, place, traffic.costs[request], 1));
+        }
+        self.times.extend_from_slice(times);
+    }
+
+    /// Reserves memory for as many requests as the traffic has.
+    pub fn reserve(&mut self, traffic: &Self) {
+        self.times.reserve(traffic.len());
+        self.clients.reserve(traffic.clients.len());
+        self.costs.reserve(traffic.costs.len());
     }
 
     /// When a request comes, from the scenario's zero.
@@ -104,7 +120,7 @@ impl Arrivals {
     /// As [`Self::first_at`], for a time whose first request is at or after a number, and
     /// probably about so many after it. It looks around that place in ever longer steps: a
     /// search of everything between would touch memory all over a long run.
-    pub(crate) fn first_at_from(&self, from: usize, probably_after: usize, time: u64) -> usize {
+    pub fn first_at_from(&self, from: usize, probably_after: usize, time: u64) -> usize {
         let times = &self.times[from..];
         let is_before = |other: &u64| *other < time;
         let (mut low, mut probe, mut step) = (0, probably_after, 16);

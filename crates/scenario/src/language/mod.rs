@@ -46,7 +46,7 @@
 //! of its traffic, or all of a burst, and leaves the rest as it was written: `3@1.2s` becomes `4@1.2s`.
 //!
 //! ```
-//! use ratelab_simulation::language::{parse, print};
+//! use ratelab_scenario::language::{parse, print};
 //!
 //! let scenario = parse("limit=5/1s & traffic = 15 every 100ms")?;
 //! assert_eq!(print(&scenario), "v=1&limit=5/s&traffic=15 every 100ms");
@@ -58,7 +58,7 @@
 //! let error = parse("traffic=15 evry 100ms").unwrap_err();
 //! assert_eq!(error.to_string(), "at character 12, in traffic: found \"evry\", \
 //!     expected \"@\", \"every\" or \"/\", as in \"15 every 100ms\"");
-//! # Ok::<(), ratelab_simulation::language::LanguageError>(())
+//! # Ok::<(), ratelab_scenario::language::LanguageError>(())
 //! ```
 
 mod amend;
@@ -83,7 +83,6 @@ mod traffic;
 
 use std::{fmt, str::FromStr};
 
-pub(crate) use self::quantities::{print_rate, print_time};
 pub use self::{
     amend::amend,
     error::{LanguageError, Mistake},
@@ -93,6 +92,7 @@ pub use self::{
     needs::print_needs,
     parse::MOST_TEXT,
     print::print,
+    quantities::{print_rate, print_time},
     retry::{ATTEMPTS, LONGEST_WAIT, print_retry},
     stroke::{MOST_LISTED, Stroke, paint},
     topology::{print_group, print_servers, print_store},

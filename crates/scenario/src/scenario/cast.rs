@@ -35,11 +35,6 @@ impl Cast {
         Self(numbered.collect())
     }
 
-    /// Clients of no group, and nobody else.
-    pub fn alone(clients: Clients) -> Self {
-        Self(vec![Senders { name: None, clients, tier: Tier::default(), first: 0 }])
-    }
-
     /// The groups, in the order of their clients' numbers.
     pub fn groups(&self) -> &[Senders] {
         &self.0

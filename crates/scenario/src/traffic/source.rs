@@ -4,10 +4,10 @@ use std::{cmp::Reverse, collections::BinaryHeap, vec};
 
 use super::{
     chance::Random,
-    extras::{self, Rare},
+    curve::Curve,
     steady,
     steady::Steady,
-    waits::{Poisson, Waits},
+    waits::{Pareto, Poisson, Waits},
 };
 use crate::scenario::Shape;
 
@@ -18,7 +18,8 @@ pub(super) enum Source {
     Listed(vec::IntoIter<u64>),
     Steady(Steady),
     Poisson(Waits<Poisson>),
-    Rare(Rare),
+    Pareto(Waits<Pareto>),
+    Curve(Curve),
 }
 
 impl Source {
@@ -34,8 +35,12 @@ impl Source {
             Shape::Poisson { rate, duration } => {
                 Self::Poisson(Waits::new(rate, duration, random, Poisson::new))
             }
-            Shape::Ramp { .. } | Shape::Sine { .. } | Shape::Pareto { .. } => {
-                Rare::new(shape, random).map_or_else(|| Self::Listed(Vec::new().into_iter()), Self::Rare)
+            Shape::Pareto { rate, shape, duration } => {
+                Self::Pareto(Waits::new(rate, duration, random, |mean| Pareto::new(mean, shape)))
+            }
+            Shape::Ramp { low, high, duration } => Self::Curve(Curve::ramp(low, high, duration)),
+            Shape::Sine { low, high, period, duration } => {
+                Self::Curve(Curve::sine(low, high, period, duration))
             }
         }
     }
@@ -47,7 +52,8 @@ impl Source {
             Self::Listed(times) => times.next(),
             Self::Steady(steady) => steady.next(),
             Self::Poisson(waits) => waits.next(),
-            Self::Rare(rare) => rare.next(),
+            Self::Pareto(waits) => waits.next(),
+            Self::Curve(curve) => curve.next(),
         }
     }
 }
@@ -63,7 +69,8 @@ pub fn expected(shape: &Shape) -> u64 {
         | Shape::Poisson { rate, duration }
         | Shape::Pareto { rate, duration, .. } => steady::count(rate, duration),
         Shape::OnOff { rate, on, off, duration } => steady::count_with_pauses(rate, on, off, duration),
-        Shape::Ramp { .. } | Shape::Sine { .. } => extras::expected(shape),
+        Shape::Ramp { low, high, duration } => Curve::ramp(low, high, duration).count(),
+        Shape::Sine { low, high, period, duration } => Curve::sine(low, high, period, duration).count(),
     }
 }
 

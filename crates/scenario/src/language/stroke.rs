@@ -69,14 +69,14 @@ pub enum Stroke {
 /// before it.
 ///
 /// ```
-/// use ratelab_simulation::language::{Stroke, paint, parse, print};
+/// use ratelab_scenario::language::{Stroke, paint, parse, print};
 ///
 /// let scenario = parse("traffic=3@1.2s; poisson 5/s for 9s")?;
 /// let added = paint(&scenario, &Stroke::Add(vec![1_200_000_000]))?;
 /// assert_eq!(print(&added), "v=1&traffic=4@1.2s; poisson 5/s for 9s");
 /// let moved = paint(&parse("traffic=4 every 1s")?, &Stroke::Move { request: 3, to: 5_000_000_000 })?;
 /// assert_eq!(print(&moved), "v=1&traffic=at 0s 1s 2s 5s");
-/// # Ok::<(), ratelab_simulation::language::LanguageError>(())
+/// # Ok::<(), ratelab_scenario::language::LanguageError>(())
 /// ```
 pub fn paint(scenario: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageError> {
     let mut canvas = Canvas { scenario, patterns: scenario.traffic.clone() };

@@ -1,11 +1,11 @@
 //! Requests at a rate that changes: a ramp, and a sine.
 //!
 //! The k-th request is at the last nanosecond at which the integral of the rate is
-//! at most `k`. The integral is compared in 192 bits and never rounded, but for the
+//! at most `k`. The integral is compared in 192 bits and never rounded, except for the
 //! sine's own shape ([`wave`](crate::traffic::wave)). So a ramp between equal rates is a constant
 //! rate, to the nanosecond.
 
-use super::super::{fixed::product, wave::Wave};
+use super::{fixed::product, wave::Wave};
 use crate::scenario::Rate;
 
 /// A number of 192 bits: the upper 128 of them, and the others.
@@ -20,7 +20,7 @@ struct Rates {
 }
 
 #[derive(Clone, Debug)]
-pub(in super::super) struct Curve {
+pub(super) struct Curve {
     rates: Rates,
     duration: u64,
     /// What the rate swings with; it is a straight line without.

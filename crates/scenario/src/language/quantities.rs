@@ -164,12 +164,12 @@ impl fmt::Display for Decimal {
 }
 
 /// A time as text.
-pub(crate) fn print_time(time: u64) -> String {
+pub fn print_time(time: u64) -> String {
     Time(time).to_string()
 }
 
 /// A rate as people write it.
-pub(crate) fn print_rate(rate: Rate) -> String {
+pub fn print_rate(rate: Rate) -> String {
     let period = Time(rate.period).to_string();
     let unit =
         period.strip_prefix('1').filter(|rest| rest.starts_with(|first: char| first.is_ascii_alphabetic()));

@@ -11,10 +11,7 @@ use super::{
     clients::Draw,
     source::{Source, expected},
 };
-use crate::{
-    run::cast,
-    scenario::{MOST_REQUESTS, Pattern, Scenario},
-};
+use crate::scenario::{Cast, MOST_REQUESTS, Pattern, Scenario};
 
 /// The most arrivals that are made. Chance may go beyond what a scenario is expected
 /// to make, by a little for Poisson and by many times for a heavy tail; this is
@@ -24,7 +21,7 @@ pub const MOST_ARRIVALS: u64 = 2 * MOST_REQUESTS;
 /// Makes the arrivals of a scenario in slices of any size. The slices do not change them.
 ///
 /// ```
-/// use ratelab_simulation::{scenario::Scenario, traffic::Generator};
+/// use ratelab_scenario::{scenario::Scenario, traffic::Generator};
 ///
 /// let mut generator = Generator::new(&Scenario::default());
 /// while !generator.advance(8) {
@@ -59,7 +56,7 @@ pub(super) struct Stream {
 impl Generator {
     /// The arrivals of a scenario, none of them made yet.
     pub fn new(scenario: &Scenario) -> Self {
-        let cast = cast(scenario);
+        let cast = Cast::of(scenario);
         let draws = cast.groups().iter().map(|group| (group.first, Draw::new(group.clients)));
         let mut generator = Self {
             streams: Vec::new(),

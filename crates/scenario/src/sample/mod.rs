@@ -37,7 +37,7 @@ const DAY: u32 = 24 * HOUR;
 /// Makes the log, hour by hour.
 ///
 /// ```
-/// use ratelab_simulation::sample::SampleDay;
+/// use ratelab_scenario::sample::SampleDay;
 ///
 /// let hours: Vec<Vec<u8>> = SampleDay::new(SampleDay::SEED).collect();
 /// assert_eq!(hours.len(), 24);
