@@ -2,13 +2,11 @@
 
 use proptest::{option, prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value, replicas::ReplicaBound};
+use ratelab_report::Report;
+use ratelab_report::advice::{Unable, candidates, tuned};
 use ratelab_scenario::{
     language::print_lane,
     scenario::{Lane, Needs, Rate, Routing, Scenario, Servers, Store},
-};
-use ratelab_simulation::{
-    advice::{Unable, candidates, tuned},
-    run::Simulation,
 };
 
 use crate::scenario;
@@ -160,7 +158,7 @@ proptest! {
                     _ => (),
                 }
             }
-            let run = Simulation::complete(Scenario { lanes: vec![lane], ..asked.clone() }).expect("a policy");
+            let run = Report::complete(Scenario { lanes: vec![lane], ..asked.clone() }).expect("a policy");
             let worst = run.worst(0).expect("it is short");
             let policy = run.lanes()[0].policy();
             prop_assert_eq!(u128::from(worst.admitted.cost), worst.bound, "{}: {}", policy, worst.traffic());
@@ -246,8 +244,7 @@ fn the_adversary_goes_to_every_server() {
             scenario(&format!("limit=100/60s&servers={servers}&traffic=1@0s&needs=never 100/60s; burst 20"));
         for algorithm in Algorithm::ALL {
             let lane = tuned(algorithm, &asked).expect("settings");
-            let run =
-                Simulation::complete(Scenario { lanes: vec![lane], ..asked.clone() }).expect("a policy");
+            let run = Report::complete(Scenario { lanes: vec![lane], ..asked.clone() }).expect("a policy");
             let worst = run.worst(0).expect("it is short");
             assert_eq!(worst.scenario.servers.count, 3);
             assert!(worst.bound <= 100, "{algorithm}: {}", worst.bound);

@@ -5,15 +5,16 @@ mod sentences;
 mod shifts;
 mod verdict;
 
+use ratelab_report::Report;
+use ratelab_report::advice::Advice;
 use ratelab_scenario::{language::parse, scenario::Scenario};
-use ratelab_simulation::{advice::Advice, run::Simulation};
 
 fn scenario(text: &str) -> Scenario {
     parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn run(text: &str) -> Simulation {
-    Simulation::complete(scenario(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn run(text: &str) -> Report {
+    Report::complete(scenario(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// What is advised for the needs that a text says.

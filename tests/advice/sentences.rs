@@ -2,11 +2,11 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Value};
-use ratelab_scenario::language::print_needs;
-use ratelab_simulation::{
+use ratelab_report::{
     advice::{Advice, Row},
     words::{bytes, count, decimal, duration, fraction, times},
 };
+use ratelab_scenario::language::print_needs;
 
 use crate::{advice, run, verdict::any_asked};
 

@@ -1,17 +1,18 @@
 //! The shift that hurts most is found, against trying all of them.
 
 use proptest::{prelude::*, test_runner::Config};
+use ratelab_report::Report;
+use ratelab_report::advice::MOST_TRIED;
 use ratelab_scenario::scenario::Scenario;
-use ratelab_simulation::{advice::MOST_TRIED, run::Simulation};
 
 use crate::run;
 
 /// The first of all shifts below a length that gets the most, by running each.
-fn by_trying(run: &Simulation, lane: usize, length: u64, step: u64) -> (u64, u64) {
+fn by_trying(run: &Report, lane: usize, length: u64, step: u64) -> (u64, u64) {
     let alone = Scenario { lanes: vec![run.scenario().lanes[lane].clone()], ..run.scenario().clone() };
     let most = |shift: u64| {
         let shifted = Scenario { start: alone.start + shift, ..alone.clone() };
-        (shift, Simulation::complete(shifted).expect("a policy").most(0).cost)
+        (shift, Report::complete(shifted).expect("a policy").most(0).cost)
     };
     let all = (0..length).step_by(step as usize).map(most);
     all.reduce(|best, next| if next.1 > best.1 { next } else { best }).expect("one")

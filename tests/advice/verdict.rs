@@ -2,11 +2,10 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Outcome, SECOND};
+use ratelab_report::Report;
+use ratelab_report::advice::{Advice, candidates};
 use ratelab_scenario::scenario::{Lane, Needs, Scenario, Servers, Store, Weight};
-use ratelab_simulation::{
-    advice::{Advice, candidates},
-    run::{Kind, Simulation},
-};
+use ratelab_simulation::run::{Kind, Simulation};
 
 use crate::{advice, run, scenario};
 
@@ -26,7 +25,7 @@ struct Plain {
 /// One limiter alone on the traffic: the best of all settings that are tried.
 fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
     let placed = placed(asked);
-    let requests = Simulation::complete(asked.clone()).ok()?.traffic()?.len() as u64;
+    let requests = Report::complete(asked.clone()).ok()?.traffic()?.len() as u64;
     let tried = candidates(algorithm, &placed, requests).ok()?.into_iter();
     tried.map(|lane| judged(lane, &placed).expect("a policy")).min_by_key(|plain| rank(plain, asked))
 }
@@ -59,7 +58,7 @@ fn rank(of: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64,
 fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
     let (needs, servers, algorithm) = (placed.needs, &placed.servers, lane.algorithm);
     let (states, is_apart) = (u64::from(servers.count), servers.store != Store::Shared && servers.count > 1);
-    let run = Simulation::complete(Scenario { lanes: vec![lane], ..placed.clone() }).ok()?;
+    let run = Report::complete(Scenario { lanes: vec![lane], ..placed.clone() }).ok()?;
     let policy = run.lanes()[0].policy();
     let (requests, outcomes) = (run.traffic()?.len(), run.lanes()[0].record().outcomes());
     let through = (0..outcomes.len()).filter(|index| outcomes.get(*index) != Kind::Denied).count();
@@ -97,7 +96,7 @@ fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
 }
 
 /// The wait behind a queue that is full but for one place, whatever its longest wait is.
-fn full_wait(capacity: u32, run: &Simulation) -> u64 {
+fn full_wait(capacity: u32, run: &Report) -> u64 {
     let settings = run.lanes()[0].policy().settings();
     let of = |name: &str| settings.get(name).expect("set").to_string().parse::<u128>().expect("a number");
     (u128::from(capacity - 1) * of("period")).div_ceil(of("amount")) as u64
@@ -220,7 +219,7 @@ fn ties_are_one_row() {
 /// A run that is not done has no advice, and traffic that is none has one.
 #[test]
 fn there_is_advice_for_any_traffic() {
-    let waiting = Simulation::new(scenario("needs=never 10/s")).expect("policies");
+    let waiting = Report::new(Simulation::new(scenario("needs=never 10/s")).expect("policies"));
     assert!(waiting.advice(Needs::default()).is_none());
     let none = advice("traffic=0/s..0/s".replace("0/s..0/s", "poisson 1/h for 1ns").as_str());
     assert_eq!(none.rows.len(), 5);

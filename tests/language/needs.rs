@@ -2,11 +2,11 @@
 
 use proptest::{option, prelude::*};
 use ratelab_limiter::SECOND;
+use ratelab_report::Report;
 use ratelab_scenario::{
     language::{amend, from_link, parse, print, print_needs, to_link},
     scenario::{MOST_SERVERS, Memory, Needs, Scenario, Spread, Weight},
 };
-use ratelab_simulation::run::Simulation;
 
 use super::{USUAL, means, rate};
 
@@ -153,7 +153,7 @@ proptest! {
 /// A run does not depend on what is needed, and neither does what is said of it.
 #[test]
 fn needs_change_no_run() {
-    let run = |text: &str| Simulation::complete(parse(text).expect("a scenario")).expect("policies");
+    let run = |text: &str| Report::complete(parse(text).expect("a scenario")).expect("policies");
     let (plain, needing) = (run(USUAL), run(&format!("{USUAL}&needs=never 5/s; burst 2")));
     assert_eq!(plain.hash(), needing.hash());
     assert_eq!(plain.finding(), needing.finding());

@@ -2,13 +2,13 @@
 //! been meant instead.
 
 use proptest::prelude::*;
+use ratelab_report::understood::{Facts, understood};
 use ratelab_scenario::{
     language::{parse, print, shapes::SHAPES, suggest::suggest},
     scenario::{Pattern, Scenario, Shape},
     scenarios::BUILT_IN,
     traffic::{arrivals, expected},
 };
-use ratelab_simulation::understood::{Facts, understood};
 
 use super::scenarios;
 

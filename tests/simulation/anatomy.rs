@@ -3,20 +3,19 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, SECOND};
-use ratelab_simulation::{
-    anatomy::{Anatomy, Bucket, Mechanism, pace, rule, twins},
-    run::{Kind, Simulation},
-};
+use ratelab_report::Report;
+use ratelab_report::anatomy::{Anatomy, Bucket, Mechanism, pace, rule, twins};
+use ratelab_simulation::run::Kind;
 
 use crate::{built_in, properties::any_scenario, run};
 
 const TENTH: u64 = SECOND / 10;
 
-fn at(run: &Simulation, lane: usize, tenths: u64) -> Anatomy {
+fn at(run: &Report, lane: usize, tenths: u64) -> Anatomy {
     run.anatomy(lane, 0, 0, tenths * TENTH).expect("it is done")
 }
 
-fn told(run: &Simulation, lane: usize, tenths: u64) -> String {
+fn told(run: &Report, lane: usize, tenths: u64) -> String {
     let told = at(run, lane, tenths).told();
     [told.state, told.rule, told.verdict, told.then].join(" ")
 }
@@ -115,7 +114,7 @@ fn rules_have_the_users_numbers() {
 }
 
 /// The state of a client from its own requests alone.
-fn replayed(run: &Simulation, lane: usize, client: u32, until: impl Fn(u64) -> bool) -> PolicyState {
+fn replayed(run: &Report, lane: usize, client: u32, until: impl Fn(u64) -> bool) -> PolicyState {
     let (policy, arrivals) = (run.lanes()[lane].policy(), run.arrivals(lane).expect("it is done"));
     let mut state = policy.fresh();
     for index in (0..arrivals.len()).filter(|index| arrivals.client(*index) == client) {
@@ -272,7 +271,7 @@ proptest! {
             prop_assert_eq!(worst.bound, policy.most_in(run.scenario().limit.period - 1));
             prop_assert_eq!(u128::from(worst.admitted.cost), worst.bound, "{}: {}", policy, worst.traffic());
             // The traffic as a script, among all the lanes, does the same.
-            let again = Simulation::complete(worst.scenario.clone()).expect("policies");
+            let again = Report::complete(worst.scenario.clone()).expect("policies");
             let (admitted, arrivals) = (again.lanes()[lane].record().outcomes(), again.arrivals(lane).expect("requests"));
             let all = (0..admitted.len()).filter(|index| admitted.get(*index) != Kind::Denied);
             let all: u128 = all.map(|index| u128::from(arrivals.cost(index))).sum();

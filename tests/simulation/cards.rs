@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use ratelab_limiter::{Limiter, Rule, SECOND};
+use ratelab_report::Report;
 use ratelab_scenario::{
     language::{amend, parse, print},
     scenario::Windows,
@@ -15,8 +16,8 @@ use ratelab_simulation::{
 
 use super::{run, scenario};
 
-fn rule(run: &Simulation, lane: usize, index: usize) -> String {
-    run.explain(lane, index).expect("it is decided").rule()
+fn rule(run: &Report, lane: usize, index: usize) -> String {
+    run.rule(lane, &run.explain(lane, index).expect("it is decided"))
 }
 
 /// Each kind of rule as a person would write it, on the side of the limit where it is.
@@ -151,7 +152,8 @@ fn chance_and_shared_requests_are_known_of_a_scenario() {
 /// What a run that is not done cannot tell, it does not tell.
 #[test]
 fn questions_can_be_asked_too_early() {
-    let mut begun = Simulation::new(scenario("clients=4&traffic=2000@0s")).expect("policies within bounds");
+    let begun = Simulation::new(scenario("clients=4&traffic=2000@0s")).expect("policies within bounds");
+    let mut begun = Report::new(begun);
     for _ in 0..3 {
         let _ = begun.advance(100);
         let decided = begun.lanes()[0].record().outcomes().len();
@@ -178,7 +180,7 @@ fn a_wide_column_is_what_its_parts_are() {
     let run = run("limit=900/s&seed=5&traffic=poisson 5000/s for 8s; 30000@9s");
     let columns = |lane, width| {
         let band = run.band(lane, 0).expect("it is done");
-        band.columns(&run, Span::new(0, 4_096_000_000 * 3, width))
+        band.columns(&run.view(Span::new(0, 4_096_000_000 * 3, width)))
     };
     for lane in 0..run.lanes().len() {
         let (wide, narrow) = (columns(lane, 3), columns(lane, 3 * 4096));
@@ -196,7 +198,7 @@ fn a_wide_column_is_what_its_parts_are() {
 fn lanes_share_the_bands_that_are_the_same() {
     let run = run("limit=20/s&seed=2&traffic=poisson 50/s for 9s");
     let span = Span::new(0, 10_000_000_000, 70);
-    let columns = |lane| run.band(lane, 0).expect("it is done").columns(&run, span);
+    let columns = |lane| run.band(lane, 0).expect("it is done").columns(&run.view(span));
     let shared: Vec<_> = (0..run.lanes().len()).map(|lane| run.lane_with_same_bands(lane)).collect();
     assert_eq!(shared, [0, 1, 2, 3, 3, 3, 3]);
     assert!((0..).zip(&shared).all(|(lane, other)| columns(lane) == columns(*other)));
@@ -256,7 +258,7 @@ proptest! {
         let span = Span::new(from, from + length, 9);
         for lane in 0..run.lanes().len() {
             let policy = run.lanes()[lane].policy();
-            let columns = run.band(lane, 0).expect("it is done").columns(&run, span);
+            let columns = run.band(lane, 0).expect("it is done").columns(&run.view(span));
             let times = run.arrivals(lane).expect("it is done").times();
             for (number, found) in (0..).zip(columns.iter()) {
                 let (begin, end) = (span.edge(number), span.edge(number + 1));

@@ -2,15 +2,16 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Policy;
+use ratelab_report::Report;
+use ratelab_report::labels::{Labels, Text};
 use ratelab_simulation::{
-    labels::{Labels, Text},
     run::{Kind, Simulation},
     view::Span,
 };
 
 use crate::{built_in, properties::any_scenario, run};
 
-fn shown(run: &Simulation, width: u32) -> Span {
+fn shown(run: &Report, width: u32) -> Span {
     let (from, to) = run.shown().expect("it is done");
     Span::new(from, to, width)
 }
@@ -36,7 +37,7 @@ fn every_store_and_layers_have_labels() {
     for store in stores {
         let run = run(&format!("servers=2 {store}&lanes=fixed_window, gcra, layers(fixed_window then gcra)"));
         let span = shown(&run, 600);
-        assert!((0..3).all(|lane| run.labels(lane, span).is_some()), "{store}");
+        assert!((0..3).all(|lane| run.labels(lane, &run.view(span)).is_some()), "{store}");
     }
 }
 
@@ -55,13 +56,14 @@ fn the_opening_picture_says_where_the_limit_broke() {
     ];
     let span = shown(&edge, 600);
     for (lane, expected) in expected.into_iter().enumerate() {
-        let labels = edge.labels(lane, span).expect("it is done");
+        let labels = edge.labels(lane, &edge.view(span)).expect("it is done");
         assert_eq!(words(&labels), expected, "lane {lane}");
     }
-    let outside = edge.outside(span).expect("it is done");
+    let outside = edge.outside(&edge.view(span)).expect("it is done");
     assert_eq!((outside.before, outside.after), (None, None));
     assert_eq!(outside.edge.map(|text| text.words), Some("window edge".to_owned()));
-    let bracket = edge.labels(0, span).and_then(|labels| labels.bracket).expect("it broke its limit");
+    let bracket =
+        edge.labels(0, &edge.view(span)).and_then(|labels| labels.bracket).expect("it broke its limit");
     assert_eq!(bracket.says, "20 requests got through from 9.5 s to 10.1 s. The limit is 10 in 10 s.");
 }
 
@@ -69,7 +71,7 @@ fn the_opening_picture_says_where_the_limit_broke() {
 #[test]
 fn the_budget_in_use_is_written_into_the_band_where_there_is_no_room_above() {
     let steady = built_in("steady");
-    let labels = steady.labels(0, Span::new(0, 99_000_000_000, 600)).expect("it is done");
+    let labels = steady.labels(0, &steady.view(Span::new(0, 99_000_000_000, 600))).expect("it is done");
     assert_eq!((labels.budget, labels.in_band.as_deref()), (None, Some("9 of 10 used")));
 }
 
@@ -79,7 +81,7 @@ fn a_budget_says_whose_it_is() {
     let budget = |text: &str| {
         let run =
             run(&format!("limit=10/10s&traffic=12@1s by a; 2@1s by b&show=0s..9s&lanes=fixed_window{text}"));
-        let labels = run.labels(0, Span::new(0, 9_000_000_000, 900)).expect("it is done");
+        let labels = run.labels(0, &run.view(Span::new(0, 9_000_000_000, 900))).expect("it is done");
         let is_counted = labels.windows.iter().any(|window| window.text.is_some());
         (labels.budget.map(|text| text.words).unwrap_or_default(), is_counted)
     };
@@ -100,8 +102,8 @@ fn windows_of_several_clocks_or_lengths_are_not_drawn() {
     let windows = |text: &str| {
         let run = run(&format!("limit=10/10s&traffic=12@1s by a&lanes=fixed_window&{text}"));
         let span = Span::new(0, 30_000_000_000, 900);
-        let edge = run.outside(span).expect("it is done").edge;
-        (run.labels(0, span).expect("it is done").windows.len(), edge.is_some())
+        let edge = run.outside(&run.view(span)).expect("it is done").edge;
+        (run.labels(0, &run.view(span)).expect("it is done").windows.len(), edge.is_some())
     };
     assert_eq!(windows("servers=2 local"), (3, true));
     assert_eq!(windows("servers=2 local server 2 ahead 700ms"), (0, false));
@@ -113,20 +115,21 @@ fn windows_of_several_clocks_or_lengths_are_not_drawn() {
 #[test]
 fn what_lies_outside_is_counted() {
     let run = run("limit=10/10s & traffic=3@1s; 5@20s; 7@50s & show=10s..30s");
-    let outside = run.outside(shown(&run, 600)).expect("it is done");
+    let outside = run.outside(&run.view(shown(&run, 600))).expect("it is done");
     assert_eq!(outside.before.as_deref(), Some("\u{2190} 3 earlier"));
     assert_eq!(outside.after.as_deref(), Some("7 later \u{2192}"));
 }
 
 #[test]
 fn a_run_that_goes_on_has_no_labels() {
-    let begun = Simulation::new(crate::scenario("traffic=10@0s")).expect("a scenario");
-    assert!(begun.labels(0, Span::new(0, 10, 100)).is_none());
-    assert!(begun.outside(Span::new(0, 10, 100)).is_none());
+    let begun = Report::new(Simulation::new(crate::scenario("traffic=10@0s")).expect("a scenario"));
+    let view = begun.view(Span::new(0, 10, 100));
+    assert!(begun.labels(0, &view).is_none());
+    assert!(begun.outside(&view).is_none());
 }
 
 /// What a lane of one client admitted between two instants, the second one exclusive.
-fn admitted(run: &Simulation, lane: usize, from: u64, to: u64) -> u64 {
+fn admitted(run: &Report, lane: usize, from: u64, to: u64) -> u64 {
     let (arrivals, record) = (run.arrivals(lane).expect("it is done"), run.lanes()[lane].record());
     let within = (0..arrivals.len()).filter(|index| (from..to).contains(&arrivals.time(*index)));
     let admits = within.filter(|index| record.outcomes().get(*index) != Kind::Denied);
@@ -152,8 +155,8 @@ proptest! {
         let run = run(&text);
         let span = shown(&run, width);
         for lane in 0..run.lanes().len() {
-            let labels = run.labels(lane, span).expect("it is done");
-            let taken: Vec<_> = run.columns(lane, span).iter().map(|one| one.admitted() + one.denied > 0).collect();
+            let labels = run.labels(lane, &run.view(span)).expect("it is done");
+            let taken: Vec<_> = run.view(span).columns(lane).iter().map(|one| one.admitted() + one.denied > 0).collect();
             for text in texts(&labels) {
                 let from = text.column as usize;
                 let to = from + 6 * text.words.chars().count();
@@ -176,13 +179,13 @@ proptest! {
         let run = run(&text);
         let span = shown(&run, width);
         let traffic = run.traffic().expect("it is done").times();
-        let outside = run.outside(span).expect("it is done");
+        let outside = run.outside(&run.view(span)).expect("it is done");
         let counted = |words: &Option<String>| words.as_deref().map_or(0, number);
         let before = traffic.iter().filter(|time| **time < span.from).count() as u64;
         let after = traffic.iter().filter(|time| **time >= span.to).count() as u64;
         prop_assert_eq!((counted(&outside.before), counted(&outside.after)), (before, after));
         for lane in 0..run.lanes().len() {
-            let labels = run.labels(lane, span).expect("it is done");
+            let labels = run.labels(lane, &run.view(span)).expect("it is done");
             let policy = run.lanes()[lane].policy();
             let is_plain = run.scenario().clients.count == 1 && !policy_counts_denied(policy);
             for window in &labels.windows {

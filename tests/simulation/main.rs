@@ -14,6 +14,7 @@ mod story;
 mod words;
 
 use ratelab_limiter::Algorithm;
+use ratelab_report::Report;
 use ratelab_scenario::{language::parse, scenario::Scenario, scenarios::BUILT_IN};
 use ratelab_simulation::run::{Kind, Simulation};
 
@@ -21,17 +22,17 @@ fn scenario(text: &str) -> Scenario {
     parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn run(text: &str) -> Simulation {
-    Simulation::complete(scenario(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn run(text: &str) -> Report {
+    Report::complete(scenario(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn built_in(name: &str) -> Simulation {
+fn built_in(name: &str) -> Report {
     let found = BUILT_IN.iter().find(|built_in| built_in.name == name);
     run(found.unwrap_or_else(|| panic!("no scenario is called {name}")).text)
 }
 
 /// How many each lane admitted.
-fn admitted(run: &Simulation) -> Vec<u32> {
+fn admitted(run: &Report) -> Vec<u32> {
     let counts = |lane: usize| run.measures(lane).expect("it is done").counts.admitted();
     (0..run.lanes().len()).map(counts).collect()
 }
@@ -158,7 +159,7 @@ fn slices_do_not_change_a_run() {
     let text = "limit=20/s&traffic=poisson 30/s for 20s; burst 40 every 3s x5&clients=7&seed=9";
     for text in [text.to_owned(), format!("{text}&retry=backoff 100ms attempts 4")] {
         let whole = run(&text);
-        let mut sliced = Simulation::new(scenario(&text)).expect("a scenario");
+        let mut sliced = Report::new(Simulation::new(scenario(&text)).expect("a scenario"));
         let mut budget = 1;
         let mut last = 0;
         while !sliced.advance(budget) {
@@ -174,7 +175,7 @@ fn slices_do_not_change_a_run() {
     }
 }
 
-fn decisions(run: &Simulation, lane: usize) -> Vec<(Kind, Option<u64>)> {
+fn decisions(run: &Report, lane: usize) -> Vec<(Kind, Option<u64>)> {
     let decided = run.lanes()[lane].record().outcomes().len();
     (0..decided).map(|index| run.mark(lane, index)).map(|mark| (mark.kind, mark.started)).collect()
 }

@@ -2,15 +2,18 @@
 
 mod read;
 
+use ratelab_report::Report;
 use std::collections::BTreeSet;
 
 use ratelab_limiter::Limiter;
+use ratelab_report::{
+    svg::{LONGEST_CAPTION, Picture, Scheme, WIDTHS},
+    words::{count, got_through, outcomes, title},
+};
 use ratelab_scenario::{scenario::Store, scenarios::BUILT_IN};
 use ratelab_simulation::{
-    run::{Counts, Kind, Simulation},
-    svg::{LONGEST_CAPTION, Picture, Scheme, WIDTHS},
+    run::{Counts, Kind},
     view::Span,
-    words::{count, got_through, outcomes, title},
 };
 
 use self::read::{Drawing, Lane};
@@ -20,12 +23,12 @@ fn wide(width: u32) -> Picture {
     Picture { width, ..Picture::default() }
 }
 
-fn drawn(run: &Simulation, picture: &Picture) -> Drawing {
+fn drawn(run: &Report, picture: &Picture) -> Drawing {
     Drawing::of(&run.draw(picture).expect("it is done"))
 }
 
 /// Lanes that are drawn: limiters that decide exactly alike have one.
-fn leaders(run: &Simulation) -> Vec<usize> {
+fn leaders(run: &Report) -> Vec<usize> {
     (0..run.lanes().len()).filter(|lane| run.twin(*lane).is_none()).collect()
 }
 
@@ -51,23 +54,23 @@ fn every_mark_and_number_is_the_runs_own() {
     }
 }
 
-fn assert_traffic(run: &Simulation, drawing: &Drawing) {
-    drawing.assert_arrivals(&run.traffic_view(drawing.span));
+fn assert_traffic(run: &Report, drawing: &Drawing) {
+    drawing.assert_arrivals(&run.view(drawing.span).traffic());
     let requests = run.traffic().map_or(0, |traffic| traffic.len() as u64);
     assert!(drawing.words.contains(&format!(
         "{} arrive{}",
         count(requests),
         if requests == 1 { "s" } else { "" }
     )));
-    let disagreed = run.disagreements(drawing.span).filter(|_| run.lanes().len() > 1);
+    let disagreed = run.disagreements(&run.view(drawing.span)).filter(|_| run.lanes().len() > 1);
     assert_eq!(drawing.disagreements, disagreed);
-    let outside = run.outside(drawing.span).expect("it is done");
+    let outside = run.outside(&run.view(drawing.span)).expect("it is done");
     for words in [outside.before, outside.after, outside.edge.map(|text| text.words)].into_iter().flatten() {
         assert!(drawing.words.contains(&words), "{words}");
     }
 }
 
-fn assert_numbers(run: &Simulation, lane: &Lane) {
+fn assert_numbers(run: &Report, lane: &Lane) {
     let measures = run.measures(lane.lane).expect("it is done");
     let policy = run.lanes()[lane.lane].policy();
     assert_eq!(lane.limiter, policy.algorithm().name());
@@ -96,9 +99,9 @@ fn assert_numbers(run: &Simulation, lane: &Lane) {
 
 /// Marks stand in their columns, on those that came before them; columns are as high as their
 /// numbers.
-fn assert_marks(run: &Simulation, drawing: &Drawing, lane: &Lane) {
+fn assert_marks(run: &Report, drawing: &Drawing, lane: &Lane) {
     let marks = run.marks(lane.lane, drawing.span, usize::MAX).expect("all of them");
-    let columns = run.columns(lane.lane, drawing.span);
+    let columns = run.view(drawing.span).columns(lane.lane);
     if !lane.is_of_marks {
         assert_eq!(lane.columns(drawing), columns.iter().map(drawing.heights()).collect::<Vec<_>>());
         return;
@@ -117,8 +120,8 @@ fn assert_marks(run: &Simulation, drawing: &Drawing, lane: &Lane) {
     assert_eq!(found, expected);
 }
 
-fn assert_labels(run: &Simulation, drawing: &Drawing, lane: &Lane) {
-    let labels = run.labels(lane.lane, drawing.span).expect("it is done");
+fn assert_labels(run: &Report, drawing: &Drawing, lane: &Lane) {
+    let labels = run.labels(lane.lane, &run.view(drawing.span)).expect("it is done");
     let bracket = labels.bracket.as_ref();
     assert_eq!(lane.has_bracket, bracket.is_some());
     let placed = labels.windows.iter().filter_map(|window| window.text.clone());
@@ -129,7 +132,7 @@ fn assert_labels(run: &Simulation, drawing: &Drawing, lane: &Lane) {
 }
 
 /// Every row has its name, in as many words as there is room for, and the cause of their difference is told.
-fn assert_rows(run: &Simulation, lane: &Lane, width: u32) {
+fn assert_rows(run: &Report, lane: &Lane, width: u32) {
     let rows = run.rows(lane.lane).map_or(0, |(_, rows)| rows);
     assert_eq!(lane.rows.len(), rows);
     for (row, said) in lane.rows.iter().enumerate() {
@@ -190,7 +193,7 @@ fn counts_are_in_the_words_of_the_page() {
 }
 
 /// Lanes with settings of their own.
-fn run_of_own() -> Simulation {
+fn run_of_own() -> Report {
     run(
         "lanes=sliding_window_counter rounding=exact, fixed_window window=7s count_denied=yes, all_of(gcra + fixed_window)",
     )
@@ -200,7 +203,7 @@ fn run_of_own() -> Simulation {
 #[test]
 fn every_width_has_room() {
     let caption = "A caption of the writer's. ".repeat(9);
-    let assert_room = |run: &Simulation, width: u32| {
+    let assert_room = |run: &Report, width: u32| {
         let drawing = drawn(run, &Picture { caption: caption.clone(), ..wide(width) });
         assert_eq!(drawing.size.0, width);
         drawing.assert_within();

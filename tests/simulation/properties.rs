@@ -2,11 +2,12 @@
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Limiter;
+use ratelab_report::Report;
 use ratelab_scenario::language::parse;
 use ratelab_simulation::{
     measures::Start,
-    run::{Counts, Kind, Simulation},
-    view::{Span, View},
+    run::{Counts, Kind},
+    view::{Shown, Span},
 };
 
 use crate::run;
@@ -66,7 +67,7 @@ proptest! {
             1 => next.seed += 1,
             _ => next = parse(&other).expect("a scenario"),
         }
-        let expected = Simulation::complete(next.clone()).expect("policies").hash();
+        let expected = Report::complete(next.clone()).expect("policies").hash();
         let mut following = first.followed_by(next).expect("policies");
         while !following.advance(slice) {}
         prop_assert_eq!(following.hash(), expected);
@@ -82,8 +83,8 @@ proptest! {
         for lane in 0..run.lanes().len() {
             let all: Vec<_> = (0..run.lanes()[lane].record().outcomes().len()).map(|index| run.mark(lane, index)).collect();
             let inside: Vec<_> = all.iter().filter(|mark| (span.from..span.to).contains(&mark.time)).copied().collect();
-            prop_assert_eq!(run.view(lane, span, usize::MAX), View::Marks(inside.clone()));
-            let View::Columns(columns) = run.view(lane, span, 0) else {
+            prop_assert_eq!(run.view(span).shown(lane, usize::MAX), Shown::Marks(inside.clone()));
+            let Shown::Columns(columns) = run.view(span).shown(lane, 0) else {
                 prop_assert!(inside.is_empty());
                 continue;
             };
@@ -124,7 +125,7 @@ proptest! {
         let span = Span::new(from, from + length, width);
         let lanes: Vec<_> = (0..run.lanes().len()).collect();
         if run.lanes()[0].attempts().is_some() {
-            prop_assert_eq!(run.disagreements(span), None);
+            prop_assert_eq!(run.disagreements(&run.view(span)), None);
             return Ok(());
         }
         let arrivals = run.traffic().expect("it is done");
@@ -135,7 +136,7 @@ proptest! {
             let here = span.edge(column)..span.edge(column + 1);
             differing.iter().filter(|index| here.contains(&arrivals.time(**index))).count() as u32
         });
-        prop_assert_eq!(run.disagreements(span), Some(counted.collect()));
+        prop_assert_eq!(run.disagreements(&run.view(span)), Some(counted.collect()));
         prop_assert_eq!(run.next_disagreement(&lanes, 0), differing.first().copied());
         prop_assert_eq!(run.previous_disagreement(&lanes, usize::MAX), differing.last().copied());
     }
@@ -150,7 +151,7 @@ proptest! {
             let (policy, start) = (run.lanes()[lane].policy(), run.scenario().start);
             let arrivals = run.arrivals(lane).expect("it is done");
             let client = arrivals.client(arrivals.len() / 2);
-            let columns = run.band(lane, client).expect("it is done").columns(&run, span);
+            let columns = run.band(lane, client).expect("it is done").columns(&run.view(span));
             let mut levels = vec![Vec::new(); width as usize];
             let mut state = policy.fresh();
             let mut index = 0;

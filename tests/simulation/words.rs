@@ -1,9 +1,9 @@
 //! Numbers and times as people read them.
 
 use ratelab_limiter::SECOND;
-use ratelab_simulation::{
+use ratelab_report::Report;
+use ratelab_report::{
     anatomy::{pace, rule},
-    run::Simulation,
     understood::{Facts, understood},
     words::{count, duration, tick, times},
 };
@@ -51,7 +51,7 @@ fn ratios_are_words_where_there_is_one() {
 }
 
 /// Whatever is told of a run with large numbers.
-fn texts(run: &Simulation) -> Vec<String> {
+fn texts(run: &Report) -> Vec<String> {
     let scenario = run.scenario();
     let finding = run.finding().expect("it is done");
     let mut texts = vec![finding.headline.clone(), finding.reason.clone()];
@@ -61,7 +61,7 @@ fn texts(run: &Simulation) -> Vec<String> {
         texts.extend(run.sentence(lane));
         texts.extend([rule(policy)].into_iter().chain(pace(policy)));
         for request in [0, 1_500, 2_999] {
-            texts.extend(run.explain(lane, request).map(|explained| explained.rule()));
+            texts.extend(run.explain(lane, request).map(|explained| run.rule(lane, &explained)));
         }
         let told = run.anatomy(lane, 0, 0, 10 * SECOND).expect("it is done").told();
         texts.extend([told.state, told.rule, told.verdict, told.then]);

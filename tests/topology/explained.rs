@@ -1,15 +1,12 @@
 //! What is told of single decisions, wherever they were made: the limiter that applied decides again on the
 //! state on which it was decided, and what its server did not know is counted by hand.
 
+use ratelab_report::{Report, explain::applied_limit};
 use std::collections::BTreeMap;
 
 use proptest::{prelude::*, sample::Index, test_runner::Config};
 use ratelab_limiter::{Limiter, SECOND};
-use ratelab_simulation::{
-    explain::Explanation,
-    run::{Kind, Simulation},
-    view::Span,
-};
+use ratelab_simulation::{explain::Explanation, run::Kind, view::Span};
 use ratelab_tests::fuzz::hold_band;
 
 use crate::{
@@ -18,7 +15,7 @@ use crate::{
     run,
 };
 
-fn explained(run: &Simulation, lane: usize, index: usize) -> Explanation {
+fn explained(run: &Report, lane: usize, index: usize) -> Explanation {
     run.explain(lane, index).unwrap_or_else(|| panic!("{index} of lane {lane} in {}", run.scenario()))
 }
 
@@ -40,7 +37,7 @@ fn a_denial_is_explained_by_the_limit_that_applied() {
             assert_eq!(Kind::from(told.decision.outcome), run.mark(lane, index).kind, "{told:?}");
         }
         let last = explained(&run, lane, 11);
-        assert_eq!((last.limit().as_str(), last.decision.outcome.admits()), ("2 in 1 s", false));
+        assert_eq!((applied_limit(&last).as_str(), last.decision.outcome.admits()), ("2 in 1 s", false));
         assert_eq!(run.headers(&last).map(|headers| (headers.status, headers.limit)), Some((429, 2)));
     }
 }
@@ -49,12 +46,15 @@ fn a_denial_is_explained_by_the_limit_that_applied() {
 #[test]
 fn layers_are_told_one_by_one() {
     let of = |lane: &str| run(&format!("limit=3/10s&clients=2&traffic=9@0s&lanes={lane}"));
-    let told = explained(&of("layers(gcra then gcra)"), 0, 8);
-    assert_eq!((told.layer, told.rule().as_str()), (0, "GCRA: 3 + 1 > 3: denied"));
-    let told = explained(&of("layers(edge: fixed_window limit=4 key=everybody then gcra burst=9)"), 0, 8);
-    let answers: Vec<_> = told.layers.iter().map(|it| (it.name.as_str(), it.asked, it.admitted)).collect();
-    assert_eq!(answers, [("edge", true, false), ("GCRA", false, false)]);
-    assert_eq!(told.rule(), "edge: 4 + 1 > 4: denied");
+    let run = of("layers(gcra then gcra)");
+    let told = explained(&run, 0, 8);
+    assert_eq!((told.layer, run.rule(0, &told).as_str()), (0, "GCRA: 3 + 1 > 3: denied"));
+    let run = of("layers(edge: fixed_window limit=4 key=everybody then gcra burst=9)");
+    let told = explained(&run, 0, 8);
+    let answers: Vec<_> = told.layers.iter().map(|it| (it.asked, it.admitted)).collect();
+    assert_eq!(answers, [(true, false), (false, false)]);
+    assert_eq!([0, 1].map(|layer| run.layer_name(0, layer)), ["edge", "GCRA"]);
+    assert_eq!(run.rule(0, &told), "edge: 4 + 1 > 4: denied");
     let told = explained(&of("all_of(fixed_window limit=4 key=everybody + gcra burst=9)"), 0, 8);
     assert!(told.layers.iter().all(|layer| layer.asked) && told.layers[1].admitted);
 }
@@ -75,7 +75,8 @@ fn who_sends_nothing_got_nothing() {
 fn what_a_server_knew_is_told() {
     let knew = |state: &str, index: usize| {
         let text = format!("limit=10/10s&traffic=80 every 250ms&lanes=sliding_window_log&servers=2 {state}");
-        explained(&run(&text), 0, index).knew
+        let run = run(&text);
+        run.known_to_server(0, &explained(&run, 0, index))
     };
     let told = |state: &str, index: usize| knew(state, index).unwrap_or_else(|| panic!("{state}"));
     assert_eq!(knew("shared", 30), None);
@@ -113,7 +114,7 @@ fn what_a_server_knew_is_told() {
     );
     let alone = run("traffic=9@1s&lanes=fixed_window&servers=1 race 1ms set");
     assert_eq!(
-        explained(&alone, 0, 5).knew.as_deref(),
+        alone.known_to_server(0, &explained(&alone, 0, 5)).as_deref(),
         Some("It had read none of the 5 that were let through in this window: 5 were not written yet.")
     );
 }
@@ -124,7 +125,7 @@ fn a_store_that_is_down_counts_nothing() {
     let run = run("limit=2/10s&traffic=2@1s; 1@5s&lanes=sliding_window_log state=down 4s..8s closed");
     let told = explained(&run, 0, 2);
     assert_eq!((told.is_unasked, told.would_pass), (true, Some(11 * SECOND)));
-    assert_eq!((told.rule().as_str(), run.headers(&told)), ("the store did not answer: denied", None));
+    assert_eq!((run.rule(0, &told).as_str(), run.headers(&told)), ("the store did not answer: denied", None));
     assert_eq!(told.before, told.after);
 }
 

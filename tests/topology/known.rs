@@ -3,16 +3,14 @@
 
 use proptest::prelude::*;
 use ratelab_limiter::{Limiter, Rule};
+use ratelab_report::Report;
 use ratelab_scenario::scenario::Store;
-use ratelab_simulation::{
-    explain::Explanation,
-    run::{Kind, Simulation},
-};
+use ratelab_simulation::{explain::Explanation, run::Kind};
 
 use crate::ledger;
 
 /// Whether a layer let an attempt pass; nothing if it did not hear of it.
-pub(crate) fn passed(run: &Simulation, lane: usize, layer: usize, index: usize) -> Option<bool> {
+pub(crate) fn passed(run: &Report, lane: usize, layer: usize, index: usize) -> Option<bool> {
     let is_in_order = run.scenario().lanes[lane].algorithm.name() == "layers";
     match run.lanes()[lane].record().refused_by(index) {
         _ if run.lanes()[lane].layers() == 1 => Some(run.mark(lane, index).kind != Kind::Denied),
@@ -24,7 +22,7 @@ pub(crate) fn passed(run: &Simulation, lane: usize, layer: usize, index: usize) 
 }
 
 /// What the state had in it that decided about an attempt, by what each one before it did.
-fn ledger(run: &Simulation, lane: usize, told: &Explanation) -> (Vec<usize>, Vec<usize>) {
+fn ledger(run: &Report, lane: usize, told: &Explanation) -> (Vec<usize>, Vec<usize>) {
     let arrivals = run.arrivals(lane).expect("it is done");
     let key = |index: usize| run.cast().key(told.key, arrivals.client(index));
     let at = |index: usize| {
@@ -46,7 +44,7 @@ fn ledger(run: &Simulation, lane: usize, told: &Explanation) -> (Vec<usize>, Vec
 }
 
 /// What is said of what was known is what the ledger has.
-pub(crate) fn hold_known(run: &Simulation, lane: usize, told: &Explanation) -> Result<(), TestCaseError> {
+pub(crate) fn hold_known(run: &Report, lane: usize, told: &Explanation) -> Result<(), TestCaseError> {
     let Some(known) = told.known else { return Ok(()) };
     let arrivals = run.arrivals(lane).expect("it is done");
     let (state, through) = ledger(run, lane, told);
@@ -59,7 +57,7 @@ pub(crate) fn hold_known(run: &Simulation, lane: usize, told: &Explanation) -> R
     }
     let missing = known.untold + known.unwritten + known.overwritten + known.uncounted;
     prop_assert!(known.known + missing <= known.admitted);
-    let words = told.knew.as_deref().unwrap_or_default();
+    let words = run.known_to_server(lane, told).unwrap_or_default();
     let were = |number: usize| if number == 1 { "was" } else { "were" };
     if 0 < had && had < through.len() && (known.untold > 0 || !words.contains("did not answer")) {
         let counts = format!("{had} of the {} that were let through", through.len());
@@ -76,7 +74,7 @@ pub(crate) fn hold_known(run: &Simulation, lane: usize, told: &Explanation) -> R
 }
 
 /// The requests that were counted are in the state, and add up to the number in the rule.
-pub(crate) fn hold_counted(run: &Simulation, lane: usize, told: &Explanation) -> Result<(), TestCaseError> {
+pub(crate) fn hold_counted(run: &Report, lane: usize, told: &Explanation) -> Result<(), TestCaseError> {
     let counted = run.counted(lane, told);
     let arrivals = run.arrivals(lane).expect("it is done");
     let expected = match told.decision.why.rule {

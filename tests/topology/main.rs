@@ -8,16 +8,16 @@ mod promises;
 mod rows;
 mod worked;
 
+use ratelab_report::Report;
 use ratelab_scenario::language::parse;
-use ratelab_simulation::run::Simulation;
 
-fn run(text: &str) -> Simulation {
+fn run(text: &str) -> Report {
     let scenario = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    Simulation::complete(scenario).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Report::complete(scenario).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// How many each lane admitted.
-fn admitted(run: &Simulation) -> Vec<u32> {
+fn admitted(run: &Report) -> Vec<u32> {
     let count = |lane: &ratelab_simulation::run::Lane| {
         lane.record().count(0..lane.record().outcomes().len()).admitted()
     };

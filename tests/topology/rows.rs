@@ -1,9 +1,10 @@
 //! A lane in rows and in parts is the lane: counted by hand from its record.
 
 use proptest::{prelude::*, test_runner::Config};
+use ratelab_report::Report;
 use ratelab_simulation::{
     rows::RowsOf,
-    run::{Counts, Kind, Simulation},
+    run::{Counts, Kind},
     view::{Mark, Span},
 };
 
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// The attempts of a row, with what is decided about them there.
-fn listed(run: &Simulation, lane: usize, row: usize) -> Vec<Mark> {
+fn listed(run: &Report, lane: usize, row: usize) -> Vec<Mark> {
     let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
     let (kind, rows) = run.rows(lane).expect("it has rows");
     let marks = (0..arrivals.len()).map(|index| run.mark(lane, index));
@@ -50,7 +51,7 @@ proptest! {
                 prop_assert_eq!(run.row_counts(lane, row), Some(counted(all.iter())));
                 let inside: Vec<Mark> = all.iter().filter(|mark| (span.from..span.to).contains(&mark.time)).copied().collect();
                 prop_assert_eq!(run.row_marks(lane, row, span, usize::MAX), Some(inside.clone()));
-                let columns = run.row_columns(lane, row, span).expect("it is done");
+                let columns = run.row_columns(lane, row, &run.view(span)).expect("it is done");
                 for (column, counts) in (0..width).zip(columns) {
                     let here = span.edge(column)..span.edge(column + 1);
                     let expected = counted(inside.iter().filter(|mark| here.contains(&mark.time)));

@@ -2,7 +2,7 @@
 
 use ratelab_calibration::{Basis, Limit, Traffic};
 use ratelab_limiter::{Algorithm, PolicyError};
-use ratelab_simulation::words::duration;
+use ratelab_report::words::duration;
 use serde::Serialize;
 
 use crate::{failure::Failure, numbers::Range, table::Table};

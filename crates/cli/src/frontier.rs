@@ -2,7 +2,7 @@
 
 use ratelab_calibration::{Frontier, Spare, Traffic};
 use ratelab_limiter::Algorithm;
-use ratelab_simulation::words::{count, duration};
+use ratelab_report::words::{count, duration};
 use serde::Serialize;
 
 use crate::table::Table;

@@ -3,8 +3,8 @@
 use clap::Args;
 use ratelab_calibration::Limit;
 use ratelab_limiter::Algorithm;
+use ratelab_report::words::{count, duration};
 use ratelab_scenario::scenario::Rate;
-use ratelab_simulation::words::{count, duration};
 use serde::Serialize;
 
 use crate::values;

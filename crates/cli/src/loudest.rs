@@ -3,7 +3,7 @@
 use ratelab_access_log::Keys;
 use ratelab_calibration::Limit;
 use ratelab_limiter::Algorithm;
-use ratelab_simulation::words::{count, duration};
+use ratelab_report::words::{count, duration};
 use serde::Serialize;
 
 use crate::{effects::refused, failure::Failure, numbers::Range, period::Part, table::Table};

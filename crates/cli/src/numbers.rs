@@ -1,6 +1,6 @@
 //! Numbers of a log as people read them, and as programs do.
 
-use ratelab_simulation::words::{count, decimal};
+use ratelab_report::words::{count, decimal};
 use serde::Serialize;
 
 use crate::values::{self, PERCENT, Share};

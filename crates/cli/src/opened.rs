@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ratelab_simulation::words::count;
+use ratelab_report::words::count;
 
 use crate::output::is_standard;
 

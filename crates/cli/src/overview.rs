@@ -1,7 +1,7 @@
 //! What a log is, before any limit.
 
 use ratelab_access_log::{Report, Timing};
-use ratelab_simulation::words::{counted, duration};
+use ratelab_report::words::{counted, duration};
 use serde::Serialize;
 
 use crate::{

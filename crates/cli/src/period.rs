@@ -1,7 +1,7 @@
 //! A log, or a stretch of it, with what a limit would have done to it.
 
 use ratelab_calibration::{Basis, Limit, Traffic};
-use ratelab_simulation::words::counted;
+use ratelab_report::words::counted;
 use serde::Serialize;
 
 use crate::{

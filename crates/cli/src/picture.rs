@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use ratelab_simulation::{
+use ratelab_report::{
     svg::{Scheme, colours},
     words::{count, counted, duration},
 };

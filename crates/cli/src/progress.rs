@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use ratelab_simulation::words::{count, decimal};
+use ratelab_report::words::{count, decimal};
 
 /// A line at the foot of a terminal, written again and again. In a pipe there is none.
 pub(crate) struct Progress {

@@ -1,7 +1,7 @@
 //! Lines that are no requests, and those that were not understood.
 
 use ratelab_access_log::Report;
-use ratelab_simulation::words::{count, counted};
+use ratelab_report::words::{count, counted};
 use serde::Serialize;
 
 use crate::{opened::AllOpened, table::printable};

@@ -3,11 +3,11 @@
 use std::{fmt, ops::RangeInclusive};
 
 use ratelab_limiter::Algorithm;
+use ratelab_report::words::{count, counted};
 use ratelab_scenario::{
     language::amend,
     scenario::{Rate, Scenario},
 };
-use ratelab_simulation::words::{count, counted};
 
 /// A limit as the scenario language has it: `60/m`, `100/10s`, `5 per second`.
 pub(crate) fn rate(text: &str) -> Result<Rate, String> {

@@ -3,26 +3,45 @@
 //!
 //! Where clients retry, lanes have no requests in common, so they cannot disagree.
 
+use ratelab_scenario::traffic::Arrivals;
+
 use crate::{
     run::{IN_BLOCK, Outcomes, Simulation},
-    view::Span,
+    view::View,
 };
 
-/// How many of the requests before each block lanes decide differently: a number for each
-/// block, which is less than a hundred kilobytes for ten million requests.
-pub(crate) struct Disagreed(Vec<u32>);
+/// How many requests lanes decide differently, before each block of them: a number for each block,
+/// which is less than a hundred kilobytes for ten million requests.
+pub struct Disagreements(Vec<u32>);
 
-impl Disagreed {
-    /// Counted in one walk through the columns, which are of one length.
-    fn new(columns: &[&Outcomes]) -> Self {
+impl Disagreements {
+    /// Those of a run that is done, counted in one walk; nothing where clients retry.
+    pub fn new(run: &Simulation) -> Option<Self> {
+        let retries = run.lanes().iter().any(|lane| lane.attempts().is_some());
+        if retries || !run.is_done() {
+            return None;
+        }
+        let columns = decided(run);
         let length = columns.first().map_or(0, |column| column.len());
         let mut total = 0;
         let block = |from: usize| {
             let before = total;
-            total += Outcomes::count_differing(columns, from..length.min(from + IN_BLOCK));
+            total += Outcomes::count_differing(&columns, from..length.min(from + IN_BLOCK));
             before
         };
-        Self((0..length).step_by(IN_BLOCK).map(block).collect())
+        Some(Self((0..length).step_by(IN_BLOCK).map(block).collect()))
+    }
+
+    /// How many there are in all.
+    pub fn total(&self, run: &Simulation) -> u64 {
+        self.before(&decided(run), run.traffic().map_or(0, Arrivals::len)).into()
+    }
+
+    /// How many there are in each column.
+    pub fn columns(&self, view: &View<'_>) -> Vec<u32> {
+        let columns = decided(view.run());
+        let before = view.traffic_edges().iter().map(|edge| self.before(&columns, *edge as usize));
+        before.collect::<Vec<_>>().windows(2).map(|edges| edges[1] - edges[0]).collect()
     }
 
     /// How many there are before a request: within its block they are counted again.
@@ -31,6 +50,12 @@ impl Disagreed {
         let total = self.0.get(block).copied().unwrap_or(0);
         total + Outcomes::count_differing(columns, block * IN_BLOCK..request)
     }
+}
+
+/// What lanes decided, without those that decide as another one does.
+fn decided(run: &Simulation) -> Vec<&Outcomes> {
+    let lanes = run.lanes().iter().filter(|lane| !lane.follows());
+    lanes.map(|lane| lane.record().outcomes()).collect()
 }
 
 impl Simulation {
@@ -43,33 +68,6 @@ impl Simulation {
     /// The last one before a number.
     pub fn previous_disagreement(&self, lanes: &[usize], before: usize) -> Option<usize> {
         self.pairs(lanes).filter_map(|(one, other)| one.previous_difference(other, before)).max()
-    }
-
-    /// How many requests of each column any two lanes decide differently, once the run is
-    /// done; nothing where clients retry.
-    pub fn disagreements(&self, span: Span) -> Option<Vec<u32>> {
-        let before = self.disagreed_before()?;
-        let edges = self.traffic_edges(span);
-        let before: Vec<_> = edges.iter().map(|edge| before(*edge as usize)).collect();
-        Some(before.windows(2).map(|edges| edges[1] - edges[0]).collect())
-    }
-
-    /// How many requests any two lanes decide differently, once the run is done; nothing where
-    /// clients retry.
-    pub fn disagreed(&self) -> Option<u64> {
-        Some(self.disagreed_before()?(self.traffic()?.len()).into())
-    }
-
-    /// How many of them there are before a request.
-    fn disagreed_before(&self) -> Option<impl Fn(usize) -> u32> {
-        let own = self.lanes().iter().any(|lane| lane.attempts().is_some());
-        if own || !self.is_done() {
-            return None;
-        }
-        let lanes = self.lanes().iter().filter(|lane| !lane.follows());
-        let columns: Vec<_> = lanes.map(|lane| lane.record().outcomes()).collect();
-        let disagreed = self.disagreed_blocks.get_or_init(|| Disagreed::new(&columns));
-        Some(move |request| disagreed.before(&columns, request))
     }
 
     /// The first lane of a list beside each other one: if any two differ, one of

@@ -2,66 +2,49 @@
 //! outcome fall into each column of pixels. A view costs time by its width, not by the
 //! length of the run.
 
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 use crate::run::{Counts, Kind, Simulation};
-use ratelab_scenario::traffic::Arrivals;
+pub use crate::span::{MOST_COLUMNS, Span};
 
-/// A stretch of time, divided into columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// Where it begins.
-    pub from: u64,
-    /// Where it ends, exclusive.
-    pub to: u64,
-    /// Columns.
-    pub width: u32,
-}
+/// The first request of each column of the span that was viewed last. A figure asks for one span
+/// many times, and searching its columns anew for every lane would be most of the work.
+#[derive(Default)]
+pub struct LastColumns(Cell<Option<(Span, Rc<Vec<u32>>)>>);
 
-/// The most columns of a view: more than any screen has.
-pub const MOST_COLUMNS: u32 = 16_384;
-
-impl Span {
-    /// A stretch of at least one nanosecond and one column.
-    pub fn new(from: u64, to: u64, width: u32) -> Self {
-        let from = from.min(u64::MAX - 1);
-        Self { from, to: to.max(from + 1), width: width.clamp(1, MOST_COLUMNS) }
-    }
-
-    /// Where a column begins. The column after the last begins where the span ends.
-    pub fn edge(&self, column: u32) -> u64 {
-        let length = u128::from(self.to - self.from);
-        let offset = length * u128::from(column) / u128::from(self.width);
-        self.from + offset as u64
-    }
-
-    /// The column of a time; the first or the last one, if the time lies outside.
-    pub fn column(&self, time: u64) -> u32 {
-        let offset = u128::from(time.clamp(self.from, self.to) - self.from) + 1;
-        let column = (offset * u128::from(self.width) - 1) / u128::from(self.to - self.from);
-        (column as u32).min(self.width - 1)
-    }
-
-    /// The number of the first request of each column, then of the first request after the
-    /// span.
-    pub(crate) fn edges(&self, arrivals: &Arrivals) -> Rc<Vec<u32>> {
-        let mut edge = arrivals.first_at(self.from);
-        let mut step = 1;
-        let first = edge as u32;
-        let next = |column: u32| {
-            let before = edge;
-            edge = arrivals.first_at_from(before, step, self.edge(column));
-            // The next column has about as many.
-            step = edge - before + 1;
-            edge as u32
-        };
-        Rc::new([first].into_iter().chain((1..=self.width).map(next)).collect())
+impl LastColumns {
+    /// A run through a span, whose columns are searched only if the span is another one than before.
+    pub fn view<'run>(&self, run: &'run Simulation, span: Span) -> View<'run> {
+        let known = self.0.take().filter(|(of, _)| *of == span).map(|(_, edges)| edges);
+        let view = known.map_or_else(|| View::new(run, span), |edges| View { run, span, edges });
+        // Before the traffic is drawn there are no columns to remember.
+        self.0.set(run.traffic().map(|_| (span, Rc::clone(&view.edges))));
+        view
     }
 }
 
-/// What is in a stretch of time.
+/// A run through a span: what its lanes show in each column.
+///
+/// ```
+/// use ratelab_scenario::language::parse;
+/// use ratelab_simulation::{run::Simulation, view::{Span, View}};
+///
+/// let run = Simulation::complete(parse("limit=10/10s & traffic=12@5s")?)?;
+/// let view = View::new(&run, Span::new(0, 10_000_000_000, 2));
+/// assert_eq!(view.traffic(), [0, 12]);
+/// assert_eq!(view.columns(0)[1].denied, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct View<'run> {
+    run: &'run Simulation,
+    span: Span,
+    /// The first request of the traffic in each column, then the first after the last one.
+    edges: Rc<Vec<u32>>,
+}
+
+/// What a lane shows of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum View {
+pub enum Shown {
     /// Every request, where there are few.
     Marks(Vec<Mark>),
     /// How many in each column, where there are many. None vanishes.
@@ -81,27 +64,35 @@ pub struct Mark {
     pub started: Option<u64>,
 }
 
-impl Simulation {
-    /// What a lane shows of a stretch of time: marks if there are at most `most_marks`.
-    pub fn view(&self, lane: usize, span: Span, most_marks: usize) -> View {
-        match self.marks(lane, span, most_marks) {
-            Some(marks) => View::Marks(marks),
-            None => View::Columns(self.columns(lane, span)),
+impl<'run> View<'run> {
+    /// A run through a span.
+    pub fn new(run: &'run Simulation, span: Span) -> Self {
+        let edges = run.traffic().map_or_else(Vec::new, |traffic| span.edges(traffic));
+        Self { run, span, edges: Rc::new(edges) }
+    }
+
+    /// The span.
+    pub const fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The run.
+    pub const fn run(&self) -> &'run Simulation {
+        self.run
+    }
+
+    /// What a lane shows: marks if there are at most `most_marks`.
+    pub fn shown(&self, lane: usize, most_marks: usize) -> Shown {
+        match self.run.marks(lane, self.span, most_marks) {
+            Some(marks) => Shown::Marks(marks),
+            None => Shown::Columns(self.columns(lane)),
         }
     }
 
-    /// The requests of a lane in a stretch of time, if there are at most `most`.
-    pub fn marks(&self, lane: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
-        let Some(arrivals) = self.arrivals(lane) else { return Some(Vec::new()) };
-        let decided = self.lanes()[lane].record().outcomes().len();
-        let range = arrivals.first_at(span.from).min(decided)..arrivals.first_at(span.to).min(decided);
-        (range.len() <= most).then(|| range.map(|index| self.mark(lane, index)).collect())
-    }
-
     /// How many of each outcome a lane has in each column.
-    pub fn columns(&self, lane: usize, span: Span) -> Vec<Counts> {
-        let outcomes = self.lanes()[lane].record().outcomes();
-        let edges = self.edges(lane, span);
+    pub fn columns(&self, lane: usize) -> Vec<Counts> {
+        let outcomes = self.run.lanes()[lane].record().outcomes();
+        let edges = self.edges(lane);
         // Where one column ends the next begins, so each edge is counted up to once.
         let mut totals = edges.iter().map(|edge| {
             let edge = (*edge as usize).min(outcomes.len());
@@ -115,6 +106,40 @@ impl Simulation {
             Counts { allowed: count - denied - delayed, denied, delayed }
         };
         totals.map(column).collect()
+    }
+
+    /// How many requests of the traffic come in each column.
+    pub fn traffic(&self) -> Vec<u32> {
+        self.edges.windows(2).map(|edges| edges[1] - edges[0]).collect()
+    }
+
+    /// The first attempt of a lane in each column, then the first after the last one. Lanes with the
+    /// same arrivals share them.
+    pub fn edges(&self, lane: usize) -> Rc<Vec<u32>> {
+        match self.run.lanes()[lane].attempts() {
+            Some(attempts) => Rc::new(self.span.edges(&attempts.arrivals)),
+            None => Rc::clone(&self.edges),
+        }
+    }
+
+    /// The first request of the traffic in each column, then the first after the last one.
+    pub fn traffic_edges(&self) -> &[u32] {
+        &self.edges
+    }
+}
+
+impl Simulation {
+    /// The run through a span.
+    pub fn view(&self, span: Span) -> View<'_> {
+        View::new(self, span)
+    }
+
+    /// The requests of a lane in a stretch of time, if there are at most `most`.
+    pub fn marks(&self, lane: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
+        let Some(arrivals) = self.arrivals(lane) else { return Some(Vec::new()) };
+        let decided = self.lanes()[lane].record().outcomes().len();
+        let range = arrivals.first_at(span.from).min(decided)..arrivals.first_at(span.to).min(decided);
+        (range.len() <= most).then(|| range.map(|index| self.mark(lane, index)).collect())
     }
 
     /// The number of the first request of a lane at an instant or after it, or else of the
@@ -154,29 +179,6 @@ impl Simulation {
         let lanes = self.lanes();
         let is_twin = |other: &usize| lanes[*other].is_twin_of(&lanes[lane]);
         (0..lane).find(is_twin)
-    }
-
-    /// The first request of each column of a span. Lanes with the same arrivals share them.
-    pub(crate) fn edges(&self, lane: usize, span: Span) -> Rc<Vec<u32>> {
-        match self.lanes()[lane].attempts() {
-            Some(attempts) => span.edges(&attempts.arrivals),
-            None => self.traffic_edges(span),
-        }
-    }
-
-    /// The same for the traffic. A picture asks for one span many times, so the last one is
-    /// kept.
-    pub(crate) fn traffic_edges(&self, span: Span) -> Rc<Vec<u32>> {
-        let Some(traffic) = self.traffic() else { return Rc::default() };
-        let known = self.edges.take().filter(|(of, _)| *of == span);
-        let edges = known.map_or_else(|| span.edges(traffic), |(_, edges)| edges);
-        self.edges.set(Some((span, Rc::clone(&edges))));
-        edges
-    }
-
-    /// How many requests of the traffic come in each column.
-    pub fn traffic_view(&self, span: Span) -> Vec<u32> {
-        self.traffic_edges(span).windows(2).map(|edges| edges[1] - edges[0]).collect()
     }
 
     /// One request of a lane.

@@ -1,13 +1,14 @@
 //! Which limiter to take, and what is needed of one.
 
+use ratelab_report::{
+    Report,
+    advice::{self, Judged},
+};
 use ratelab_scenario::{
     language::{amend, print_lane, print_needs},
     scenario,
 };
-use ratelab_simulation::{
-    advice::{self, Judged},
-    run::Simulation,
-};
+use ratelab_simulation::run::Simulation;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -200,14 +201,14 @@ impl Run {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] needs: JsValue,
     ) -> Result<Ts<Advice>, JsValue> {
-        let scenario = self.simulation.scenario();
+        let scenario = self.report.scenario();
         let needs = if needs.is_undefined() {
             scenario.needs
         } else {
             let text = given::text(&needs, "needs")?;
             amend(scenario, "needs", &text).map_err(|error| Fault::in_text(&error, &text))?.needs
         };
-        object(&advised(&self.simulation.advice(needs).ok_or_else(not_done)?))
+        object(&advised(&self.report.advice(needs).ok_or_else(not_done)?))
     }
 
     /// The smallest shift of the traffic against the clock that gets the most out of a lane.
@@ -215,7 +216,7 @@ impl Run {
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<Shift>, JsValue> {
-        let found = self.simulation.worst_shift(self.lane_number(&lane)?).ok_or_else(not_done)?;
+        let found = self.report.worst_shift(self.lane_number(&lane)?).ok_or_else(not_done)?;
         object(&shifted(found))
     }
 }
@@ -226,7 +227,7 @@ impl Draft {
     /// to show.
     pub fn worst(&self) -> Result<Option<String>, JsValue> {
         let run = Simulation::new(self.scenario.clone()).map_err(Fault::from)?;
-        Ok(run.worst(0).map(|worst| worst.scenario.to_string()))
+        Ok(Report::new(run).worst(0).map(|worst| worst.scenario.to_string()))
     }
 }
 

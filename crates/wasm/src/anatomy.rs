@@ -2,7 +2,7 @@
 
 use js_sys::Float64Array;
 use ratelab_limiter::{Limiter, Outcome, Rounding};
-use ratelab_simulation::{
+use ratelab_report::{
     anatomy::{self, Told, pace, rule, twins},
     words::title,
 };
@@ -185,10 +185,10 @@ impl Run {
     ) -> Result<Option<Ts<Anatomy>>, JsValue> {
         let (lane, client) = (self.lane_number(&lane)?, self.client(&client)?);
         let (instant, server) = (given::nanoseconds(&instant, "instant")?, self.server(&server)?);
-        if !self.simulation.is_done() {
+        if !self.report.is_done() {
             return Err(not_done().into());
         }
-        let anatomy = self.simulation.anatomy(lane, client, server, instant);
+        let anatomy = self.report.anatomy(lane, client, server, instant);
         anatomy.map(|anatomy| object(&listed(&anatomy, anatomy.told()))).transpose()
     }
 
@@ -217,7 +217,7 @@ impl Run {
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Option<Ts<Worst>>, JsValue> {
-        let worst = self.simulation.worst(self.lane_number(&lane)?);
+        let worst = self.report.worst(self.lane_number(&lane)?);
         let shown = |worst: anatomy::Worst| Worst {
             bound: worst.bound as f64,
             traffic: worst.traffic(),

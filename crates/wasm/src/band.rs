@@ -1,6 +1,5 @@
 //! The state that a lane has for a client, to be drawn under the marks.
 
-use ratelab_simulation::band::Band;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{
@@ -13,9 +12,6 @@ use crate::{
 /// The most bands that are kept. Each is of a client in a lane, on a server, and takes up to a
 /// few megabytes.
 const MOST_BANDS: usize = 32;
-
-/// The bands that JavaScript has asked for, each by lane, client and server.
-pub(crate) type Bands = Vec<((usize, u32, u32), Band)>;
 
 #[wasm_bindgen]
 impl Run {
@@ -32,7 +28,7 @@ impl Run {
         let (lane, client) = (self.lane_number(&lane)?, self.client(&client)?);
         let budget = given::whole(&budget, "budget", 1, u32::MAX)?;
         let place = self.band_place(lane, client, self.server(&server)?)?;
-        Ok(place.is_none_or(|place| self.bands[place].1.advance(&self.simulation, budget as usize)))
+        Ok(place.is_none_or(|place| self.bands[place].1.advance(&self.report, budget as usize)))
     }
 
     /// The least and the most that a client had in use in each column, in requests: two
@@ -50,11 +46,11 @@ impl Run {
         let (lane, client) = (self.lane_number(&lane)?, self.client(&client)?);
         let span = span(&from, &to, &width)?;
         let Some(place) = self.band_place(lane, client, self.server(&server)?)? else { return Ok(None) };
-        let Self { simulation, bands } = self;
+        let Self { report, bands, columns, .. } = self;
         let band = &mut bands[place].1;
-        while !band.advance(simulation, usize::MAX) {}
+        while !band.advance(report, usize::MAX) {}
         let unit = band.unit() as f64;
-        let columns = band.columns(simulation, span);
+        let columns = band.columns(&columns.view(report, span));
         Ok(Some(columns.iter().flat_map(|of| [of.least as f64 / unit, of.most as f64 / unit]).collect()))
     }
 }
@@ -62,7 +58,7 @@ impl Run {
 impl Run {
     /// The number of a client.
     pub(crate) fn client(&self, given: &JsValue) -> Result<u32, Fault> {
-        Ok(given::index(given, "client", self.simulation.cast().clients() as usize)? as u32)
+        Ok(given::index(given, "client", self.report.cast().clients() as usize)? as u32)
     }
 
     /// The number of a server: the first, if none is given.
@@ -70,20 +66,20 @@ impl Run {
         if given.is_undefined() {
             return Ok(0);
         }
-        Ok(given::index(given, "server", self.simulation.scenario().servers.count as usize)? as u32)
+        Ok(given::index(given, "server", self.report.scenario().servers.count as usize)? as u32)
     }
 
     /// The place of the band of a client in a lane, on a server. Begins one if there is none. Lanes that go
     /// through the same states share it.
     fn band_place(&mut self, lane: usize, client: u32, server: u32) -> Result<Option<usize>, Fault> {
-        let of = (self.simulation.lane_with_same_bands(lane), client, server);
+        let of = (self.report.lane_with_same_bands(lane), client, server);
         if let Some(place) = self.bands.iter().position(|(other, _)| *other == of) {
             return Ok(Some(place));
         }
-        if !self.simulation.is_done() {
+        if !self.report.is_done() {
             return Err(not_done());
         }
-        let Some(band) = self.simulation.begin_band(of.0, client, server) else { return Ok(None) };
+        let Some(band) = self.report.begin_band(of.0, client, server) else { return Ok(None) };
         if self.bands.len() == MOST_BANDS {
             self.bands.remove(0);
         }

@@ -5,11 +5,11 @@ use ratelab_limiter::{
     Algorithm,
     bounds::{self, Preset, Unit},
 };
+use ratelab_report::words::title;
 use ratelab_scenario::{
     language::{MOST_TEXT, shapes},
     scenario, scenarios,
 };
-use ratelab_simulation::words::title;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

@@ -2,11 +2,11 @@
 
 use js_sys::Uint32Array;
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
+use ratelab_report::{explain::applied_limit, words::owner};
 use ratelab_scenario::scenario::{Cast, Key};
 use ratelab_simulation::{
     explain::{self, Explanation},
     run::Kind,
-    words::owner,
 };
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -85,12 +85,6 @@ pub struct CardLayer {
     pub admitted: bool,
 }
 
-impl From<&explain::Answer> for CardLayer {
-    fn from(of: &explain::Answer) -> Self {
-        Self { name: of.name.clone(), asked: of.asked, admitted: of.admitted }
-    }
-}
-
 /// One of several requests.
 #[derive(Serialize, Tsify)]
 pub struct Nth {
@@ -119,7 +113,7 @@ impl Run {
         let (lane, kind) = (self.lane_number(&lane)?, given::index(&outcome, "outcome", KINDS.len())?);
         let [from, to] = [given::nanoseconds(&from, "from")?, given::nanoseconds(&to, "to")?];
         let n = given::whole(&n, "n", 0, u32::MAX)?;
-        let found = self.simulation.nth_of_kind(lane, KINDS[kind], from, to, n as usize);
+        let found = self.report.nth_of_kind(lane, KINDS[kind], from, to, n as usize);
         let nth = |found: explain::Nth| object(&Nth { request: found.request as u32, of: found.of as u32 });
         found.map(nth).transpose()
     }
@@ -133,7 +127,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] instant: JsValue,
     ) -> Result<Option<u32>, JsValue> {
         let (lane, instant) = (self.lane_number(&lane)?, given::nanoseconds(&instant, "instant")?);
-        Ok(self.simulation.request_at(lane, instant).map(|request| request as u32))
+        Ok(self.report.request_at(lane, instant).map(|request| request as u32))
     }
 
     /// Explains a request of a lane.
@@ -143,21 +137,30 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] request: JsValue,
     ) -> Result<Ts<Card>, JsValue> {
         let lane = self.lane_number(&lane)?;
-        let decided = self.simulation.lanes()[lane].record().outcomes().len();
+        let decided = self.report.lanes()[lane].record().outcomes().len();
         let request = given::index(&request, "request", decided)?;
-        let explanation = self.simulation.explain(lane, request);
+        let explanation = self.report.explain(lane, request);
         object(&self.card(lane, &explanation.ok_or_else(|| nothing("request"))?))
     }
 }
 
 impl Run {
+    fn layers(&self, lane: usize, of: &Explanation) -> Vec<CardLayer> {
+        let layer = |(number, of): (usize, &explain::Answer)| CardLayer {
+            name: self.report.layer_name(lane, number),
+            asked: of.asked,
+            admitted: of.admitted,
+        };
+        of.layers.iter().enumerate().map(layer).collect()
+    }
+
     fn card(&self, lane: usize, of: &Explanation) -> Card {
-        let at = &self.simulation.lanes()[lane];
+        let at = &self.report.lanes()[lane];
         let (decision, attempts) = (&of.decision, at.attempts());
-        let headers = self.simulation.headers(of);
+        let headers = self.report.headers(of);
         let counted: Vec<u32> =
-            self.simulation.counted(lane, of).into_iter().map(|request| request as u32).collect();
-        let (scenario, cast) = (self.simulation.scenario(), self.simulation.cast());
+            self.report.counted(lane, of).into_iter().map(|request| request as u32).collect();
+        let (scenario, cast) = (self.report.scenario(), self.report.cast());
         let has_tier = cast.has_tiers() && of.key != Key::Everybody;
         let servers = scenario.servers.count;
         let (outcome, started) = match decision.outcome {
@@ -172,17 +175,17 @@ impl Run {
             time: of.time,
             sender: owner(cast, Key::Client, of.client),
             counted_with: counted_with(cast, of),
-            tier: has_tier.then(|| of.limit()),
+            tier: has_tier.then(|| applied_limit(of)),
             cost: of.cost,
             server: (servers > 1).then_some(of.server),
             servers,
             layer: (!of.layers.is_empty()).then_some(of.layer as u32),
-            layers: of.layers.iter().map(Into::into).collect(),
-            knew: of.knew.clone(),
+            layers: self.layers(lane, of),
+            knew: self.report.known_to_server(lane, of),
             outcome,
             started,
             would_pass: of.would_pass,
-            rule: of.rule(),
+            rule: self.report.rule(lane, of),
             limit: decision.limit,
             remaining: decision.remaining,
             reset_after: decision.reset_after,

@@ -19,7 +19,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] from: JsValue,
     ) -> Result<Option<u32>, JsValue> {
         let (lanes, from) = (self.lane_numbers(&lanes)?, given::whole(&from, "from", 0, u32::MAX)?);
-        Ok(self.simulation.next_disagreement(&lanes, from as usize).map(|request| request as u32))
+        Ok(self.report.next_disagreement(&lanes, from as usize).map(|request| request as u32))
     }
 
     /// The last such request before this one.
@@ -30,7 +30,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] before: JsValue,
     ) -> Result<Option<u32>, JsValue> {
         let (lanes, before) = (self.lane_numbers(&lanes)?, given::whole(&before, "before", 0, u32::MAX)?);
-        Ok(self.simulation.previous_disagreement(&lanes, before as usize).map(|request| request as u32))
+        Ok(self.report.previous_disagreement(&lanes, before as usize).map(|request| request as u32))
     }
 
     /// How many requests of the traffic any two lanes decide differently in each column;
@@ -42,10 +42,10 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
     ) -> Result<Option<Vec<u32>>, JsValue> {
         let span = span(&from, &to, &width)?;
-        if !self.simulation.is_done() {
+        if !self.report.is_done() {
             return Err(not_done().into());
         }
-        Ok(self.simulation.disagreements(span))
+        Ok(self.report.disagreements(&self.columns.view(&self.report, span)))
     }
 }
 

@@ -4,6 +4,7 @@
 use core::ops::Range;
 
 use js_sys::{ArrayBuffer, BigUint64Array};
+use ratelab_report::findings::Wording;
 use ratelab_scenario::{
     language::{self, LanguageError, Stroke, amend, paint, parse, print},
     scenario,
@@ -116,14 +117,15 @@ impl Draft {
 
     /// A run that has not begun.
     pub fn run(&self) -> Result<Run, JsValue> {
-        Ok(Run::begin(Simulation::new(self.scenario.clone()))?)
+        Ok(Run::begin(Simulation::new(self.scenario.clone()), Wording::FULL).map_err(Fault::from)?)
     }
 
     /// A run that has not begun. It takes over the requests of the run before it if they
     /// are the same, as when only a limit has changed.
     #[wasm_bindgen(js_name = runAfter)]
     pub fn run_after(&self, before: &Run) -> Result<Run, JsValue> {
-        Ok(Run::begin(before.simulation.followed_by(self.scenario.clone()))?)
+        Ok(Run::begin(before.report.followed_by(self.scenario.clone()), Wording::FULL)
+            .map_err(Fault::from)?)
     }
 }
 

@@ -5,8 +5,6 @@ use ratelab_limiter::PolicyError;
 use ratelab_scenario::language::LanguageError;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::words;
-
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** What every function here throws: an `Error` that says where and why. */
@@ -67,16 +65,28 @@ impl Fault {
         self
     }
 
-    /// A mistake in a text. JavaScript counts in UTF-16 units.
+    /// A mistake in a text, with all that is known of it.
     pub fn in_text(error: &LanguageError, text: &str) -> Self {
+        let fault = Self::located(error.to_string(), error, text)
+            .with("line", error.line.into())
+            .with("column", error.column.into())
+            .with("expected", error.expected.as_str().into())
+            .with("example", error.example.into());
+        match &error.fix {
+            Some(fix) => fault.with("fix", fix.text.as_str().into()),
+            None => fault,
+        }
+    }
+
+    /// A mistake with its code and its place alone. JavaScript counts in UTF-16 units.
+    pub(crate) fn located(message: impl Into<String>, error: &LanguageError, text: &str) -> Self {
         let units = |range: core::ops::Range<usize>| {
             text.get(range).map_or(0, |part| part.encode_utf16().count()) as u32
         };
         let (start, end) = (error.position, error.position + error.length);
-        let fault = Self::new(error.code(), words::message("the scenario", error))
+        let fault = Self::new(error.code(), message)
             .with("position", units(0..start).into())
             .with("length", units(start..end).into());
-        let fault = words::explained(fault, error);
         match error.field {
             Some(field) => fault.at(field),
             None => fault,
@@ -86,7 +96,7 @@ impl Fault {
 
 impl From<PolicyError> for Fault {
     fn from(error: PolicyError) -> Self {
-        Self::new(error.code(), words::message(error.field(), &error)).at(error.field())
+        Self::new(error.code(), error.to_string()).at(error.field())
     }
 }
 

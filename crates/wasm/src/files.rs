@@ -1,7 +1,7 @@
 //! A run as files.
 
 use js_sys::Reflect;
-use ratelab_simulation::svg::{LONGEST_CAPTION, LONGEST_TITLE, Picture, Scheme, WIDTHS};
+use ratelab_report::svg::{LONGEST_CAPTION, LONGEST_TITLE, Picture, Scheme, WIDTHS};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{
@@ -43,7 +43,7 @@ impl Run {
         #[wasm_bindgen(unchecked_optional_param_type = "Drawing")] drawing: JsValue,
     ) -> Result<String, JsValue> {
         let wished = wished(&drawing)?;
-        let picture = self.simulation.is_done().then(|| self.simulation.draw(&wished)).flatten();
+        let picture = self.report.is_done().then(|| self.report.draw(&wished)).flatten();
         Ok(picture.ok_or_else(not_done)?)
     }
 
@@ -51,21 +51,21 @@ impl Run {
     #[wasm_bindgen(js_name = toCSV)]
     pub fn to_csv(&self) -> Result<String, JsValue> {
         self.check_length()?;
-        Ok(self.simulation.to_csv())
+        Ok(self.report.to_csv())
     }
 
     /// Every decision as a JSON array.
     #[wasm_bindgen(js_name = toJSON)]
     pub fn to_json(&self) -> Result<String, JsValue> {
         self.check_length()?;
-        Ok(self.simulation.to_json())
+        Ok(self.report.to_json())
     }
 
     /// The comparison in the shape of a `/compare` endpoint.
     #[wasm_bindgen(js_name = toComparison)]
     pub fn to_comparison(&self) -> Result<String, JsValue> {
         self.check_length()?;
-        Ok(self.simulation.to_comparison())
+        Ok(self.report.to_comparison())
     }
 
     /// A lane as a test vector with an id; nothing where it cannot be one.
@@ -77,16 +77,16 @@ impl Run {
     ) -> Result<Option<String>, JsValue> {
         let (lane, id) = (self.lane_number(&lane)?, given::text(&id, "id")?);
         self.check_length()?;
-        Ok(self.simulation.to_vector(lane, &id))
+        Ok(self.report.to_vector(lane, &id))
     }
 }
 
 impl Run {
     fn check_length(&self) -> Result<(), Fault> {
-        if !self.simulation.is_done() {
+        if !self.report.is_done() {
             return Err(not_done());
         }
-        let lanes = self.simulation.lanes().iter();
+        let lanes = self.report.lanes().iter();
         let lines: u64 = lanes.map(|lane| lane.record().outcomes().len() as u64).sum();
         if lines > MOST_LINES {
             let message = format!("there are {lines} decisions, but a file may have {MOST_LINES}");

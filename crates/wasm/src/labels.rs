@@ -1,6 +1,6 @@
 //! What is written into the picture of a lane.
 
-use ratelab_simulation::labels;
+use ratelab_report::labels;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -85,7 +85,7 @@ impl Run {
     ) -> Result<Ts<Labels>, JsValue> {
         let (lane, span) = (self.lane_number(&lane)?, span(&from, &to, &width)?);
         let labels::Labels { windows, bracket, budget, in_band, after } =
-            self.simulation.labels(lane, span).ok_or_else(not_done)?;
+            self.report.labels(lane, &self.columns.view(&self.report, span)).ok_or_else(not_done)?;
         object(&Labels {
             windows: windows.into_iter().map(Into::into).collect(),
             bracket: bracket.map(Into::into),
@@ -102,7 +102,10 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
     ) -> Result<Ts<Outside>, JsValue> {
-        let outside = self.simulation.outside(span(&from, &to, &width)?).ok_or_else(not_done)?;
+        let outside = self
+            .report
+            .outside(&self.columns.view(&self.report, span(&from, &to, &width)?))
+            .ok_or_else(not_done)?;
         let labels::Outside { before, after, edge } = outside;
         object(&Outside { before, after, edge: edge.map(Into::into) })
     }

@@ -62,9 +62,6 @@ pub mod advice;
 pub mod anatomy;
 #[cfg(feature = "everything")]
 pub mod band;
-#[cfg(all(feature = "first", not(feature = "everything")))]
-#[path = "no_band.rs"]
-mod band;
 #[cfg(feature = "everything")]
 pub mod bounds;
 #[cfg(feature = "everything")]
@@ -78,6 +75,8 @@ pub mod draft;
 pub mod fault;
 #[cfg(feature = "everything")]
 pub mod files;
+#[cfg(feature = "first")]
+mod first;
 pub mod given;
 #[cfg(feature = "everything")]
 pub mod labels;
@@ -85,13 +84,13 @@ pub mod labels;
 pub mod logs;
 #[cfg(feature = "everything")]
 mod object;
-#[cfg(feature = "first")]
+#[cfg(feature = "run")]
 pub mod picture;
 #[cfg(feature = "everything")]
 pub mod production;
 #[cfg(feature = "everything")]
 pub mod rows;
-#[cfg(feature = "first")]
+#[cfg(feature = "run")]
 pub mod run;
 #[cfg(feature = "everything")]
 pub mod scenario;
@@ -99,10 +98,6 @@ pub mod scenario;
 pub mod summary;
 #[cfg(feature = "everything")]
 pub mod topology;
-#[cfg(not(feature = "everything"))]
-#[path = "few_words.rs"]
-mod words;
-#[cfg(feature = "everything")]
 mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -27,14 +27,14 @@ const MARK: usize = 4;
 impl Run {
     /// The stretch of time to show at first: where it begins and where it ends.
     pub fn shown(&self) -> Result<Vec<u64>, JsValue> {
-        let (from, to) = self.simulation.shown().ok_or_else(not_done)?;
+        let (from, to) = self.report.shown().ok_or_else(not_done)?;
         Ok(vec![from, to])
     }
 
     /// For each lane the first that decides exactly as it does; itself, if there is none.
     pub fn twins(&self) -> Vec<u32> {
-        let lanes = 0..self.simulation.lanes().len();
-        lanes.map(|lane| self.simulation.twin(lane).unwrap_or(lane) as u32).collect()
+        let lanes = 0..self.report.lanes().len();
+        lanes.map(|lane| self.report.twin(lane).unwrap_or(lane) as u32).collect()
     }
 
     /// The requests of a lane in a stretch of time, or nothing if there are more than so
@@ -48,7 +48,7 @@ impl Run {
     ) -> Result<Option<Vec<f64>>, JsValue> {
         let (lane, span) = (self.lane_number(&lane)?, span(&from, &to, &JsValue::from(1))?);
         let most = given::whole(&most, "most", 0, u32::MAX)?;
-        let Some(marks) = self.simulation.marks(lane, span, most as usize) else { return Ok(None) };
+        let Some(marks) = self.report.marks(lane, span, most as usize) else { return Ok(None) };
         let offset = |time: u64| (time - span.from) as f64;
         let mut numbers = Vec::with_capacity(MARK * marks.len());
         for mark in marks {
@@ -71,7 +71,7 @@ impl Run {
     ) -> Result<Vec<u32>, JsValue> {
         let (lane, span) = (self.lane_number(&lane)?, span(&from, &to, &width)?);
         let mut numbers = Vec::with_capacity(3 * span.width as usize);
-        for counts in self.simulation.columns(lane, span) {
+        for counts in self.columns.view(&self.report, span).columns(lane) {
             numbers.extend_from_slice(&[counts.allowed, counts.denied, counts.delayed]);
         }
         Ok(numbers)
@@ -84,7 +84,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
     ) -> Result<Vec<u32>, JsValue> {
-        Ok(self.simulation.traffic_view(span(&from, &to, &width)?))
+        Ok(self.columns.view(&self.report, span(&from, &to, &width)?).traffic())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ratelab_limiter::Policy;
 use ratelab_redis::{Plan, key::Names, plan, rust_text::RustText};
-use ratelab_simulation::anatomy::rule;
+use ratelab_report::anatomy::rule;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -88,7 +88,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<Production>, JsValue> {
         let lane = self.lane(&lane)?;
-        let groups = self.simulation.cast().groups().iter().enumerate();
+        let groups = self.report.cast().groups().iter().enumerate();
         let deployments = groups.map(|(group, senders)| {
             deployment(lane.policy_of(group), senders.name.map(|name| name.to_string()))
         });

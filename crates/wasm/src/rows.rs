@@ -105,8 +105,8 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Option<Ts<Rows>>, JsValue> {
         let lane = self.lane_number(&lane)?;
-        let Some((of, count)) = self.simulation.rows(lane) else { return Ok(None) };
-        let words = (0..count).map(|row| self.simulation.row_words(lane, row));
+        let Some((of, count)) = self.report.rows(lane) else { return Ok(None) };
+        let words = (0..count).map(|row| self.report.row_words(lane, row));
         let words = words.collect::<Option<Vec<_>>>().ok_or_else(not_done)?;
         let of = match of {
             RowsOf::Servers => "servers",
@@ -127,10 +127,10 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
     ) -> Result<Vec<u32>, JsValue> {
         let lane = self.lane_number(&lane)?;
-        let rows = self.simulation.rows(lane).map_or(0, |(_, rows)| rows);
+        let rows = self.report.rows(lane).map_or(0, |(_, rows)| rows);
         let row = given::index(&row, "row", rows)?;
-        let columns =
-            self.simulation.row_columns(lane, row, span(&from, &to, &width)?).ok_or_else(not_done)?;
+        let view = self.columns.view(&self.report, span(&from, &to, &width)?);
+        let columns = self.report.row_columns(lane, row, &view).ok_or_else(not_done)?;
         Ok(columns.iter().flat_map(|counts| [counts.allowed, counts.denied, counts.delayed]).collect())
     }
 
@@ -140,38 +140,38 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<Parts>, JsValue> {
         let lane = self.lane_number(&lane)?;
-        if !self.simulation.is_done() {
+        if !self.report.is_done() {
             return Err(not_done().into());
         }
         let layer = |(layer, part): (usize, &Part)| LayerPart {
-            name: self.simulation.layer_name(lane, layer),
+            name: self.report.layer_name(lane, layer),
             asked: part.counts.admitted() + part.counts.denied,
             refused: part.counts.denied,
         };
-        let servers = self.simulation.by_server(lane);
-        let ahead = |server: usize| self.simulation.scenario().servers.ahead(server as u32) as f64;
+        let servers = self.report.by_server(lane);
+        let ahead = |server: usize| self.report.scenario().servers.ahead(server as u32) as f64;
         let server =
             |(server, part): (usize, &Part)| ServerPart { counts: counts(part), ahead: ahead(server) };
         object(&Parts {
             groups: self.group_parts(lane),
             servers: servers.iter().enumerate().map(server).collect(),
-            layers: self.simulation.by_layer(lane).iter().enumerate().map(layer).collect(),
+            layers: self.report.by_layer(lane).iter().enumerate().map(layer).collect(),
         })
     }
 }
 
 impl Run {
     fn group_parts(&self, lane: usize) -> Vec<GroupPart> {
-        let parts = self.simulation.by_group(lane);
-        let groups = self.simulation.cast().groups().iter().zip(&parts).enumerate();
+        let parts = self.report.by_group(lane);
+        let groups = self.report.cast().groups().iter().zip(&parts).enumerate();
         let part = |(number, (senders, part)): (usize, (&ratelab_scenario::scenario::Senders, &Part))| {
-            let Peak { most, limit, bound, is_over } = self.simulation.peak_of_group(lane, number);
+            let Peak { most, limit, bound, is_over } = self.report.peak_of_group(lane, number);
             GroupPart {
                 name: senders.name.map(|name| name.to_string()),
                 clients: senders.clients.count,
                 requests: part.requests,
                 counts: counts(part),
-                limit: rate(self.simulation.rate_of(lane, number)),
+                limit: rate(self.report.rate_of(lane, number)),
                 budget: limit.amount,
                 most: most.into(),
                 bound: bound.map(|bound| bound as f64),

@@ -1,34 +1,32 @@
-//! A run that JavaScript holds.
+//! A run owned by JavaScript.
 
 use ratelab_limiter::{Limiter, PolicyError};
-use ratelab_scenario::language::parse;
-use ratelab_simulation::{
-    run::{Lane, Simulation},
+use ratelab_report::{
+    Report,
+    findings::{Finding, Wording},
     words::title,
+};
+use ratelab_simulation::{
+    band::Band,
+    run::{Lane, Simulation},
+    view::LastColumns,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{band::Bands, fault::Fault, given};
+use crate::{fault::Fault, given};
 
 /// A scenario, being run or done. JavaScript must `free()` it.
 #[wasm_bindgen]
 pub struct Run {
-    pub(crate) simulation: Simulation,
-    /// The states of clients that were asked for.
-    #[wasm_bindgen(skip)]
-    pub bands: Bands,
+    pub(crate) report: Report,
+    wording: Wording,
+    pub(crate) columns: LastColumns,
+    /// The states of clients over time that were asked for, each by lane, client and server.
+    pub(crate) bands: Vec<((usize, u32, u32), Band)>,
 }
 
 #[wasm_bindgen]
 impl Run {
-    /// A run that has not begun.
-    #[wasm_bindgen(constructor)]
-    pub fn new(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Run, JsValue> {
-        let text = given::text(&text, "text")?;
-        let scenario = parse(&text).map_err(|error| Fault::in_text(&error, &text))?;
-        Ok(Self::begin(Simulation::new(scenario))?)
-    }
-
     /// Continues for about `budget` requests, and returns whether the run is done. To cancel
     /// a run, free it.
     pub fn advance(
@@ -36,20 +34,20 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] budget: JsValue,
     ) -> Result<bool, JsValue> {
         let budget = given::whole(&budget, "budget", 1, u32::MAX)?;
-        Ok(self.simulation.advance(budget as usize))
+        Ok(self.report.advance(budget as usize))
     }
 
     /// How much is done, from 0 to 1.
     #[wasm_bindgen(getter)]
     pub fn progress(&self) -> f64 {
-        let progress = self.simulation.progress();
+        let progress = self.report.progress();
         if progress.of == 0 { 1.0 } else { progress.done as f64 / progress.of as f64 }
     }
 
     /// How many lanes there are.
     #[wasm_bindgen(getter)]
     pub fn lanes(&self) -> u32 {
-        self.simulation.lanes().len() as u32
+        self.report.lanes().len() as u32
     }
 
     /// The name for people of a lane's limiter.
@@ -77,33 +75,37 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<String, JsValue> {
         let lane = self.lane_number(&lane)?;
-        Ok(self.simulation.sentence(lane).ok_or_else(not_done)?)
+        Ok(self.wording.sentence(&self.report, lane).ok_or_else(not_done)?)
     }
 
     /// What the whole run comes to.
     pub fn headline(&self) -> Result<String, JsValue> {
-        Ok(self.simulation.finding().ok_or_else(not_done)?.headline.clone())
+        Ok(self.finding()?.headline)
     }
 
-    /// Why that is so; empty in the small module, which does not know.
+    /// Why that is so; empty in a run of the module for the first picture, which only counts.
     pub fn reason(&self) -> Result<String, JsValue> {
-        Ok(self.simulation.finding().ok_or_else(not_done)?.reason.clone())
+        Ok(self.finding()?.reason)
     }
 }
 
 impl Run {
-    /// A run of what has not begun.
-    pub(crate) fn begin(simulation: Result<Simulation, PolicyError>) -> Result<Self, Fault> {
-        Ok(Self { simulation: simulation?, bands: Bands::default() })
+    /// A run that has not begun, with sentences of this wording.
+    pub(crate) fn begin(run: Result<Simulation, PolicyError>, wording: Wording) -> Result<Self, PolicyError> {
+        Ok(Self { report: Report::new(run?), wording, columns: LastColumns::default(), bands: Vec::new() })
+    }
+
+    fn finding(&self) -> Result<Finding, Fault> {
+        self.wording.finding(&self.report).ok_or_else(not_done)
     }
 
     /// The number of a lane.
     pub(crate) fn lane_number(&self, given: &JsValue) -> Result<usize, Fault> {
-        given::index(given, "lane", self.simulation.lanes().len())
+        given::index(given, "lane", self.report.lanes().len())
     }
 
     pub(crate) fn lane(&self, given: &JsValue) -> Result<&Lane, Fault> {
-        Ok(&self.simulation.lanes()[self.lane_number(given)?])
+        Ok(&self.report.lanes()[self.lane_number(given)?])
     }
 }
 

@@ -1,14 +1,14 @@
 //! A scenario as a form shows it.
 
 use ratelab_limiter::{Limiter, PolicyError};
+use ratelab_report::{
+    understood::pattern_in_words,
+    words::{place, title},
+};
 use ratelab_scenario::{
     language::{print, print_lane, print_pattern, print_retry, suggest, to_link},
     scenario::{self, RetryAfter},
     traffic::expected,
-};
-use ratelab_simulation::{
-    understood::pattern_in_words,
-    words::{place, title},
 };
 use serde::Serialize;
 use tsify::Tsify;

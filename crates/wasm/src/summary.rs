@@ -1,12 +1,12 @@
 //! A lane in numbers, and the traffic in words.
 
 use ratelab_limiter::Limiter;
-use ratelab_scenario::language::amend;
-use ratelab_simulation::{
-    measures::{self, Reach},
+use ratelab_report::{
     understood::{self, understood},
     words::owner,
 };
+use ratelab_scenario::language::amend;
+use ratelab_simulation::measures::{self, Reach};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -113,9 +113,9 @@ pub struct Understood {
 impl Run {
     /// The traffic in words, with the numbers in them.
     pub fn understood(&self) -> Result<Ts<Understood>, JsValue> {
-        let facts = understood::Facts::of(self.simulation.traffic().ok_or_else(not_done)?);
+        let facts = understood::Facts::of(self.report.traffic().ok_or_else(not_done)?);
         object(&Understood {
-            words: understood(self.simulation.scenario(), facts),
+            words: understood(self.report.scenario(), facts),
             requests: facts.requests as u32,
             first: facts.first,
             last: facts.last,
@@ -129,9 +129,9 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<Measures>, JsValue> {
         let lane = self.lane_number(&lane)?;
-        let measures = self.simulation.is_done().then(|| self.simulation.measures(lane)).flatten();
+        let measures = self.report.is_done().then(|| self.report.measures(lane)).flatten();
         let measures = measures.ok_or_else(not_done)?;
-        let by = owner(self.simulation.cast(), self.simulation.lanes()[lane].key(), measures.most.key);
+        let by = owner(self.report.cast(), self.report.lanes()[lane].key(), measures.most.key);
         object(&listed(measures, by))
     }
 
@@ -146,19 +146,19 @@ impl Run {
     ) -> Result<Option<u32>, JsValue> {
         let lane = self.lane_number(&lane)?;
         let (key, value) = (given::text(&key, "key")?, given::text(&value, "value")?);
-        if self.simulation.traffic().ok_or_else(not_done)?.len() > MOST_TO_TRY {
+        if self.report.traffic().ok_or_else(not_done)?.len() > MOST_TO_TRY {
             return Ok(None);
         }
-        let scenario = amend(self.simulation.scenario(), &key, &value);
+        let scenario = amend(self.report.scenario(), &key, &value);
         let scenario = scenario.map_err(|error| Fault::in_text(&error, &value))?;
-        let admitted = self.simulation.admitted_in(scenario, lane);
+        let admitted = self.report.admitted_in(scenario, lane);
         Ok(Some(admitted.map_err(Fault::from)? as u32))
     }
 
     /// When the last request of each lane arrives or, if it waits, starts.
     pub fn ends(&self) -> Vec<u64> {
-        let lanes = 0..self.simulation.lanes().len();
-        lanes.map(|lane| self.simulation.end(lane).unwrap_or(0)).collect()
+        let lanes = 0..self.report.lanes().len();
+        lanes.map(|lane| self.report.end(lane).unwrap_or(0)).collect()
     }
 
     /// The whole budget of a lane's limiter, in requests.
@@ -171,7 +171,7 @@ impl Run {
 
     /// All arrivals and decisions as one number, the same on every machine.
     pub fn hash(&self) -> u64 {
-        self.simulation.hash()
+        self.report.hash()
     }
 
     /// Bytes of state that a lane's limiter takes for this many clients, at worst.
@@ -182,7 +182,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] clients: JsValue,
     ) -> Result<f64, JsValue> {
         let (lane, clients) = (self.lane_number(&lane)?, given::whole(&clients, "clients", 0, u32::MAX)?);
-        let policy = self.simulation.lanes()[lane].policy();
+        let policy = self.report.lanes()[lane].policy();
         Ok(measures::state_bytes_for(policy, clients.into()) as f64)
     }
 
@@ -214,7 +214,7 @@ impl Run {
                 reach.bound.map_or(f64::INFINITY, |bound| bound as f64),
             ]
         };
-        Ok(self.simulation.envelope(lane, &intervals).iter().flat_map(numbers).collect())
+        Ok(self.report.envelope(lane, &intervals).iter().flat_map(numbers).collect())
     }
 }
 

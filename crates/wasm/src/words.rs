@@ -3,28 +3,9 @@
 use core::fmt;
 
 use js_sys::{BigInt, Number};
-use ratelab_scenario::language::LanguageError;
 use wasm_bindgen::{JsCast, prelude::JsValue};
 
 use crate::fault::Fault;
-
-/// What an error says.
-pub(crate) fn message(_: &str, error: &impl fmt::Display) -> String {
-    error.to_string()
-}
-
-/// A fault with all that is known of a mistake in a text.
-pub(crate) fn explained(fault: Fault, error: &LanguageError) -> Fault {
-    let fault = match &error.fix {
-        Some(fix) => fault.with("fix", fix.text.as_str().into()),
-        None => fault,
-    };
-    fault
-        .with("line", error.line.into())
-        .with("column", error.column.into())
-        .with("expected", error.expected.as_str().into())
-        .with("example", error.example.into())
-}
 
 /// The fault of a value that is not what it must be.
 pub(crate) fn refused(code: &'static str, field: &str, given: &JsValue, must: fmt::Arguments<'_>) -> Fault {

@@ -2,6 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 
 use js_sys::{Array, Reflect};
+use ratelab_report::Report;
 use ratelab_scenario::language::parse;
 use ratelab_simulation::run::Simulation;
 use ratelab_wasm::{draft::Draft, run::Run};
@@ -23,7 +24,7 @@ fn field(object: impl Into<JsValue>, name: &str) -> JsValue {
 
 #[wasm_bindgen_test]
 fn advice_is_that_of_the_simulation() {
-    let simulation = Simulation::complete(parse(&format!("{TEXT}&needs={NEEDS}")).unwrap()).unwrap();
+    let simulation = Report::complete(parse(&format!("{TEXT}&needs={NEEDS}")).unwrap()).unwrap();
     let expected = simulation.advice(simulation.scenario().needs).unwrap();
     let asked = done(TEXT).advice(NEEDS.into()).unwrap();
     let own = done(&format!("{TEXT}&needs={NEEDS}")).advice(JsValue::UNDEFINED).unwrap();

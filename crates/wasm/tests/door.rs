@@ -5,6 +5,7 @@
 mod hostile;
 
 use js_sys::{Array, Float64Array, Reflect};
+use ratelab_report::Report;
 use ratelab_scenario::{language::parse, scenarios::BUILT_IN};
 use ratelab_simulation::run::Simulation;
 use ratelab_wasm::{
@@ -43,7 +44,7 @@ fn text(object: impl Into<JsValue>, name: &str) -> String {
 fn what_comes_out_is_what_was_decided() {
     for built_in in BUILT_IN {
         let (run, simulation) =
-            (done(built_in.text), Simulation::complete(parse(built_in.text).unwrap()).unwrap());
+            (done(built_in.text), Report::complete(parse(built_in.text).unwrap()).unwrap());
         assert_eq!(run.hash(), simulation.hash(), "{}", built_in.name);
         let draft = draft(built_in.text);
         assert_eq!(finished(draft.run()).hash(), run.hash(), "{}", built_in.name);
@@ -68,7 +69,7 @@ fn what_comes_out_is_what_was_decided() {
     }
 }
 
-fn compare_marks(run: &Run, simulation: &Simulation, lane: u32, from: u64, to: u64) {
+fn compare_marks(run: &Run, simulation: &Report, lane: u32, from: u64, to: u64) {
     let marks = run.marks(lane.into(), from.into(), to.into(), u32::MAX.into()).unwrap().unwrap();
     for mark in marks.chunks(4) {
         let decided = simulation.mark(lane as usize, mark[0] as usize);

@@ -1,8 +1,8 @@
 //! Every built-in scenario and a large one with everything random in it: what
 //! arrives, what each lane decides and what is said of it.
 
+use ratelab_report::Report;
 use ratelab_scenario::{language::parse, sample::SampleDay, scenarios::BUILT_IN};
-use ratelab_simulation::run::Simulation;
 
 use crate::digest::Digest;
 
@@ -44,17 +44,17 @@ pub fn sample_hash() -> u64 {
     digest.finish()
 }
 
-fn hash(digest_run: impl Fn(&Simulation, &mut Digest)) -> u64 {
+fn hash(digest_run: impl Fn(&Report, &mut Digest)) -> u64 {
     let mut digest = Digest::new();
     for text in BUILT_IN.iter().map(|built_in| built_in.text).chain([LARGE, SPREAD]) {
         let scenario = parse(text).expect("a scenario");
-        let run = Simulation::complete(scenario).expect("policies within bounds");
+        let run = Report::complete(scenario).expect("policies within bounds");
         digest_run(&run, &mut digest);
     }
     digest.finish()
 }
 
-fn digest_run(run: &Simulation, digest: &mut Digest) {
+fn digest_run(run: &Report, digest: &mut Digest) {
     for lane in 0..run.lanes().len() {
         let Some(arrivals) = run.arrivals(lane) else { continue };
         for index in 0..arrivals.len() {

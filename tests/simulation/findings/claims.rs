@@ -1,11 +1,9 @@
 //! Texts taken apart, and the names of limiters.
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
+use ratelab_report::words::{count, duration, instant};
 use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
-use ratelab_simulation::{
-    run::Simulation,
-    words::{count, duration, instant},
-};
+use ratelab_simulation::run::Simulation;
 
 use super::walk::{Most, Walked, setting};
 

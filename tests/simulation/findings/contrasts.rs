@@ -1,12 +1,13 @@
 //! What is said of two runs: what was changed, and what that did, counted again in both records.
 
 use proptest::{prelude::*, test_runner::Config};
-use ratelab_scenario::scenario::{Retry, RetryAfter, Scenario, Shares};
-use ratelab_simulation::{
+use ratelab_report::Report;
+use ratelab_report::{
     contrast::{Contrast, Outline},
-    run::{Kind, Simulation},
     words::{count, decimal, duration, instant},
 };
+use ratelab_scenario::scenario::{Retry, RetryAfter, Scenario, Shares};
+use ratelab_simulation::run::Kind;
 
 use super::{
     any_scenario,
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{built_in, run, scenario};
 
-fn contrasted(now: &Simulation, before: &Simulation) -> Contrast {
+fn contrasted(now: &Report, before: &Report) -> Contrast {
     let outline = |run| Outline::of(run).expect("it is done");
     outline(now).contrast(&outline(before))
 }
@@ -136,7 +137,7 @@ proptest! {
     }
 }
 
-fn check(now: &Simulation, before: &Simulation, contrast: &Contrast) -> Checked {
+fn check(now: &Report, before: &Report, contrast: &Contrast) -> Checked {
     check_lanes(now.scenario(), before.scenario(), &contrast.lanes)?;
     let changed = changes(now, before, &contrast.lanes);
     let Some((said, effect)) = contrast.sentence.split_once(": ") else {
@@ -173,9 +174,9 @@ fn check_lanes(now: &Scenario, before: &Scenario, lanes: &[Option<usize>]) -> Ch
 }
 
 /// What should be named, in the order of the form.
-fn changes(now: &Simulation, before: &Simulation, lanes: &[Option<usize>]) -> Vec<String> {
+fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String> {
     let (new, old) = (now.scenario(), before.scenario());
-    let requests = |run: &Simulation| run.traffic().expect("it is done").len() as u64;
+    let requests = |run: &Report| run.traffic().expect("it is done").len() as u64;
     let mut all = Vec::new();
     let mut tell = |is_told: bool, words: String| {
         if is_told {

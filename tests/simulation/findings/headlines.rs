@@ -1,12 +1,12 @@
 //! The headline and the reason of a scenario that is not built in.
 
 use ratelab_limiter::{Limiter, Policy};
-use ratelab_scenario::scenario::{Fallback, Store};
-use ratelab_simulation::{
+use ratelab_report::{
     Finding,
-    run::{Kind, Simulation},
     words::{count, decimal, duration, instant},
 };
+use ratelab_scenario::scenario::{Fallback, Store};
+use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
     claims::{Checked, all_same, amounts, check_rule_of, lane_named, one_of, places, same, sure, things},

@@ -1,14 +1,13 @@
 //! What the built-in scenarios say, word for word, and every number of it counted again.
 
 use ratelab_limiter::SECOND as SECONDS;
+use ratelab_report::Report;
+use ratelab_report::words::{count, decimal, duration};
 use ratelab_scenario::{
     scenario::{Retry, Scenario},
     scenarios::BUILT_IN,
 };
-use ratelab_simulation::{
-    run::{Kind, Simulation},
-    words::{count, decimal, duration},
-};
+use ratelab_simulation::run::Kind;
 
 use super::{sentences, walk::Walked};
 use crate::{built_in, run};
@@ -311,7 +310,7 @@ fn crowds_are_counted_again() {
     let each = decimal(attempts[0], requests);
     let [lost, fewer] = gave_up;
     let through = count(fixed.admitted());
-    let once = Simulation::complete(Scenario { retry: Retry::default(), ..run.scenario().clone() });
+    let once = Report::complete(Scenario { retry: Retry::default(), ..run.scenario().clone() });
     let once = count(Walked::new(&once.expect("policies"), 0).admitted());
     assert_numbers("retry-storm", &[count(requests), most, each, through, once, lost, least, fewer]);
     let run = built_in("poisson-90");

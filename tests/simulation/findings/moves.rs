@@ -1,10 +1,8 @@
 //! What should be said where groups, servers, keys and states changed between two runs.
 
+use ratelab_report::words::{count, decimal, duration};
 use ratelab_scenario::scenario::{Cast, Fallback, Group, Key, Lane, Rate, Routing, Scenario, Shares, Store};
-use ratelab_simulation::{
-    run::Simulation,
-    words::{count, decimal, duration},
-};
+use ratelab_simulation::run::Simulation;
 
 use super::{
     claims::{name, states, things},

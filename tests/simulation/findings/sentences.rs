@@ -1,11 +1,9 @@
 //! The sentence about a lane.
 
 use ratelab_limiter::{Algorithm, Policy};
+use ratelab_report::words::{count, decimal, duration, times};
 use ratelab_scenario::scenario::{Key, Rate};
-use ratelab_simulation::{
-    run::{Kind, Simulation},
-    words::{count, decimal, duration, times},
-};
+use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
     claims::{Checked, all_same, amounts, check_rule, lane_named, members, places, same, sure, things},

@@ -1,10 +1,8 @@
 //! What the built-in scenarios say of servers, layers and groups, counted again.
 
 use ratelab_limiter::SECOND as SECONDS;
-use ratelab_simulation::{
-    run::{Kind, Simulation},
-    words::count,
-};
+use ratelab_report::words::count;
+use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
     lessons::{assert_numbers, time},

@@ -1,7 +1,7 @@
 //! What is said of servers: what they come to, and why.
 
+use ratelab_report::words::{count, duration, instant, number};
 use ratelab_scenario::scenario::{Fallback, Key, Routing, Store, Write};
-use ratelab_simulation::words::{count, duration, instant, number};
 
 use super::{
     claims::{Checked, all_same, is_plainly, lane_named, places, sure, things},

@@ -1,8 +1,9 @@
 //! What is said of layers and groups.
 
 use ratelab_limiter::Algorithm;
+use ratelab_report::words::count;
 use ratelab_scenario::scenario::Key;
-use ratelab_simulation::{run::Kind, words::count};
+use ratelab_simulation::run::Kind;
 
 use super::{
     claims::{Checked, all_same, group, members, one_of, places, same, sure, things},

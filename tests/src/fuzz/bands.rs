@@ -44,7 +44,7 @@ pub fn hold_band(
     let requests = Requests::of(run, lane, client, server);
     assert_eq!((band.unit(), band.limit()), (requests.policy.level_unit(), requests.policy.limit()));
     while !band.advance(run, slice()) {}
-    let columns = band.columns(run, span);
+    let columns = band.columns(&run.view(span));
     assert_eq!(columns.len(), span.width as usize);
     let expected = requests.columns(span);
     for (column, (found, expected)) in (0..).zip(columns.iter().zip(&expected)) {

@@ -1,12 +1,12 @@
 //! Any bytes as the text of a scenario, and as a link to one.
 
 use ratelab_limiter::SECOND;
+use ratelab_report::Report;
 use ratelab_scenario::{
     language::{LanguageError, Stroke, from_link, parse, print, to_link},
     scenario::{Lane, MOST_GROUPS, MOST_REQUESTS, Pattern, Scenario, Shape, Tier},
     traffic::{Arrivals, Generator, expected},
 };
-use ratelab_simulation::run::Simulation;
 
 use super::told;
 use crate::strokes::stroke;
@@ -118,7 +118,7 @@ fn run(scenario: &Scenario, requests: u64) {
     assert_strokes(scenario, &arrivals);
     let decisions = arrivals.len() * limiters(&scenario.lanes) * scenario.retry.attempts as usize;
     if decisions <= MOST_DECISIONS {
-        let run = Simulation::complete(scenario.clone()).expect("every lane has a policy");
+        let run = Report::complete(scenario.clone()).expect("every lane has a policy");
         assert_eq!(run.traffic(), Some(&arrivals));
         told::assert_told(&run);
     }

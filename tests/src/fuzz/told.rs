@@ -1,11 +1,8 @@
 //! What is told of a run that is done, held against walking through it.
 
 use ratelab_limiter::Limiter;
-use ratelab_simulation::{
-    explain::Explanation,
-    run::{Kind, Simulation},
-    view::Span,
-};
+use ratelab_report::{Report, explain::applied_limit};
+use ratelab_simulation::{explain::Explanation, run::Kind, view::Span};
 use serde_json::Value;
 
 use super::{
@@ -20,7 +17,7 @@ const FEW: usize = 600;
 const VERY_FEW: usize = 100;
 
 /// Asserts that everything that is told of a run is what it did.
-pub(super) fn assert_told(run: &Simulation) {
+pub(super) fn assert_told(run: &Report) {
     let steps: Vec<_> = (0..run.lanes().len()).map(|lane| walk(run, lane)).collect();
     for (lane, steps) in steps.iter().enumerate() {
         assert_conserved(run, lane, steps);
@@ -35,7 +32,7 @@ pub(super) fn assert_told(run: &Simulation) {
     assert_picture(run, &steps);
 }
 
-fn assert_measured(run: &Simulation, lane: usize, steps: &[Step]) {
+fn assert_measured(run: &Report, lane: usize, steps: &[Step]) {
     let measures = run.measures(lane).expect("the run is done");
     let kinds = || steps.iter().map(|step| step.mark.kind);
     let denied = kinds().filter(|kind| *kind == Kind::Denied).count();
@@ -64,7 +61,7 @@ fn assert_measured(run: &Simulation, lane: usize, steps: &[Step]) {
 }
 
 /// The most that one client, or whoever is counted together, got within so long, by trying every beginning.
-fn most_in(run: &Simulation, lane: usize, steps: &[Step], interval: u64) -> u64 {
+fn most_in(run: &Report, lane: usize, steps: &[Step], interval: u64) -> u64 {
     let arrivals = run.arrivals(lane).expect("the run is done");
     let start = |(index, step): (usize, &Step)| {
         Some((key(run, lane, arrivals.client(index)), step.mark.started?, arrivals.cost(index)))
@@ -80,19 +77,19 @@ fn most_in(run: &Simulation, lane: usize, steps: &[Step], interval: u64) -> u64 
 }
 
 /// Who is counted together with a client.
-fn key(run: &Simulation, lane: usize, client: u32) -> u32 {
+fn key(run: &Report, lane: usize, client: u32) -> u32 {
     run.cast().key(run.scenario().lanes[lane].key, client)
 }
 
 /// The first, the last and one between them.
-fn assert_explained(run: &Simulation, lane: usize, steps: &[Step]) {
+fn assert_explained(run: &Report, lane: usize, steps: &[Step]) {
     assert_eq!(run.explain(lane, steps.len()), None, "nothing is told of what did not happen");
     for index in [0, steps.len() / 2, steps.len().saturating_sub(1)] {
         let Some(Step { mark, .. }) = steps.get(index) else { continue };
         let told = run.explain(lane, index).expect("it is decided");
         assert_eq!((told.time, Kind::from(told.decision.outcome)), (mark.time, mark.kind), "{told:?}");
         assert_eq!(run.headers(&told).is_none(), told.is_unasked, "{told:?}");
-        assert!(!told.rule().is_empty() && !told.limit().is_empty());
+        assert!(!run.rule(lane, &told).is_empty() && !applied_limit(&told).is_empty());
         let arrivals = run.arrivals(lane).expect("the run is done");
         let key = |client| run.cast().key(told.key, client);
         let is_same = |other: &usize| *other < index && key(arrivals.client(*other)) == key(told.client);
@@ -103,7 +100,7 @@ fn assert_explained(run: &Simulation, lane: usize, steps: &[Step]) {
 
 /// Asserts that a request would pass on its state when that is said, and no sooner; of several layers, that
 /// the one that decided does not let it pass later.
-fn assert_passes(run: &Simulation, told: &Explanation) {
+fn assert_passes(run: &Report, told: &Explanation) {
     let Some(passes) = told.would_pass else { return };
     let now = run.scenario().start.checked_add(passes).map(|now| now.checked_add_signed(told.ahead));
     let Some(now) = now.flatten() else { return };
@@ -115,7 +112,7 @@ fn assert_passes(run: &Simulation, told: &Explanation) {
 }
 
 /// A limiter at an instant can be asked for anywhere, and has words.
-fn assert_instants(run: &Simulation, lane: usize, steps: &[Step]) {
+fn assert_instants(run: &Report, lane: usize, steps: &[Step]) {
     let servers = run.scenario().servers.count;
     for step in [steps.first(), steps.get(steps.len() / 2), steps.last()].into_iter().flatten() {
         let client = run.arrivals(lane).map_or(0, |arrivals| arrivals.client(step.mark.index as usize));
@@ -128,17 +125,17 @@ fn assert_instants(run: &Simulation, lane: usize, steps: &[Step]) {
         assert_eq!(run.anatomy(lane, 0, servers, 0), None);
     }
     let span = run.shown().map(|(from, to)| Span::new(from, to, 500)).expect("it is done");
-    assert!(run.labels(lane, span).is_some());
+    assert!(run.labels(lane, &run.view(span)).is_some());
 }
 
-fn assert_vector(run: &Simulation, lane: usize, steps: &[Step]) {
+fn assert_vector(run: &Report, lane: usize, steps: &[Step]) {
     let Some(text) = run.to_vector(lane, "fuzz/\"\u{1}").filter(|_| steps.len() <= FEW) else { return };
     let vectors = vectors::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(vectors[0].run(), Verdict::Passed, "{text}");
 }
 
 /// Every decision is in the files, once.
-fn assert_files(run: &Simulation, steps: &[Vec<Step>]) {
+fn assert_files(run: &Report, steps: &[Vec<Step>]) {
     let decisions: usize = steps.iter().map(Vec::len).sum();
     let csv = run.to_csv();
     assert_eq!(csv.lines().count(), decisions + 1);
@@ -160,7 +157,7 @@ fn assert_files(run: &Simulation, steps: &[Vec<Step>]) {
 
 /// A picture of all the time draws every request once, but for those at the last
 /// instant of the clock: no span of time has an end after it.
-fn assert_picture(run: &Simulation, steps: &[Vec<Step>]) {
+fn assert_picture(run: &Report, steps: &[Vec<Step>]) {
     let svg = run.to_svg().expect("the run is done");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     let document = roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{error}: {svg}"));

@@ -1,10 +1,11 @@
 //! Any stretch of any small run: what is shown of it, while it goes on and when it
 //! is done, is what recounting gives.
 
+use ratelab_report::Report;
 use ratelab_scenario::{language::parse, scenario::Scenario};
 use ratelab_simulation::{
     run::{Counts, Kind, Simulation},
-    view::{Mark, Span, View},
+    view::{Mark, Shown, Span},
 };
 
 use super::{
@@ -70,7 +71,7 @@ const MOST_LOOKS: usize = 6;
 pub fn views(bytes: &[u8]) {
     let mut tape = Tape::new(bytes);
     let scenario = draw_scenario(&mut tape);
-    let run = Simulation::complete(scenario.clone()).expect("every lane has a policy");
+    let run = Report::complete(scenario.clone()).expect("every lane has a policy");
     let lanes: Vec<_> = (0..run.lanes().len()).map(|lane| walk(&run, lane)).collect();
     for (lane, steps) in lanes.iter().enumerate() {
         assert_conserved(&run, lane, steps);
@@ -131,8 +132,8 @@ fn draw_time(tape: &mut Tape, marks: &[Mark]) -> u64 {
 }
 
 /// Runs in slices of any size, and looks at it in between.
-fn assert_slices(tape: &mut Tape, whole: &Simulation, scenario: Scenario, marks: &[Vec<Mark>]) {
-    let mut run = Simulation::new(scenario).expect("every lane has a policy");
+fn assert_slices(tape: &mut Tape, whole: &Report, scenario: Scenario, marks: &[Vec<Mark>]) {
+    let mut run = Report::new(Simulation::new(scenario).expect("every lane has a policy"));
     let (mut last, mut looks) = (run.progress(), 0);
     // Nothing, a little and much at a time; all of it when the tape has run out.
     while !run.advance(if tape.is_empty() { usize::MAX } else { 3 * usize::from(tape.byte()) }) {
@@ -153,7 +154,7 @@ fn assert_slices(tape: &mut Tape, whole: &Simulation, scenario: Scenario, marks:
 
 /// Asserts that a run that goes on shows and explains what is decided, and nothing
 /// else.
-fn assert_look(tape: &mut Tape, whole: &Simulation, run: &Simulation, marks: &[Vec<Mark>]) {
+fn assert_look(tape: &mut Tape, whole: &Report, run: &Report, marks: &[Vec<Mark>]) {
     let lane = tape.below(marks.len() as u64) as usize;
     let decided = run.lanes()[lane].record().outcomes().len();
     let span = draw_span(tape, &marks[lane]);
@@ -165,7 +166,7 @@ fn assert_look(tape: &mut Tape, whole: &Simulation, run: &Simulation, marks: &[V
 }
 
 /// Asserts that a view of these marks shows each that is in it, in its place.
-fn assert_view(tape: &mut Tape, run: &Simulation, lane: usize, span: Span, marks: &[Mark]) {
+fn assert_view(tape: &mut Tape, run: &Report, lane: usize, span: Span, marks: &[Mark]) {
     let inside: Vec<_> =
         marks.iter().filter(|mark| span.from <= mark.time && mark.time < span.to).copied().collect();
     let most = match tape.below(8) {
@@ -176,7 +177,7 @@ fn assert_view(tape: &mut Tape, run: &Simulation, lane: usize, span: Span, marks
         _ => 0,
     };
     let expected = if inside.len() <= most {
-        View::Marks(inside)
+        Shown::Marks(inside)
     } else {
         let mut columns = vec![Counts::default(); span.width as usize];
         for mark in inside {
@@ -187,19 +188,19 @@ fn assert_view(tape: &mut Tape, run: &Simulation, lane: usize, span: Span, marks
                 Kind::Delayed => &mut counts.delayed,
             } += 1;
         }
-        View::Columns(columns)
+        Shown::Columns(columns)
     };
-    assert_eq!(run.view(lane, span, most), expected, "{span:?}, {most} marks, {}", run.scenario());
+    assert_eq!(run.view(span).shown(lane, most), expected, "{span:?}, {most} marks, {}", run.scenario());
 }
 
-fn assert_traffic(run: &Simulation, span: Span) {
+fn assert_traffic(run: &Report, span: Span) {
     let mut columns = vec![0; span.width as usize];
     for time in run.traffic().expect("the run is done").times() {
         if span.from <= *time && *time < span.to {
             columns[column_of(span, *time)] += 1;
         }
     }
-    assert_eq!(run.traffic_view(span), columns, "{span:?}");
+    assert_eq!(run.view(span).traffic(), columns, "{span:?}");
 }
 
 /// The column in which a time is: the last that begins no later. It is worked out
@@ -211,7 +212,7 @@ pub(super) fn column_of(span: Span, time: u64) -> usize {
 
 /// Asserts that the next and the last difference between two lanes are found, and that
 /// they are counted.
-fn assert_disagreements(tape: &mut Tape, run: &Simulation, span: Span, marks: &[Vec<Mark>]) {
+fn assert_disagreements(tape: &mut Tape, run: &Report, span: Span, marks: &[Vec<Mark>]) {
     let at = tape.pick(&[0, 1, 31, 32, 33, 64, 511, 512, 700, usize::MAX]);
     let is_denied = |lane: usize, index: usize| marks[lane][index].kind == Kind::Denied;
     let are_shared = run.lanes().iter().all(|lane| lane.attempts().is_none());
@@ -224,5 +225,10 @@ fn assert_disagreements(tape: &mut Tape, run: &Simulation, span: Span, marks: &[
     times
         .filter(|time| span.from <= *time && *time < span.to)
         .for_each(|time| columns[column_of(span, time)] += 1);
-    assert_eq!(run.disagreements(span), are_shared.then_some(columns), "{span:?}, {}", run.scenario());
+    assert_eq!(
+        run.disagreements(&run.view(span)),
+        are_shared.then_some(columns),
+        "{span:?}, {}",
+        run.scenario()
+    );
 }

@@ -25,7 +25,7 @@ export interface Begun {
 }
 
 export function beginQuick(first: Modules['first'], text: string): Begun {
-  return { text, run: new first.Run(text), banded: false };
+  return { text, run: first.Run.basic(text), banded: false };
 }
 
 /** If `before` has the same requests, they are not generated again. */

@@ -5,8 +5,8 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 use ratelab_calibration::{Limit, Spare, thinned};
 use ratelab_limiter::Algorithm;
+use ratelab_report::words::{count, counted, duration, title};
 use ratelab_scenario::scenario::Rate;
-use ratelab_simulation::words::{count, counted, duration, title};
 use serde::Serialize;
 
 use super::Command;

@@ -6,7 +6,7 @@ use clap::Args;
 use ratelab_access_log::Report;
 use ratelab_calibration::Basis;
 use ratelab_limiter::Algorithm;
-use ratelab_simulation::words::{count, counted};
+use ratelab_report::words::{count, counted};
 use serde::Serialize;
 
 use super::Command;

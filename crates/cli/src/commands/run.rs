@@ -8,18 +8,17 @@ use std::{
 };
 
 use clap::Args;
+use ratelab_report::{
+    Finding, Report,
+    understood::{Facts, understood},
+    words::{count, duration},
+};
 use ratelab_scenario::{
     language::{self, from_link, parse, print_lane},
     scenario::Scenario,
     scenarios::BUILT_IN,
 };
-use ratelab_simulation::{
-    Finding,
-    measures::Measures,
-    run::Simulation,
-    understood::{Facts, understood},
-    words::{count, duration},
-};
+use ratelab_simulation::measures::Measures;
 use serde::Serialize;
 
 use super::Command;
@@ -67,7 +66,7 @@ impl Command for Run {
             return Err(Failure::new("--svg is \"-\", but --json or --csv is written there: give it a file"));
         }
         let scenario = read(&self.scenario)?;
-        let run = Simulation::complete(scenario).map_err(|error| Failure::new(error.to_string()))?;
+        let run = Report::complete(scenario).map_err(|error| Failure::new(error.to_string()))?;
         if let Some(path) = &self.svg {
             let picture = run.to_svg().ok_or_else(not_done)?;
             if draw(path, &picture)? {
@@ -75,7 +74,7 @@ impl Command for Run {
             }
         }
         match (self.json, self.csv) {
-            (true, _) => say_json(&Report::of(&run).ok_or_else(not_done)?)?,
+            (true, _) => say_json(&Summary::of(&run).ok_or_else(not_done)?)?,
             (_, true) => say(&run.to_csv())?,
             _ => say(&text(&run).ok_or_else(not_done)?)?,
         }
@@ -118,7 +117,7 @@ fn refused(error: language::LanguageError) -> Failure {
 }
 
 /// What the page says, and a row of numbers for each lane.
-fn text(run: &Simulation) -> Option<String> {
+fn text(run: &Report) -> Option<String> {
     let Finding { headline, reason } = run.finding()?;
     let traffic = understood(run.scenario(), Facts::of(run.traffic()?));
     let mut table = Table::new([
@@ -162,16 +161,16 @@ fn row(name: String, of: &Measures) -> [String; 10] {
 
 /// A run for programs. Times are nanoseconds of the scenario.
 #[derive(Serialize)]
-struct Report<'run> {
+struct Summary<'run> {
     scenario: String,
     traffic: String,
     headline: &'run str,
     reason: &'run str,
-    lanes: Vec<LaneReport>,
+    lanes: Vec<LaneSummary>,
 }
 
 #[derive(Serialize)]
-struct LaneReport {
+struct LaneSummary {
     lane: String,
     limiter: &'static str,
     sentence: String,
@@ -200,21 +199,21 @@ struct LaneReport {
     abandoned: u64,
 }
 
-impl<'run> Report<'run> {
-    fn of(run: &'run Simulation) -> Option<Self> {
+impl<'run> Summary<'run> {
+    fn of(run: &'run Report) -> Option<Self> {
         let Finding { headline, reason } = run.finding()?;
         Some(Self {
             scenario: run.scenario().to_string(),
             traffic: understood(run.scenario(), Facts::of(run.traffic()?)),
             headline,
             reason,
-            lanes: (0..run.lanes().len()).map(|lane| LaneReport::of(run, lane)).collect::<Option<_>>()?,
+            lanes: (0..run.lanes().len()).map(|lane| LaneSummary::of(run, lane)).collect::<Option<_>>()?,
         })
     }
 }
 
-impl LaneReport {
-    fn of(run: &Simulation, lane: usize) -> Option<Self> {
+impl LaneSummary {
+    fn of(run: &Report, lane: usize) -> Option<Self> {
         let (of, measures) = (&run.scenario().lanes[lane], run.measures(lane)?);
         Some(Self {
             lane: print_lane(of),

@@ -1,8 +1,8 @@
 //! `ratelab run`.
 
 use ratelab_limiter::Limiter;
+use ratelab_report::Report;
 use ratelab_scenario::{language::parse, scenarios::BUILT_IN};
-use ratelab_simulation::run::Simulation;
 
 use crate::{Called, directory, file, ratelab, ratelab_fed};
 
@@ -11,7 +11,7 @@ const TEXT: &str = "limit=10/10s & traffic=15 every 100ms";
 #[test]
 fn says_what_the_page_says_of_every_built_in_scenario() {
     for built_in in &BUILT_IN {
-        let run = Simulation::complete(parse(built_in.text).unwrap()).unwrap();
+        let run = Report::complete(parse(built_in.text).unwrap()).unwrap();
         let finding = run.finding().unwrap();
         let called = ratelab(["run", built_in.name]);
         let begin = format!("{}\n{}\n\n", finding.headline, finding.reason);
@@ -61,7 +61,7 @@ fn a_text_is_the_same_from_anywhere() {
 
 #[test]
 fn decisions_are_the_simulation_s() {
-    let run = Simulation::complete(parse(TEXT).unwrap()).unwrap();
+    let run = Report::complete(parse(TEXT).unwrap()).unwrap();
     assert_eq!(ratelab(["run", TEXT, "--csv"]).text(), run.to_csv());
 }
 

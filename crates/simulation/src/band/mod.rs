@@ -19,7 +19,7 @@ use ratelab_limiter::Limiter;
 
 use crate::{
     run::{Keys, Outcomes, Simulation},
-    view::Span,
+    view::{Span, View},
 };
 use ratelab_scenario::traffic::Arrivals;
 use walk::{Walk, walk};
@@ -111,13 +111,15 @@ impl Band {
     }
 
     /// The extremes in each column, once it was walked to the end.
-    pub fn columns(&self, run: &Simulation, span: Span) -> Rc<[Extremes]> {
+    pub fn columns(&self, view: &View<'_>) -> Rc<[Extremes]> {
+        let span = view.span();
         let mut last = self.last.borrow_mut();
         if let Some((_, columns)) = last.as_ref().filter(|(of, _)| *of == span) {
             return Rc::clone(columns);
         }
-        let requests = Requests::of(run, self.lane, &self.own);
-        let columns: Rc<[_]> = requests.map_or(Rc::default(), |requests| self.walk.columns(&requests, span));
+        let requests = Requests::of(view.run(), self.lane, &self.own);
+        let columns = |requests: Requests<'_>| self.walk.columns(&requests, view);
+        let columns: Rc<[_]> = requests.map_or(Rc::default(), columns);
         *last = Some((span, Rc::clone(&columns)));
         columns
     }
@@ -131,7 +133,6 @@ impl Band {
 
 /// A state's requests in a lane. A place is a number among them.
 struct Requests<'run> {
-    run: &'run Simulation,
     lane: usize,
     arrivals: &'run Arrivals,
     own: Option<&'run [u32]>,
@@ -145,7 +146,7 @@ impl<'run> Requests<'run> {
         let outcomes = run.lanes().get(lane)?.record().outcomes();
         let own = of.keys.as_ref().map(|keys| &keys.order()[of.places.clone()]);
         let length = of.places.len();
-        Some(Self { run, lane, arrivals: run.arrivals(lane)?, own, outcomes, start: of.start, length })
+        Some(Self { lane, arrivals: run.arrivals(lane)?, own, outcomes, start: of.start, length })
     }
 
     const fn len(&self) -> usize {
@@ -185,8 +186,8 @@ impl<'run> Requests<'run> {
     }
 
     /// The first place of each column, and that of the first after the last one.
-    fn edges(&self, span: Span) -> impl Iterator<Item = usize> {
-        let edges = self.run.edges(self.lane, span);
+    fn edges(&self, view: &View<'_>) -> impl Iterator<Item = usize> {
+        let edges = view.edges(self.lane);
         (0..edges.len()).map(move |edge| self.first_from(edges[edge] as usize))
     }
 }

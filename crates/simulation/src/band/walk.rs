@@ -9,7 +9,7 @@ use super::{
     pyramid::{Bounds, Level, Pyramid},
     steps::{Decided, Recorded, Steps},
 };
-use crate::view::Span;
+use crate::view::View;
 
 /// Requests in a block, unless states are large. Half of them are walked through at each
 /// end of a column, and there is a state and its bounds in memory for each block.
@@ -28,7 +28,7 @@ pub(super) trait Walk {
     fn advance(&mut self, requests: &Requests<'_>, budget: usize) -> bool;
 
     /// The extremes in each column, once it came to the end.
-    fn columns(&self, requests: &Requests<'_>, span: Span) -> Rc<[Extremes]>;
+    fn columns(&self, requests: &Requests<'_>, view: &View<'_>) -> Rc<[Extremes]>;
 
     /// What is in use at a time, just before any request of that time.
     fn level(&self, requests: &Requests<'_>, time: u64) -> u128;
@@ -151,8 +151,8 @@ impl<S: Steps + 'static> Walk for Walked<S> {
         self.end.place == length
     }
 
-    fn columns(&self, requests: &Requests<'_>, span: Span) -> Rc<[Extremes]> {
-        let mut places = requests.edges(span);
+    fn columns(&self, requests: &Requests<'_>, view: &View<'_>) -> Rc<[Extremes]> {
+        let (span, mut places) = (view.span(), requests.edges(view));
         let mut cursor = self.cursor(requests, places.next().unwrap_or(0));
         let column = |(column, place): (u32, usize)| {
             let times = (span.edge(column), span.edge(column + 1));

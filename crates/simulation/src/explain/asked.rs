@@ -85,7 +85,6 @@ impl Simulation {
     pub(super) fn answers(&self, lane: usize, index: usize, asked: &[Asked]) -> Vec<Answer> {
         let is_asked = |layer: usize| !self.is_in_order(lane) || self.passed(lane, layer, index).is_some();
         let answer = |(layer, of): (usize, &Asked)| Answer {
-            name: self.layer_name(lane, layer),
             asked: is_asked(layer),
             admitted: is_asked(layer) && of.decision.outcome.admits(),
         };

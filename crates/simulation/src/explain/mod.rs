@@ -2,11 +2,9 @@
 //! from the state on which it was decided; and what the server that decided did not know.
 
 mod asked;
-mod knew;
 mod known;
 mod nth;
 mod past;
-mod rule;
 
 pub use self::{known::Known, nth::Nth};
 
@@ -61,15 +59,11 @@ pub struct Explanation {
     pub would_pass: Option<u64>,
     /// How much of what was let through the state had in it, where that may be less than all.
     pub known: Option<Known>,
-    /// What the server knew and did not know, in words.
-    pub knew: Option<String>,
 }
 
 /// What one of several layers answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What it is called.
-    pub name: String,
     /// Whether it was asked: after a refusal those behind are not.
     pub asked: bool,
     /// Whether it let the request pass.
@@ -115,10 +109,8 @@ impl Simulation {
             is_unasked,
             would_pass: would_pass.filter(|_| is_refused),
             known: None,
-            knew: None,
         };
         explanation.known = self.known(lane, &explanation);
-        explanation.knew = self.knew(lane, &explanation);
         Some(explanation)
     }
 
@@ -164,7 +156,7 @@ impl Simulation {
 
 impl Explanation {
     /// The limiter that decided: of an all-of, the member that did.
-    pub(super) fn limiter(&self) -> &Policy {
+    pub fn limiter(&self) -> &Policy {
         match &self.policy {
             Policy::AllOf(all) => all.members().get(self.decision.why.member).unwrap_or(&self.policy),
             policy => policy,

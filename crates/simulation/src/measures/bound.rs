@@ -19,7 +19,7 @@ impl Simulation {
 
 /// The same for any policy and greatest cost, and so many clients that share a key, with the state in this store of
 /// these servers.
-pub(crate) fn bound_on(
+pub fn bound_on(
     servers: &Servers,
     store: Store,
     clients: u32,
@@ -46,7 +46,7 @@ pub(crate) fn bound_on(
 }
 
 /// How many servers may decide about the requests of so many clients that share a key.
-pub(crate) fn states(servers: &Servers, clients: u32) -> u128 {
+pub fn states(servers: &Servers, clients: u32) -> u128 {
     match servers.routing {
         Routing::Sticky => servers.count.min(clients).into(),
         Routing::RoundRobin | Routing::Random => servers.count.into(),

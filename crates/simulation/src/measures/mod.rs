@@ -1,13 +1,15 @@
 //! What a run comes to, in numbers: exact, each by walking once through the lane.
 
-pub(crate) mod bound;
+pub mod bound;
 mod envelope;
+mod exact;
 mod parts;
 mod window;
 
 use ratelab_limiter::Limiter;
 
 pub use envelope::{Reach, intervals, state_bytes_for};
+pub use exact::ExactLogs;
 pub use parts::{Part, Peak};
 pub use window::{Most, Start, Starts, StartsIter, most_in_any};
 
@@ -80,6 +82,11 @@ pub struct Goodput {
 impl Simulation {
     /// The numbers of a lane, once the run is done.
     pub fn measures(&self, lane: usize) -> Option<Measures> {
+        self.measures_beside(lane, &ExactLogs::default())
+    }
+
+    /// As [`Self::measures`], with the logs that other lanes of the run were compared with.
+    pub fn measures_beside(&self, lane: usize, logs: &ExactLogs) -> Option<Measures> {
         let arrivals = self.arrivals(lane).filter(|_| self.is_done())?;
         let (policy, record) = (self.lanes()[lane].policy(), self.lanes()[lane].record());
         let outcomes = record.outcomes();
@@ -94,7 +101,7 @@ impl Simulation {
             bound,
             is_over,
             waits: self.waits(lane),
-            disagreement: self.disagreement(lane),
+            disagreement: self.disagreement(lane, logs),
             state_bytes: policy.state_bytes(),
             goodput: self.goodput(lane),
         })
@@ -142,10 +149,10 @@ impl Simulation {
     }
 
     /// Beside an exact log on the same arrivals, with a state for each client.
-    fn disagreement(&self, lane: usize) -> Disagreement {
+    fn disagreement(&self, lane: usize, logs: &ExactLogs) -> Disagreement {
         let outcomes = self.lanes()[lane].record().outcomes();
         let of = outcomes.len() as u64;
-        self.with_exact(lane, |exact| {
+        logs.with(self, lane, |exact| {
             let (over, under) = outcomes.over_and_under(exact);
             Disagreement { over, under, of }
         })

@@ -52,7 +52,7 @@ impl<'run> Starts<'run> {
     }
 
     /// The same by another key: layers of one lane have keys of their own.
-    pub(crate) fn by(run: &'run Simulation, lane: usize, key: Key) -> Option<Self> {
+    pub fn by(run: &'run Simulation, lane: usize, key: Key) -> Option<Self> {
         let arrivals = run.arrivals(lane).filter(|_| run.is_done())?;
         let of = &run.lanes()[lane];
         let mut sharing = of.sharing().by_key();
@@ -75,7 +75,7 @@ impl<'run> Starts<'run> {
     }
 
     /// Those of the keys from one to another.
-    pub(crate) fn of(&self, keys: Option<(u32, u32)>) -> StartsIter<'_> {
+    pub fn of(&self, keys: Option<(u32, u32)>) -> StartsIter<'_> {
         let (first, last) = keys.map_or((0, None), |(first, last)| (first as usize, Some(last as usize)));
         if let Some(listed) = &self.listed {
             let before = |key: usize| listed.partition_point(|start| (start.key as usize) < key);

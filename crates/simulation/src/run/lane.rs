@@ -114,13 +114,28 @@ impl Lane {
         self.reacting.as_ref().map(Reacting::attempts)
     }
 
+    /// How many keys it counts requests by.
+    pub fn keys(&self) -> u32 {
+        self.sharing.cast.keys(self.sharing.key)
+    }
+
+    /// Whether each server has states of its own.
+    pub const fn is_per_server(&self) -> bool {
+        self.sharing.by_server
+    }
+
+    /// How many states it has: one for each key and, where servers have their own, for each server.
+    pub fn states(&self) -> usize {
+        self.sharing.slots()
+    }
+
     /// Which of its attempts share a state.
     pub(crate) const fn sharing(&self) -> &Sharing {
         &self.sharing
     }
 
     /// The limiter of a slot, and what its clock shows when that of the scenario shows this.
-    pub(crate) fn of_slot(&self, slot: u32, start: u64) -> (&Policy, u64) {
+    pub fn of_slot(&self, slot: u32, start: u64) -> (&Policy, u64) {
         let (number, start) = extras::slot_of(&self.sharing, &self.policies, start, slot as usize);
         (&self.policies[number], start)
     }
@@ -136,7 +151,7 @@ impl Lane {
     }
 
     /// Whether each of its states depends on its own requests alone: there is one for each slot.
-    pub(crate) const fn is_plain(&self) -> bool {
+    pub const fn is_plain(&self) -> bool {
         matches!(self.engine, Engine::Rows(_))
     }
 
@@ -152,6 +167,11 @@ impl Lane {
             && self.is_plain() == other.is_plain()
             && self.policies.len() == other.policies.len()
             && self.policies.iter().zip(&other.policies).all(|(one, other)| one.admits_as(other))
+    }
+
+    /// Whether it has the same limits on states of the same senders as another lane.
+    pub(crate) fn is_limited_as(&self, other: &Self) -> bool {
+        self.policies == other.policies && extras::share_alike(self, other)
     }
 
     /// Whether it is another limiter that decides the same, and has the same requests.

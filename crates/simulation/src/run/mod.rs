@@ -20,15 +20,13 @@ mod releases;
 mod runner;
 mod sharing;
 
-use core::{
-    cell::{Cell, OnceCell, RefCell},
-    ops::Range,
-};
+use core::{cell::RefCell, ops::Range};
 use std::rc::Rc;
 
 use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
+pub use extras::StateAt;
 pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
@@ -37,7 +35,6 @@ pub use record::Record;
 pub use releases::Releases;
 pub(crate) use sharing::Sharing;
 
-use crate::{disagreements::Disagreed, extras::findings::Findings, view::Span};
 use ratelab_scenario::{
     scenario::{self, Cast, Key, Scenario, Store},
     traffic::{Arrivals, Generator},
@@ -53,14 +50,6 @@ pub struct Simulation {
     lanes: Vec<Lane>,
     /// The traffic by who shares a state, for each way in which lanes do.
     keys: KnownKeys,
-    /// What an exact log decides about the traffic, for each kind of key, computed on first use.
-    exact: [OnceCell<Option<Outcomes>>; 3],
-    /// Where the columns of the last viewed span begin.
-    pub(crate) edges: Cell<Option<(Span, Rc<Vec<u32>>)>>,
-    /// On how many requests lanes differ, computed on first use.
-    pub(crate) disagreed_blocks: OnceCell<Disagreed>,
-    /// What it comes to, computed on first use.
-    pub(crate) findings: Findings,
 }
 
 /// Requests sorted by who shares a state.
@@ -91,18 +80,7 @@ impl Simulation {
         }
         extras::find_leaders(&mut lanes);
         let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
-        let findings = Findings::of(lanes.len());
-        Ok(Self {
-            scenario,
-            cast,
-            traffic,
-            lanes,
-            keys: RefCell::default(),
-            exact: Default::default(),
-            edges: Cell::default(),
-            disagreed_blocks: OnceCell::new(),
-            findings,
-        })
+        Ok(Self { scenario, cast, traffic, lanes, keys: RefCell::default() })
     }
 
     /// A run of another scenario that has not begun. If the traffic is the same, it takes over
@@ -251,30 +229,20 @@ impl Simulation {
         Some((keys, own))
     }
 
-    /// What an exact log of each client's limit decides about a lane's arrivals, on one state for each
-    /// key. It runs once for the traffic, or is taken from a lane that is such a log. Where clients retry,
-    /// it runs for each lane.
-    pub(crate) fn with_exact<T>(&self, lane: usize, look: impl FnOnce(&Outcomes) -> T) -> Option<T> {
-        let key = self.lanes[lane].key();
-        let of = scenario::Lane {
-            key,
-            store: Some(Store::Shared),
-            ..scenario::Lane::new(Algorithm::SlidingWindowLog)
-        };
-        let log = Lane::new(&of, &self.scenario, &self.cast, 0).ok()?;
-        if self.lanes[lane].attempts().is_some() {
-            return Some(look(&self.decided_by(log, lane)?));
-        }
-        let is_same = |lane: &&Lane| lane.policies == log.policies && extras::share_alike(lane, &log);
-        if let Some(same) = self.lanes.iter().find(is_same) {
-            return Some(look(&same.record.outcomes));
-        }
-        let exact = self.exact[key as usize].get_or_init(|| self.decided_by(log, lane));
-        exact.as_ref().map(look)
+    /// Whether all attempts of a lane come to one state.
+    pub fn is_undivided(&self, lane: usize) -> bool {
+        self.keys(lane, &self.lanes[lane].sharing).is_none()
+    }
+
+    /// An exact log of each client's limit, on one state for each key.
+    pub(crate) fn exact_log(&self, key: Key) -> Option<Lane> {
+        let log = scenario::Lane::new(Algorithm::SlidingWindowLog);
+        Lane::new(&scenario::Lane { key, store: Some(Store::Shared), ..log }, &self.scenario, &self.cast, 0)
+            .ok()
     }
 
     /// What a limiter that is no lane decides about the arrivals of one.
-    fn decided_by(&self, mut limiter: Lane, lane: usize) -> Option<Outcomes> {
+    pub(crate) fn decided_by(&self, mut limiter: Lane, lane: usize) -> Option<Outcomes> {
         let arrivals = self.arrivals(lane)?;
         let keys = self.keys(lane, &limiter.sharing);
         limiter.decide(arrivals, keys.as_deref(), self.scenario.start, arrivals.len());

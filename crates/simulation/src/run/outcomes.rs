@@ -46,7 +46,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts one more.
-    pub(crate) const fn add(&mut self, kind: Kind) {
+    pub const fn add(&mut self, kind: Kind) {
         match kind {
             Kind::Allowed => self.allowed += 1,
             Kind::Denied => self.denied += 1,

@@ -12,9 +12,8 @@ use super::{
         record::Record,
         runner::{Work, runner},
     },
-    desk::Before,
+    desk::StateAt,
 };
-use crate::rows::Rows;
 use ratelab_scenario::{scenario::Key, traffic::Arrivals};
 
 /// Memory that the saved states of a lane may take, about. More states are saved
@@ -29,15 +28,6 @@ const SHORTEST_INTERVAL: usize = 2_048;
 #[derive(Default)]
 pub(in super::super) struct States {
     saved: OnceCell<Saved>,
-    /// The attempts row by row.
-    rows: OnceCell<Rows>,
-}
-
-impl Lane {
-    /// The attempts row by row, divided once.
-    pub(crate) fn split(&self, divide: impl FnOnce() -> Rows) -> &Rows {
-        self.states.rows.get_or_init(divide)
-    }
 }
 
 struct Saved {
@@ -56,7 +46,7 @@ fn interval(policies: &[Policy], requests: usize) -> usize {
 
 impl Lane {
     /// Whose requests a layer counts together.
-    pub(crate) fn key_of(&self, layer: usize) -> Key {
+    pub fn key_of(&self, layer: usize) -> Key {
         match &self.engine {
             Engine::Rows(_) => self.sharing.key,
             Engine::Desk(desk) => desk.key(layer),
@@ -66,7 +56,7 @@ impl Lane {
 
 impl Simulation {
     /// What a layer of a lane knew when it decided about an attempt.
-    pub(crate) fn before(&self, lane: usize, layer: usize, index: usize) -> Option<Before<'_>> {
+    pub(crate) fn before(&self, lane: usize, layer: usize, index: usize) -> Option<StateAt<'_>> {
         let of = &self.lanes[lane];
         let arrivals = self.arrivals(lane).filter(|_| index < of.record.outcomes.len())?;
         match &of.engine {
@@ -80,13 +70,13 @@ impl Simulation {
 
     /// What a lane's limiter knows of a client on a server at a time, after all attempts before a
     /// number; nothing if there is no such client or server, or there are several layers.
-    pub(crate) fn known_at(
+    pub fn known_at(
         &self,
         lane: usize,
         (client, server): (u32, u32),
         time: u64,
         end: usize,
-    ) -> Option<Before<'_>> {
+    ) -> Option<StateAt<'_>> {
         let of = &self.lanes[lane];
         let is_there = client < self.cast.clients() && server < of.sharing.router.servers;
         if !is_there || of.layers() > 1 {
@@ -102,7 +92,7 @@ impl Simulation {
 
     /// The state of a slot just before a request of anybody, or after all of them: one that was
     /// saved, and the requests of the slot since. Only where a state depends on nothing else.
-    fn of_slot(&self, lane: usize, slot: u32, time: u64, index: usize) -> Option<Before<'_>> {
+    fn of_slot(&self, lane: usize, slot: u32, time: u64, index: usize) -> Option<StateAt<'_>> {
         let (arrivals, of) = (self.arrivals(lane)?, &self.lanes[lane]);
         if index > of.record.outcomes.len() || slot as usize >= of.sharing.slots() {
             return None;
@@ -125,7 +115,7 @@ impl Simulation {
         for other in (from..end).map(at) {
             let _ = policy.take(&mut state, start.saturating_add(arrivals.time(other)), arrivals.cost(other));
         }
-        Some(Before { policy, state, answer: None, shown: start.saturating_add(time) })
+        Some(StateAt { policy, state, answer: None, shown: start.saturating_add(time) })
     }
 
     /// Decides a lane once more, and keeps states on the way.

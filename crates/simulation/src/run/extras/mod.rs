@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use ratelab_limiter::{AllOf, Policy, PolicyError};
 
+pub use self::desk::StateAt;
 pub(super) use self::{
     desk::Desk,
     divided::{Divided, Scratch},

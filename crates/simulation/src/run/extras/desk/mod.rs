@@ -156,7 +156,7 @@ impl Desk {
         attempt: usize,
         arrivals: &Arrivals,
         record: &Record,
-    ) -> Option<Before<'_>> {
+    ) -> Option<StateAt<'_>> {
         let client = arrivals.client(attempt);
         let at = self.at(attempt, arrivals.time(attempt), client, arrivals.cost(attempt));
         self.known(layer, client, &at, attempt, arrivals, record)
@@ -171,7 +171,7 @@ impl Desk {
         end: usize,
         arrivals: &Arrivals,
         record: &Record,
-    ) -> Option<Before<'_>> {
+    ) -> Option<StateAt<'_>> {
         let at = self.at_server(server, time, 1);
         self.known(0, client, &at, end, arrivals, record)
     }
@@ -186,7 +186,7 @@ impl Desk {
         end: usize,
         arrivals: &Arrivals,
         record: &Record,
-    ) -> Option<Before<'_>> {
+    ) -> Option<StateAt<'_>> {
         let (layer, cast, store) = (self.layers.get(number)?, &self.sharing.cast, self.store);
         let (policy, key) = (layer.policy(cast, client), cast.key(layer.key, client));
         let mut held = Held::fresh(policy);
@@ -201,7 +201,7 @@ impl Desk {
             Ok(state) => (state, None),
             Err(outcome) => (held.common().clone(), Some(outcome)),
         };
-        Some(Before { policy, state, answer, shown: at.shown })
+        Some(StateAt { policy, state, answer, shown: at.shown })
     }
 
     /// What a layer was charged for, by what is on record of an attempt.
@@ -227,15 +227,15 @@ impl Desk {
 }
 
 /// What a limiter knew when it decided.
-pub(crate) struct Before<'a> {
+pub struct StateAt<'a> {
     /// The limiter, with the limit that applied.
-    pub(crate) policy: &'a Policy,
+    pub policy: &'a Policy,
     /// The state that decided; that of the store, if it was not asked.
-    pub(crate) state: PolicyState,
+    pub state: PolicyState,
     /// What everything got, if no state was asked.
-    pub(crate) answer: Option<Outcome>,
+    pub answer: Option<Outcome>,
     /// What the server's clock showed.
-    pub(crate) shown: u64,
+    pub shown: u64,
 }
 
 impl Layer {

@@ -1,0 +1,213 @@
+//! The settings with which each limiter keeps a guarantee at worst, and the largest that do.
+//!
+//! What gets through at worst is asked of the core (`most_in`, and of a queue what starts) and of the servers that
+//! decide (as in `measures/bound.rs`). It grows with every setting, so a binary search finds the largest.
+//!
+//! - Limiters with windows get windows of the guarantee's length, and the largest limit.
+//! - Buckets hold the burst that is needed, and get the largest rate over the guarantee's length. Where no
+//!   burst is needed they hold the scenario's own, but at most half of the largest that still leaves a rate:
+//!   a bucket that spends the whole guarantee on its burst would be one that nobody takes. Larger ones are slower, so
+//!   many sizes are tried on the traffic ([`candidates`]), all where there are few, and the one that does best is taken.
+//! - Behind a queue it is what starts that counts, so it gets the largest rate whatever it holds. What it holds decides
+//!   how long requests wait: many sizes are tried here, too.
+//! - A queue waits no longer than is allowed, if it may wait at all.
+//!
+//! Without a guarantee, all have the scenario's own limit, and buckets the burst that is needed or else its own.
+
+use ratelab_limiter::{Algorithm, PolicyError, Value};
+
+use ratelab_scenario::scenario::{Lane, Rate, Scenario, Store};
+use ratelab_simulation::measures::bound::bound_on;
+
+/// Why a limiter has no settings that keep the guarantee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unable {
+    /// Requests can slip past its state.
+    Unbounded,
+    /// So much passes with the smallest limit there is, or with nothing but the burst.
+    TooMuch {
+        /// That limit, or that burst.
+        size: u32,
+        /// What passes at worst.
+        least: u128,
+    },
+    /// The core cannot hold such numbers.
+    Refused(PolicyError),
+}
+
+impl Unable {
+    /// The least that passes at worst, as far as there is a bound.
+    pub fn least(&self) -> u128 {
+        if let Self::TooMuch { least, .. } = self { *least } else { u128::MAX }
+    }
+}
+
+/// How many requests are decided in all to try the sizes of a limiter; and how many times fewer where deciding takes long.
+const WORK: u64 = 4_000_000;
+const SLOWER: u64 = 32;
+
+/// The least and the most steps between the smallest and the largest size that are tried.
+const STEPS: [u32; 2] = [4, 128];
+
+/// A limiter with each of the settings to try on so many requests: its size or limit decides all others. Of a bucket these
+/// are several, because a smaller one may be faster, and of a queue, because a larger one denies less and waits longer. The
+/// first is that of [`tuned`].
+pub fn candidates(algorithm: Algorithm, scenario: &Scenario, requests: u64) -> Result<Vec<Lane>, Unable> {
+    let first = tuned(algorithm, scenario)?;
+    let Some(promise) = scenario.needs.never.filter(|_| is_bucket(algorithm)) else { return Ok(vec![first]) };
+    let search = Search { algorithm, scenario, promise };
+    let least = scenario.needs.burst.unwrap_or(1);
+    let most = if waits(algorithm) { search.longest() } else { search.largest() }.max(least);
+    let steps = steps(scenario, requests).min((most - least).max(1));
+    let size = |step: u32| least + (u64::from(most - least) * u64::from(step) / u64::from(steps)) as u32;
+    // Where nobody says how long a request may wait, a queue that is too small for other needs may be longer.
+    let longer = std::iter::successors(Some(most), |size| size.checked_mul(2))
+        .skip(1)
+        .take_while(|size| u64::from(*size) < requests.saturating_mul(2))
+        .filter(|_| waits(algorithm) && scenario.needs.delay.is_none());
+    let others = (0..=steps).map(size).chain(longer).map(|size| search.fastest(size));
+    let others = others.filter(|lane| *lane != first).collect::<Vec<_>>();
+    Ok([first].into_iter().chain(others).collect())
+}
+
+/// How many steps are worth their time.
+fn steps(scenario: &Scenario, requests: u64) -> u32 {
+    let is_slow = !scenario.has_same_requests() || matches!(scenario.servers.store, Store::Sync { .. });
+    let work = if is_slow { WORK / SLOWER } else { WORK };
+    let steps = u32::try_from(work / requests.max(1)).unwrap_or(u32::MAX);
+    steps.clamp(STEPS[0], STEPS[1])
+}
+
+/// Whether a limiter makes requests wait.
+pub(super) fn waits(algorithm: Algorithm) -> bool {
+    algorithm == Algorithm::LeakyBucketQueue
+}
+
+/// A limiter as a lane of a scenario, with the largest settings that keep what the scenario needs.
+pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> {
+    let Some(promise) = scenario.needs.never else {
+        let options = needed_size(algorithm, scenario).into_iter().chain(longest_wait(algorithm, scenario));
+        return Ok(Lane { options: options.collect(), ..Lane::new(algorithm) });
+    };
+    let search = Search { algorithm, scenario, promise };
+    if !is_bucket(algorithm) {
+        search.smallest(1)?;
+        return Ok(search.lane(greatest(promise.amount, |limit| search.keeps(limit, 1)), 1));
+    }
+    let size = search.size()?;
+    search.smallest(size)?;
+    Ok(search.fastest(size))
+}
+
+/// Whether a limiter has a size and a rate of its own, and not one limit for both.
+pub(super) fn is_bucket(algorithm: Algorithm) -> bool {
+    algorithm.parameters().iter().any(|parameter| parameter.name == "period")
+}
+
+/// The burst that a bucket is given, if one is needed.
+fn needed_size(algorithm: Algorithm, scenario: &Scenario) -> Option<(&'static str, Value)> {
+    let mut parameters = algorithm.parameters().iter();
+    let parameter = parameters.find(|parameter| matches!(parameter.name, "capacity" | "burst"))?;
+    Some((parameter.name, scenario.needs.burst?.into()))
+}
+
+/// The bound on the wait that a limiter is given, if it takes one and may wait.
+fn longest_wait(algorithm: Algorithm, scenario: &Scenario) -> Option<(&'static str, Value)> {
+    let parameter = algorithm.parameters().iter().find(|parameter| parameter.name == "max_wait")?;
+    let delay = scenario.needs.delay.filter(|delay| *delay > 0)?;
+    Some((parameter.name, delay.into()))
+}
+
+/// One limiter, and the guarantee that it has to keep.
+struct Search<'a> {
+    algorithm: Algorithm,
+    scenario: &'a Scenario,
+    promise: Rate,
+}
+
+impl Search<'_> {
+    /// The limiter with this limit, or of this size and with so many back in the guarantee's length.
+    fn lane(&self, size: u32, amount: u32) -> Lane {
+        let value = |name: &'static str| {
+            let number: Value = match name {
+                "limit" | "capacity" | "burst" => size.into(),
+                "amount" => amount.into(),
+                "window" | "period" => self.promise.period.into(),
+                "max_wait" => return longest_wait(self.algorithm, self.scenario),
+                _ => return None,
+            };
+            Some((name, number))
+        };
+        let options = self.algorithm.parameters().iter().filter_map(|parameter| value(parameter.name));
+        Lane { options: options.collect(), ..Lane::new(self.algorithm) }
+    }
+
+    /// The most of a client that gets through at worst.
+    fn worst(&self, size: u32, amount: u32) -> Result<u128, Unable> {
+        let policy = self.lane(size, amount).policy(self.scenario).map_err(Unable::Refused)?;
+        let servers = &self.scenario.servers;
+        let cost = self.scenario.greatest_cost();
+        bound_on(servers, servers.store, 1, &policy, self.promise.period - 1, cost).ok_or(Unable::Unbounded)
+    }
+
+    fn keeps(&self, size: u32, amount: u32) -> bool {
+        self.worst(size, amount).is_ok_and(|worst| worst <= self.promise.amount.into())
+    }
+
+    /// Whether the smallest setting of this size keeps the guarantee. No rate asks more of the core than
+    /// one request in the whole period, so what it takes here it takes at any rate.
+    fn smallest(&self, size: u32) -> Result<(), Unable> {
+        let least = self.worst(size, 1)?;
+        if least > self.promise.amount.into() { Err(Unable::TooMuch { size, least }) } else { Ok(()) }
+    }
+
+    /// A bucket of a size that leaves a rate, with the highest that it does.
+    fn fastest(&self, size: u32) -> Lane {
+        self.lane(size, self.rate(size))
+    }
+
+    /// What comes back to it in the guarantee's length.
+    fn rate(&self, size: u32) -> u32 {
+        greatest(u32::MAX, |amount| self.keeps(size, amount))
+    }
+
+    /// The largest size of a queue of which nobody waits longer than may be, or than the guarantee is long.
+    fn longest(&self) -> u32 {
+        let amount = self.rate(self.scenario.needs.burst.unwrap_or(1));
+        let wait = self.scenario.needs.delay.filter(|delay| *delay > 0).unwrap_or(self.promise.period);
+        let served = u128::from(amount) * u128::from(wait) / u128::from(self.promise.period);
+        u32::try_from(served).unwrap_or(u32::MAX).max(1)
+    }
+
+    /// The largest size that leaves a rate, if there is one.
+    fn largest(&self) -> u32 {
+        greatest(self.promise.amount, |size| self.keeps(size, 1))
+    }
+
+    /// What a bucket holds.
+    fn size(&self) -> Result<u32, Unable> {
+        if let Some(burst) = self.scenario.needs.burst {
+            return Ok(burst);
+        }
+        self.smallest(1)?;
+        let largest = self.largest();
+        let own = self.scenario.burst.unwrap_or(self.scenario.limit.amount);
+        Ok(own.min(largest / 2).max(1))
+    }
+}
+
+/// The greatest number from 1 up to another for which something holds that holds for 1, and for all that
+/// are below one for which it holds.
+fn greatest(most: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    let (mut held, mut above) = (1, most);
+    while held < above {
+        // The upper half of the two numbers in the middle, so that the stretch always becomes shorter.
+        let middle = above - (above - held) / 2;
+        if holds(middle) {
+            held = middle;
+        } else {
+            above = middle - 1;
+        }
+    }
+    held
+}

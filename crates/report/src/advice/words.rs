@@ -1,0 +1,257 @@
+//! What is advised, in sentences. Every number in them is of a row.
+
+use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
+
+use super::{
+    guarantee::Unable,
+    judge::{Numbers, Refused, Row},
+    needs::{Judged, changes, small},
+    verdict::Advice,
+};
+use crate::{
+    anatomy::number,
+    findings::{capital, listed, name, rate},
+    words::{count, decimal, duration},
+};
+use ratelab_scenario::scenario::Store;
+
+impl Advice {
+    /// What to take: `Take a token bucket of 20 that gets 81 back a minute.`
+    pub fn headline(&self) -> String {
+        match self.best() {
+            Some(best) => format!("Take {}.", taken(&best.policy)),
+            None if self.needs.never.is_none() => {
+                let limit = self.rows.first().map(|row| row.numbers.promise);
+                let limit = limit
+                    .map(|limit| format!(" at {} in {}", count(limit.amount.into()), duration(limit.period)));
+                format!("None of the seven does all of this{}.", limit.unwrap_or_default())
+            }
+            None => "None of the seven does all of this.".to_owned(),
+        }
+    }
+
+    /// Why, or what would have to be otherwise.
+    pub fn reason(&self) -> String {
+        let Some(nearest) = self.nearest else {
+            return self.best().map(|best| praised(best) + &aside(best)).unwrap_or_default();
+        };
+        let is_nearest = |refused: &&Refused| refused.algorithms.contains(&nearest.algorithm);
+        let fails = match (self.rows.first(), self.refused.iter().find(is_nearest)) {
+            (Some(row), _) => ended(&row.failed().map(Judged::fails).collect::<Vec<_>>()),
+            (None, Some(refused)) => refused.words(),
+            (None, None) => String::new(),
+        };
+        let would_do = nearest.relaxed.map(|relaxed| changes(&self.needs, &relaxed)).unwrap_or_default();
+        let would_do = if would_do.is_empty() {
+            String::new()
+        } else {
+            format!(" It would do if {}.", listed(&would_do))
+        };
+        let aside = self.rows.first().map(aside).unwrap_or_default();
+        format!("The nearest is {}, but it {fails}.{would_do}{aside}", name(nearest.algorithm))
+    }
+}
+
+impl Row {
+    /// What it does, for good and for bad.
+    pub fn sentence(&self) -> String {
+        let fails: Vec<_> = self.failed().map(Judged::fails).collect();
+        let but = if fails.is_empty() { String::new() } else { format!(", but it {}", ended(&fails)) };
+        let good = ended(&self.good());
+        format!("{} {}{but}.{}{}", capital(name(self.algorithms[0])), good, self.same(), self.reckoned())
+    }
+
+    /// Why its settings are what they are, where one state decides.
+    fn reckoned(&self) -> String {
+        let Numbers { promise, bound: Some(bound), .. } = self.numbers else { return String::new() };
+        if self.scenario.needs.never.is_none() || self.scenario.servers.count > 1 {
+            return String::new();
+        }
+        let (limit, period) = (u128::from(self.policy.limit()), duration(promise.period));
+        let [worst, each, rest] =
+            [bound, limit, bound.saturating_sub(limit)].map(|number| count(small(number)));
+        match self.policy.algorithm() {
+            Algorithm::FixedWindow | Algorithm::SlidingWindowCounter => {
+                format!(" Two windows can meet within {period}, and {each} and {rest} make {worst}.")
+            }
+            Algorithm::SlidingWindowLog => {
+                format!(" It lets no more than its limit of {each} through in any {period}.")
+            }
+            Algorithm::LeakyBucketQueue => {
+                format!(" However many wait, no more than {worst} start in {period}.")
+            }
+            _ => format!(" At worst {each} at once and {rest} that come back within {period} make {worst}."),
+        }
+    }
+
+    /// Its settings in a few words: `20 at once, 81 a minute`.
+    pub fn settings(&self) -> String {
+        let (settings, limit) = (self.policy.settings(), count(self.policy.limit().into()));
+        if settings.get("window").is_some() {
+            return format!("{limit} in {}", exactly(number(&settings, "window")));
+        }
+        let wait = settings.get("max_wait").map(|_| number(&settings, "max_wait"));
+        let wait = wait.map(|wait| format!(", waits {} at most", duration(wait))).unwrap_or_default();
+        format!("{limit} at once, {}{wait}", pace(&self.policy))
+    }
+
+    /// What it does well, and what it denies.
+    fn good(&self) -> Vec<String> {
+        // What is denied is told once: here, unless it is what it fails.
+        let is_failed = self.failed().any(|judged| judged.need.name == "deny");
+        let met = self.judged.iter().filter(|judged| judged.is_met).filter_map(|judged| judged.meets());
+        let mut good: Vec<_> = met.chain(denies(&self.numbers).filter(|_| !is_failed)).collect();
+        if good.is_empty() {
+            good.push(format!("allows {}", self.settings()));
+        }
+        good
+    }
+
+    /// Those that decide the same.
+    fn same(&self) -> String {
+        let others: Vec<_> = self.algorithms[1..].iter().map(|algorithm| name(*algorithm)).collect();
+        match others.len() {
+            0 => String::new(),
+            1 => format!(" {} decides the same.", capital(&listed(&others))),
+            _ => format!(" {} decide the same.", capital(&listed(&others))),
+        }
+    }
+}
+
+impl Refused {
+    /// Why it cannot keep the guarantee, as the end of a sentence about it.
+    pub fn words(&self) -> String {
+        match &self.why {
+            Unable::Unbounded => "cannot keep any guarantee: requests slip past its state".to_owned(),
+            Unable::TooMuch { size, least } => {
+                let (size, least) = (count((*size).into()), count(small(*least)));
+                match self.algorithms.iter().any(|algorithm| super::guarantee::is_bucket(*algorithm)) {
+                    true => {
+                        format!("lets {least} through at worst with a burst of {size} and the lowest rate")
+                    }
+                    false => format!("lets {least} through at worst even with a limit of {size}"),
+                }
+            }
+            Unable::Refused(error) => format!("cannot hold these numbers: {error}"),
+        }
+    }
+
+    /// The same as a sentence.
+    pub fn sentence(&self) -> String {
+        let names: Vec<_> = self.algorithms.iter().map(|algorithm| name(*algorithm)).collect();
+        let (names, are_several) = (capital(&listed(&names)), names.len() > 1);
+        match self.words() {
+            words if are_several => format!("{names} {}.", words.replacen("lets", "each let", 1)),
+            words => format!("{names} {words}."),
+        }
+    }
+}
+
+/// Why the best is the best.
+fn praised(best: &Row) -> String {
+    let Numbers { promise, lasting, delay, .. } = best.numbers;
+    // Where it is a need, it is told among what is done.
+    let is_told = delay == 0 || best.scenario.needs.delay.is_some();
+    let waits =
+        if is_told { String::new() } else { format!(" Requests may wait up to {}.", duration(delay)) };
+    format!(
+        "It {}.{}{waits} A client that never stops gets {}{} of {} in {}.",
+        ended(&best.good()),
+        best.same(),
+        if is_least(best) { "at least " } else { "" },
+        count(small(lasting)),
+        count(promise.amount.into()),
+        duration(promise.period)
+    )
+}
+
+/// What of the scenario is taken otherwise than one might think.
+fn aside(row: &Row) -> String {
+    let scenario = &row.scenario;
+    let retries = match scenario.has_same_requests() {
+        true => "",
+        false => " Clients that are denied try again, and what got through in the end counts.",
+    };
+    // Without a guarantee, limiters take the scenario's limit, and so that of a group.
+    let has_limits = scenario.needs.never.is_some()
+        && scenario.groups.iter().any(|group| group.tier.limit.is_some() || group.tier.burst.is_some());
+    let limits =
+        if has_limits { " Limits of groups are left aside: all clients get these settings." } else { "" };
+    format!("{retries}{limits}")
+}
+
+/// Whether what it gives in the long run may be more: servers admit some before they know of each other.
+fn is_least(row: &Row) -> bool {
+    matches!(row.scenario.servers.store, Store::Sync { .. }) && row.scenario.servers.count > 1
+}
+
+/// What of the traffic is denied, if there is any.
+fn denies(numbers: &Numbers) -> Option<String> {
+    let Numbers { denied, requests, .. } = *numbers;
+    Some(match denied {
+        _ if requests == 0 => return None,
+        0 => "denies nothing of this traffic".to_owned(),
+        _ if denied == requests => "denies all of this traffic".to_owned(),
+        _ => format!("denies {} of this traffic", share(denied, requests)),
+    })
+}
+
+/// A part as people read it: `3.1 %`. What is not nothing is not said to be.
+pub(super) fn share(part: u64, of: u64) -> String {
+    match decimal(part * 100, of.max(1)).as_str() {
+        "0" if part > 0 => "less than 0.01 %".to_owned(),
+        rounded => format!("{rounded} %"),
+    }
+}
+
+/// What is done, one thing after the other: `keeps it, takes the burst, and denies nothing`.
+fn ended(done: &[String]) -> String {
+    match done {
+        [first @ .., last] if first.len() > 1 || first.iter().any(|done| done.contains(',')) => {
+            format!("{}, and {last}", first.join(", "))
+        }
+        _ => listed(done),
+    }
+}
+
+/// A limiter to take, with its settings.
+fn taken(policy: &Policy) -> String {
+    let name = name(policy.algorithm());
+    let name = name.strip_prefix("the ").map_or(name.to_owned(), |name| format!("a {name}"));
+    let (settings, limit) = (policy.settings(), count(policy.limit().into()));
+    let pace = pace(policy);
+    match policy.algorithm() {
+        Algorithm::TokenBucket => {
+            let (amount, time) = pace.split_once(' ').unwrap_or((&pace, ""));
+            format!("{name} of {limit} that gets {amount} back {time}")
+        }
+        Algorithm::LeakyBucketMeter => format!("{name} of {limit} that leaks {pace}"),
+        Algorithm::LeakyBucketQueue => format!("{name} of {limit} that serves {pace}"),
+        Algorithm::Gcra => format!("{name} with bursts of {limit} and {pace}"),
+        _ => format!("{name} of {limit} in {}", exactly(number(&settings, "window"))),
+    }
+}
+
+/// A time that somebody has to configure, to the last nanosecond: in the largest unit that divides it, if three digits are
+/// not enough.
+fn exactly(time: u64) -> String {
+    const UNITS: [(u64, &str); 5] =
+        [(60 * SECOND, "min"), (SECOND, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
+    let rounded = duration(time);
+    let unit = UNITS.iter().find(|(unit, _)| time.is_multiple_of(*unit));
+    match unit.filter(|_| rounded.contains('.')) {
+        Some((unit, name)) => format!("{} {name}", count(time / unit)),
+        None => rounded,
+    }
+}
+
+/// How fast a bucket comes back: `81 a minute`.
+fn pace(policy: &Policy) -> String {
+    let settings = policy.settings();
+    let (amount, period) = (number(&settings, "amount"), number(&settings, "period"));
+    let unit = [(60, "a minute"), (3_600, "an hour"), (86_400, "a day")];
+    match unit.into_iter().find(|(seconds, _)| seconds * SECOND == period) {
+        Some((_, unit)) => format!("{} {unit}", count(amount)),
+        None => rate(amount, period.max(1), false),
+    }
+}

@@ -1,0 +1,98 @@
+//! The rule that decided, in the user's own numbers: `10 + 1 > 10: denied`.
+
+use crate::Report;
+use ratelab_limiter::{Algorithm, Comparison, Limiter, Outcome, Policy, Rounding, Rule, Value};
+
+use crate::words::{count, duration, fraction, title};
+use ratelab_simulation::explain::Explanation;
+
+impl Report {
+    /// The rule as a person would write it down. Of several limiters it is that of the one that decided,
+    /// with its name.
+    pub fn rule(&self, lane: usize, of: &Explanation) -> String {
+        let limiter = of.limiter();
+        let algorithm = limiter.algorithm();
+        let mut name = if of.layers.is_empty() {
+            String::new()
+        } else {
+            format!("{}: ", self.layer_name(lane, of.layer))
+        };
+        if matches!(of.policy, Policy::AllOf(_)) {
+            name = format!("{name}{}: ", title(algorithm));
+        }
+        let became = became(of.decision.outcome);
+        if of.is_unasked {
+            return format!("{name}the store did not answer: {became}");
+        }
+        if of.cost == 0 {
+            return format!("{name}it costs nothing: allowed");
+        }
+        format!("{name}{}: {became}", compared(&of.decision.why.rule, algorithm))
+    }
+}
+
+/// The limit that applied to a decision: `10 in 10 s`, `10 in 10 s, burst 20`.
+pub fn applied_limit(of: &Explanation) -> String {
+    let (limiter, settings) = (of.limiter(), of.limiter().settings());
+    let number = |names: [&str; 2]| match names.iter().find_map(|name| settings.get(name)) {
+        Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
+        _ => 0,
+    };
+    let (amount, time) = (number(["limit", "amount"]), number(["window", "period"]));
+    let budget = u64::from(limiter.limit());
+    let burst = if budget == amount { String::new() } else { format!(", burst {}", count(budget)) };
+    format!("{} in {}{burst}", count(amount), duration(time))
+}
+
+fn became(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Allowed => "allowed".to_owned(),
+        Outcome::Denied => "denied".to_owned(),
+        Outcome::Delayed(wait) => format!("starts {} later", duration(wait)),
+    }
+}
+
+/// Both sides of the comparison.
+fn compared(rule: &Rule, algorithm: Algorithm) -> String {
+    let comparison = rule.comparison();
+    let sign = if comparison.fits() { "\u{2264}" } else { ">" };
+    match *rule {
+        Rule::Window { used, cost, limit, .. } | Rule::Log { used, cost, limit, .. } => {
+            let [used, cost, limit] = [used, cost, limit].map(|number| count(number.into()));
+            format!("{used} + {cost} {sign} {limit}")
+        }
+        Rule::Counter { previous, current, cost, limit, elapsed, window, rounding } => {
+            let [previous, current, cost, limit] =
+                [previous, current, cost, limit].map(|number| count(number.into()));
+            let weighted =
+                format!("{previous} \u{d7} {}", fraction((window - elapsed).into(), window.into()));
+            let weighted = match rounding {
+                Rounding::Floor => format!("\u{230a}{weighted}\u{230b}"),
+                Rounding::Exact => weighted,
+            };
+            format!("{weighted} + {current} + {cost} {sign} {limit}")
+        }
+        Rule::Bucket { backlog, unit, cost, capacity } if algorithm == Algorithm::TokenBucket => {
+            let tokens = (u128::from(capacity) * u128::from(unit)).saturating_sub(backlog.into());
+            let sign = if comparison.fits() { "\u{2265}" } else { "<" };
+            format!("{} tokens {sign} {}", fraction(tokens, unit.into()), count(cost.into()))
+        }
+        Rule::Bucket { backlog, unit, cost, capacity } => {
+            format!(
+                "{} + {} {sign} {}",
+                fraction(backlog.into(), unit.into()),
+                count(cost.into()),
+                count(capacity.into())
+            )
+        }
+        Rule::Wait { max_wait, .. } => {
+            format!("a wait of {} {sign} {}", wait(comparison), duration(max_wait))
+        }
+        _ => String::new(),
+    }
+}
+
+/// How long a request would have to wait.
+fn wait(Comparison { left, unit, .. }: Comparison) -> String {
+    duration(u64::try_from(left.div_ceil(unit.max(1))).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,116 @@
+//! Two runs side by side: what was changed between them, and what that did.
+//!
+//! The earlier run need not be there any more. An [`Outline`] of it is enough, and is a few numbers.
+
+mod changes;
+mod effect;
+mod topology;
+
+use super::{
+    facts::Story,
+    names::{capital, listed},
+};
+use crate::Report;
+use ratelab_scenario::scenario::{Lane, Scenario};
+use ratelab_simulation::run::Counts;
+
+/// Numbers of a lane in [`Outline::numbers`].
+const PER_LANE: usize = 4;
+
+/// What a contrast has to know of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// What was run.
+    pub scenario: Scenario,
+    /// Requests of the traffic, retries not counted.
+    pub requests: u32,
+    /// What became of them in each lane.
+    pub lanes: Vec<Tally>,
+}
+
+/// A lane in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// How many attempts had each outcome.
+    pub counts: Counts,
+    /// The most that one client got in any window of the scenario's length, or whoever is counted together.
+    pub most: u64,
+}
+
+/// What differs between a run and an earlier one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contrast {
+    /// What was changed, and what that did.
+    pub sentence: String,
+    /// For each lane, its number in the earlier run, if it was there.
+    pub lanes: Vec<Option<usize>>,
+}
+
+impl Outline {
+    /// Of a run that is done.
+    pub fn of(run: &Report) -> Option<Self> {
+        let requests = u32::try_from(run.traffic().filter(|_| run.is_done())?.len()).ok()?;
+        let story = Story::new(run)?;
+        let tally = |lane: usize| {
+            let gist = story.gist(lane);
+            // What sentences have found already need not be found again: it is a walk through the lane.
+            let is_known = gist.window == run.scenario().limit.period;
+            let most = if is_known { gist.most } else { story.most(lane, run.scenario().limit.period - 1) };
+            Tally { counts: gist.counts, most: most.cost }
+        };
+        let lanes = (0..run.lanes().len()).map(tally).collect();
+        Some(Self { scenario: run.scenario().clone(), requests, lanes })
+    }
+
+    /// Its numbers: the requests, then four for each lane. With the scenario they make it again.
+    pub fn numbers(&self) -> Vec<u64> {
+        let lanes = self.lanes.iter().flat_map(|Tally { counts, most }| {
+            [counts.allowed.into(), counts.denied.into(), counts.delayed.into(), *most]
+        });
+        core::iter::once(u64::from(self.requests)).chain(lanes).collect()
+    }
+
+    /// The outline that has these numbers; none if they cannot be those of this scenario.
+    pub fn from_numbers(scenario: Scenario, numbers: &[u64]) -> Option<Self> {
+        let (requests, lanes) = numbers.split_first()?;
+        let small = |number: u64| u32::try_from(number).ok();
+        let tally = |of: &[u64]| {
+            let counts = Counts { allowed: small(of[0])?, denied: small(of[1])?, delayed: small(of[2])? };
+            counts.allowed.checked_add(counts.delayed)?;
+            Some(Tally { counts, most: of[3] })
+        };
+        if lanes.len() != PER_LANE * scenario.lanes.len() {
+            return None;
+        }
+        let lanes = lanes.chunks_exact(PER_LANE).map(tally).collect::<Option<_>>()?;
+        Some(Self { requests: small(*requests)?, scenario, lanes })
+    }
+
+    /// What differs from an earlier run.
+    pub fn contrast(&self, before: &Self) -> Contrast {
+        let lanes = matched(&self.scenario.lanes, &before.scenario.lanes);
+        let changes = changes::between(self, before, &lanes);
+        let sentence = match &*changes {
+            [] => "Nothing that matters to the result has changed.".to_owned(),
+            all => format!("{}: {}", capital(&listed(all)), effect::of(self, before, &lanes)),
+        };
+        Contrast { sentence, lanes }
+    }
+}
+
+/// For each lane the one of `before` that it is: of those with the same limiter and options the
+/// first that is left, and otherwise of those with the same limiter.
+fn matched(now: &[Lane], before: &[Lane]) -> Vec<Option<usize>> {
+    let mut found = vec![None; now.len()];
+    let is_same: [fn(&Lane, &Lane) -> bool; 2] =
+        [|one, other| one == other, |one, other| one.algorithm == other.algorithm];
+    for is_same in is_same {
+        for (number, lane) in now.iter().enumerate() {
+            let is_left = |other: &usize| !found.contains(&Some(*other)) && is_same(lane, &before[*other]);
+            if found[number].is_none() {
+                found[number] = (0..before.len()).find(is_left);
+            }
+        }
+    }
+    found
+}

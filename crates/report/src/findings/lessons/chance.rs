@@ -1,0 +1,141 @@
+//! Traffic of chance, of many, and of those who come again.
+
+use std::collections::BTreeMap;
+
+use ratelab_limiter::{
+    Algorithm::{FixedWindow, Gcra, SlidingWindowLog, TokenBucket},
+    Limiter,
+};
+
+use super::{
+    super::{Finding, facts::Story, names::capital, rules::lost},
+    lane_of, lanes_of,
+};
+use crate::words::{count, counted, decimal, duration};
+use ratelab_scenario::scenario::{Retry, Scenario};
+use ratelab_simulation::run::Kind;
+
+pub(super) fn retry_storm(story: &Story<'_>) -> Option<Finding> {
+    let (most, least) =
+        (story.most_of(|lane| story.attempts(lane)), story.least_of(|lane| story.attempts(lane)));
+    let headline = format!(
+        "With {}, retries turned {} into {} attempts, {} for each.",
+        story.name(most),
+        counted(story.requests(), "request"),
+        count(story.attempts(most)),
+        decimal(story.attempts(most), story.requests())
+    );
+    let reason = format!(
+        "Retries mostly add load: {} got through, {} would have without them, and {} all the same. With {} it was {} attempts, and {}.",
+        count(story.admitted(most)),
+        count(without_retries(story, most)?),
+        lost(story, most),
+        story.name(least),
+        count(story.attempts(least)),
+        lost(story, least)
+    );
+    Some(Finding::new(headline, reason))
+}
+
+/// How many a lane lets through if nobody retries.
+fn without_retries(story: &Story<'_>, lane: usize) -> Option<u64> {
+    let scenario = Scenario { retry: Retry::default(), ..story.run.scenario().clone() };
+    story.run.admitted_in(scenario, lane).ok()
+}
+
+pub(super) fn below_the_limit(story: &Story<'_>) -> Option<Finding> {
+    let [log, bucket] = lanes_of(story, [SlidingWindowLog, TokenBucket])?;
+    let limit = story.run.scenario().limit;
+    let headline = format!(
+        "Traffic stays below the limit on average, and {} still denied {} of {}.",
+        story.name(log),
+        count(story.denied(log)),
+        counted(story.requests(), "request")
+    );
+    let reason = format!(
+        "Chance makes bursts: the busiest {} had {} under a limit of {}. The token bucket denied {}.",
+        duration(limit.period),
+        counted(busiest(story, limit.period), "request"),
+        count(limit.amount.into()),
+        count(story.denied(bucket))
+    );
+    Some(Finding::new(headline, reason))
+}
+
+pub(super) fn above_the_limit(story: &Story<'_>) -> Option<Finding> {
+    let [fixed, log, gcra] = lanes_of(story, [FixedWindow, SlidingWindowLog, Gcra])?;
+    let more = |lane: usize| count(story.admitted(lane) - story.admitted(log));
+    let headline = format!(
+        "Of {}, {} let {} through, the fixed window {} more, GCRA {} more.",
+        counted(story.requests(), "request"),
+        story.name(log),
+        count(story.admitted(log)),
+        more(fixed),
+        more(gcra)
+    );
+    let saved = count(story.policy(gcra).limit().into());
+    let reason = format!(
+        "A log loses what a quiet moment leaves unused. GCRA and the buckets save it, up to {saved}."
+    );
+    Some(Finding::new(headline, reason))
+}
+
+pub(super) fn heavy_and_light(story: &Story<'_>) -> Option<Finding> {
+    let bucket = lane_of(story, TokenBucket)?;
+    let arrivals = story.run.arrivals(bucket)?;
+    let outcomes = story.run.lanes()[bucket].record().outcomes();
+    let heaviest = arrivals.costs().iter().copied().max()?;
+    let denied = |is_heavy: bool| {
+        let mut of = (0, 0);
+        for index in (0..arrivals.len()).filter(|index| (arrivals.cost(*index) == heaviest) == is_heavy) {
+            of = (of.0 + u64::from(outcomes.get(index) == Kind::Denied), of.1 + 1);
+        }
+        format!("{} of {}", count(of.0), count(of.1))
+    };
+    let headline = format!(
+        "{} denied {} heavy requests, and {} light ones.",
+        capital(&story.name(bucket)),
+        denied(true),
+        denied(false)
+    );
+    let reason = format!(
+        "A heavy request needs {} tokens at once. Light ones take each token as it comes back, so {} are seldom there.",
+        count(heaviest.into()),
+        count(heaviest.into())
+    );
+    Some(Finding::new(headline, reason))
+}
+
+pub(super) fn flash_crowd(story: &Story<'_>) -> Option<Finding> {
+    let bucket = lane_of(story, TokenBucket)?;
+    let arrivals = story.run.arrivals(bucket)?;
+    let outcomes = story.run.lanes()[bucket].record().outcomes();
+    let mut clients: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for index in 0..arrivals.len() {
+        let (sent, denied) = clients.entry(arrivals.client(index)).or_default();
+        *sent += 1;
+        *denied += u64::from(outcomes.get(index) == Kind::Denied);
+    }
+    let spared = clients.values().filter(|(_, denied)| *denied == 0).count() as u64;
+    let (sent, denied) = clients.values().max().copied()?;
+    let headline = format!(
+        "With {}, {} of {} never saw a denial.",
+        story.name(bucket),
+        count(spared),
+        counted(clients.len() as u64, "client")
+    );
+    let reason = format!(
+        "Each client has a budget of its own. The busiest sent {} of the {} and was denied {} times; nobody else paid for it.",
+        count(sent),
+        counted(story.requests(), "request"),
+        count(denied)
+    );
+    Some(Finding::new(headline, reason))
+}
+
+/// The most requests that arrived in any window of this length.
+fn busiest(story: &Story<'_>, window: u64) -> u64 {
+    let times = story.run.traffic().map_or(&[][..], |traffic| traffic.times());
+    let within = |(from, first): (usize, &u64)| times[from..].partition_point(|time| time - first < window);
+    times.iter().enumerate().map(within).max().unwrap_or(0) as u64
+}

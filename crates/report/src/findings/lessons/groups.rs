@@ -1,0 +1,76 @@
+//! What those who send it get: of layers, of tiers, of one budget.
+
+use ratelab_limiter::Algorithm::{FixedWindow, TokenBucket};
+
+use super::super::{
+    Finding,
+    facts::Story,
+    names::capital,
+    rules::{charged, refused},
+    sentence::none_or,
+};
+use crate::words::{count, counted};
+use ratelab_scenario::scenario::{Key, Name};
+use ratelab_simulation::measures::Part;
+
+pub(super) fn four_layers(story: &Story<'_>) -> Option<Finding> {
+    let (layers, all_of) = (0, 1);
+    let reason = format!(
+        "{} If none is charged for what one refuses, {} get through instead of {}.",
+        charged(story, layers),
+        count(story.admitted(all_of)),
+        count(story.admitted(layers))
+    );
+    Some(Finding::new(format!("{}.", capital(&refused(story, layers))), reason))
+}
+
+/// What a group sent and was denied in a lane.
+fn part(story: &Story<'_>, lane: usize, name: &str) -> Option<Part> {
+    let group = story.run.cast().named(Some(Name::new(name)?));
+    story.run.by_group(lane).get(group).copied()
+}
+
+pub(super) fn free_and_pro(story: &Story<'_>) -> Option<Finding> {
+    let bucket = super::lane_of(story, TokenBucket)?;
+    let [free, pro] = [part(story, bucket, "free")?, part(story, bucket, "pro")?];
+    if free.requests != pro.requests {
+        return None;
+    }
+    let headline = format!(
+        "Both send {}: {} denied free {}, pro {}.",
+        counted(free.requests.into(), "request"),
+        story.name(bucket),
+        none_or(free.counts.denied.into()),
+        none_or(pro.counts.denied.into())
+    );
+    let reason = format!("{} {}.", capital(&story.name(bucket)), story.rule(bucket));
+    Some(Finding::new(headline, reason))
+}
+
+pub(super) fn app_and_cron(story: &Story<'_>) -> Option<Finding> {
+    let of = |algorithm, key: Key| {
+        story.lanes().find(|lane| story.lane(*lane).algorithm == algorithm && story.lane(*lane).key == key)
+    };
+    let denied = |algorithm, key: Key, name: &str| {
+        let part = part(story, of(algorithm, key)?, name)?;
+        Some((u64::from(part.counts.denied), u64::from(part.requests)))
+    };
+    let (starved, sent) = denied(FixedWindow, Key::Everybody, "app")?;
+    let (spared, _) = denied(FixedWindow, Key::Client, "app")?;
+    let (cron, of_cron) = denied(FixedWindow, Key::Client, "cron")?;
+    let (bucket, _) = denied(TokenBucket, Key::Everybody, "app")?;
+    let headline = format!(
+        "In a fixed window for everybody, app was denied {} of its {}; in one of its own, {}.",
+        none_or(starved),
+        count(sent),
+        none_or(spared)
+    );
+    let reason = format!(
+        "Cron takes what is left of the window for both. With a budget of its own it is denied {} of its {}. \
+         A token bucket for everybody gets some back all the time, and denied app {}.",
+        count(cron),
+        count(of_cron),
+        none_or(bucket)
+    );
+    Some(Finding::new(headline, reason))
+}

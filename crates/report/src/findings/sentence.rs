@@ -1,0 +1,242 @@
+//! What one lane did.
+
+use core::cmp::Reverse;
+
+use ratelab_limiter::{Algorithm, Limiter, Policy};
+
+use super::{
+    facts::{Excess, Gist, Story},
+    names::{capital, rule},
+    places::{group, members, whose, wrong_clocks},
+    rules::lost,
+};
+use crate::words::{count, decimal, duration, number, times};
+use ratelab_scenario::scenario::{Key, Senders, Store};
+use ratelab_simulation::measures::{Most, Part};
+
+impl Story<'_> {
+    pub(super) fn sentence(&self, lane: usize) -> String {
+        format!("{} {}{}.", capital(&self.name(lane)), self.verdict(lane), delays(self.gist(lane)))
+    }
+
+    fn verdict(&self, lane: usize) -> String {
+        if self.attempts(lane) > self.requests() {
+            return self.with_retries(lane);
+        }
+        if let Some(meant) = self.meant(lane).filter(|meant| *meant != self.admitted(lane)) {
+            return self.apart(lane, meant);
+        }
+        if let Some(refused) = self.refusals(lane) {
+            return self.through(lane, &refused);
+        }
+        if let Some(excess) = self.gist(lane).excess {
+            return self.exceeded(lane, &excess);
+        }
+        if let Some(denials) = self.denials(lane) {
+            return self.through(lane, &denials);
+        }
+        match (self.admitted(lane), self.denied(lane), self.requests()) {
+            (_, _, 0) => "got no request".to_owned(),
+            (_, 0, 1) => "allowed the only request".to_owned(),
+            (0, _, 1) => "denied the only request".to_owned(),
+            (0, _, all) => format!("denied all {}", count(all)),
+            (_, 0, all) => format!("let all {} through{}", count(all), self.saved(lane)),
+            (admitted, _, all) => format!(
+                "let {} of {} through, never more than {} in any {}{}",
+                count(admitted),
+                count(all),
+                self.amount(lane, self.gist(lane).most),
+                duration(self.gist(lane).window),
+                self.saved(lane)
+            ),
+        }
+    }
+
+    /// More than its own limit in a window of its own length.
+    pub(super) fn exceeded(&self, lane: usize, excess: &Excess) -> String {
+        let limit = count(excess.limit.into());
+        let whose = match (excess.member, self.policy(lane).algorithm()) {
+            (None, _) => format!("its limit of {limit}"),
+            (Some(member), Algorithm::Layers) => {
+                format!("the limit of {limit} of {}", members(self.lane(lane))[member])
+            }
+            (Some(member), _) => {
+                format!("the limit of {limit} of {} in it", members(self.lane(lane))[member])
+            }
+        };
+        let (most, limit) = (excess.most.cost, u64::from(excess.limit));
+        let much = match decimal(most, limit).as_str() {
+            "1" => format!("{} more than", count(most - limit)),
+            _ => times(most, limit),
+        };
+        let amount = self.amount_by(excess.key, excess.most);
+        format!("let {amount} through {}, {much} {whose}", within(excess.most))
+    }
+
+    /// More or fewer than with one shared state.
+    fn apart(&self, lane: usize, meant: u64) -> String {
+        let admitted = self.admitted(lane);
+        let many = if admitted == 0 { "none".to_owned() } else { count(admitted) };
+        let more = if admitted > meant { "more" } else { "fewer" };
+        format!(
+            "let {many} of {} through, {} {more} than {}",
+            count(self.requests()),
+            count(admitted.abs_diff(meant)),
+            self.ideal(lane)
+        )
+    }
+
+    /// What it is held against, where it is not so: one state, at hand, with clocks that are right.
+    pub(super) fn ideal(&self, lane: usize) -> String {
+        let has_clocks = wrong_clocks(self.run.scenario()).next().is_some();
+        let state = match self.run.lanes()[lane].store() {
+            Store::Shared | Store::Race { latency: 0, .. } => return "with right clocks".to_owned(),
+            Store::Local | Store::Sync { .. } => "with a shared state",
+            Store::Race { .. } => "in one atomic step",
+            Store::Down { .. } => "with the store up",
+        };
+        [state, if has_clocks { " and right clocks" } else { "" }].concat()
+    }
+
+    /// How many got through, and what became of the others.
+    fn through(&self, lane: usize, others: &str) -> String {
+        let admitted = self.admitted(lane);
+        let many = if admitted == 0 { "none".to_owned() } else { count(admitted) };
+        format!("let {many} of {} through: {others}", count(self.requests()))
+    }
+
+    /// What each layer refused, if one did: `the gateway refused 8, the application 2, the others none`.
+    fn refusals(&self, lane: usize) -> Option<String> {
+        let names = members(self.lane(lane));
+        let layers = self.run.by_layer(lane);
+        let mut parts: Vec<_> = layers.iter().map(|part| u64::from(part.counts.denied)).zip(names).collect();
+        parts.sort_by_key(|(refused, _)| Reverse(*refused));
+        let refusing = parts.iter().take_while(|(refused, _)| *refused > 0).count();
+        if parts.len() > refusing + 1 {
+            parts.truncate(refusing);
+            parts.push((0, "the others".to_owned()));
+        }
+        let told = || parts.iter().map(|(refused, name)| (&**name, none_or(*refused)));
+        (refusing > 0).then(|| verbed(told(), " refused"))
+    }
+
+    /// What each group was denied, if there are several and one was.
+    fn denials(&self, lane: usize) -> Option<String> {
+        let groups = self.denied_groups(lane);
+        groups.first().filter(|group| group.denied > 0 && groups.len() > 1)?;
+        Some(verbed(groups.iter().map(|of| (&*of.name, of.words())), " was denied"))
+    }
+
+    /// The groups that sent something, those that were denied the most of it first; of many, the
+    /// first three, and the others as one.
+    pub(super) fn denied_groups(&self, lane: usize) -> Vec<Refused> {
+        let groups = self.run.cast().groups();
+        let part = |(part, of): (Part, &Senders)| {
+            let denied = part.requests - part.counts.admitted();
+            Refused {
+                name: group(of.name),
+                denied: denied.into(),
+                sent: part.requests.into(),
+                are_several: false,
+            }
+        };
+        let mut all: Vec<_> = self.run.by_group(lane).into_iter().zip(groups).map(part).collect();
+        all.retain(|group| group.sent > 0);
+        all.sort_by(|one, other| (other.denied * one.sent).cmp(&(one.denied * other.sent)));
+        if all.len() > 4 {
+            let rest = all.split_off(3);
+            let sum = |of: fn(&Refused) -> u64| rest.iter().map(of).sum();
+            let (denied, sent) = (sum(|group| group.denied), sum(|group| group.sent));
+            let name = format!("{} other groups", number(rest.len() as u64));
+            all.push(Refused { name, denied, sent, are_several: true });
+        }
+        all
+    }
+
+    fn with_retries(&self, lane: usize) -> String {
+        format!(
+            "let {} of {} through with {} attempts, {} for each request; {}",
+            count(self.admitted(lane)),
+            count(self.requests()),
+            count(self.attempts(lane)),
+            decimal(self.attempts(lane), self.requests()),
+            lost(self, lane)
+        )
+    }
+
+    /// How a bucket comes to let more through than the scenario's limit: that is no excess,
+    /// because it keeps its own.
+    fn saved(&self, lane: usize) -> String {
+        let limits = self.applied(lane);
+        match self.policy(lane) {
+            Policy::TokenBucket(_)
+            | Policy::LeakyBucketMeter(_)
+            | Policy::LeakyBucketQueue(_)
+            | Policy::Gcra(_)
+                if self.gist(lane).most.cost > self.rate(lane).amount.into()
+                    && limits.len() == 1
+                    && self.is_central(lane) =>
+            {
+                format!(": it {}", rule(limits[0].policy))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// What one key of a lane got, in requests where each of them costs 1.
+    pub(super) fn amount(&self, lane: usize, most: Most) -> String {
+        self.amount_by(self.run.lanes()[lane].key(), most)
+    }
+
+    /// The same of a key of some kind.
+    fn amount_by(&self, key: Key, most: Most) -> String {
+        let what = if self.counts_requests() { "" } else { "requests worth " };
+        format!("{what}{}{}", count(most.cost), whose(self.run.cast(), key, most.key))
+    }
+}
+
+/// What a group was denied of what it sent.
+pub(super) struct Refused {
+    pub(super) name: String,
+    pub(super) denied: u64,
+    pub(super) sent: u64,
+    are_several: bool,
+}
+
+impl Refused {
+    /// `280 of its 300`
+    pub(super) fn words(&self) -> String {
+        let whose = if self.are_several { "their" } else { "its" };
+        format!("{} of {whose} {}", none_or(self.denied), count(self.sent))
+    }
+}
+
+/// `8`, or `none`.
+pub(super) fn none_or(number: u64) -> String {
+    if number == 0 { "none".to_owned() } else { count(number) }
+}
+
+/// Several with one verb: `the gateway refused 8, the application 2, the CDN none`.
+pub(super) fn verbed<'a>(parts: impl Iterator<Item = (&'a str, String)>, verb: &str) -> String {
+    let clause = |(place, (name, what)): (usize, (&str, String))| match place {
+        0 => format!("{name}{verb} {what}"),
+        _ => format!("{name} {what}"),
+    };
+    parts.enumerate().map(clause).collect::<Vec<_>>().join(", ")
+}
+
+/// How long it took.
+pub(super) fn within(most: Most) -> String {
+    match most.to - most.from {
+        0 => "at once".to_owned(),
+        span => format!("in {}", duration(span)),
+    }
+}
+
+/// How long a queue made requests wait.
+fn delays(gist: &Gist) -> String {
+    match gist.counts.delayed {
+        0 => String::new(),
+        delayed => format!("; {} waited, up to {}", count(delayed.into()), duration(gist.longest_wait)),
+    }
+}

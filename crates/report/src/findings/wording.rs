@@ -1,0 +1,39 @@
+//! How much is said of a run.
+
+use super::{Finding, counts};
+use crate::Report;
+
+/// The sentences of a report: a program that passes [`Wording::COUNTS`] around does not contain the rules behind
+/// [`Wording::FULL`], which are most of this crate.
+///
+/// ```
+/// use ratelab_report::{Report, findings::Wording};
+///
+/// let report = Report::complete(Default::default())?;
+/// let headline = |wording: &Wording| wording.finding(&report).unwrap().headline;
+/// assert_eq!(headline(&Wording::COUNTS), "20 requests for 7 limiters to decide.");
+/// assert_eq!(headline(&Wording::FULL), report.finding().unwrap().headline);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Wording {
+    sentence: fn(&Report, usize) -> Option<String>,
+    finding: fn(&Report) -> Option<Finding>,
+}
+
+impl Wording {
+    /// Counts alone, which need no rules.
+    pub const COUNTS: Self = Self { sentence: counts::sentence, finding: counts::finding };
+    /// What happened and why.
+    pub const FULL: Self = Self { sentence: Report::sentence, finding: |report| report.finding().cloned() };
+
+    /// What a lane did, once the run is done.
+    pub fn sentence(&self, report: &Report, lane: usize) -> Option<String> {
+        (self.sentence)(report, lane)
+    }
+
+    /// What the whole run shows, once it is done.
+    pub fn finding(&self, report: &Report) -> Option<Finding> {
+        (self.finding)(report)
+    }
+}

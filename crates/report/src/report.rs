@@ -1,0 +1,91 @@
+//! A run with what was computed from it.
+
+use core::{cell::OnceCell, ops::Deref};
+
+use ratelab_limiter::PolicyError;
+use ratelab_scenario::scenario::Scenario;
+use ratelab_simulation::{
+    disagreements::Disagreements,
+    measures::{ExactLogs, Measures},
+    rows::Rows,
+    run::Simulation,
+    view::View,
+};
+
+use crate::findings::Findings;
+
+/// A run, and what a person reads of it. It can be read as the run itself, too.
+///
+/// ```
+/// use ratelab_report::Report;
+/// let report = Report::complete(Default::default())?;
+/// assert_eq!(report.lanes().len(), 7);
+/// assert!(report.finding().is_some());
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
+///
+/// Nothing is computed before it is asked for, and nothing twice. Most questions have an answer only once the run is
+/// done.
+pub struct Report {
+    run: Simulation,
+    pub(crate) cache: Cache,
+}
+
+/// What was computed so far.
+#[derive(Default)]
+pub(crate) struct Cache {
+    pub(crate) findings: Findings,
+    disagreements: OnceCell<Option<Disagreements>>,
+    exact_logs: ExactLogs,
+    pub(crate) rows: Vec<OnceCell<Option<Rows>>>,
+}
+
+impl Report {
+    /// The report of a run, which may not be done yet.
+    pub fn new(run: Simulation) -> Self {
+        let lanes = run.lanes().len();
+        let rows = (0..lanes).map(|_| OnceCell::new()).collect();
+        Self { run, cache: Cache { findings: Findings::new(lanes), rows, ..Cache::default() } }
+    }
+
+    /// The report of a scenario, which is run to its end.
+    pub fn complete(scenario: Scenario) -> Result<Self, PolicyError> {
+        Simulation::complete(scenario).map(Self::new)
+    }
+
+    /// Continues the run for about `budget` requests, and returns whether it is done.
+    pub fn advance(&mut self, budget: usize) -> bool {
+        self.run.advance(budget)
+    }
+
+    /// The numbers of a lane, once the run is done.
+    pub fn measures(&self, lane: usize) -> Option<Measures> {
+        self.run.measures_beside(lane, &self.cache.exact_logs)
+    }
+
+    /// How many requests any two lanes decide differently, once the run is done; nothing where
+    /// clients retry.
+    pub fn disagreed(&self) -> Option<u64> {
+        Some(self.differences()?.total(&self.run))
+    }
+
+    /// How many of them there are in each column.
+    pub fn disagreements(&self, view: &View<'_>) -> Option<Vec<u32>> {
+        Some(self.differences()?.columns(view))
+    }
+
+    fn differences(&self) -> Option<&Disagreements> {
+        if !self.run.is_done() {
+            return None;
+        }
+        self.cache.disagreements.get_or_init(|| Disagreements::new(&self.run)).as_ref()
+    }
+}
+
+impl Deref for Report {
+    type Target = Simulation;
+
+    fn deref(&self) -> &Simulation {
+        &self.run
+    }
+}

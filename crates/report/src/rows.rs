@@ -1,0 +1,71 @@
+//! The rows of a lane: what is drawn in each, what each is called, and what is written beside it.
+
+use ratelab_simulation::{
+    rows::{Rows, RowsOf},
+    run::Counts,
+    view::{Mark, Span, View},
+};
+
+use crate::{
+    Report,
+    words::{count, named, title},
+};
+
+impl Report {
+    /// The attempts of a row in a span, if there are at most `most`.
+    pub fn row_marks(&self, lane: usize, row: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
+        self.divided(lane)?.marks(self, row, span, most)
+    }
+
+    /// How many of each outcome a row has in each column.
+    pub fn row_columns(&self, lane: usize, row: usize, view: &View<'_>) -> Option<Vec<Counts>> {
+        self.divided(lane)?.columns(view, row)
+    }
+
+    /// How many of each outcome a row has in all.
+    pub fn row_counts(&self, lane: usize, row: usize) -> Option<Counts> {
+        self.divided(lane)?.counts(row)
+    }
+
+    /// What a row is called: `server 1`, `gateway`.
+    pub fn row_name(&self, lane: usize, row: usize) -> Option<String> {
+        Some(match self.rows(lane)?.0 {
+            RowsOf::Servers => format!("server {}", row + 1),
+            RowsOf::Layers => self.layer_name(lane, row),
+        })
+    }
+
+    /// What is written beside a row: `server 1: 10 of 20 let through`, `gateway: 8 of 30 refused`.
+    pub fn row_words(&self, lane: usize, row: usize) -> Option<String> {
+        let ((kind, _), name) = (self.rows(lane)?, self.row_name(lane, row)?);
+        let counts = self.row_counts(lane, row)?;
+        let all = count((counts.admitted() + counts.denied).into());
+        Some(match kind {
+            RowsOf::Servers => {
+                let admitted = count(counts.admitted().into());
+                format!("{name}: {admitted} of {all} let through")
+            }
+            RowsOf::Layers => {
+                let denied = count(counts.denied.into());
+                format!("{name}: {denied} of {all} refused")
+            }
+        })
+    }
+
+    /// What a layer is called: by the name that it was given, or by its limiter.
+    pub fn layer_name(&self, lane: usize, layer: usize) -> String {
+        let member = self.scenario().lanes[lane].members.get(layer);
+        member.map_or(String::new(), |member| match member.name {
+            Some(name) => named(name.as_str()),
+            None => title(member.algorithm).to_owned(),
+        })
+    }
+
+    /// The rows of a lane, divided on first use.
+    fn divided(&self, lane: usize) -> Option<&Rows> {
+        if !self.is_done() {
+            return None;
+        }
+        self.cache.rows[lane].get_or_init(|| Rows::new(self, lane)).as_ref()
+    }
+}

@@ -1,0 +1,150 @@
+//! The axis: as many round times as have room, the same as on the page. No two have the same
+//! label. `tests/words/ticks.json` holds this and `web/src/plot/ticks.ts` to each other.
+
+use core::fmt::Write;
+
+use ratelab_limiter::SECOND;
+
+use super::{
+    Scene,
+    text::{self, NO_BREAK},
+};
+use crate::words::{count, tick};
+use ratelab_simulation::view::Span;
+
+/// Pixels for a tick, tenths of a pixel of a character, and pixels between two labels.
+const FOR_TICK: u64 = 64;
+const CHARACTER: u64 = 68;
+const APART: u64 = 28;
+
+/// The height of the axis in pixels, and how much more it needs for what labels are counted from.
+const HEIGHT: u64 = 24;
+const BASE: u64 = 17;
+
+const WEEK: u64 = 604_800 * SECOND;
+
+/// Above a few seconds, round steps are fractions of a minute, an hour or a day.
+const LONG: [u64; 17] = [
+    10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
+];
+
+/// A stretch of time with ticks so far apart.
+pub(super) struct Axis {
+    span: Span,
+    step: u64,
+    /// What labels are counted from. Deep in a long run only the last digits differ.
+    base: Option<u64>,
+}
+
+impl Axis {
+    pub(super) fn new(span: Span) -> Self {
+        let most = (u64::from(span.width) / FOR_TICK).max(1);
+        let with = |count: u64| {
+            let step = step(span.to - span.from, count);
+            Self { span, step, base: base(span, step) }
+        };
+        (2..=most).rev().map(with).find(Self::fits).unwrap_or_else(|| with(1))
+    }
+
+    /// Draws it from a height on, and gives the pixels that it takes.
+    pub(super) fn draw(&self, out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
+        let (left, width) = (scene.layout.left * 10, u64::from(self.span.width) * 10);
+        out.push_str("<g class=\"axis\">\n");
+        for time in self.times() {
+            let (offset, label) = (self.offset(time), self.label(time));
+            let half = label.chars().count() as u64 * CHARACTER / 2;
+            let (anchor, x) = match () {
+                () if offset < half => ("start", left + offset),
+                () if width - offset < half => ("end", left + offset),
+                () => ("middle", left + offset),
+            };
+            let _ = writeln!(out, "<path class=\"tick\" d=\"M{} {top}v5\"/>", text::tenths(left + offset));
+            let anchor = format!(" text-anchor=\"{anchor}\"");
+            text::CAPTION.write_with(out, x, (top + 18) * 10, &label, &anchor);
+        }
+        let mut height = HEIGHT;
+        if let Some(base) = self.base {
+            let from = format!("from {}", tick(base, unit(self.step), base));
+            text::CAPTION.write(out, left, (top + 18 + BASE) * 10, &from);
+            height += BASE;
+        }
+        out.push_str("</g>\n");
+        height
+    }
+
+    fn times(&self) -> impl Iterator<Item = u64> {
+        let (step, to) = (self.step, self.span.to);
+        let first = self.span.from.checked_next_multiple_of(step).filter(|first| *first <= to);
+        core::iter::successors(first, move |time| time.checked_add(step).filter(|next| *next <= to))
+    }
+
+    /// Where a time is, in tenths of a pixel.
+    fn offset(&self, time: u64) -> u64 {
+        let Span { from, to, width } = self.span;
+        (u128::from(time - from) * u128::from(width) * 10 / u128::from(to - from)) as u64
+    }
+
+    fn label(&self, time: u64) -> String {
+        match self.base {
+            None => tick(time, self.step, self.span.to),
+            Some(base) => ["+", &tick(time - base, self.step, 0)].concat(),
+        }
+    }
+
+    /// Whether no label runs into the next.
+    fn fits(&self) -> bool {
+        let longest = self.times().map(|time| self.label(time).chars().count() as u64).max().unwrap_or(0);
+        let is_one = self.times().nth(1).is_none();
+        let apart = if is_one { u64::from(self.span.width) * 10 } else { self.apart() };
+        longest * CHARACTER + APART * 10 <= apart
+    }
+
+    fn apart(&self) -> u64 {
+        self.offset(self.span.from.saturating_add(self.step).min(self.span.to))
+    }
+}
+
+/// The step for about so many ticks.
+fn step(length: u64, count: u64) -> u64 {
+    let step = round_step(length, count).min(length).max(1);
+    if step < 10 * SECOND {
+        return step;
+    }
+    let long = || LONG.into_iter().map(|seconds| seconds * SECOND);
+    let weeks = (step - step % WEEK).max(WEEK);
+    let long_step = long().find(|one| *one >= length / count).unwrap_or(weeks);
+    if long_step <= length { long_step } else { long().rfind(|one| *one <= length).unwrap_or(step) }
+}
+
+/// A power of ten, or 2 or 5 of them: the one that divides the length into about so many.
+fn round_step(length: u64, count: u64) -> u64 {
+    let power = (0..20).map(|power| 10u64.pow(power)).take_while(|power| *power <= length / count).last();
+    let Some(power) = power else { return 1 };
+    // Where the step is nearer to the next digit is at the square root of their product.
+    let square = |number: u64| u128::from(number) * u128::from(number);
+    let exceeds = |product: u128| square(length) / product >= square(count * power);
+    let digit = [(50, 10), (10, 5), (2, 2)].into_iter().find(|(product, _)| exceeds(*product));
+    power.saturating_mul(digit.map_or(1, |(_, digit)| digit))
+}
+
+/// What the labels of an axis with fine steps are counted from.
+fn base(span: Span, step: u64) -> Option<u64> {
+    let is_deep = step < 1_000_000 && span.to > 1_000 * unit(step);
+    let first = span.from.checked_next_multiple_of(step).filter(|_| is_deep)?;
+    Some(first / unit(step) * unit(step))
+}
+
+const fn unit(step: u64) -> u64 {
+    if step < 1_000 { 1_000 } else { 1_000_000 }
+}
+
+/// How much the tallest column of a picture is, and how long each is.
+pub(super) fn scale(highest: u64, span: Span) -> String {
+    let each = (span.to - span.from) / u64::from(span.width);
+    let mut step = 1;
+    while step * 100 <= each {
+        step *= 10;
+    }
+    let length = tick(each, step, each).replace(' ', NO_BREAK);
+    format!("Tallest column: {} in{NO_BREAK}{length}", count(highest))
+}

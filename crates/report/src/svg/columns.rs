@@ -1,0 +1,129 @@
+//! Counts of each outcome, where there are more requests than pixels. All lanes share one scale,
+//! and even a single request of an outcome stays visible.
+
+use core::fmt::Write;
+
+use super::{
+    marks::cross,
+    scene::{FOOT, Scene},
+    text::tenths,
+};
+use ratelab_simulation::run::Counts;
+
+/// The least height of a part that is not empty, in tenths of a pixel.
+const LEAST: u64 = 10;
+const LEAST_DENIED: u64 = 20;
+
+/// An isolated column may widen by this many empty columns on each side.
+const WIDENED: usize = 2;
+
+/// If a lane has denials in at most this many columns, crosses mark them, so far apart.
+const RARE: usize = 24;
+const CROSSES_APART: usize = 8;
+const CROSS: u64 = 30;
+
+/// The outcomes from bottom to top, their least heights.
+const PARTS: [(&str, u64); 3] = [("allowed", LEAST), ("delayed", LEAST), ("denied", LEAST_DENIED)];
+
+/// How many columns before and after each that is not empty it covers too.
+fn widened(empty: &[bool]) -> Vec<usize> {
+    let room = |columns: &mut dyn Iterator<Item = &bool>| {
+        columns.take(2 * WIDENED).take_while(|is_empty| **is_empty).count()
+    };
+    let at = |column: usize| {
+        // Beyond the picture nothing is in the way.
+        let before = room(&mut empty[..column].iter().rev().chain([&true; 2 * WIDENED]));
+        let after = room(&mut empty[column + 1..].iter().chain([&true; 2 * WIDENED]));
+        WIDENED.min(before / 2).min(after / 2)
+    };
+    (0..empty.len()).map(|column| if empty[column] { 0 } else { at(column) }).collect()
+}
+
+/// The columns of a lane. What is above is drawn first, and what is below covers its foot: so no
+/// seam shows between the two.
+pub(super) fn draw(out: &mut String, scene: &Scene<'_>, counts: &[Counts], top: u64) {
+    let base = (top + scene.height - FOOT) * 10;
+    let widened = widened(&counts.iter().map(|counts| *counts == Counts::default()).collect::<Vec<_>>());
+    let tops: Vec<_> = counts.iter().map(|counts| tops(scene, counts, base)).collect();
+    for (part, (class, _)) in PARTS.iter().enumerate().rev() {
+        let own = tops.iter().map(|tops| tops[part]);
+        draw_layer(out, scene, &format!("{class} columns"), &own.collect::<Vec<_>>(), &widened, base);
+    }
+    let tops: Vec<_> = tops.iter().map(|tops| tops.iter().flatten().min().copied().unwrap_or(base)).collect();
+    cross_rare(out, scene, counts, &tops);
+}
+
+/// Where each part of a column begins, if it is there, in tenths of a pixel.
+fn tops(scene: &Scene<'_>, counts: &Counts, base: u64) -> [Option<u64>; 3] {
+    let (mut sum, mut bottom) = (0, base);
+    let mut part = 0;
+    [counts.allowed, counts.delayed, counts.denied].map(|count| {
+        let (_, least) = PARTS[part];
+        part += 1;
+        sum += u64::from(count);
+        // Rounding sums rather than parts keeps all columns of one number equally high.
+        let exact = base - sum * scene.columns_height() / scene.highest;
+        (count > 0).then(|| {
+            bottom = exact.min(bottom - least);
+            bottom
+        })
+    })
+}
+
+/// The columns of the traffic.
+pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64) {
+    let base = (top + scene.height - FOOT) * 10;
+    let widened = widened(&scene.traffic.iter().map(|count| *count == 0).collect::<Vec<_>>());
+    let height = |count: u32| (u64::from(count) * scene.columns_height() / scene.highest).max(LEAST);
+    let tops = scene.traffic.iter().map(|count| (*count > 0).then(|| base - height(*count)));
+    draw_layer(out, scene, "arrived columns", &tops.collect::<Vec<_>>(), &widened, base);
+}
+
+/// One path along the tops of columns, down to the ground where there are none.
+fn draw_layer(
+    out: &mut String,
+    scene: &Scene<'_>,
+    class: &str,
+    tops: &[Option<u64>],
+    widened: &[usize],
+    base: u64,
+) {
+    let mut path = String::new();
+    let ground = tenths(base);
+    let mut end = None;
+    for (column, top) in tops.iter().enumerate().filter_map(|(column, top)| Some((column, (*top)?))) {
+        // At the ends of the lane it overhangs, as marks do.
+        let from = scene.layout.left + column as u64 - widened[column] as u64;
+        let width = 2 * widened[column] as u64 + 1;
+        if end != Some(from) {
+            let close = if end.is_some() { format!("V{ground}z") } else { String::new() };
+            let _ = write!(path, "{close}M{from} {ground}");
+        }
+        let _ = write!(path, "V{}h{width}", tenths(top));
+        end = Some(from + width);
+    }
+    if end.is_some() {
+        let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}V{ground}z\"/>");
+    }
+}
+
+/// A few denials among many requests are narrow: a cross above shows where.
+fn cross_rare(out: &mut String, scene: &Scene<'_>, counts: &[Counts], tops: &[u64]) {
+    let denied: Vec<_> = (0..counts.len()).filter(|column| counts[*column].denied > 0).collect();
+    if denied.is_empty() || denied.len() > RARE {
+        return;
+    }
+    out.push_str("<g class=\"denied marks rare\" stroke-width=\"1.8\">\n");
+    let mut free = 0;
+    for column in denied {
+        if column < free {
+            continue;
+        }
+        let near = column.saturating_sub(3)..(column + 4).min(tops.len());
+        let top = tops[near].iter().min().copied().unwrap_or(0);
+        let x = scene.layout.left * 10 + column as u64 * 10 + 5;
+        let _ = writeln!(out, "{}", cross(x, top - 50, CROSS));
+        free = column + CROSSES_APART;
+    }
+    out.push_str("</g>\n");
+}

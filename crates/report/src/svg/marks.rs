@@ -1,0 +1,153 @@
+//! Single requests. Those in one column of pixels stand on each other: height means "in the same
+//! column" and nothing else. Shape repeats what colour says: filled is allowed, a cross is denied,
+//! hollow with a tail to its start is delayed.
+
+use core::fmt::Write;
+
+use super::{
+    scene::{FOOT, Scene},
+    text::tenths,
+};
+use ratelab_simulation::{run::Kind, view::Mark};
+
+/// So many marks may touch their neighbours: a reader still tells them apart.
+const FEW: usize = 40;
+
+/// Where marks stand.
+pub(super) struct Stack {
+    /// The column and the height of each, the lowest being 0.
+    places: Vec<(u64, u64)>,
+    /// The most marks in one column.
+    pub highest: u64,
+    /// The least distance between two columns with marks, in pixels, if there are many.
+    closest: u64,
+}
+
+impl Stack {
+    pub(super) fn new(columns: impl Iterator<Item = u64>) -> Self {
+        let mut places: Vec<(u64, u64)> = Vec::new();
+        let mut closest = u64::MAX;
+        for column in columns {
+            let level = match places.last() {
+                Some((before, level)) if *before == column => level + 1,
+                Some((before, _)) => {
+                    closest = closest.min(column - before);
+                    0
+                }
+                None => 0,
+            };
+            places.push((column, level));
+        }
+        let highest = places.iter().map(|(_, level)| level + 1).max().unwrap_or(0);
+        let closest = if places.len() > FEW { closest } else { u64::MAX };
+        Self { places, highest, closest }
+    }
+
+    /// Whether marks with this pitch fit into a height, and beside each other.
+    pub(super) fn has_room(&self, pitch: u64, height: u64) -> bool {
+        self.highest * pitch <= height * 10
+            && 2 * radius(pitch) <= self.closest.saturating_add(1).saturating_mul(10)
+    }
+}
+
+/// Half the width of a mark, in tenths of a pixel.
+const fn radius(pitch: u64) -> u64 {
+    pitch / 2 - if pitch < 40 { 2 } else { 4 }
+}
+
+/// How marks are drawn in a lane that begins at a height.
+struct Standing {
+    left: u64,
+    base: u64,
+    pitch: u64,
+}
+
+impl Standing {
+    fn new(scene: &Scene<'_>, top: u64, pitch: u64) -> Self {
+        Self { left: scene.layout.left * 10 + 5, base: (top + scene.height - FOOT) * 10, pitch }
+    }
+
+    fn place(&self, (column, level): (u64, u64)) -> (u64, u64) {
+        (self.left + column * 10, self.base - (2 * level + 1) * self.pitch / 2)
+    }
+
+    fn draw_circles(&self, out: &mut String, class: &str, radius: u64, places: &[(u64, u64)]) {
+        if places.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "<g class=\"{class} marks\" stroke-width=\"{}\">", tenths(self.ring()));
+        for place in places {
+            let (x, y) = self.place(*place);
+            let (x, y, radius) = (tenths(x), tenths(y), tenths(radius));
+            let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+        }
+        out.push_str("</g>\n");
+    }
+
+    fn draw_crosses(&self, out: &mut String, places: &[(u64, u64)]) {
+        if places.is_empty() {
+            return;
+        }
+        let wide = (radius(self.pitch) * 66 / 100).min(18);
+        let _ = writeln!(out, "<g class=\"denied marks\" stroke-width=\"{}\">", tenths(wide));
+        for place in places {
+            let (x, y) = self.place(*place);
+            let _ = writeln!(out, "{}", cross(x, y, radius(self.pitch)));
+        }
+        out.push_str("</g>\n");
+    }
+
+    /// The width of a ring's line.
+    fn ring(&self) -> u64 {
+        (radius(self.pitch) * 62 / 100).min(15)
+    }
+}
+
+/// A cross with its middle at a place.
+pub(super) fn cross(x: u64, y: u64, radius: u64) -> String {
+    let arm = radius * 8 / 10;
+    let (x, y, side) = (tenths(x - arm), tenths(y - arm), tenths(2 * arm));
+    format!("<path d=\"M{x} {y}l{side} {side}m0-{side}l-{side} {side}\"/>")
+}
+
+/// The traffic, request by request.
+pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64, pitch: u64) {
+    let standing = Standing::new(scene, top, pitch);
+    standing.draw_circles(out, "arrived", radius(pitch), &scene.arrivals().places);
+}
+
+/// The decisions of a lane. Tails lie below all marks, and no denial is hidden by another mark.
+pub(super) fn draw(out: &mut String, scene: &Scene<'_>, marks: &[Mark], top: u64, pitch: u64) {
+    let standing = Standing::new(scene, top, pitch);
+    let stack = Stack::new(marks.iter().map(|mark| scene.span.column(mark.time).into()));
+    let of = |kind: Kind| -> Vec<_> {
+        let all = marks.iter().zip(&stack.places);
+        all.filter(|(mark, _)| mark.kind == kind).map(|(_, place)| *place).collect()
+    };
+    draw_tails(out, scene, &standing, marks, &stack);
+    standing.draw_circles(out, "allowed", radius(pitch), &of(Kind::Allowed));
+    standing.draw_circles(out, "delayed", radius(pitch) - standing.ring() / 2, &of(Kind::Delayed));
+    standing.draw_crosses(out, &of(Kind::Denied));
+}
+
+/// A line from each mark that waits to where it starts, with a short bar at that end.
+fn draw_tails(out: &mut String, scene: &Scene<'_>, standing: &Standing, marks: &[Mark], stack: &Stack) {
+    let mut lines = String::new();
+    let width = u64::from(scene.span.width);
+    for (mark, place) in marks.iter().zip(&stack.places).filter(|(mark, _)| mark.kind == Kind::Delayed) {
+        let (x, y) = standing.place(*place);
+        let started = mark.started.unwrap_or(mark.time);
+        let start = if started < scene.span.to { scene.span.column(started).into() } else { width };
+        let (from, to) = (x + radius(standing.pitch), (scene.layout.left + start) * 10);
+        let _ = if to <= from {
+            continue;
+        } else if start < width {
+            write!(lines, "M{} {}H{}m0-2v4", tenths(from), tenths(y), tenths(to))
+        } else {
+            write!(lines, "M{} {}H{}", tenths(from), tenths(y), tenths(to))
+        };
+    }
+    if !lines.is_empty() {
+        let _ = writeln!(out, "<path class=\"tails\" d=\"{lines}\"/>");
+    }
+}

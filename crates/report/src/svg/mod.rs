@@ -1,0 +1,157 @@
+//! A comparison as a picture that needs no script: what the page shows of it, in the page's
+//! words. The same run and the same wishes give the same bytes.
+//!
+//! Numbers that a program may want to read back are attributes: `data-from`, `data-to` and
+//! `data-columns` of the picture, and of each lane its limiter, its counts, its peak and more.
+
+mod axis;
+mod band;
+mod causes;
+mod columns;
+mod inks;
+mod labels;
+mod layout;
+mod legend;
+mod marks;
+mod peak;
+mod rows;
+mod scene;
+mod strips;
+mod text;
+mod windows;
+
+use crate::Report;
+use core::{fmt::Write, ops::RangeInclusive};
+
+pub use self::inks::colours;
+use self::{axis::Axis, layout::Layout, scene::Scene, text::escaped};
+use crate::Finding;
+use ratelab_simulation::view::Span;
+
+/// How wide a picture may be, in pixels.
+pub const WIDTHS: RangeInclusive<u32> = 320..=2_400;
+
+/// The most characters of a title and of a caption.
+pub const LONGEST_TITLE: usize = 200;
+/// The most characters of a caption.
+pub const LONGEST_CAPTION: usize = 1_000;
+
+/// Pixels between the parts of a picture.
+const APART: u64 = 14;
+
+/// How to draw a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels, of [`WIDTHS`].
+    pub width: u32,
+    /// Its colours.
+    pub scheme: Scheme,
+    /// The writer's own title, above everything; empty if there is none.
+    pub title: String,
+    /// The writer's own caption, below everything.
+    pub caption: String,
+    /// The stretch of time to draw, unless it is what the run shows at first.
+    pub show: Option<(u64, u64)>,
+    /// Whether limiters that decide exactly alike have a lane each.
+    pub apart: bool,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// Either, as the reader's system says.
+    #[default]
+    System,
+}
+
+impl Scheme {
+    /// All of them, by the names that they have in JavaScript.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("system", Self::System), ("light", Self::Light), ("dark", Self::Dark)];
+}
+
+impl Default for Picture {
+    /// As wide as a column of text.
+    fn default() -> Self {
+        let (title, caption) = (String::new(), String::new());
+        Self { width: 760, scheme: Scheme::System, title, caption, show: None, apart: false }
+    }
+}
+
+impl Report {
+    /// The run as SVG, once it is done.
+    pub fn to_svg(&self) -> Option<String> {
+        self.draw(&Picture::default())
+    }
+
+    /// The run as SVG, drawn as somebody wishes. A width that is not possible becomes one that is.
+    pub fn draw(&self, picture: &Picture) -> Option<String> {
+        let (from, to) = picture.show.or(self.shown())?;
+        let layout = Layout::new(picture.width.clamp(*WIDTHS.start(), *WIDTHS.end()).into());
+        let scene = Scene::new(self, layout, Span::new(from, to, layout.area as u32), picture.apart)?;
+        let mut body = String::new();
+        let mut y = self.draw_head(&mut body, &scene.layout, picture)?;
+        y = rows::draw(&mut body, &scene, y);
+        y += Axis::new(scene.span).draw(&mut body, &scene, y) + APART / 2;
+        y += legend::draw(&mut body, &scene, y);
+        let caption = text::OWN_CAPTION.without_orphan(&picture.caption, layout.inner());
+        if !caption.is_empty() {
+            y += APART / 2;
+            y += text::OWN_CAPTION.write_lines(&mut body, layout.margin, y, &caption);
+        }
+        Some(self.framed(picture, &scene, &body, y + layout.margin - 4))
+    }
+
+    /// The title and both sentences.
+    fn draw_head(&self, out: &mut String, layout: &Layout, picture: &Picture) -> Option<u64> {
+        let Finding { headline, reason } = self.finding()?;
+        let title = text::OWN_TITLE.balanced(&picture.title, layout.inner());
+        let is_small = !title.is_empty() || !layout.is_wide();
+        let kind = if is_small { text::SMALL_HEADLINE } else { text::HEADLINE };
+        let mut y = layout.margin - 4;
+        if !title.is_empty() {
+            y += text::OWN_TITLE.write_lines(out, layout.margin, y, &title) + 4;
+        }
+        y += kind.write_lines(out, layout.margin, y, &kind.balanced(headline, layout.inner())) + 2;
+        y += text::REASON.write_lines(
+            out,
+            layout.margin,
+            y,
+            &text::REASON.without_orphan(reason, layout.inner()),
+        );
+        Some(y + APART)
+    }
+
+    /// A body with all that belongs around it.
+    fn framed(&self, picture: &Picture, scene: &Scene<'_>, body: &str, height: u64) -> String {
+        let Scene { span, layout: Layout { width, .. }, .. } = scene;
+        let (headline, reason) =
+            self.finding().map_or(("", ""), |finding| (&finding.headline, &finding.reason));
+        let sentences = (0..self.lanes().len()).filter_map(|lane| self.sentence(lane));
+        let own = [picture.title.clone(), headline.to_owned()];
+        let mut names = own.into_iter().filter(|name| !name.trim().is_empty());
+        let name = names.next().unwrap_or_default();
+        let told = names.chain([reason.to_owned()]).chain(sentences).chain([picture.caption.clone()]);
+        let told: Vec<_> = told.filter(|part| !part.trim().is_empty()).collect();
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" data-from=\"{}\" data-to=\"{}\" data-columns=\"{}\">\n",
+            inks::root(picture.scheme),
+            span.from,
+            span.to,
+            span.width
+        );
+        let _ = write!(
+            text,
+            "<title>{}</title>\n<desc>{}</desc>\n<style>\n{}</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+            escaped(&name),
+            escaped(&told.join(" ")),
+            inks::style(picture.scheme)
+        );
+        text
+    }
+}

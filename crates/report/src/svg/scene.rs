@@ -1,0 +1,155 @@
+//! What all lanes of a picture share: the stretch of time, the scale of their marks or columns,
+//! and that of their peaks.
+
+use crate::Report;
+
+use super::{layout::Layout, marks::Stack};
+use ratelab_scenario::scenario::Windows;
+use ratelab_simulation::{
+    measures::Measures,
+    view::{Mark, Span, View},
+};
+
+/// From the middle of a mark to the middle of the one above it, in tenths of a pixel: the first
+/// at which all marks have room. These and the heights are those of `web/src/plot/stack.ts`,
+/// `lane.ts` and `heights.ts`.
+const PITCHES: [u64; 10] = [80, 70, 65, 60, 55, 50, 45, 40, 35, 30];
+/// A picture is as high as it likes: lanes grow until marks are so far apart.
+const WISHED: u64 = 65;
+
+/// Heights of the marks by the number of lanes, in pixels: fewer lanes are taller.
+const HEIGHTS: [u64; 8] = [67, 97, 97, 77, 67, 57, 57, 57];
+const HEIGHT_OF_MANY: u64 = 51;
+const HIGHEST: u64 = 97;
+pub(super) const BAND: u64 = 24;
+
+/// Pixels below the marks, and above them, where brackets are.
+pub(super) const FOOT: u64 = 3;
+const HEAD: u64 = 7;
+/// Above columns, for the crosses of rare denials.
+const HEADROOM: u64 = 10;
+
+pub(super) struct Scene<'run> {
+    pub run: &'run Report,
+    pub view: View<'run>,
+    pub layout: Layout,
+    pub span: Span,
+    pub lanes: Vec<Row>,
+    /// How many requests of the traffic come in each column.
+    pub traffic: Vec<u32>,
+    /// How many of each column lanes decide differently, if they have requests in common.
+    pub disagreements: Option<Vec<u32>>,
+    /// The height of the marks in a lane, in pixels.
+    pub height: u64,
+    /// From mark to mark in tenths of a pixel; nothing where lanes show columns.
+    pub pitch: Option<u64>,
+    /// The most in a column of any lane.
+    pub highest: u64,
+    /// The most that a bar of a peak shows.
+    pub reach: u128,
+}
+
+/// A lane that is drawn.
+pub(super) struct Row {
+    pub lane: usize,
+    /// Lanes that it stands for, because they decide exactly as it does.
+    pub twins: Vec<usize>,
+    pub measures: Measures,
+    pub marks: Option<Vec<Mark>>,
+    pub windows: Option<Windows>,
+}
+
+impl<'run> Scene<'run> {
+    pub(super) fn new(run: &'run Report, layout: Layout, span: Span, apart: bool) -> Option<Self> {
+        let lanes = rows(run, span, apart)?;
+        let view = run.view(span);
+        let traffic = view.traffic();
+        let measures =
+            lanes.iter().map(|row| u128::from(row.measures.most.cost).max(row.measures.bound.unwrap_or(0)));
+        let (reach, highest) = (measures.max().unwrap_or(1).max(1), highest(&view, &lanes, &traffic));
+        let disagreements = run.disagreements(&view).filter(|_| run.lanes().len() > 1);
+        let mut scene = Self {
+            run,
+            view,
+            layout,
+            span,
+            lanes,
+            traffic,
+            disagreements,
+            height: 0,
+            pitch: None,
+            highest,
+            reach,
+        };
+        (scene.height, scene.pitch) = scene.sizes();
+        Some(scene)
+    }
+
+    /// The height of the marks, and how far apart they stand.
+    fn sizes(&self) -> (u64, Option<u64>) {
+        let usual = HEIGHTS.get(self.lanes.len()).copied().unwrap_or(HEIGHT_OF_MANY);
+        let Some(stacks) = self.stacks() else { return (usual, None) };
+        let most = stacks.iter().map(|stack| stack.highest).max().unwrap_or(0);
+        let wished = (most * WISHED).div_ceil(10) + FOOT + HEAD;
+        let height = wished.clamp(usual, HIGHEST);
+        let fits = |pitch: &u64| stacks.iter().all(|stack| stack.has_room(*pitch, height - FOOT - HEAD));
+        (height, PITCHES.into_iter().find(fits))
+    }
+
+    /// The marks of all rows, if no lane has more of them than there are columns.
+    fn stacks(&self) -> Option<Vec<Stack>> {
+        let lanes: Option<Vec<_>> = self.lanes.iter().map(|row| row.marks.as_ref()).collect();
+        let columns =
+            |marks: &Vec<Mark>| Stack::new(marks.iter().map(|mark| self.span.column(mark.time).into()));
+        let mut stacks: Vec<_> = lanes?.into_iter().map(columns).collect();
+        stacks.push(self.arrivals());
+        Some(stacks)
+    }
+
+    /// The traffic as marks.
+    pub(super) fn arrivals(&self) -> Stack {
+        let columns = self.traffic.iter().zip(0..);
+        Stack::new(columns.flat_map(|(count, column)| (0..*count).map(move |_| column)))
+    }
+
+    /// The height of the highest column. A request is never higher than a mark.
+    pub(super) fn columns_height(&self) -> u64 {
+        ((self.height - FOOT - HEADROOM) * 10).min(PITCHES[0] * self.highest)
+    }
+
+    /// The windows of the lanes, if all that have windows share them: then the arrivals show
+    /// them too.
+    pub(super) fn shared_windows(&self) -> Option<Windows> {
+        let mut all = self.run.scenario().lanes.iter().filter_map(|lane| lane.windows(self.run.scenario()));
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
+    }
+}
+
+fn rows(run: &Report, span: Span, apart: bool) -> Option<Vec<Row>> {
+    let of = |lane: usize| run.twin(lane).filter(|_| !apart).unwrap_or(lane);
+    let all = 0..run.lanes().len();
+    let row = |lane: usize| {
+        Some(Row {
+            lane,
+            twins: all.clone().filter(|other| *other != lane && of(*other) == lane).collect(),
+            measures: run.measures(lane)?,
+            marks: run.marks(lane, span, span.width as usize),
+            windows: run.scenario().lanes[lane].windows(run.scenario()),
+        })
+    };
+    all.clone().filter(|lane| of(*lane) == *lane).map(row).collect()
+}
+
+fn highest(view: &View<'_>, rows: &[Row], traffic: &[u32]) -> u64 {
+    let all = rows.iter().flat_map(|row| view.columns(row.lane));
+    let decided = all.map(|counts| u64::from(counts.admitted()) + u64::from(counts.denied));
+    decided.chain(traffic.iter().map(|count| (*count).into())).max().unwrap_or(0).max(1)
+}
+
+impl Row {
+    /// The whole budget, in requests.
+    pub(super) fn limit(&self) -> u64 {
+        self.measures.limit.amount.into()
+    }
+}

@@ -1,0 +1,242 @@
+//! Traffic in words: what a script was understood to mean.
+//!
+//! The numbers at the head of a sentence are counted in the arrivals themselves; what is said
+//! of the patterns is how they were written.
+
+use ratelab_limiter::SECOND;
+
+use crate::{findings::listed, words::count};
+use ratelab_scenario::{
+    scenario::{Name, Pattern, Rate, Scenario, Shape},
+    traffic::Arrivals,
+};
+
+/// The most patterns of which a sentence speaks one by one.
+const MOST_TOLD: usize = 4;
+
+/// What arrives, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// How many requests there are.
+    pub requests: u64,
+    /// When the first comes; zero if there is none.
+    pub first: u64,
+    /// When the last comes.
+    pub last: u64,
+    /// The most at one instant.
+    pub most_at_once: u64,
+}
+
+impl Facts {
+    /// What these arrivals are.
+    pub fn of(arrivals: &Arrivals) -> Self {
+        let times = arrivals.times();
+        let groups = times.chunk_by(|one, other| one == other).map(|group| group.len() as u64);
+        Self {
+            requests: times.len() as u64,
+            first: times.first().copied().unwrap_or(0),
+            last: times.last().copied().unwrap_or(0),
+            most_at_once: groups.max().unwrap_or(0),
+        }
+    }
+}
+
+/// A scenario's traffic in words: `20 requests from 9.5 s to 10.1 s: 10 at once, and 0.6 s
+/// later 10 more.` Who sends it is said once, or of each part.
+pub fn understood(scenario: &Scenario, facts: Facts) -> String {
+    let Facts { requests, first, last, most_at_once } = facts;
+    if requests == 0 {
+        return "No request comes.".to_owned();
+    }
+    let (many, is_of_one) = (counted(requests), is_of_one(&scenario.traffic));
+    let sender = scenario.traffic.first().filter(|_| is_of_one).and_then(|pattern| pattern.by);
+    let sender = sender.map(|name| format!(" by {name}")).unwrap_or_default();
+    if first == last {
+        let at_once = if requests > 1 { " at once" } else { "" };
+        return format!("{many}{at_once}{sender}, at {}{}.", instant(first), senders(&scenario.traffic));
+    }
+    let details = details(&scenario.traffic);
+    let said = format!("{} at once", count(most_at_once));
+    let at_once =
+        if most_at_once < 2 || details.contains(&said) { String::new() } else { format!(", at most {said}") };
+    format!("{many}{sender} from {} to {}{at_once}{details}.", instant(first), instant(last))
+}
+
+/// A pattern in words, without where it begins: `300 at once, every 60 s, 5 times`.
+pub fn pattern_in_words(pattern: &Pattern) -> String {
+    match &pattern.shape {
+        Shape::Burst { count: 1 } => "1".to_owned(),
+        Shape::Burst { count: number } => format!("{} at once", count((*number).into())),
+        Shape::Every { count: 1, .. } => "1 alone".to_owned(),
+        Shape::Every { count: number, delay } => {
+            format!("{}, {} apart", count((*number).into()), instant(*delay))
+        }
+        Shape::Bursts { count: number, every, times } => {
+            let at_once = if *number > 1 { " at once," } else { "" };
+            format!("{}{at_once} every {}, {}", count((*number).into()), instant(*every), often(*times))
+        }
+        Shape::At { times } => format!("{} at the times listed", count(times.len() as u64)),
+        Shape::Constant { rate, duration } => format!("{}, evenly, for {}", per(*rate), instant(*duration)),
+        Shape::Poisson { rate, duration } => {
+            format!("{} on average, at random, for {}", per(*rate), instant(*duration))
+        }
+        Shape::Ramp { low, high, duration } => {
+            format!("from {} to {}, over {}", per(*low), per(*high), instant(*duration))
+        }
+        Shape::OnOff { rate, on, off, duration } => {
+            let (on, off) = (instant(*on), instant(*off));
+            format!("{} for {on}, then none for {off}, and so on for {}", per(*rate), instant(*duration))
+        }
+        Shape::Sine { low, high, period, duration } => {
+            let (low, high) = (per(*low), per(*high));
+            format!(
+                "between {low} and {high}, up and down every {}, for {}",
+                instant(*period),
+                instant(*duration)
+            )
+        }
+        Shape::Pareto { rate, duration, .. } => {
+            format!("{} on average, at random with long pauses, for {}", per(*rate), instant(*duration))
+        }
+    }
+}
+
+/// Whether all of it is sent by the same clients.
+fn is_of_one(patterns: &[Pattern]) -> bool {
+    patterns.windows(2).all(|pair| pair[0].by == pair[1].by)
+}
+
+/// Who sends it, if not all is sent by the same: `, by mobile, cron and others`.
+fn senders(patterns: &[Pattern]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in patterns.iter().filter_map(|pattern| pattern.by).map(|name| name.to_string()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if is_of_one(patterns) {
+        return String::new();
+    }
+    if names.len() > MOST_TOLD {
+        names = vec![format!("{} groups", count(names.len() as u64))];
+    }
+    names.extend(patterns.iter().find(|pattern| pattern.by.is_none()).map(|_| "others".to_owned()));
+    format!(", by {}", listed(&names))
+}
+
+/// What a sentence says of the patterns, after when they come.
+fn details(patterns: &[Pattern]) -> String {
+    let is_of_one = is_of_one(patterns);
+    if let Some(told) = bursts(patterns).filter(|_| is_of_one) {
+        return format!(": {told}");
+    }
+    if let [Pattern { shape: Shape::Every { delay, .. }, cost, .. }] = patterns {
+        return format!(", {} apart{}", instant(*delay), costing(*cost));
+    }
+    if patterns.len() > MOST_TOLD {
+        return format!(", in {} parts{}", count(patterns.len() as u64), senders(patterns));
+    }
+    let sender = |by: Option<Name>| by.filter(|_| !is_of_one);
+    let told = |pattern: &Pattern| {
+        placed(pattern) + &sender(pattern.by).map(|name| format!(", by {name}")).unwrap_or_default()
+    };
+    let told: Vec<_> = patterns.iter().map(told).collect();
+    format!(": {}", told.join("; "))
+}
+
+/// Bursts after each other: `10 at once, and 0.6 s later 10 more`.
+fn bursts(patterns: &[Pattern]) -> Option<String> {
+    let burst = |pattern: &Pattern| match pattern.shape {
+        Shape::Burst { count } if pattern.cost == 1 => Some((count, pattern.from)),
+        _ => None,
+    };
+    let all = patterns.iter().map(burst).collect::<Option<Vec<_>>>()?;
+    if all.len() > MOST_TOLD || !all.is_sorted_by(|one, other| one.1 < other.1) {
+        return None;
+    }
+    let mut told = pattern_in_words(patterns.first()?);
+    for pair in all.windows(2) {
+        let later = instant(pair[1].1 - pair[0].1);
+        told = format!("{told}, and {later} later {} more", count(pair[1].0.into()));
+    }
+    Some(told)
+}
+
+/// A pattern with where it begins and what its requests cost.
+fn placed(pattern: &Pattern) -> String {
+    let told = pattern_in_words(pattern);
+    let cost = costing(pattern.cost);
+    match pattern.shape {
+        Shape::Burst { .. } => format!("{told} at {}{cost}", instant(pattern.from)),
+        _ if pattern.from > 0 => format!("{told}, from {} on{cost}", instant(pattern.from)),
+        _ => format!("{told}{cost}"),
+    }
+}
+
+fn costing(cost: u32) -> String {
+    if cost == 1 { String::new() } else { format!(", at a cost of {} each", count(cost.into())) }
+}
+
+fn counted(requests: u64) -> String {
+    format!("{} request{}", count(requests), if requests == 1 { "" } else { "s" })
+}
+
+fn often(times: u32) -> String {
+    if times == 1 { "once".to_owned() } else { format!("{} times", count(times.into())) }
+}
+
+/// A rate: `5 a second`, `10 in 10 s`.
+fn per(Rate { amount, period }: Rate) -> String {
+    let units = [
+        (SECOND / 1000, "millisecond"),
+        (SECOND, "second"),
+        (60 * SECOND, "minute"),
+        (86_400 * SECOND, "day"),
+    ];
+    let amount = count(amount.into());
+    match units.iter().find(|(length, _)| *length == period) {
+        Some((_, unit)) => format!("{amount} a {unit}"),
+        None if period == 3_600 * SECOND => format!("{amount} an hour"),
+        None => format!("{amount} in {}", instant(period)),
+    }
+}
+
+/// The units below a tenth of a second, and above two minutes.
+const MILLISECOND: u64 = 1_000_000;
+const SHORT: [(u64, &str); 3] = [(MILLISECOND, " ms"), (1_000, " µs"), (1, " ns")];
+const LONG: [(u64, &str); 3] = [(86_400 * SECOND, " day"), (3_600 * SECOND, " h"), (60 * SECOND, " min")];
+
+/// A time to three decimals of its unit: `9.5 s`, `50 ms`, `4 h 59 min`.
+fn instant(time: u64) -> String {
+    if time > 0 && time < SECOND / 10 {
+        let unit = SHORT.iter().find(|(length, _)| time >= *length);
+        return unit.map(|(length, name)| decimals(time, *length) + name).unwrap_or_default();
+    }
+    if time < 120 * SECOND {
+        return decimals(time, SECOND) + " s";
+    }
+    let (mut rest, mut parts) =
+        (time.saturating_add(MILLISECOND / 2) / MILLISECOND * MILLISECOND, Vec::new());
+    for (length, name) in LONG {
+        let number = rest / length;
+        rest %= length;
+        let plural = if name == " day" && number > 1 { "s" } else { "" };
+        if number > 0 {
+            parts.push(format!("{}{name}{plural}", count(number)));
+        }
+    }
+    if rest > 0 {
+        parts.push(decimals(rest, SECOND) + " s");
+    }
+    parts.join(" ")
+}
+
+/// A number of units to three decimals, rounded half up.
+fn decimals(time: u64, unit: u64) -> String {
+    let thousandth = (unit / 1_000).max(1);
+    let rounded = time.saturating_add(thousandth / 2) / thousandth;
+    match (rounded / (unit / thousandth), rounded % (unit / thousandth)) {
+        (whole, 0) => count(whole),
+        (whole, part) => format!("{}.{part:03}", count(whole)).trim_end_matches('0').to_owned(),
+    }
+}
