@@ -111,9 +111,6 @@ const RULES: [Rule; 12] = [
             "crates/simulation/",
             "tests/architecture/rules.rs",
             "tests/bench/redis/main.rs",
-            "tests/language.rs",
-            "tests/oracle.rs",
-            "tests/traffic.rs",
         ],
     },
     Rule {
