@@ -83,11 +83,15 @@ pub mod labels;
 #[cfg(feature = "logs")]
 pub mod logs;
 #[cfg(feature = "everything")]
+pub mod needs;
+#[cfg(feature = "everything")]
 mod object;
 #[cfg(feature = "run")]
 pub mod picture;
 #[cfg(feature = "everything")]
 pub mod production;
+#[cfg(feature = "everything")]
+pub mod rate;
 #[cfg(feature = "everything")]
 pub mod rows;
 #[cfg(feature = "run")]
