@@ -1,7 +1,7 @@
 //! The tools that Ratelab needs beyond `cargo`, and how to get each of them.
 //!
-//! Nothing is installed outside the Rust toolchain, `target/` and folders `node_modules`. Browsers come
-//! from the system's packages; see `browsers`.
+//! Nothing here is installed outside the Rust toolchain, `target/` and folders `node_modules`. Browsers and servers are
+//! packages of the system, which `apt` installs where that needs no password; see `browsers` and `servers`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

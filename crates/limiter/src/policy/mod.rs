@@ -120,8 +120,10 @@ macro_rules! conversions {
     };
 }
 
-conversions!(PolicyState: Window(Window), Log(Box<Log>), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyState>));
-conversions!(PolicyMoment: Window(Window), Log(LogMoment), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyMoment>));
+conversions!(PolicyState: Window(Window), Log(Box<Log>), Counts(Counts), Backlog(Backlog),
+    Members(Vec<PolicyState>));
+conversions!(PolicyMoment: Window(Window), Log(LogMoment), Counts(Counts), Backlog(Backlog),
+    Members(Vec<PolicyMoment>));
 conversions!(Policy: FixedWindow(FixedWindow), SlidingWindowLog(SlidingWindowLog),
     SlidingWindowCounter(SlidingWindowCounter), TokenBucket(TokenBucket), LeakyBucketMeter(LeakyBucketMeter),
     LeakyBucketQueue(LeakyBucketQueue), Gcra(Gcra), AllOf(AllOf));
