@@ -244,7 +244,7 @@ fn is_read_or_refused(text: &str) -> Result<(), TestCaseError> {
         Ok(scenario) => prop_assert_eq!(parse(&print(&scenario)), Ok(scenario)),
         Err(error) => {
             prop_assert!(text.get(error.position..error.position + error.length).is_some(), "{}", error);
-            prop_assert!(!error.expected.is_empty() && !error.example.is_empty(), "{}", error);
+            prop_assert!(!error.expected.to_string().is_empty() && !error.example.is_empty(), "{}", error);
         }
     }
     Ok(())

@@ -166,7 +166,7 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
         assert_eq!(error.field, Some("traffic"), "{error}");
         let text = print(&before);
         let wrong = text.get(error.position..error.position + error.length).expect("it is in the text");
-        (error.code(), wrong.to_owned(), error.expected)
+        (error.code(), wrong.to_owned(), error.expected.to_string())
     };
     let given = |code, wrong: &str, expected: &str| (code, wrong.to_owned(), expected.to_owned());
     assert_eq!(

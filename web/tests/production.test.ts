@@ -11,6 +11,7 @@ import { CLIENTS, filled, textOf } from '../src/views/production/clients.ts';
 import { offered } from '../src/views/production/deployments.ts';
 import { exampleOf, keysOf } from '../src/views/production/keys.ts';
 import { notesOf } from '../src/views/production/notes.ts';
+import { rustText } from '../src/views/production/rust-text.ts';
 import { MEASURED, needsOf } from '../src/views/production/scale.ts';
 import { scriptText } from '../src/views/production/scripts.ts';
 import { toldTo } from '../src/views/production/told.ts';
@@ -54,7 +55,7 @@ test('every client is filled for every limiter, and says its numbers', () => {
         assert.doesNotMatch(textOf(code), /__[A-Z_]+__|undefined/, `${client.name} of ${lane.algorithm}`);
         const own = code.filter(({ isOwn }) => isOwn).map(({ text }) => text);
         assert.equal(own.length, 1, `${client.name}: the numbers stand in one place`);
-        if (client.template.includes('__POLICY__')) assert.equal(own[0]?.replace(/\n {4}/g, '\n'), deployment.rust);
+        if (client.template.includes('__POLICY__')) assert.equal(own[0]?.replace(/\n {4}/g, '\n'), rustText(deployment).expression);
         else assert.deepEqual(own[0]?.match(/\w+/g), deployment.redis?.arguments);
       }
     }
@@ -87,20 +88,45 @@ test('moving from one process to Redis changes one line of the program', () => {
   const of = only('v=1&lanes=token_bucket&traffic=1@0s');
   const [here, there] = ['in-process', 'rust'].map((name) => clientOf(name, of).split('\n').slice(1)) as [string[], string[]];
   const changed = here.filter((line, at) => line !== there[at]);
-  assert.deepEqual(changed, ['    let clients = ratelab_redis::InProcess::new(policy);']);
+  assert.deepEqual(changed, ['    let clients = ratelab_store::InProcess::new(policy);']);
+});
+
+/** The deployment of a policy as the core prints it: `gcra burst=2 amount=1 period=1000000000`. */
+function printed(policy: string): Parameters<typeof rustText>[0] {
+  const limiter = (text: string) => {
+    const [algorithm = '', ...settings] = text.split(' ');
+    return { algorithm, settings: settings.map((setting) => ({ name: setting.replace(/=.*/, ''), value: setting.replace(/.*=/, '') })) };
+  };
+  const members = [...policy.matchAll(/\(([^)]*)\)/g)].map(([, member = '']) => limiter(member));
+  return { algorithm: limiter(policy).algorithm, limiters: members.length > 0 ? members : [limiter(policy)] };
+}
+
+/** Without spaces and a comma at the end, which are a matter of layout. */
+const squeezed = (code: string) => code.replace(/\s/g, '').replace(',]', ']');
+
+test('the Rust of a policy is the code that makes it, as cargo has compiled it', () => {
+  const rows = [...readFileSync('../crates/store/tests/shown/main.rs', 'utf8').matchAll(/^ {8}"(.*)" => \{([^]*?)\}$/gm)];
+  assert.ok(rows.length >= 15, `${rows.length} rows`);
+  for (const [, policy = '', code = ''] of rows) assert.equal(squeezed(rustText(printed(policy)).expression), squeezed(code), policy);
+});
+
+test('the clients in Rust are those that cargo has compiled', () => {
+  for (const [name, file] of [['in-process', 'store/tests/shown/in_process.rs'], ['rust', 'redis/tests/store/shown.rs']] as const) {
+    assert.equal(clientOf(name, only(LAYERS)), readFileSync(`../crates/${file}`, 'utf8'), `crates/${file} is not the client that the page shows`);
+  }
 });
 
 test('what Redis cannot hold exactly is refused with its field, and in process is offered', () => {
   const { deployment } = only('v=1&limit=10/1500ns&lanes=fixed_window&traffic=1@0s');
   assert.equal(deployment.redis, undefined);
   assert.deepEqual(deployment.refusal, { field: 'window', message: 'window is 1500 ns, but in Redis must be a multiple of 1000 ns: its clock counts microseconds' });
-  assert.equal(deployment.rust, 'FixedWindow::new(10, 1_500)?');
+  assert.equal(rustText(deployment).expression, 'FixedWindow::new(10, 1_500)?');
 });
 
 test('groups with limits of their own have policies of their own, and others share one', () => {
   const [{ deployments }] = asked('v=1&lanes=gcra&traffic=1@0s by free; 1@0s by pro; 1@0s by trial&groups=free, pro limit=100/10s, trial') as [ReturnType<typeof asked>[number]];
   const limits = offered(deployments);
-  assert.deepEqual(limits.map(({ who, rust }) => [who, rust]), [['free and trial', 'Gcra::new(10, 10, 10 * SECOND)?'], ['pro', 'Gcra::new(100, 100, 10 * SECOND)?']]);
+  assert.deepEqual(limits.map((limit) => [limit.who, rustText(limit).expression]), [['free and trial', 'Gcra::new(10, 10, 10 * SECOND)?'], ['pro', 'Gcra::new(100, 100, 10 * SECOND)?']]);
   assert.deepEqual(offered(asked('v=1&lanes=gcra&traffic=1@0s')[0]?.deployments ?? []).map(({ who }) => who), ['']);
 });
 

@@ -3,39 +3,38 @@
 use core::time::Duration;
 use std::sync::{
     Arc,
-    atomic::{AtomicBool, AtomicU32, Ordering},
+    atomic::{AtomicU32, Ordering},
 };
 
 use ratelab_limiter::{Decision, Policy};
+use ratelab_store::{Answer, AsyncLimitStore, Failure, Fallback, InProcess, OnFailure};
 use redis::{Cmd, Value, cmd};
 
 use crate::{
-    answer::{Answer, Failure, OnFailure, Origin, undecided},
-    check::Check,
-    clock,
-    in_process::InProcess,
     key::Names,
     link::{Link, Server, Trouble},
     plan::{Plan, Refusal},
     reply::Reply,
 };
 
-/// How long a call may take, unless the caller says otherwise.
+/// How long a call may take by default.
 const DEADLINE: Duration = Duration::from_millis(100);
 
-/// How many calls in a row may be late before the connection is given up: the other end may be gone without a
-/// word. A server that was only paused loses nothing by it.
+/// How many calls in a row may be late before the connection is dropped: the peer may be gone without having
+/// closed it. If the server was only paused, all that is lost is the time to connect again.
 const LATE_IN_A_ROW: u32 = 8;
 
 /// A limiter with the state of each client in Redis. Clones share one connection.
 ///
 /// Every call ends before its [deadline](Self::deadline). If Redis has not decided by then,
-/// [`OnFailure`] does, and the answer's [`Origin`] says so. The store goes on by itself when Redis is back.
+/// [`OnFailure`] does, and the answer's [`Origin`](ratelab_store::Origin) says so. The store recovers by itself when
+/// Redis is back.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// use ratelab_limiter::{SECOND, SlidingWindowLog};
-/// use ratelab_redis::{AsyncStore, OnFailure};
+/// use ratelab_redis::AsyncStore;
+/// use ratelab_store::OnFailure;
 ///
 /// let policy = SlidingWindowLog::new(100, 60 * SECOND)?;
 /// let clients = AsyncStore::new(redis::Client::open("redis://127.0.0.1/")?, policy)?
@@ -60,8 +59,8 @@ struct Setup {
     policy: Policy,
     plan: Plan,
     digest: String,
-    /// What the script is told after operation, cost and time.
-    told: Vec<String>,
+    /// The script's arguments after operation, cost and time: the policy's settings.
+    settings: Vec<String>,
     names: Names,
     deadline: Duration,
     on_failure: OnFailure,
@@ -71,13 +70,13 @@ struct Setup {
 #[derive(Debug)]
 struct Shared {
     link: Link,
-    /// Decides while Redis does not, if the caller wants that.
-    substitute: InProcess,
-    is_failing: AtomicBool,
+    /// Decides when Redis does not.
+    fallback: Fallback,
+    /// How many calls in a row were late.
     late: AtomicU32,
 }
 
-/// One thing to ask of a script.
+/// One call of a script.
 struct Call {
     operation: &'static str,
     keys: Vec<Vec<u8>>,
@@ -85,20 +84,19 @@ struct Call {
 }
 
 impl AsyncStore {
-    /// A store on one server or a cluster, or why Redis cannot hold this policy exactly. It connects when it
-    /// is first asked.
+    /// A store on one server or a cluster, or why Redis cannot hold this policy exactly. It connects at the first
+    /// call.
     pub fn new(server: impl Into<Server>, policy: impl Into<Policy>) -> Result<Self, Refusal> {
         let policy = policy.into();
         let plan = Plan::new(&policy)?;
         let shared = Shared {
             link: Link::new(server.into()),
-            substitute: InProcess::new(policy.clone()),
-            is_failing: AtomicBool::new(false),
+            fallback: Fallback::new(policy.clone()),
             late: AtomicU32::new(0),
         };
         let setup = Setup {
             digest: plan.script().digest(),
-            told: plan.arguments(),
+            settings: plan.arguments(),
             names: Names::new("rl", &policy),
             deadline: DEADLINE,
             on_failure: OnFailure::default(),
@@ -124,7 +122,7 @@ impl AsyncStore {
         self
     }
 
-    /// Sets what happens to a request that Redis gives no answer to. It is denied unless set.
+    /// Sets what happens to a request when Redis makes no decision. It is denied unless set.
     #[must_use]
     pub fn on_failure(mut self, on_failure: OnFailure) -> Self {
         Arc::make_mut(&mut self.setup).on_failure = on_failure;
@@ -145,7 +143,7 @@ impl AsyncStore {
     pub async fn check_cost(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let key = key.as_ref();
         let decided = self.decide(self.call("check", key, cost)).await;
-        self.answer(decided, cost, |substitute| substitute.check_cost(key, cost))
+        self.answer(decided, cost, |local| local.check_cost(key, cost))
     }
 
     /// Decides about many requests in one pipeline, in order, each with its key and cost. One deadline is for
@@ -155,15 +153,14 @@ impl AsyncStore {
         let decided = self.ask(calls).await;
         let answer = |((key, cost), value): (&(K, u32), Result<Value, Failure>)| {
             let decided = value.and_then(|value| self.decision(*cost, value));
-            self.answer(decided, *cost, |substitute| substitute.check_cost(key, *cost))
+            self.answer(decided, *cost, |local| local.check_cost(key, *cost))
         };
         requests.iter().zip(decided).map(answer).collect()
     }
 
     /// Decides about a request that the limiters of an all-of count by keys of their own: a user's, its
     /// tenant's. They all begin with one tag, so that a cluster has them on one server; `parts` has one for
-    /// each limiter, and an empty one stands for the tag itself. An [in-process](OnFailure::InProcess) substitute
-    /// counts each tag with its parts by itself.
+    /// each limiter, and an empty one stands for the tag itself.
     ///
     /// # Panics
     ///
@@ -175,26 +172,25 @@ impl AsyncStore {
         let name = |(place, part): (usize, &&[u8])| self.setup.names.of_member(tag, place, part);
         let keys = parts.iter().enumerate().map(name).collect();
         let decided = self.decide(Call { operation: "check", keys, cost }).await;
-        let key = [&[tag], parts].concat().join(&b':');
-        self.answer(decided, cost, |substitute| substitute.check_cost(&key, cost))
+        self.answer(decided, cost, |local| local.check_parts(tag, parts, cost))
     }
 
     /// The decision that a request would get. It changes nothing.
     pub async fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let key = key.as_ref();
         let decided = self.decide(self.call("peek", key, cost)).await;
-        self.answer(decided, cost, |substitute| substitute.peek(key, cost))
+        self.answer(decided, cost, |local| local.peek(key, cost))
     }
 
-    /// Gives back what a client was charged, the latest first, never more than it had used.
+    /// Returns an amount that a client was charged, the latest first, never more than it had used.
     pub async fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
         self.decide(self.call("refund", key.as_ref(), amount)).await.map(drop)
     }
 
-    /// Forgets a client, and tells whether it was known.
+    /// Removes a client, and reports whether it was stored.
     pub async fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
         match self.ask_one(self.call("reset", key.as_ref(), 0)).await? {
-            Value::Int(forgotten) => Ok(forgotten > 0),
+            Value::Int(removed) => Ok(removed > 0),
             other => Err(Failure::Refused(format!("{other:?}"))),
         }
     }
@@ -224,7 +220,7 @@ impl AsyncStore {
         let Ok(answers) = tokio::time::timeout(self.setup.deadline, self.send(calls)).await else {
             if self.shared.late.fetch_add(1, Ordering::Relaxed) + 1 >= LATE_IN_A_ROW {
                 self.shared.late.store(0, Ordering::Relaxed);
-                self.shared.link.give_up_current();
+                self.shared.link.drop_current();
             }
             return vec![Err(Failure::Late); count];
         };
@@ -256,7 +252,7 @@ impl AsyncStore {
     fn command(&self, command: &str, script: &str, call: &Call) -> Cmd {
         let mut command = cmd(command);
         command.arg(script).arg(call.keys.len()).arg(&call.keys);
-        command.arg(call.operation).arg(call.cost).arg("").arg(&self.setup.told);
+        command.arg(call.operation).arg(call.cost).arg("").arg(&self.setup.settings);
         command
     }
 
@@ -266,38 +262,34 @@ impl AsyncStore {
         read.map_err(|bad| Failure::Refused(bad.to_string()))
     }
 
-    /// The decision, or what the caller chose for a failure. A substitute begins unused with each failure.
     fn answer(
         &self,
         decided: Result<Decision, Failure>,
         cost: u32,
-        substitute: impl FnOnce(&InProcess) -> Answer,
+        in_process: impl FnOnce(&InProcess) -> Answer,
     ) -> Answer {
-        let was_failing = self.shared.is_failing.swap(decided.is_err(), Ordering::Relaxed);
-        let failure = match decided {
-            Ok(decision) => {
-                if was_failing {
-                    self.shared.substitute.reset_all();
-                }
-                return Answer { decision, origin: Origin::Redis };
-            }
-            Err(failure) => failure,
-        };
-        let Setup { policy, on_failure, .. } = &*self.setup;
-        let decision = match on_failure {
-            OnFailure::InProcess => substitute(&self.shared.substitute).decision,
-            other => undecided(policy, clock::now(), cost, *other == OnFailure::Open),
-        };
-        Answer { decision, origin: Origin::Failure(failure, *on_failure) }
+        self.shared.fallback.answer(self.setup.on_failure, decided, cost, in_process)
     }
 }
 
-impl Check for AsyncStore {
+impl AsyncLimitStore for AsyncStore {
     fn policy(&self) -> &Policy {
         Self::policy(self)
     }
 
     async fn check_cost(&self, key: &[u8], cost: u32) -> Answer {
         Self::check_cost(self, key, cost).await
+    }
+
+    async fn peek(&self, key: &[u8], cost: u32) -> Answer {
+        Self::peek(self, key, cost).await
+    }
+
+    async fn refund(&self, key: &[u8], amount: u32) -> Result<(), Failure> {
+        Self::refund(self, key, amount).await
+    }
+
+    async fn reset(&self, key: &[u8]) -> Result<bool, Failure> {
+        Self::reset(self, key).await
     }
 }

@@ -1,22 +1,18 @@
-//! The store on Redis for programs that wait.
+//! The store on Redis for threads that may block.
 
 use core::time::Duration;
 use std::{io, sync::Arc};
 
 use ratelab_limiter::Policy;
+use ratelab_store::{Answer, Failure, LimitStore, OnFailure};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::{
-    answer::{Answer, Failure, OnFailure},
-    asynchronous::AsyncStore,
-    link::Server,
-    plan::Refusal,
-};
+use crate::{asynchronous::AsyncStore, link::Server, plan::Refusal};
 
 /// [`AsyncStore`] for threads: the same store, with a thread of its own that talks to Redis, so that a call
 /// ends before its deadline whatever the connection does. Clones share one connection.
 ///
-/// It has the methods of [`InProcess`](crate::InProcess): moving from one to the other changes one line.
+/// It has the methods of [`InProcess`](ratelab_store::InProcess): moving from one to the other changes one line.
 ///
 /// ```no_run
 /// use ratelab_limiter::{Gcra, SECOND};
@@ -30,7 +26,7 @@ use crate::{
 ///
 /// # Panics
 ///
-/// Its methods panic within tokio, where waiting would stop other tasks: use [`AsyncStore`] there.
+/// Its methods panic within tokio, where blocking would stop other tasks: use [`AsyncStore`] there.
 #[derive(Clone, Debug)]
 pub struct Store {
     store: AsyncStore,
@@ -42,7 +38,7 @@ pub struct Store {
 pub enum StoreError {
     /// Redis cannot hold the policy exactly.
     Refused(Refusal),
-    /// There is no thread to be had.
+    /// The system started no thread for it.
     Thread(io::Error),
 }
 
@@ -58,7 +54,7 @@ impl core::fmt::Display for StoreError {
 impl core::error::Error for StoreError {}
 
 impl Store {
-    /// A store on one server or a cluster, or why there is none. It connects when it is first asked.
+    /// A store on one server or a cluster, or why there is none. It connects at the first call.
     pub fn new(server: impl Into<Server>, policy: impl Into<Policy>) -> Result<Self, StoreError> {
         let store = AsyncStore::new(server, policy).map_err(StoreError::Refused)?;
         let runtime =
@@ -114,13 +110,35 @@ impl Store {
         self.runtime.block_on(self.store.peek(key, cost))
     }
 
-    /// Gives back what a client was charged, the latest first, never more than it had used.
+    /// Returns an amount that a client was charged, the latest first, never more than it had used.
     pub fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
         self.runtime.block_on(self.store.refund(key, amount))
     }
 
-    /// Forgets a client, and tells whether it was known.
+    /// Removes a client, and reports whether it was stored.
     pub fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
         self.runtime.block_on(self.store.reset(key))
+    }
+}
+
+impl LimitStore for Store {
+    fn policy(&self) -> &Policy {
+        Self::policy(self)
+    }
+
+    fn check_cost(&self, key: &[u8], cost: u32) -> Answer {
+        Self::check_cost(self, key, cost)
+    }
+
+    fn peek(&self, key: &[u8], cost: u32) -> Answer {
+        Self::peek(self, key, cost)
+    }
+
+    fn refund(&self, key: &[u8], amount: u32) -> Result<(), Failure> {
+        Self::refund(self, key, amount)
+    }
+
+    fn reset(&self, key: &[u8]) -> Result<bool, Failure> {
+        Self::reset(self, key)
     }
 }

@@ -9,6 +9,16 @@ use std::borrow::Cow;
 use ratelab_limiter::Policy;
 
 /// What stands before the client in the names of a store's keys.
+///
+/// ```
+/// use ratelab_limiter::{Gcra, Policy, SECOND};
+/// use ratelab_redis::key::Names;
+///
+/// let names = Names::new("api", &Policy::from(Gcra::new(20, 100, 60 * SECOND)?));
+/// let key = String::from_utf8(names.of(b"ada"))?;
+/// assert!(key.starts_with("api:") && key.ends_with(":{ada}"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
     prefix: Vec<u8>,
@@ -68,7 +78,7 @@ fn without_tag(store: &str) -> String {
     store.replace('%', "%25").replace('{', "%7B")
 }
 
-/// Six letters that differ between policies, but for one pair in a billion.
+/// Six letters that differ between policies, except for one pair in a billion.
 fn fingerprint(policy: &Policy) -> String {
     const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     let digest = const_sha1::sha1(policy.to_string().as_bytes()).as_bytes();

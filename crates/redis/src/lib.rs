@@ -2,7 +2,8 @@
 //!
 //! ```no_run
 //! use ratelab_limiter::{SECOND, TokenBucket};
-//! use ratelab_redis::{OnFailure, Store};
+//! use ratelab_redis::Store;
+//! use ratelab_store::OnFailure;
 //!
 //! let policy = TokenBucket::new(20, 100, 60 * SECOND)?; // bursts of 20, 100 more each minute
 //! let clients = Store::new(redis::Client::open("redis://127.0.0.1/")?, policy)?
@@ -15,30 +16,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In one process the same needs nothing installed, and differs in one line:
-//!
-//! ```
-//! use ratelab_limiter::{Outcome, SECOND, TokenBucket};
-//! use ratelab_redis::InProcess;
-//!
-//! let policy = TokenBucket::new(20, 100, 60 * SECOND)?;
-//! let clients = InProcess::new(policy);
-//! let answer = clients.check("ada");
-//! assert_eq!((answer.outcome, answer.remaining), (Outcome::Allowed, 19));
-//! # Ok::<(), ratelab_limiter::PolicyError>(())
-//! ```
+//! In one process nothing has to be installed, and one line differs: `ratelab_store::InProcess::new(policy)`.
 //!
 //! # What is here
 //!
 //! - [`script`]: a Lua script for each limiter, with every option, and one for several at once. They need
 //!   Redis 7 or Valkey, declare all their keys, and decide as the core does on every field, at the resolution
 //!   of Redis' clock, which is a microsecond. They can be used from any language; each says in its head how.
-//! - [`Plan`]: what a script is told of a policy, or why Redis cannot hold the policy exactly.
-//! - [`Store`] and [`AsyncStore`]: the scripts behind the interface of the core's keyed store, on one server or
-//!   (feature `cluster`) a cluster, with a deadline for every call and what happens when it passes.
-//! - [`InProcess`]: the same interface on a state in this process.
-//! - `tower` (the feature of that name): a layer that limits any service. `cargo run -p ratelab-redis --features
-//!   tower --example service` starts one.
+//! - [`Plan`]: the arguments of a script for a policy, or why Redis cannot hold the policy exactly.
+//! - [`key`]: the names of keys, with a hash tag that keeps all keys of a client on one server of a cluster.
+//! - [`Store`] and [`AsyncStore`]: stores of `ratelab-store` that call the scripts, on one server or (feature
+//!   `cluster`) a cluster, with a deadline for every call.
+//!
+//! `ratelab-tower` limits any service by such a store: `cargo run -p ratelab-service` starts one.
 //!
 //! # Time
 //!
@@ -50,39 +40,29 @@
 //!
 //! # What this crate does not do
 //!
-//! - It does not retry. A call that was late may have been charged, so asking again could charge twice.
-//! - It does not change a policy in force. Another policy has other keys, and its clients begin unused.
-//! - It does not keep what Redis loses. Redis answers before its replicas know, so a failover may forget the
+//! - It does not retry. A call that was late may have been charged, so a second one could charge twice.
+//! - It does not migrate states. Another policy has other keys, and its clients start unused.
+//! - It does not keep what Redis loses. Redis replies before its replicas have a write, so a failover may lose the
 //!   last charges, and a restart those that were not yet on disk (`appendfsync always` keeps all of them).
-//! - It has no `unsafe` code, and no clock but in [`InProcess`].
+//! - It reads no clock, and has no `unsafe` code.
 
 #![forbid(unsafe_code)]
 
-mod answer;
 #[cfg(feature = "async")]
 mod asynchronous;
 #[cfg(feature = "sync")]
 mod blocking;
-mod check;
-mod clock;
-mod in_process;
 pub mod key;
 #[cfg(feature = "async")]
 mod link;
 pub mod plan;
 pub mod reply;
-pub mod rust_text;
 pub mod script;
-#[cfg(feature = "tower")]
-pub mod tower;
 
-pub use answer::{Answer, Failure, OnFailure, Origin};
 #[cfg(feature = "async")]
 pub use asynchronous::AsyncStore;
 #[cfg(feature = "sync")]
 pub use blocking::{Store, StoreError};
-pub use check::Check;
-pub use in_process::InProcess;
 #[cfg(feature = "async")]
 pub use link::Server;
 pub use plan::{Plan, Refusal};

@@ -3,33 +3,35 @@
 use core::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use ratelab_store::Failure;
 use redis::{
     AsyncConnectionConfig, Cmd, ErrorKind, Pipeline, RedisError, RedisResult, ServerErrorKind, Value,
     aio::{ConnectionLike, MultiplexedConnection},
 };
 
-use crate::answer::Failure;
-
-/// Where the states are.
+/// Where the states are: one server, made from a [`redis::Client`], or with the feature `cluster` a cluster, made from
+/// a `redis::cluster::ClusterClient`, whose servers have a part of the clients each.
 #[derive(Clone)]
-pub enum Server {
-    /// One server.
+pub struct Server(Kind);
+
+/// It is private so that the feature `cluster` does not change a type that others see.
+#[derive(Clone)]
+enum Kind {
     Single(redis::Client),
-    /// A cluster, whose servers have a part of the clients each.
     #[cfg(feature = "cluster")]
     Cluster(Box<redis::cluster::ClusterClient>),
 }
 
 impl From<redis::Client> for Server {
     fn from(client: redis::Client) -> Self {
-        Self::Single(client)
+        Self(Kind::Single(client))
     }
 }
 
 #[cfg(feature = "cluster")]
 impl From<redis::cluster::ClusterClient> for Server {
     fn from(client: redis::cluster::ClusterClient) -> Self {
-        Self::Cluster(Box::new(client))
+        Self(Kind::Cluster(Box::new(client)))
     }
 }
 
@@ -49,88 +51,105 @@ pub(crate) enum Trouble {
     Failed(Failure),
 }
 
-/// The connection, if there is one, and how many there were before it.
+/// The connection to a server or a cluster, shared by all tasks.
+///
+/// This is not the `ConnectionManager` of redis-rs: that reconnects on its own schedule, with retries and backoff,
+/// while here every call has a deadline, so one attempt must end with the call and the next call must make another.
+/// It also keeps a connection whose replies are late however often, and does not support clusters.
 pub(crate) struct Link {
     server: Server,
-    held: Mutex<(u64, Option<Connection>)>,
-    /// Whoever has this connects; the others wait for it.
+    current: Mutex<Current>,
+    /// Held by the task that connects; the others wait for it.
     connecting: tokio::sync::Mutex<()>,
+}
+
+/// The connection in use, if there is one.
+#[derive(Default)]
+struct Current {
+    /// How many connections were dropped before this one. A task that fails on an older one must not drop it.
+    generation: u64,
+    connection: Option<Connection>,
+}
+
+impl Current {
+    fn get(&self) -> Option<(u64, Connection)> {
+        self.connection.clone().map(|connection| (self.generation, connection))
+    }
+
+    fn drop_generation(&mut self, generation: u64) {
+        if self.generation == generation {
+            *self = Self { generation: generation + 1, connection: None };
+        }
+    }
 }
 
 impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.server {
-            Server::Single(_) => "Link to one server",
+        f.write_str(match self.server.0 {
+            Kind::Single(_) => "Link to one server",
             #[cfg(feature = "cluster")]
-            Server::Cluster(_) => "Link to a cluster",
+            Kind::Cluster(_) => "Link to a cluster",
         })
     }
 }
 
 impl Link {
     pub(crate) fn new(server: Server) -> Self {
-        Self { server, held: Mutex::new((0, None)), connecting: tokio::sync::Mutex::new(()) }
+        Self { server, current: Mutex::default(), connecting: tokio::sync::Mutex::new(()) }
     }
 
-    /// Sends commands, many of them at once, and returns what became of each.
+    /// Sends commands, all at once, and returns the reply to each.
     pub(crate) async fn send(&self, commands: Vec<Cmd>) -> Vec<Result<Value, Trouble>> {
         let count = commands.len();
-        let (number, connection) = match self.connected().await {
+        let (generation, connection) = match self.connected().await {
             Ok(connected) => connected,
             Err(error) => return vec![Err(trouble(&error)); count],
         };
         let answers = connection.send(commands).await;
         if answers.iter().any(|answer| answer.as_ref().is_err_and(RedisError::is_unrecoverable_error)) {
-            self.give_up(number);
+            self.current().drop_generation(generation);
         }
         answers.into_iter().map(answer).collect()
     }
 
-    /// Leaves a connection that gives no answers; the next command makes another.
-    pub(crate) fn give_up_current(&self) {
-        let number = self.held().0;
-        self.give_up(number);
+    /// Drops a connection on which no replies arrive; the next command makes another.
+    pub(crate) fn drop_current(&self) {
+        let mut current = self.current();
+        let generation = current.generation;
+        current.drop_generation(generation);
     }
 
-    /// Unless somebody else has done it, and another connection is there already.
-    fn give_up(&self, number: u64) {
-        let mut held = self.held();
-        if held.0 == number {
-            *held = (number + 1, None);
-        }
-    }
-
-    /// The connection there is, or a new one, with its number.
+    /// The current connection, or a new one, with its generation.
     async fn connected(&self) -> RedisResult<(u64, Connection)> {
-        if let (number, Some(connection)) = &*self.held() {
-            return Ok((*number, connection.clone()));
+        if let Some(connected) = self.current().get() {
+            return Ok(connected);
         }
         let _turn = self.connecting.lock().await;
-        if let (number, Some(connection)) = &*self.held() {
-            return Ok((*number, connection.clone()));
+        if let Some(connected) = self.current().get() {
+            return Ok(connected);
         }
         let connection = self.server.connect().await?;
-        let mut held = self.held();
-        held.1 = Some(connection.clone());
-        Ok((held.0, connection))
+        let mut current = self.current();
+        current.connection = Some(connection.clone());
+        Ok((current.generation, connection))
     }
 
-    fn held(&self) -> MutexGuard<'_, (u64, Option<Connection>)> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn current(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Server {
     /// The store has a deadline for each call, so the connection needs none.
     async fn connect(&self) -> RedisResult<Connection> {
-        match self {
-            Self::Single(client) => {
+        match &self.0 {
+            Kind::Single(client) => {
                 let config =
                     AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
                 Ok(Connection::Single(client.get_multiplexed_async_connection_with_config(&config).await?))
             }
             #[cfg(feature = "cluster")]
-            Self::Cluster(client) => Ok(Connection::Cluster(client.get_async_connection().await?)),
+            Kind::Cluster(client) => Ok(Connection::Cluster(client.get_async_connection().await?)),
         }
     }
 }

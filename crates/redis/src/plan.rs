@@ -1,4 +1,4 @@
-//! A policy as a script is told of it: whole microseconds, and no number of 2^53 or more.
+//! The script arguments of a policy: whole microseconds, and no number of 2^53 or more.
 //!
 //! Lua counts in doubles, which hold every integer below 2^53. A policy that needs more is refused here, with
 //! the field and the reason, so that a script never has to round.
@@ -19,7 +19,20 @@ pub const END_OF_TIME: u64 = 1 << 52;
 /// Two windows after any time are below 2^53.
 const LONGEST_WINDOW: u64 = END_OF_TIME / 2;
 
-/// What a script is told of a policy.
+/// The script and its arguments for a policy.
+///
+/// ```
+/// use ratelab_limiter::{FixedWindow, Policy, SECOND};
+/// use ratelab_redis::Plan;
+///
+/// let plan = Plan::new(&Policy::from(FixedWindow::new(10, 60 * SECOND)?))?;
+/// assert_eq!(plan.script().name(), "fixed_window");
+/// assert_eq!(plan.arguments(), ["10", "60000000", "epoch", "no"]); // times are in microseconds
+///
+/// let refusal = Plan::new(&Policy::from(FixedWindow::new(10, 1_500)?)).expect_err("not whole microseconds");
+/// assert_eq!(refusal.field, "window");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     algorithm: Algorithm,
@@ -31,16 +44,16 @@ pub struct Plan {
 pub struct Member {
     /// Which limiter it is.
     pub algorithm: Algorithm,
-    /// What its script is told after operation, cost and time, in this order.
+    /// The arguments of its script after operation, cost and time, in this order.
     pub arguments: Vec<Argument>,
     /// How many of the core's parts of a request one of the script's is.
     pub(crate) scale: u64,
 }
 
-/// One thing that a script is told.
+/// An argument of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// What the script calls it.
+    /// Its name in the script.
     pub name: &'static str,
     /// Its value, a whole number or a word.
     pub value: String,
@@ -67,12 +80,9 @@ impl fmt::Display for Refusal {
 impl core::error::Error for Refusal {}
 
 impl Plan {
-    /// What a script is told of this policy, or why Redis cannot hold it exactly.
+    /// The script arguments of this policy, or why Redis cannot hold it exactly.
     pub fn new(policy: &Policy) -> Result<Self, Refusal> {
-        let members = match policy {
-            Policy::AllOf(all) => all.members().iter().map(Member::new).collect::<Result<_, _>>()?,
-            one => vec![Member::new(one)?],
-        };
+        let members = policy.members().iter().map(Member::new).collect::<Result<_, _>>()?;
         Ok(Self { algorithm: policy.algorithm(), members })
     }
 
@@ -86,23 +96,23 @@ impl Plan {
         &self.members
     }
 
-    /// Whether this is an all-of or layers, whose script is told of several limiters.
+    /// Whether this is an all-of or layers, whose script decides for several limiters.
     pub const fn is_joined(&self) -> bool {
         matches!(self.algorithm, Algorithm::AllOf | Algorithm::Layers)
     }
 
-    /// What the script is told after operation, cost and time.
+    /// The arguments of the script after operation, cost and time.
     pub fn arguments(&self) -> Vec<String> {
         if !self.is_joined() {
             return self.members[0].values().collect();
         }
         let order = if self.algorithm == Algorithm::Layers { "in_order" } else { "together" };
-        let mut told = vec![order.to_owned(), self.begins().to_string()];
+        let mut arguments = vec![order.to_owned(), self.begins().to_string()];
         for member in &self.members {
-            told.extend([member.algorithm.name().to_owned(), member.arguments.len().to_string()]);
-            told.extend(member.values());
+            arguments.extend([member.algorithm.name().to_owned(), member.arguments.len().to_string()]);
+            arguments.extend(member.values());
         }
-        told
+        arguments
     }
 
     /// Members of an all-of share one clock, which starts where the latest of them does.
@@ -131,8 +141,10 @@ impl Member {
             Algorithm::SlidingWindowCounter => (settings.sliding_window_counter()?, 1),
             Algorithm::TokenBucket => settings.token_bucket()?,
             Algorithm::LeakyBucketQueue => settings.leaky_bucket_queue()?,
-            Algorithm::LeakyBucketMeter => settings.bucket("capacity")?.told("capacity"),
-            Algorithm::Gcra | Algorithm::AllOf | Algorithm::Layers => settings.bucket("burst")?.told("burst"),
+            Algorithm::LeakyBucketMeter => settings.bucket("capacity")?.arguments("capacity"),
+            Algorithm::Gcra | Algorithm::AllOf | Algorithm::Layers => {
+                settings.bucket("burst")?.arguments("burst")
+            }
         };
         Ok(Self { algorithm, arguments, scale })
     }
@@ -154,7 +166,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn told(&self, size: &'static str) -> (Vec<Argument>, u64) {
+    fn arguments(&self, size: &'static str) -> (Vec<Argument>, u64) {
         let &Self { capacity, unit, amount, scale } = self;
         (vec![argument(size, capacity), argument("unit", unit), argument("amount", amount)], scale)
     }
@@ -190,7 +202,7 @@ impl Reading {
             "interval" => self.intervals()?,
             _ => (self.bucket("capacity")?, 0),
         };
-        let (mut arguments, scale) = parts.told("capacity");
+        let (mut arguments, scale) = parts.arguments("capacity");
         arguments.push(argument("initial", self.number("initial")));
         arguments.extend([argument("created_at", created_at), argument("period", period)]);
         Ok((arguments, scale))
@@ -213,7 +225,7 @@ impl Reading {
         let longest = self
             .given("max_wait")
             .map_or(most, |wait| (served_in(wait) + u128::from(undelayed * parts.unit)).min(most));
-        let (mut arguments, scale) = parts.told("capacity");
+        let (mut arguments, scale) = parts.arguments("capacity");
         arguments.extend([argument("undelayed", undelayed), argument("longest", longest)]);
         Ok((arguments, scale))
     }

@@ -1,4 +1,4 @@
-//! What a script returned, as the core's [`Decision`].
+//! The reply of a script, as the core's [`Decision`].
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use ratelab_limiter::{Algorithm, Decision, Limiter, Outcome, Policy, Why};
 
 use crate::plan::{MICROSECOND, Member, Plan};
 
-/// What a script returned: the word for the outcome, and the numbers after it; `None` where it says nil.
+/// The reply of a script: the word for the outcome, and the numbers after it; `None` for nil.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// `allowed`, `delayed` or `denied`.
@@ -15,17 +15,17 @@ pub struct Reply {
     pub numbers: Vec<Option<u64>>,
 }
 
-/// A reply that no script of ours returns, as text.
+/// A reply that no script of this crate returns, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadReply(pub String);
+pub struct UnexpectedReply(pub String);
 
-impl fmt::Display for BadReply {
+impl fmt::Display for UnexpectedReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the answer is none of the script's: {}", self.0)
+        write!(f, "unexpected reply from script: {}", self.0)
     }
 }
 
-impl core::error::Error for BadReply {}
+impl core::error::Error for UnexpectedReply {}
 
 /// Where the numbers behind a decision begin: after those that every script returns.
 const BEHIND: usize = 6;
@@ -38,10 +38,10 @@ struct Named {
 }
 
 impl Reply {
-    /// What Redis sent, if it is what a script returns.
+    /// Reads a value that Redis sent, if a script can return it.
     #[cfg(feature = "async")]
-    pub fn read(value: redis::Value) -> Result<Self, BadReply> {
-        let bad = |value: &redis::Value| BadReply(format!("{value:?}"));
+    pub fn read(value: redis::Value) -> Result<Self, UnexpectedReply> {
+        let bad = |value: &redis::Value| UnexpectedReply(format!("{value:?}"));
         let redis::Value::Array(values) = value else { return Err(bad(&value)) };
         let mut values = values.into_iter();
         let outcome = match values.next() {
@@ -94,18 +94,15 @@ impl Reply {
 }
 
 impl Plan {
-    /// The decision that a reply tells of. Durations are whole microseconds, in nanoseconds.
-    pub fn decision(&self, policy: &Policy, cost: u32, reply: &Reply) -> Result<Decision, BadReply> {
-        self.read(policy, cost, reply).ok_or_else(|| BadReply(format!("{reply:?}")))
+    /// The decision of a reply. Durations are whole microseconds, in nanoseconds.
+    pub fn decision(&self, policy: &Policy, cost: u32, reply: &Reply) -> Result<Decision, UnexpectedReply> {
+        self.read(policy, cost, reply).ok_or_else(|| UnexpectedReply(format!("{reply:?}")))
     }
 
     fn read(&self, policy: &Policy, cost: u32, reply: &Reply) -> Option<Decision> {
         let at = reply.number(5)? * MICROSECOND;
         let (named, behind) = reply.named(self.is_joined())?;
-        let decided = match policy {
-            Policy::AllOf(all) => all.members().get(named.decided)?,
-            one => one,
-        };
+        let decided = policy.members().get(named.decided)?;
         let numbers = self.members().get(named.decided)?.state(at, reply.numbers.get(behind..)?)?;
         let state = decided.load(&numbers).ok()?;
         let why = decided.why(&state, &decided.advance(&state, at), cost);
@@ -125,7 +122,7 @@ impl Plan {
 
 impl Member {
     /// The state before the decision as the core saves it, which knows the rule and its numbers. Of a log the
-    /// script tells only what the rule needs, as if all of it had come at once.
+    /// script returns only what the rule needs, as if all of it had come at once.
     fn state(&self, at: u64, numbers: &[Option<u64>]) -> Option<Vec<u64>> {
         let time = |time: u64| time * MICROSECOND;
         match (self.algorithm, numbers) {

@@ -3,6 +3,15 @@
 use ratelab_limiter::Algorithm;
 
 /// A script in Lua, to be loaded once and called by its digest.
+///
+/// ```
+/// use ratelab_limiter::Algorithm;
+/// use ratelab_redis::script::Script;
+///
+/// let script = Script::of(Algorithm::Gcra);
+/// assert!(script.source().starts_with("-- GCRA"));
+/// assert_eq!(script.digest().len(), 40); // for EVALSHA
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Script {
     /// Where it stands in the tables.
@@ -87,7 +96,7 @@ impl Script {
         NAMES[self.place]
     }
 
-    /// Its text. The head says what it decides, what it is told and what it returns.
+    /// Its text. Its head documents the rule, the keys, the arguments and the reply.
     pub const fn source(self) -> &'static str {
         TEXTS[self.place]
     }

@@ -157,6 +157,11 @@ impl Lane {
         if matches!(self.algorithm, Algorithm::AllOf | Algorithm::Layers) {
             return self.joined(self.members.iter().map(|member| member.policy_under(scenario, tier)));
         }
+        self.single_policy(scenario, tier)
+    }
+
+    /// The policy of a lane that is one limiter and not several.
+    pub fn single_policy(&self, scenario: &Scenario, tier: Option<&Tier>) -> Result<Policy, PolicyError> {
         let tier = tier.filter(|_| self.key != Key::Everybody);
         let mut settings = Settings::of(self.algorithm);
         for parameter in self.algorithm.parameters() {

@@ -32,6 +32,15 @@ pub struct Draft {
 }
 
 #[wasm_bindgen]
+impl Run {
+    /// A run of a text that has not begun.
+    #[wasm_bindgen(constructor)]
+    pub fn new(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Run, JsValue> {
+        Draft::new(text)?.run()
+    }
+}
+
+#[wasm_bindgen]
 impl Draft {
     /// Reads the text of a scenario.
     #[wasm_bindgen(constructor)]

@@ -70,7 +70,7 @@ impl Fault {
         let fault = Self::located(error.to_string(), error, text)
             .with("line", error.line.into())
             .with("column", error.column.into())
-            .with("expected", error.expected.as_str().into())
+            .with("expected", error.expected.to_string().into())
             .with("example", error.example.into());
         match &error.fix {
             Some(fix) => fault.with("fix", fix.text.as_str().into()),

@@ -3,8 +3,8 @@
 
 use ratelab_limiter::PolicyError;
 use ratelab_report::findings::Wording;
-use ratelab_scenario::language::parse;
-use ratelab_simulation::run::Simulation;
+use ratelab_scenario::language::Grammar;
+use ratelab_simulation::run::{Engines, Simulation};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{fault::Fault, given, run::Run};
@@ -14,8 +14,9 @@ impl Run {
     /// A run for a first picture, which has not begun. Its sentences only count.
     pub fn basic(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Run, JsValue> {
         let text = given::text(&text, "text")?;
-        let scenario = parse(&text).map_err(|error| Fault::located(error.code(), &error, &text))?;
-        Ok(Self::begin(Simulation::new(scenario), Wording::COUNTS).map_err(unexplained)?)
+        let scenario =
+            Grammar::BASIC.parse(&text).map_err(|error| Fault::located(error.code(), &error, &text))?;
+        Ok(Self::begin(Simulation::with(scenario, Engines::BASIC), Wording::COUNTS).map_err(unexplained)?)
     }
 }
 

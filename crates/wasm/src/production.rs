@@ -1,7 +1,7 @@
-//! What it takes to run a lane's limiter: a script for Redis with the numbers for it, and the Rust that makes it.
+//! What it takes to run a lane's limiter: its settings, and a script for Redis with its arguments.
 
-use ratelab_limiter::Policy;
-use ratelab_redis::{Plan, key::Names, plan, rust_text::RustText};
+use ratelab_limiter::{Limiter, Policy, Value};
+use ratelab_redis::{Plan, key::Names, plan};
 use ratelab_report::anatomy::rule;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -26,26 +26,44 @@ pub struct Deployment {
     pub group: Option<String>,
     /// What it does, in words.
     pub rule: String,
-    /// The Rust that makes the policy, an expression.
-    pub rust: String,
-    /// What that needs of `ratelab_limiter`.
-    pub rust_uses: Vec<String>,
+    /// The name of the limiter, of `all_of` or of `layers`.
+    pub algorithm: &'static str,
+    /// The limiters with their settings. All-of and layers have several.
+    pub limiters: Vec<LimiterSettings>,
     /// What the names of its keys begin with. It differs between policies.
     pub key_prefix: String,
-    /// How Redis is told of it, if it can hold it exactly.
+    /// Its script in Redis, if Redis can hold it exactly.
     pub redis: Option<InRedis>,
     /// Otherwise why not.
     pub refusal: Option<Refusal>,
 }
 
-/// What a script in Redis is told.
+/// One limiter of a policy.
+#[derive(Serialize, Tsify)]
+pub struct LimiterSettings {
+    /// Its name.
+    pub algorithm: &'static str,
+    /// Its settings by the names of the bounds table, in the order of its constructor.
+    pub settings: Vec<NamedValue>,
+}
+
+/// A setting of a limiter, or an argument of a script.
+#[derive(Serialize, Tsify)]
+pub struct NamedValue {
+    /// Its name.
+    pub name: &'static str,
+    /// A whole number or a word.
+    pub value: String,
+}
+
+/// A script in Redis and its arguments.
 #[derive(Serialize, Tsify)]
 pub struct InRedis {
     /// The name of the script.
     pub script: &'static str,
     /// What `EVALSHA` calls it: the SHA-1 of its text.
     pub digest: String,
-    /// Whether it is told of several limiters.
+    /// Whether it decides for several limiters.
     pub joined: bool,
     /// Everything after operation, cost and time, in this order.
     pub arguments: Vec<String>,
@@ -58,17 +76,8 @@ pub struct InRedis {
 pub struct ScriptMember {
     /// Its name.
     pub algorithm: &'static str,
-    /// What its script is told.
-    pub arguments: Vec<Argument>,
-}
-
-/// One thing that a script is told.
-#[derive(Serialize, Tsify)]
-pub struct Argument {
-    /// What the script calls it.
-    pub name: &'static str,
-    /// A whole number or a word.
-    pub value: String,
+    /// The arguments of its script.
+    pub arguments: Vec<NamedValue>,
 }
 
 /// Why Redis cannot hold a policy exactly.
@@ -97,13 +106,29 @@ impl Run {
 }
 
 fn deployment(policy: &Policy, group: Option<String>) -> Deployment {
-    let RustText { expression: rust, uses: rust_uses } = RustText::of(policy);
     let key_prefix = String::from_utf8_lossy(Names::new(STORE, policy).prefix()).into_owned();
     let (redis, refusal) = match Plan::new(policy) {
         Ok(plan) => (Some(in_redis(&plan)), None),
         Err(refusal) => (None, Some(Refusal { field: refusal.field, message: refusal.to_string() })),
     };
-    Deployment { group, rule: rule(policy), rust, rust_uses, key_prefix, redis, refusal }
+    Deployment {
+        group,
+        rule: rule(policy),
+        algorithm: policy.algorithm().name(),
+        limiters: policy.members().iter().map(limiter).collect(),
+        key_prefix,
+        redis,
+        refusal,
+    }
+}
+
+fn limiter(policy: &Policy) -> LimiterSettings {
+    let settings = policy.settings();
+    let named = |(name, value): &(&'static str, Value)| NamedValue { name, value: value.to_string() };
+    LimiterSettings {
+        algorithm: policy.algorithm().name(),
+        settings: settings.values().iter().map(named).collect(),
+    }
 }
 
 fn in_redis(plan: &Plan) -> InRedis {
@@ -117,6 +142,6 @@ fn in_redis(plan: &Plan) -> InRedis {
 }
 
 fn member(of: &plan::Member) -> ScriptMember {
-    let argument = |of: &plan::Argument| Argument { name: of.name, value: of.value.clone() };
+    let argument = |of: &plan::Argument| NamedValue { name: of.name, value: of.value.clone() };
     ScriptMember { algorithm: of.algorithm.name(), arguments: of.arguments.iter().map(argument).collect() }
 }

@@ -22,7 +22,8 @@ pub struct Run {
     wording: Wording,
     pub(crate) columns: LastColumns,
     /// The states of clients over time that were asked for, each by lane, client and server.
-    pub(crate) bands: Vec<((usize, u32, u32), Band)>,
+    #[wasm_bindgen(skip)]
+    pub bands: Vec<((usize, u32, u32), Band)>,
 }
 
 #[wasm_bindgen]

@@ -20,6 +20,7 @@ pub(crate) enum Task {
     Bench,
     Serve(u16),
     Build,
+    Scripts,
 }
 
 /// The word by which the runner starts a single step.
@@ -42,6 +43,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Res
         "serve" => parse_serve(&mut words),
         "bench" => without_options(&mut words, Task::Bench),
         "build" => without_options(&mut words, Task::Build),
+        "scripts" => without_options(&mut words, Task::Scripts),
         RUN_STEP => Ok(Task::Step(steps::named(&words.value()?.string()?)?)),
         _ => Err(format!("there is no command `{command}`").into()),
     }

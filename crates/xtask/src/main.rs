@@ -1,4 +1,4 @@
-//! Ratelab's own commands: `cargo xtask <serve|test|bench|build>`.
+//! Ratelab's own commands: `cargo xtask <serve|test|bench|build|scripts>`.
 //!
 //! This crate does what plain cargo cannot: it gets the WebAssembly tools and the browsers, runs the same
 //! tests natively, under Node and in browsers, and measures. All of that is a table of steps, in `steps`.
@@ -18,6 +18,7 @@ mod redis;
 mod report;
 mod runner;
 mod schedule;
+mod scripts;
 mod servers;
 mod site;
 mod steps;
@@ -44,6 +45,7 @@ Usage: cargo xtask <command>
     --keep-going      start the remaining steps after one has failed
   bench               measure the limiters, natively and as WebAssembly, and the playground
   build               build the playground into web/dist
+  scripts             write crates/redis/scripts from crates/redis/templates
   help                print this text";
 
 /// Exit status for a command line that makes no sense, as shells and cargo use it.
@@ -71,6 +73,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Step(step) => return Ok(runner::run_as_child(&workspace, step)),
         Task::Bench => bench::run(&workspace)?,
         Task::Build => runner::build_site(&workspace)?,
+        Task::Scripts => scripts::write(&workspace)?,
         Task::Serve(port) => {
             // Before the build, which may take minutes.
             site::check_port(port)?;

@@ -28,7 +28,7 @@ struct Keys {
     after_all: f64,
 }
 
-/// All rows, and what the page is told.
+/// All rows, and the figures for the page.
 pub(crate) fn rows(bench: &mut Bench) -> Outcome<(Vec<Row>, Bytes)> {
     let mut rows = Vec::new();
     let mut keys = Vec::new();
@@ -99,13 +99,13 @@ fn rival_rows(bench: &mut Bench, kind: Kind, rival: rival::Kind) -> Outcome<Vec<
     let mut rows = Vec::new();
     for limit in LIMITS {
         let (ours, theirs) = (keys_of(bench, kind, limit)?, keys_of_rival(bench, rival, limit)?);
-        let mut tell = |used: u64, ours, theirs| {
+        let mut add = |used: u64, ours, theirs| {
             let id = format!("redis/bytes_{used}_of_{limit}/{}_beside_{}", kind.name(), rival.id());
             let what = format!("MEMORY USAGE of a client, {used} of {limit} used");
             rows.push(row(id, &what, rival.name(), ours, theirs, Some(1.0)));
         };
-        tell(1, ours.after_one, theirs.after_one);
-        tell(limit, ours.after_all, theirs.after_all);
+        add(1, ours.after_one, theirs.after_one);
+        add(limit, ours.after_all, theirs.after_all);
     }
     Ok(rows)
 }
@@ -125,7 +125,7 @@ fn both_windows_row(bench: &mut Bench) -> Outcome<Row> {
     Ok(row(id, "MEMORY USAGE of a client, both windows used", rival.name(), ours, theirs, Some(1.0)))
 }
 
-/// Ours with as much as fits in one window, and one request in the next. It is told the time.
+/// Ours with as much as fits in one window, and one request in the next. The time is passed in.
 fn both_windows_of(bench: &mut Bench, kind: Kind, limit: u64) -> Outcome<f64> {
     bench.server.clear()?;
     let connection = &mut bench.threads.connections[0];

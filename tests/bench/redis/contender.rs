@@ -96,7 +96,7 @@ fn load(connection: &mut Connection, source: &str) -> Outcome<String> {
 #[derive(Clone)]
 pub(crate) enum Call {
     Bare { digest: String },
-    Ours { digest: String, names: Names, members: Option<usize>, told: Vec<String> },
+    Ours { digest: String, names: Names, members: Option<usize>, arguments: Vec<String> },
 }
 
 impl Call {
@@ -112,7 +112,7 @@ impl Call {
             digest: load(connection, plan.script().source())?,
             names: Names::new("rl", policy),
             members: plan.is_joined().then(|| plan.members().len()),
-            told: plan.arguments(),
+            arguments: plan.arguments(),
         })
     }
 
@@ -124,14 +124,14 @@ impl Call {
             Self::Bare { digest } => {
                 command.arg(digest).arg(1).arg(format!("rl:bare:{{{client}}}")).arg("10000001792345678");
             }
-            Self::Ours { digest, names, members, told } => {
+            Self::Ours { digest, names, members, arguments } => {
                 let keys = match members {
                     Some(count) => {
                         (0..*count).map(|place| names.of_member(client.as_bytes(), place, b"")).collect()
                     }
                     None => vec![names.of(client.as_bytes())],
                 };
-                command.arg(digest).arg(keys.len()).arg(keys).arg("check").arg(1).arg(now).arg(told);
+                command.arg(digest).arg(keys.len()).arg(keys).arg("check").arg(1).arg(now).arg(arguments);
             }
         }
         command

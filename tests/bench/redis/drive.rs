@@ -3,7 +3,8 @@
 use std::{ops::Range, time::Duration};
 
 use ratelab_limiter::Policy;
-use ratelab_redis::{AsyncStore, Origin};
+use ratelab_redis::AsyncStore;
+use ratelab_store::Origin;
 use redis::{Connection, Pipeline, Value};
 use tokio::runtime::{Builder, Runtime};
 
@@ -133,7 +134,7 @@ async fn ask(store: AsyncStore, pace: Pace, clients: Vec<u32>) -> Result<u32, St
             }
         };
         for answer in answers {
-            if answer.origin != Origin::Redis {
+            if answer.origin != Origin::Remote {
                 return Err(format!("The store answered by {:?}.", answer.origin));
             }
             admitted += u32::from(answer.outcome.admits());

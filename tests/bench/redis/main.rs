@@ -1,32 +1,27 @@
 //! How fast and how small the limiters are in Redis, beside the least that a script can do and beside others.
 //!
 //! `ratelab-bench-redis <python> <report.json> <measured.json>` starts a server of its own, measures, prints a table,
-//! adds the figures to the report, and writes what the page is told. A figure that misses its bar is reported, not a
+//! adds the figures to the report, and writes those that the page shows. A figure that misses its bar is reported, not a
 //! failure.
 
 mod bytes;
 mod contender;
 mod drive;
 mod measured;
-#[allow(dead_code, reason = "nothing is counted here")]
-#[path = "../src/report.rs"]
-mod report;
 mod rival;
 mod server;
 mod speed;
 mod speed_rows;
-#[allow(dead_code, reason = "sides that share a server take turns in another way")]
-#[path = "../src/turns.rs"]
-mod turns;
 
-use std::{env, error::Error, ffi::OsString, fs, path::Path};
+use std::{env, ffi::OsString, fs, path::Path};
 
+use ratelab_bench::{
+    Outcome,
+    report::{self, Row},
+    turns,
+};
 use serde_json::Value;
-
-use report::Row;
 use speed::Bench;
-
-type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
@@ -54,8 +49,8 @@ fn add_to(file: &Path, rows: &[Row]) -> Outcome<()> {
     Ok(fs::write(file, format!("{:#}\n", Value::from(all)))?)
 }
 
-/// How many programs wanted a core in the last minutes, as Linux tells it: whoever reads the figures has to know.
+/// The load average of the last minute, where Linux reports it: figures of a busy machine are to be read with care.
 fn load() -> String {
-    let told = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    told.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
+    let averages = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    averages.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
 }

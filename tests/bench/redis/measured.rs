@@ -1,4 +1,4 @@
-//! What the page is told: `crates/redis/measured.json`.
+//! The figures for the page: `crates/redis/measured.json`.
 
 use std::{fs, path::Path};
 
@@ -42,21 +42,21 @@ pub(crate) struct Bytes {
 
 /// Writes what was measured, and keeps what others have written there.
 pub(crate) fn write(file: &Path, server: &mut Server, speeds: &[Speed], bytes: &Bytes) -> Outcome<()> {
-    let mut told: Value =
+    let mut measured: Value =
         fs::read_to_string(file).map_or(Ok(json!({})), |text| serde_json::from_str(&text))?;
-    told["placeholder"] = false.into();
-    told["redis"] = server.info("server", "redis_version")?.into();
-    told["machine"] = machine().into();
-    told["client_bytes"] = 16.into();
-    told["decisions_per_second"] =
-        speeds.iter().filter(|speed| is_told(speed.kind)).map(speed_entry).collect();
-    let kinds = bytes.keys.iter().filter(|(kind, ..)| is_told(*kind));
-    told["bytes_per_key"] = kinds.map(|keys| bytes_entry(keys, bytes.tables)).collect();
-    Ok(fs::write(file, format!("{told:#}\n"))?)
+    measured["placeholder"] = false.into();
+    measured["redis"] = server.info("server", "redis_version")?.into();
+    measured["machine"] = machine().into();
+    measured["client_bytes"] = 16.into();
+    measured["decisions_per_second"] =
+        speeds.iter().filter(|speed| is_shown(speed.kind)).map(speed_entry).collect();
+    let kinds = bytes.keys.iter().filter(|(kind, ..)| is_shown(*kind));
+    measured["bytes_per_key"] = kinds.map(|keys| bytes_entry(keys, bytes.tables)).collect();
+    Ok(fs::write(file, format!("{measured:#}\n"))?)
 }
 
-/// The page tells of limiters, not of their options.
-fn is_told(kind: Kind) -> bool {
+/// The page has figures for limiters, not for their options.
+fn is_shown(kind: Kind) -> bool {
     !matches!(kind, Kind::FixedWindowFromFirst | Kind::SlidingWindowCounterFromFirst)
 }
 

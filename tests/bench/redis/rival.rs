@@ -47,8 +47,8 @@ impl Kind {
         }
     }
 
-    /// What its program is told first.
-    fn told(self, pace: Pace, limit: u64) -> String {
+    /// The first words of a question to its program.
+    fn words(self, pace: Pace, limit: u64) -> String {
         let pace = pace.name();
         match self {
             Self::Flexible => format!("{pace} {limit}"),
@@ -93,7 +93,7 @@ impl Rivals {
         for (place, process) in processes.iter_mut().enumerate() {
             let count = (clients.len() + step - 1 - place) / step;
             let first = clients.start as usize + place;
-            process.ask(&format!("{} {first} {step} {count}", kind.told(pace, limit)))?;
+            process.ask(&format!("{} {first} {step} {count}", kind.words(pace, limit)))?;
         }
         processes.iter_mut().map(Process::answer).sum()
     }

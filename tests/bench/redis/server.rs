@@ -1,13 +1,6 @@
-//! A private `redis-server`: on a free port, with nothing on disk, ended with the program. And what it says of its
-//! own work.
+//! A private server that reports its own work.
 
-use std::{
-    io::{BufRead, BufReader},
-    net::TcpListener,
-    process::{Child, Command, Stdio},
-    thread,
-};
-
+use ratelab_redis_server as process;
 use redis::{Client, Connection, FromRedisValue, cmd};
 
 use crate::Outcome;
@@ -16,8 +9,7 @@ use crate::Outcome;
 const ASKING: [&str; 3] = ["info", "config|resetstat", "config"];
 
 pub(crate) struct Server {
-    process: Child,
-    port: u16,
+    process: process::Server,
     /// For questions, so that they are on none of the connections that are measured.
     connection: Connection,
 }
@@ -33,32 +25,17 @@ pub(crate) struct Work {
 
 impl Server {
     pub(crate) fn start() -> Outcome<Self> {
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let mut process = Command::new("redis-server")
-            .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
-            .args(["--daemonize", "no", "--loglevel", "notice"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let output = process.stdout.take().ok_or("redis-server has no output.")?;
-        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-        if !lines.any(|line| line.contains("Ready to accept connections")) {
-            process.wait()?;
-            return Err(format!("redis-server did not start on port {port}.").into());
-        }
-        // What it says later is read by nobody, but a full pipe would stop it.
-        thread::spawn(move || lines.for_each(drop));
-        let connection = Client::open(("127.0.0.1".to_owned(), port))?.get_connection()?;
-        Ok(Self { process, port, connection })
+        let process = process::Server::start().ok_or("redis-server is not on the path.")?;
+        let connection = process.connect();
+        Ok(Self { process, connection })
     }
 
     pub(crate) const fn port(&self) -> u16 {
-        self.port
+        self.process.port()
     }
 
     pub(crate) fn client(&self) -> Outcome<Client> {
-        Ok(Client::open(("127.0.0.1".to_owned(), self.port))?)
+        Ok(Client::open(self.process.address())?)
     }
 
     /// The answer to one command, given as its words.
@@ -107,13 +84,6 @@ impl Server {
             seconds += self.info("cpu", name)?.parse::<f64>()?;
         }
         Ok(seconds * 1e9)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) const RIVALS: [(Kind, rival::Kind); 4] = [
     (Kind::SlidingWindowCounterFromFirst, rival::Kind::LimitsCounter),
 ];
 
-/// All rows, and what the page is told.
+/// All rows, and the figures for the page.
 pub(crate) fn rows(bench: &mut Bench) -> Outcome<(Vec<Row>, Vec<Speed>)> {
     let (mut rows, mut speeds) = (Vec::new(), Vec::new());
     for load in Load::ALL {

@@ -15,16 +15,16 @@ mod browser;
 mod decisions;
 mod keys;
 mod logs;
-mod report;
 mod rival;
-mod turns;
 mod wasm;
 
-use std::{env, error::Error, ffi::OsString, fs, path::Path};
+use std::{env, ffi::OsString, fs, path::Path};
 
-use report::Row;
-
-type Outcome<T> = Result<T, Box<dyn Error>>;
+use ratelab_bench::{
+    Outcome,
+    report::{self, Row},
+    turns,
+};
 
 fn main() -> Outcome<()> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();

@@ -5,24 +5,35 @@ use serde_json::{Value, json};
 use crate::turns::Turns;
 
 /// One figure: what was measured, and what it is compared with.
-pub(crate) struct Row {
-    pub(crate) id: String,
-    pub(crate) what: String,
-    pub(crate) against: String,
-    pub(crate) unit: Unit,
-    pub(crate) ours: f64,
-    pub(crate) theirs: f64,
-    pub(crate) ratio: f64,
+pub struct Row {
+    /// Its name in the report, such as `keys/insert/gcra`.
+    pub id: String,
+    /// What was measured.
+    pub what: String,
+    /// What it is compared with.
+    pub against: String,
+    /// The unit of both figures.
+    pub unit: Unit,
+    /// Our figure.
+    pub ours: f64,
+    /// The figure of the other side.
+    pub theirs: f64,
+    /// Ours divided by theirs.
+    pub ratio: f64,
     /// The least and the most that the ratio was while measuring.
-    pub(crate) spread: (f64, f64),
+    pub spread: (f64, f64),
     /// What the ratio may be at most, where something was promised.
-    pub(crate) bar: Option<f64>,
+    pub bar: Option<f64>,
 }
 
+/// What a figure counts.
 #[derive(Clone, Copy)]
-pub(crate) enum Unit {
+pub enum Unit {
+    /// Nanoseconds for each decision.
     Nanoseconds,
+    /// Bytes.
     Bytes,
+    /// A plain number.
     Count,
 }
 
@@ -37,7 +48,8 @@ impl Unit {
 }
 
 impl Row {
-    pub(crate) fn of_turns(id: String, what: &str, against: &str, turns: &Turns, bar: Option<f64>) -> Self {
+    /// The row of two sides that took turns.
+    pub fn of_turns(id: String, what: &str, against: &str, turns: &Turns, bar: Option<f64>) -> Self {
         let Turns { ours, theirs, ratio, least, most } = *turns;
         let (unit, what, against) = (Unit::Nanoseconds, what.to_owned(), against.to_owned());
         Self { id, what, against, unit, ours, theirs, ratio, spread: (least, most), bar }
@@ -78,7 +90,8 @@ const HEADINGS: [&str; 9] = ["id", "what", "against", "ours", "theirs", "ratio",
 /// The columns from here on are numbers, which are aligned to the right.
 const FIRST_NUMBER: usize = 3;
 
-pub(crate) fn table(rows: &[Row]) -> String {
+/// The rows as lines with aligned columns.
+pub fn table(rows: &[Row]) -> String {
     let mut lines = vec![HEADINGS.map(str::to_owned)];
     lines.extend(rows.iter().map(Row::cells));
     let widths: [usize; 9] =
@@ -93,7 +106,8 @@ fn line(cells: &[String; 9], widths: &[usize; 9]) -> String {
     padded.collect::<Vec<_>>().join("  ") + "\n"
 }
 
-pub(crate) fn json(rows: &[Row]) -> String {
+/// The rows as a JSON array.
+pub fn json(rows: &[Row]) -> String {
     let rows: Value = rows.iter().map(Row::json).collect();
     format!("{rows:#}\n")
 }

@@ -8,29 +8,34 @@ use std::time::Instant;
 
 use crate::Outcome;
 
-/// What both sides came to.
-pub(crate) struct Turns {
+/// The figures of both sides.
+pub struct Turns {
     /// Nanoseconds for each decision, the median of all rounds.
-    pub(crate) ours: f64,
-    pub(crate) theirs: f64,
-    /// Ours divided by theirs, round by round: the median, the least and the most.
-    pub(crate) ratio: f64,
-    pub(crate) least: f64,
-    pub(crate) most: f64,
+    pub ours: f64,
+    /// The same for the other side.
+    pub theirs: f64,
+    /// Ours divided by theirs, round by round: the median.
+    pub ratio: f64,
+    /// The least of these ratios.
+    pub least: f64,
+    /// The greatest of them.
+    pub most: f64,
 }
 
-/// How long a side took in one round, for each decision, and what it admitted.
+/// One side of one round.
 #[derive(Clone, Copy)]
-pub(crate) struct Turn {
-    pub(crate) nanoseconds: f64,
-    pub(crate) admitted: u32,
+pub struct Turn {
+    /// How long each decision took.
+    pub nanoseconds: f64,
+    /// How many requests were admitted.
+    pub admitted: u32,
 }
 
 /// A round: ours and theirs.
-pub(crate) type Pair = (Turn, Turn);
+pub type Pair = (Turn, Turn);
 
-/// Times this many decisions, which tell how many they admitted.
-pub(crate) fn timed(decisions: u32, work: impl FnOnce() -> u32) -> Turn {
+/// Times this many decisions; `work` returns how many requests it admitted.
+pub fn timed(decisions: u32, work: impl FnOnce() -> u32) -> Turn {
     let start = Instant::now();
     let admitted = work();
     let nanoseconds = start.elapsed().as_nanos() as f64 / f64::from(decisions);
@@ -39,7 +44,7 @@ pub(crate) fn timed(decisions: u32, work: impl FnOnce() -> u32) -> Turn {
 
 /// Lets both sides take turns. Who begins changes with each round, so that what
 /// the first leaves behind in the caches weighs on both.
-pub(crate) fn take_turns(
+pub fn take_turns(
     rounds: usize,
     tolerance: f64,
     mut ours: impl FnMut(usize) -> Outcome<Turn>,
@@ -70,8 +75,8 @@ fn must_decide_alike((ours, theirs): Pair, tolerance: f64) -> Outcome<()> {
     Err(format!("We admitted {ours} requests and the rival {theirs}: the two cannot be compared.").into())
 }
 
-/// The figure that rounds come to.
-pub(crate) fn summary(pairs: &[Pair]) -> Turns {
+/// The figures of all rounds.
+pub fn summary(pairs: &[Pair]) -> Turns {
     let ratios = sorted(pairs.iter().map(|(ours, theirs)| ours.nanoseconds / theirs.nanoseconds));
     Turns {
         ours: median(&sorted(pairs.iter().map(|(ours, _)| ours.nanoseconds))),

@@ -39,8 +39,12 @@ impl AllOf {
         if members.iter().any(|member| matches!(member, Policy::AllOf(_))) {
             return Err(Algorithm::unknown("members", "all_of"));
         }
-        let begin = |latest: u64, member: &Policy| latest.max(member.latest_shown(&member.fresh()));
-        let created_at = members.iter().fold(0, begin);
+        // Only token buckets have an instant before which they do not exist.
+        let begin = |member: &Policy| match member {
+            Policy::TokenBucket(bucket) => bucket.latest_shown(&bucket.fresh()),
+            _ => 0,
+        };
+        let created_at = members.iter().map(begin).max().unwrap_or(0);
         Ok(Self { members, created_at, in_order: false })
     }
 

@@ -53,6 +53,24 @@ pub enum Policy {
 }
 
 impl Policy {
+    /// The limiters of an all-of; of any other policy, the policy itself.
+    ///
+    /// ```
+    /// use ratelab_limiter::{AllOf, Gcra, Policy, SECOND};
+    ///
+    /// let gcra = Policy::from(Gcra::new(2, 1, SECOND)?);
+    /// assert_eq!(gcra.members(), [gcra.clone()]);
+    /// let both = Policy::from(AllOf::new(vec![gcra.clone(), gcra.clone()])?);
+    /// assert_eq!(both.members(), [gcra.clone(), gcra]);
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    pub fn members(&self) -> &[Self] {
+        match self {
+            Self::AllOf(all) => all.members(),
+            one => core::slice::from_ref(one),
+        }
+    }
+
     /// Whether this policy and another admit the same requests and go through the same
     /// states. A token bucket that begins full and refills evenly, a meter and GCRA are
     /// one limiter under three names, and a queue only delays what it admits.

@@ -6,11 +6,11 @@
 use std::{cmp::Reverse, collections::VecDeque, thread};
 
 use ratelab_limiter::{Align, Decision, FixedWindow, Outcome, Policy, SECOND, SlidingWindowLog, TokenBucket};
+use ratelab_redis_server::Server;
 use redis::Connection;
 
 use crate::{
     mirror::{MICROSECOND, Mirror},
-    support::server::Server,
     wire::{Call, Caller, Operation},
 };
 

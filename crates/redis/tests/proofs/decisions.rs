@@ -5,12 +5,12 @@
 //! again, and keys are reset.
 
 use ratelab_limiter::{Decision, Outcome};
+use ratelab_redis_server::Server;
 use redis::{Connection, Value};
 
 use crate::{
     policies::{self, SINGLE, described},
     random::Random,
-    support::server::Server,
     traffic::{Expected, KEYS, Traffic, beginning},
     wire::{Call, Caller, Operation},
 };
@@ -172,8 +172,8 @@ fn a_log_counts_from_zero_again_before_a_count_is_inexact() {
         call(4, 60_000_001),
     ];
     let answers = caller.call(&mut connection, &calls);
-    let told = calls.iter().zip(&answers).map(|(call, answer)| caller.decision(call.cost, answer));
-    let told: Vec<_> = told.map(|decision| (decision.outcome.admits(), decision.remaining)).collect();
+    let decided = calls.iter().zip(&answers).map(|(call, answer)| caller.decision(call.cost, answer));
+    let decided: Vec<_> = decided.map(|decision| (decision.outcome.admits(), decision.remaining)).collect();
     let expected = [(true, 5), (true, 2), (true, 1), (false, 1), (true, 0), (false, 3), (true, 1)];
-    assert_eq!(told, expected);
+    assert_eq!(decided, expected);
 }

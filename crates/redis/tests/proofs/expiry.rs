@@ -1,13 +1,13 @@
 //! By the server's own clock, a key lives exactly as long as it differs from one that was never used.
 
 use ratelab_limiter::{Limiter, Policy, PolicyState};
+use ratelab_redis_server::{Server, wait_for};
 use redis::{Connection, ConnectionLike, Value};
 
 use crate::{
     mirror::{MICROSECOND, Mirror},
     policies::{self, SINGLE},
     random::Random,
-    support::server::{Server, wait_for},
     traffic::cost,
     wire::{Call, Caller, Operation, integer, push_command},
 };

@@ -4,13 +4,10 @@ use std::collections::HashSet;
 
 use ratelab_limiter::{AllOf, Decision, Policy};
 use ratelab_redis::{key::Names, plan::Plan, reply::Reply};
+use ratelab_redis_server::{Cluster, Server};
 use redis::Connection;
 
-use crate::{
-    policies::described,
-    support::{cluster::Cluster, server::Server},
-    wire::reply,
-};
+use crate::{policies::described, wire::reply};
 
 /// Names that clients would choose to be taken for another, or for nobody.
 fn clients() -> Vec<Vec<u8>> {
@@ -99,7 +96,7 @@ fn load(plan: &Plan, server: &Server) {
     server.ask::<()>(&["SCRIPT", "LOAD", plan.script().source()]);
 }
 
-/// What a look at a client's keys tells, by a connection to the server that has them.
+/// The reply to a look at a client's keys, by a connection to the server that has them.
 fn look(connection: &mut Connection, policy: &Policy, plan: &Plan, keys: &[Vec<u8>]) -> Decision {
     plan.decision(policy, 1, &call(connection, plan, keys, "peek", 1)).expect("a decision")
 }

@@ -14,6 +14,3 @@ mod random;
 mod refusals;
 mod traffic;
 mod wire;
-
-#[path = "../support/mod.rs"]
-mod support;

@@ -1,11 +1,11 @@
 //! What a key costs, as the server counts it.
 
+use ratelab_redis_server::Server;
 use redis::Connection;
 
 use crate::{
     policies::described,
     random::Random,
-    support::server::Server,
     wire::{Call, Caller, Operation},
 };
 

@@ -18,7 +18,7 @@ pub(crate) const MICROSECOND: u64 = 1_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Mirror {
     pub(crate) state: PolicyState,
-    /// Whether time never goes back, so that the core need not be told what a script forgets.
+    /// Whether time never goes back, so that the core need not forget what a script forgets.
     is_steady: bool,
 }
 
@@ -88,7 +88,7 @@ fn at_newest_entry(policy: &Policy, state: PolicyState) -> PolicyState {
     }
 }
 
-/// A decision of the core as a script can tell it: waits in whole microseconds, rounded up.
+/// A decision of the core as a script can return it: waits in whole microseconds, rounded up.
 pub(crate) fn in_microseconds(decision: Decision) -> Decision {
     let up = |wait: u64| wait.next_multiple_of(MICROSECOND);
     Decision {

@@ -23,7 +23,7 @@ impl Random {
         self.number() >> shift
     }
 
-    /// True once in so many times.
+    /// True once in this many times, on average.
     pub(crate) const fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }

@@ -1,12 +1,12 @@
 //! What cannot be exact in doubles is refused, with the field and the reason; what just can be is exact.
 
 use ratelab_redis::plan::{Plan, Refusal};
+use ratelab_redis_server::Server;
 
 use crate::{
     decisions::compare,
     policies::described,
     random::Random,
-    support::server::Server,
     traffic::{KEYS, Traffic, beginning},
     wire::Caller,
 };

@@ -19,7 +19,7 @@ pub(crate) struct Expected {
     pub(crate) decision: Option<Decision>,
 }
 
-/// Requests that depend on what was answered before: many come exactly when they were told to.
+/// Requests that depend on what was answered before: many come exactly after the wait of their denial.
 pub(crate) struct Traffic<'a> {
     policy: &'a Policy,
     pace: u64,

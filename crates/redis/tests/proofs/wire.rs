@@ -106,7 +106,7 @@ impl Caller {
         assert_eq!(name, script.digest());
     }
 
-    /// The decision that an answer tells of.
+    /// The decision of a reply.
     pub(crate) fn decision(&self, cost: u32, answer: &Value) -> Decision {
         let reply = reply(answer).unwrap_or_else(|| panic!("{}: {answer:?}", self.policy));
         self.plan.decision(&self.policy, cost, &reply).unwrap_or_else(|bad| panic!("{}: {bad}", self.policy))
@@ -127,7 +127,7 @@ impl Caller {
 
     /// An answer must be the core's, on every field.
     pub(crate) fn assert_same(&self, call: &Call, answer: &Value, core: &Decision, context: &str) {
-        // The numbers behind a refund are those from before it; what it tells is how things are now.
+        // The numbers behind a refund are those from before it; its counts are those after it.
         let is_refund = call.operation == Operation::Refund;
         let mut script = self.decision(if is_refund { 0 } else { call.cost }, answer);
         if is_refund {

@@ -4,9 +4,10 @@ use ratelab_limiter::{
     Algorithm, AllOf, FixedWindow, Gcra, Headers, LeakyBucketQueue, Limiter, Outcome, Policy, SECOND,
     Settings, SlidingWindowLog,
 };
-use ratelab_redis::{InProcess, Origin};
+use ratelab_redis_server::Server;
+use ratelab_store::{Answer, InProcess, LimitStore, Origin};
 
-use crate::{LONG, once, store, support::server::Server};
+use crate::{LONG, once, store};
 
 /// Every limiter as it is by default, but slow enough that nothing comes back during a test.
 fn slow(algorithm: Algorithm) -> Policy {
@@ -27,7 +28,7 @@ fn a_store_on_redis_answers_as_one_in_process() {
         let (remote, local) = (store(&server, policy.clone()), InProcess::new(policy.clone()));
         for cost in [1, 3, 0, 11, 4, 2, 1, 5] {
             let (there, here) = (remote.check_cost("ada", cost), local.check_cost("ada", cost));
-            assert_eq!(there.origin, Origin::Redis);
+            assert_eq!(there.origin, Origin::Remote);
             assert_eq!(here.origin, Origin::InProcess);
             assert_eq!(there.outcome.admits(), here.outcome.admits(), "{name}, cost {cost}");
             assert_eq!((there.limit, there.remaining), (here.limit, here.remaining), "{name}, cost {cost}");
@@ -41,6 +42,18 @@ fn a_store_on_redis_answers_as_one_in_process() {
         assert_eq!((remote.reset("ada"), remote.reset("ada")), (Ok(true), Ok(false)), "{name}");
         assert_eq!(remote.peek("ada", 1).remaining, policy.limit(), "{name}");
     }
+}
+
+/// Code that takes any store takes this one.
+#[test]
+fn it_is_a_store_as_a_trait_object() {
+    let Some(server) = Server::start() else { return };
+    let clients: Box<dyn LimitStore> = Box::new(store(&server, once(3)));
+    assert_eq!(clients.policy(), &once(3));
+    assert_eq!(clients.check_cost(b"ada", 2).remaining, 1);
+    assert_eq!(clients.refund(b"ada", 1), Ok(()));
+    assert_eq!(clients.peek(b"ada", 1).origin, Origin::Remote);
+    assert_eq!([clients.reset(b"ada"), clients.reset(b"ada")], [Ok(true), Ok(false)]);
 }
 
 #[test]
@@ -64,7 +77,7 @@ fn a_server_that_forgot_the_script_is_told_again() {
     let answers = clients.check_all(&[("ada", 1), ("ada", 1), ("ada", 1)]);
     let left: Vec<_> = answers.iter().map(|answer| answer.remaining).collect();
     assert_eq!(left, [3, 2, 1], "each is charged once");
-    assert!(answers.iter().all(|answer| answer.origin == Origin::Redis));
+    assert!(answers.iter().all(|answer| answer.origin == Origin::Remote));
 }
 
 #[test]
@@ -83,14 +96,18 @@ fn limiters_of_an_all_of_count_by_keys_of_their_own() {
     let Some(server) = Server::start() else { return };
     let (user, tenant) = (Gcra::new(2, 1, 3_600 * SECOND), SlidingWindowLog::new(3, 3_600 * SECOND));
     let both = AllOf::new(vec![user.expect("a user's").into(), tenant.expect("a tenant's").into()]);
-    let clients = store(&server, both.expect("an all-of"));
-    let ask = |user: &str| clients.check_parts("acme", &[user.as_bytes(), b""], 1);
-    assert!(ask("ada").outcome.admits());
-    assert!(ask("ada").outcome.admits());
-    assert_eq!(ask("ada").why.member, 0, "the user's limit refuses");
-    assert!(ask("grace").outcome.admits());
-    let refused = ask("grace");
-    assert_eq!((refused.outcome, refused.why.member), (Outcome::Denied, 1), "the tenant's does");
+    let both = both.expect("an all-of");
+    let (remote, local) = (store(&server, both.clone()), InProcess::new(both));
+    let check_remote = |user: &str| remote.check_parts("acme", &[user.as_bytes(), b""], 1);
+    let check_local = |user: &str| local.check_parts("acme", &[user.as_bytes(), b""], 1);
+    for check in [&check_remote as &dyn Fn(&str) -> Answer, &check_local] {
+        assert!(check("ada").outcome.admits());
+        assert!(check("ada").outcome.admits());
+        assert_eq!(check("ada").why.member, 0, "the user's limit refuses");
+        assert!(check("grace").outcome.admits());
+        let refused = check("grace");
+        assert_eq!((refused.outcome, refused.why.member), (Outcome::Denied, 1), "the tenant's does");
+    }
 }
 
 #[test]
@@ -116,7 +133,7 @@ fn headers_are_those_of_the_core() {
     assert!(headers.retry_after.is_some_and(|seconds| (1..=3_600).contains(&seconds)));
 }
 
-/// What is refused when the store is made is told with the field.
+/// The error names the field.
 #[test]
 fn a_policy_that_redis_cannot_hold_makes_no_store() {
     let client = redis::Client::open("redis://127.0.0.1:1/").expect("an address");

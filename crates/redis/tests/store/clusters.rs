@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use ratelab_limiter::{AllOf, Gcra, SECOND};
-use ratelab_redis::{Origin, Store};
+use ratelab_redis::Store;
+use ratelab_redis_server::{Cluster, wait_for};
+use ratelab_store::Origin;
 use redis::cluster::ClusterClient;
 
-use crate::{
-    in_time, once,
-    support::{cluster::Cluster, server::wait_for},
-};
+use crate::{in_time, once};
 
 const DEADLINE: Duration = Duration::from_secs(5);
 
@@ -20,14 +19,14 @@ fn store(cluster: &Cluster, limit: u64) -> Store {
 
 fn left(clients: &Store, key: &str) -> u32 {
     let answer = in_time(DEADLINE, || clients.check(key));
-    assert_eq!(answer.origin, Origin::Redis, "{key}");
+    assert_eq!(answer.origin, Origin::Remote, "{key}");
     answer.remaining
 }
 
 /// As [`left`], if Redis decides.
 fn left_if_decided(clients: &Store, key: &str) -> Option<u32> {
     let answer = in_time(DEADLINE, || clients.check(key));
-    (answer.origin == Origin::Redis).then_some(answer.remaining)
+    (answer.origin == Origin::Remote).then_some(answer.remaining)
 }
 
 #[test]
@@ -38,13 +37,13 @@ fn clients_on_every_master_are_decided_about_one_by_one_and_together() {
     assert!(keys.iter().all(|key| left(&clients, key) == 1));
     let requests: Vec<_> = keys.iter().map(|key| (key, 1)).collect();
     let answers = clients.check_all(&requests);
-    assert!(answers.iter().all(|answer| answer.origin == Origin::Redis && answer.remaining == 0));
+    assert!(answers.iter().all(|answer| answer.origin == Origin::Remote && answer.remaining == 0));
     let sizes: Vec<u64> = cluster.servers.iter().map(|server| server.ask(&["DBSIZE"])).collect();
     assert!(sizes.iter().all(|size| *size > 0) && sizes.iter().sum::<u64>() == 60, "{sizes:?}");
     for server in &cluster.servers {
         server.ask::<()>(&["SCRIPT", "FLUSH"]);
     }
-    assert!(clients.check_all(&requests).iter().all(|answer| answer.origin == Origin::Redis));
+    assert!(clients.check_all(&requests).iter().all(|answer| answer.origin == Origin::Remote));
     assert_eq!(clients.reset(&keys[0]), Ok(true));
 }
 

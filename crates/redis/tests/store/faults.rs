@@ -8,12 +8,11 @@ use std::{
 };
 
 use ratelab_limiter::Outcome;
-use ratelab_redis::{Answer, Failure, OnFailure, Origin, Store};
+use ratelab_redis::Store;
+use ratelab_redis_server::{Server, wait_for};
+use ratelab_store::{Answer, Failure, OnFailure, Origin};
 
-use crate::{
-    SLACK, in_time, once, store,
-    support::server::{Server, wait_for},
-};
+use crate::{SLACK, in_time, once, store};
 
 const DEADLINE: Duration = Duration::from_millis(50);
 
@@ -25,7 +24,9 @@ fn check(clients: &Store) -> Answer {
 
 /// Asks until Redis decides again. It must do so by itself.
 fn wait_for_redis(clients: &Store) -> Answer {
-    wait_for("Redis to decide again", || Some(check(clients)).filter(|answer| answer.origin == Origin::Redis))
+    wait_for("Redis to decide again", || {
+        Some(check(clients)).filter(|answer| answer.origin == Origin::Remote)
+    })
 }
 
 fn failure(answer: &Answer) -> &Failure {
@@ -87,14 +88,14 @@ fn a_paused_server_is_late_and_then_goes_on() {
 fn a_server_that_is_out_of_memory_refuses_and_then_goes_on() {
     let Some(server) = Server::start() else { return };
     let clients = store(&server, once(2)).deadline(Duration::from_secs(2));
-    assert_eq!(clients.check("ada").origin, Origin::Redis);
+    assert_eq!(clients.check("ada").origin, Origin::Remote);
     server.configure("maxmemory-policy", "noeviction");
     server.configure("maxmemory", "1");
     let refused = clients.check("grace");
     assert!(matches!(failure(&refused), Failure::Refused(reason) if reason.contains("OOM")), "{refused:?}");
     assert_eq!(refused.outcome, Outcome::Denied);
     server.configure("maxmemory", "0");
-    assert_eq!(clients.check("grace").origin, Origin::Redis);
+    assert_eq!(clients.check("grace").origin, Origin::Remote);
     assert_eq!(clients.check("ada").remaining, 0, "what was charged before is charged still");
 }
 
@@ -115,8 +116,8 @@ impl Load {
         while !self.is_over.load(Ordering::Relaxed) {
             let answer = check(clients);
             let counted = match answer.origin {
-                Origin::Redis if answer.outcome.admits() => &self.admitted_by_redis,
-                Origin::Redis => continue,
+                Origin::Remote if answer.outcome.admits() => &self.admitted_by_redis,
+                Origin::Remote => continue,
                 _ => &self.failed,
             };
             counted.fetch_add(1, Ordering::Relaxed);

@@ -4,14 +4,19 @@
 mod answers;
 mod clusters;
 mod faults;
-#[path = "../support/mod.rs"]
-mod support;
+
+/// The client that the page shows for layers with keys of their own. It compiles; its server is that of the reader.
+#[allow(dead_code)]
+mod shown {
+    include!("shown.rs");
+}
 
 use std::time::{Duration, Instant};
 
 use ratelab_limiter::{FixedWindow, Policy, SECOND};
-use ratelab_redis::{Answer, Store};
-use support::server::Server;
+use ratelab_redis::Store;
+use ratelab_redis_server::Server;
+use ratelab_store::Answer;
 
 /// A window that ends in the year 2044.
 const LONG: u64 = 25 * 365 * 86_400 * SECOND;

@@ -2,8 +2,10 @@
 
 use super::{
     error::{LanguageError, Mistake},
-    extras::plain::{one_line, parse},
+    expected::Expected,
+    grammar::parse,
     parse::read_value,
+    plain::one_line,
     print::print,
     reader::Span,
 };
@@ -36,7 +38,7 @@ pub fn amend(scenario: &Scenario, key: &str, value: &str) -> Result<Scenario, La
 pub(super) fn amend_text(text: &str, key: &str, value: &str) -> Result<Scenario, LanguageError> {
     if let Some(start) = value.find(SEPARATORS) {
         let span = Span { start, end: start + 1 };
-        let expected = "one field alone, without \"&\" or a new line".to_owned();
+        let expected = Expected::Phrase("one field alone, without \"&\" or a new line");
         return Err(LanguageError::new(Mistake::Unexpected, value, span, expected));
     }
     let is_other = |field: &&str| field.split_once('=').is_none_or(|(name, _)| name.trim() != key);

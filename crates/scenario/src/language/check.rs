@@ -1,36 +1,31 @@
 //! What can only be checked when everything is read: whether the limiters' settings go
 //! together, and whether the traffic ends in time.
 
-use std::fmt;
-
-use ratelab_limiter::{PolicyError, Value};
+use ratelab_limiter::PolicyError;
 
 use super::{
     error::Mistake,
-    extras,
-    lanes::Quantity,
+    expected::Expected,
     parse::Reading,
-    quantities::Time,
     reader::{Reader, Span},
 };
-use crate::{
-    scenario::{Lane, MOST_REQUESTS, Pattern, Scenario, Shape, Tier},
-    traffic::expected,
-};
+use crate::scenario::{MOST_REQUESTS, Pattern, Shape};
 
 /// Checks a scenario against what the parts of it mean together.
 pub(super) fn check(reader: &mut Reader<'_>, reading: &Reading) {
     check_lanes(reader, reading);
     check_ends(reader, reading);
     check_total(reader, reading);
-    extras::check_more(reader, reading);
+    if let Some(rare) = reader.grammar.rare {
+        (rare.check)(reader, reading);
+    }
 }
 
 pub(super) fn refuse(
     reader: &mut Reader<'_>,
     (field, span, example): (&'static str, Span, &'static str),
     mistake: Mistake,
-    expected: fmt::Arguments<'_>,
+    expected: Expected,
 ) {
     (reader.field, reader.example) = (Some(field), example);
     reader.refuse(mistake, span, expected);
@@ -38,17 +33,14 @@ pub(super) fn refuse(
 
 fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
     for (index, lane) in reading.scenario.lanes.iter().enumerate() {
-        if let Some((error, member)) = culprit(lane, &reading.scenario, None) {
-            refuse_policy(reader, place(reading, (index, member), &error), "", &error);
+        let wrong = match reader.grammar.rare {
+            Some(rare) => (rare.culprit)(lane, &reading.scenario),
+            None => lane.single_policy(&reading.scenario, None).err().map(|error| (error, 0)),
+        };
+        if let Some((error, member)) = wrong {
+            refuse_policy(reader, place(reading, (index, member), &error), String::new(), error);
         }
     }
-}
-
-/// What is wrong with a lane for a tier, and with which of its members: counted from one, or
-/// none if it is the lane itself.
-pub(super) fn culprit(lane: &Lane, scenario: &Scenario, tier: Option<&Tier>) -> Option<(PolicyError, usize)> {
-    let mut all = lane.members.iter().zip(1..).chain([(lane, 0)]);
-    all.find_map(|(lane, member)| Some((lane.policy_under(scenario, tier).err()?, member)))
 }
 
 /// Where it is wrong: at the value of an option, or at the name of the lane that does
@@ -68,20 +60,10 @@ fn place(reading: &Reading, at: (usize, usize), error: &PolicyError) -> (&'stati
 pub(super) fn refuse_policy(
     reader: &mut Reader<'_>,
     place: (&'static str, Span, &'static str),
-    of: &str,
-    error: &PolicyError,
+    of: String,
+    error: PolicyError,
 ) {
-    let mistake = Mistake::OutOfRange;
-    if let PolicyError::OutOfRange { field, given, minimum, maximum, unit, because } = error {
-        let number = |number| Quantity(*unit, number);
-        let (least, most) = (number(i128::from(*minimum)), number(i128::from(*maximum)));
-        let (blank, because) = because.map_or(("", ""), |reason| (" ", reason));
-        let given = number(*given);
-        let expected = format_args!("{of}{field} from {least} to {most}{blank}{because}, not {given}");
-        refuse(reader, place, mistake, expected);
-    } else {
-        refuse(reader, place, mistake, format_args!("{of}{error}"));
-    }
+    refuse(reader, place, Mistake::OutOfRange, Expected::Policy(Box::new((of, error))));
 }
 
 /// The clock must be able to show the end of every pattern.
@@ -94,7 +76,7 @@ fn check_ends(reader: &mut Reader<'_>, reading: &Reading) {
             // Only the start can make the default traffic too late.
             None => ("start", reading.value("start"), "1000000s"),
         };
-        let expected = format_args!("traffic that ends by {} on the clock", Time(u64::MAX));
+        let expected = Expected::EndBy(u64::MAX);
         refuse(reader, place, Mistake::OutOfRange, expected);
     }
 }
@@ -104,15 +86,14 @@ fn check_total(reader: &mut Reader<'_>, reading: &Reading) {
     // Sums of counts, each of 64 bits, do not overflow 128.
     let (mut total, mut most, mut span) = (0, 0, Span::default());
     for (index, pattern) in reading.scenario.traffic.iter().enumerate() {
-        let count = expected(&pattern.shape);
-        total += i128::from(count);
+        let count = reader.grammar.sources.expected(&pattern.shape);
+        total += u128::from(count);
         if count >= most {
             (most, span) = (count, reading.patterns.get(index).copied().unwrap_or_default());
         }
     }
-    if total > i128::from(MOST_REQUESTS) {
-        let total = Value::Number(total);
-        let expected = format_args!("at most {MOST_REQUESTS} requests in all, not {total}");
+    if total > u128::from(MOST_REQUESTS) {
+        let expected = Expected::FewerThan(Box::new((MOST_REQUESTS, "requests in all", total)));
         refuse(reader, ("traffic", span, "5/s for 30s"), Mistake::TooManyRequests, expected);
     }
 }

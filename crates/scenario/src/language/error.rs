@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use super::{
-    extras::plain::Fix,
-    extras::{line_and_column, shortened},
-    reader::Span,
-};
+use super::{expected::Expected, reader::Span};
+
+/// The most of a wrong text that a message repeats.
+const MOST_REPEATED: usize = 40;
 
 /// What is wrong with a text, and at which characters, so that a page can show it where a
 /// person types.
@@ -24,14 +23,21 @@ pub struct LanguageError {
     pub field: Option<&'static str>,
     /// What is there, shortened; empty where something is missing.
     pub found: String,
-    /// What was expected, as a phrase.
-    pub expected: String,
+    /// What was expected.
+    pub expected: Expected,
     /// An example of it.
     pub example: &'static str,
     /// What kind of mistake it is.
     pub mistake: Mistake,
     /// The whole value of the field as it could be, if a few edits make it right.
-    pub fix: Fix,
+    pub fix: Option<Box<Repaired>>,
+}
+
+/// The value of a field as it could be. In a box within an error, because every result of reading has room for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repaired {
+    /// The whole value.
+    pub text: String,
 }
 
 /// The kinds of mistakes.
@@ -59,7 +65,7 @@ pub enum Mistake {
     TooManyRequests,
     /// A link with a broken `%`.
     BadEscape,
-    /// Something that the small build leaves out.
+    /// Something that [`Grammar::BASIC`](super::Grammar::BASIC) leaves out.
     NotHere,
 }
 
@@ -86,7 +92,7 @@ impl LanguageError {
     pub(super) const EXAMPLE: &'static str = "limit=10/10s";
 
     /// A mistake in a stretch of a text, outside of any field.
-    pub(super) fn new(mistake: Mistake, text: &str, span: Span, expected: String) -> Self {
+    pub(super) fn new(mistake: Mistake, text: &str, span: Span, expected: Expected) -> Self {
         let (line, column) = line_and_column(text, span.start);
         Self {
             position: span.start,
@@ -98,7 +104,7 @@ impl LanguageError {
             expected,
             example: Self::EXAMPLE,
             mistake,
-            fix: Fix::default(),
+            fix: None,
         }
     }
 }
@@ -121,3 +127,31 @@ impl fmt::Display for LanguageError {
 }
 
 impl std::error::Error for LanguageError {}
+
+/// The line of a byte of a text, and the character in that line, both from 1.
+fn line_and_column(text: &str, at: usize) -> (u32, u32) {
+    let (mut line, mut column) = (1, 1);
+    for byte in text.get(..at).unwrap_or_default().bytes() {
+        if byte == b'\n' {
+            (line, column) = (line + 1, 1);
+        } else {
+            column += u32::from(begins_character(byte));
+        }
+    }
+    (line, column)
+}
+
+/// Whether a character begins with this byte of a text.
+const fn begins_character(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}
+
+/// A message is a sentence, however long the text is.
+fn shortened(found: &str) -> String {
+    let end = found.floor_char_boundary(MOST_REPEATED);
+    let mut text = found.get(..end).unwrap_or_default().to_owned();
+    if end < found.len() {
+        text.push_str("...");
+    }
+    text
+}

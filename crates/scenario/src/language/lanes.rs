@@ -9,6 +9,7 @@ use ratelab_limiter::{
 
 use super::{
     error::Mistake,
+    expected::Expected,
     parse::Reading,
     quantities::Time,
     reader::{Reader, Span},
@@ -48,14 +49,14 @@ impl Reader<'_> {
             }
             lanes.push(self.lane(at, &mut reading.lanes));
             if !self.is_done() && !self.accept(",") {
-                self.unexpected(format_args!("an option, \",\" or the end"));
+                self.unexpected(Expected::Phrase("an option, \",\" or the end"));
             }
         }
         reading.scenario.lanes = lanes;
     }
 
-    pub(super) fn too_many(&mut self, what: &str, most: usize) {
-        self.refuse(Mistake::OutOfRange, self.token(), format_args!("at most {most} {what}"));
+    pub(super) fn too_many(&mut self, what: &'static str, most: usize) {
+        self.refuse(Mistake::OutOfRange, self.token(), Expected::Fewer(most as u32, what));
     }
 
     /// One of the seven with its options; or several of them, which are not within others.
@@ -65,7 +66,7 @@ impl Reader<'_> {
         let index = self.one_of("one of", &|index| Some(known.get(index)?.name()));
         let mut lane = Lane::new(known[index]);
         if index >= Algorithm::ALL.len() {
-            self.members(&mut lane, at.0, places);
+            self.rarely((), |reader, rare| (rare.members)(reader, &mut lane, at.0, places));
         } else {
             // The word between two layers is no option.
             while self.is_at_word() && self.peek() != "then" {
@@ -84,7 +85,8 @@ impl Reader<'_> {
             Some(more) => MORE_OPTIONS.get(more).filter(|_| more == 0 || at.1 == 0).copied(),
         });
         let Some(parameter) = parameters.get(row) else {
-            return self.more_option(row - parameters.len(), lane, at, places);
+            let option = row - parameters.len();
+            return self.rarely((), |reader, rare| (rare.option)(reader, option, lane, at, places));
         };
         let (before, name) = (&parameters[..row], parameter.name);
         if lane.options.iter().any(|(other, _)| *other == name) {

@@ -2,6 +2,7 @@
 
 use super::{
     error::{LanguageError, Mistake},
+    expected::Expected,
     reader::Span,
 };
 
@@ -59,9 +60,9 @@ fn unescaped(link: &str, at: usize) -> Result<u8, LanguageError> {
 
 /// The error for up to three characters of a link. Each is whole: what is no escape
 /// may be any character.
-fn bad_escape(link: &str, start: usize, expected: &str) -> LanguageError {
+fn bad_escape(link: &str, start: usize, expected: &'static str) -> LanguageError {
     let rest = link.get(start..).unwrap_or_default();
     let end = start + rest.chars().take(3).map(char::len_utf8).sum::<usize>();
-    let error = LanguageError::new(Mistake::BadEscape, link, Span { start, end }, expected.into());
+    let error = LanguageError::new(Mistake::BadEscape, link, Span { start, end }, Expected::Phrase(expected));
     LanguageError { example: "%2B", ..error }
 }

@@ -64,20 +64,21 @@
 mod amend;
 mod check;
 mod error;
-#[cfg(feature = "whole")]
-mod extras;
-#[cfg(not(feature = "whole"))]
-#[path = "no_extras.rs"]
-mod extras;
+mod expected;
+mod grammar;
 mod lanes;
 mod link;
 mod needs;
 mod parse;
+mod plain;
 mod print;
 mod quantities;
+mod rare;
 mod reader;
 mod retry;
+pub mod shapes;
 mod stroke;
+pub mod suggest;
 mod topology;
 mod traffic;
 
@@ -85,8 +86,9 @@ use std::{fmt, str::FromStr};
 
 pub use self::{
     amend::amend,
-    error::{LanguageError, Mistake},
-    extras::open::*,
+    error::{LanguageError, Mistake, Repaired},
+    expected::Expected,
+    grammar::{Grammar, parse},
     lanes::print_lane,
     link::{from_link, to_link},
     needs::print_needs,

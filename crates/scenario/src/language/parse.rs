@@ -3,8 +3,10 @@
 use super::{
     check::check,
     error::{LanguageError, Mistake},
+    expected::Expected,
+    grammar::Grammar,
     lanes::Place,
-    reader::{Listed, Reader, Span, Words},
+    reader::{Reader, Span, Words, listed},
 };
 use crate::scenario::Scenario;
 
@@ -23,15 +25,21 @@ const KEYS: [Key; 13] = [
     Key("lanes", "fixed_window, token_bucket capacity=20", |reader, reading| reader.lanes(reading)),
     Key("traffic", "10@9.5s; 15 every 100ms", |reader, reading| reader.traffic(reading)),
     Key("clients", "1000 zipf 1.1", |reader, reading| reading.scenario.clients = reader.clients()),
-    Key("groups", "mobile 1000 limit 10/10s, cron", |reader, reading| reader.groups(reading)),
-    Key("servers", "3 round_robin local", |reader, reading| reader.servers(reading)),
+    Key("groups", "mobile 1000 limit 10/10s, cron", |reader, reading| {
+        reader.rarely((), |reader, rare| (rare.groups)(reader, reading));
+    }),
+    Key("servers", "3 round_robin local", |reader, reading| {
+        reader.rarely((), |reader, rare| (rare.servers)(reader, reading));
+    }),
     Key("retry", "backoff 1s max 30s jitter attempts 6", |reader, reading| {
         reading.scenario.retry = reader.retry();
     }),
     Key("seed", "42", |reader, reading| reading.scenario.seed = reader.whole(0, u64::MAX)),
     Key("start", "1000000s", |reader, reading| reading.scenario.start = reader.time(0)),
     Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.stretch())),
-    Key("needs", "never 100/60s; burst 20; delay 0s", |reader, reading| reader.needs(reading)),
+    Key("needs", "never 100/60s; burst 20; delay 0s", |reader, reading| {
+        reader.rarely((), |reader, rare| (rare.needs)(reader, reading));
+    }),
 ];
 
 const NAMES: Words<'static> = &|index| Some(KEYS.get(index)?.0);
@@ -56,13 +64,7 @@ impl Reading {
     }
 }
 
-/// Reads a scenario in the words of the grammar.
-pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
-    let mut reading = Reading::default();
-    read(text, &mut reading).map_or(Ok(reading.scenario), Err)
-}
-
-/// Reads the value of one field into a scenario. Only [`parse_strictly`] can say what is wrong where
+/// Reads the value of one field into a scenario. Only reading a text can say what is wrong where
 /// this gives nothing, because only a whole text has a place for every mistake.
 pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<Scenario> {
     let mut reading = Reading { scenario: scenario.clone(), ..Reading::default() };
@@ -73,7 +75,7 @@ pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<
 /// Reads the value of one field, if it can be read, whatever it may mean together with others.
 pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Option<()> {
     let Key(_, _, read) = KEYS.iter().find(|known| known.0 == key)?;
-    let mut reader = Reader::new(value);
+    let mut reader = Reader::new(value, Grammar::FULL);
     check_characters(&mut reader);
     reader.begin(Span { start: 0, end: value.len() });
     read(&mut reader, reading);
@@ -82,14 +84,14 @@ pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Optio
 
 /// A scenario whose parts go together.
 pub(super) fn sound(scenario: Scenario) -> Option<Scenario> {
-    let (mut reader, reading) = (Reader::new(""), Reading { scenario, ..Reading::default() });
+    let (mut reader, reading) = (Reader::new("", Grammar::FULL), Reading { scenario, ..Reading::default() });
     check(&mut reader, &reading);
     reader.refused.is_none().then_some(reading.scenario)
 }
 
 /// Reads a scenario and where its parts stand, up to the first mistake.
-pub(super) fn read(text: &str, reading: &mut Reading) -> Option<LanguageError> {
-    let mut reader = Reader::new(text);
+pub(super) fn read(grammar: &'static Grammar, text: &str, reading: &mut Reading) -> Option<LanguageError> {
+    let mut reader = Reader::new(text, grammar);
     check_characters(&mut reader);
     let mut start = 0;
     while start <= text.len() && reader.refused.is_none() {
@@ -110,11 +112,11 @@ fn check_characters(reader: &mut Reader<'_>) {
     let (text, length) = (reader.text, reader.text.len());
     if length > MOST_TEXT {
         let span = Span { start: text.floor_char_boundary(MOST_TEXT), end: length };
-        let expected = format_args!("at most {MOST_TEXT} characters, not {length}");
+        let expected = Expected::FewerThan(Box::new((MOST_TEXT as u64, "characters", length as u128)));
         reader.refuse(Mistake::TooLong, span, expected);
     } else if let Some(start) = text.bytes().position(|byte| !byte.is_ascii()) {
         let span = Span { start, end: text.ceil_char_boundary(start + 1) };
-        let expected = format_args!("letters of the English alphabet, digits, blanks and =&;,@/.():+_");
+        let expected = Expected::Phrase("letters of the English alphabet, digits, blanks and =&;,@/.():+_");
         reader.refuse(Mistake::NotAscii, span, expected);
     }
 }
@@ -131,7 +133,7 @@ fn read_field(reading: &mut Reading, reader: &mut Reader<'_>) {
     let start = reader.token().start;
     read(reader, reading);
     if !reader.is_done() {
-        reader.unexpected(format_args!("\"&\" or the end"));
+        reader.unexpected(Expected::Phrase("\"&\" or the end"));
     }
     reading.values[index] = Some(Span { start, end: reader.at });
 }
@@ -143,10 +145,10 @@ fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
     let index = KEYS.iter().position(|key| key.0 == word);
     let is_repeated = index.is_some_and(|index| reading.values[index].is_some());
     if is_repeated {
-        let expected = format_args!("\"{word}\" only once, or another of the keys {}", Listed(NAMES));
+        let expected = Expected::AnotherKey(Box::new((word.to_owned(), listed(NAMES))));
         reader.refuse(Mistake::Repeated, span, expected);
     } else if index.is_none() {
-        reader.refuse(Mistake::UnknownKey, span, format_args!("one of the keys {}", Listed(NAMES)));
+        reader.refuse(Mistake::UnknownKey, span, Expected::one_of("one of the keys", listed(NAMES)));
     }
     index.filter(|_| !is_repeated)
 }
@@ -156,7 +158,7 @@ impl Reader<'_> {
     fn version(&mut self) {
         let span = self.token();
         if !self.accept("1") {
-            let expected = format_args!("version 1, the only one that can be read");
+            let expected = Expected::Phrase("version 1, the only one that can be read");
             self.refuse(Mistake::UnknownVersion, span, expected);
         }
     }
@@ -169,7 +171,7 @@ impl Reader<'_> {
         let to = self.time(0);
         if to <= from {
             let span = Span { start, end: self.at };
-            self.refuse(Mistake::OutOfRange, span, format_args!("an end after the beginning"));
+            self.refuse(Mistake::OutOfRange, span, Expected::Phrase("an end after the beginning"));
         }
         (from, to)
     }

@@ -6,6 +6,7 @@ use ratelab_limiter::SECOND;
 
 use super::{
     error::Mistake,
+    expected::Expected,
     reader::{Reader, Span},
 };
 use crate::scenario::Rate;
@@ -47,7 +48,7 @@ impl Reader<'_> {
         } else {
             Mistake::OutOfRange
         };
-        self.refuse(mistake, span, format_args!("a whole number from {least} to {most}"));
+        self.refuse(mistake, span, Expected::Whole(least, most));
         least
     }
 
@@ -73,7 +74,7 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn time_within(&mut self, least: u64, most: u64) -> u64 {
         if !self.is_at_number() {
-            self.unexpected(format_args!("a time with its unit"));
+            self.unexpected(Expected::Phrase("a time with its unit"));
             return least;
         }
         let number = self.take();
@@ -82,12 +83,12 @@ impl Reader<'_> {
         match scaled(number.of(self.text), unit) {
             Ok(time) if (least..=most).contains(&time) => return time,
             Ok(time) if time < least => {
-                self.refuse(Mistake::OutOfRange, span, format_args!("at least {}", Time(least)));
+                self.refuse(Mistake::OutOfRange, span, Expected::AtLeast(least));
             }
             Err(Mistake::NotWhole) => {
-                self.refuse(Mistake::NotWhole, span, format_args!("a whole number of nanoseconds"));
+                self.refuse(Mistake::NotWhole, span, Expected::Phrase("a whole number of nanoseconds"));
             }
-            _ => self.refuse(Mistake::OutOfRange, span, format_args!("at most {}", Time(most))),
+            _ => self.refuse(Mistake::OutOfRange, span, Expected::AtMost(most)),
         }
         least
     }

@@ -3,11 +3,11 @@
 //! A text is a row of tokens: a number (digits, maybe a point and more digits), a
 //! word (letters and `_`), or any other character by itself. Blanks only separate.
 
-use std::fmt;
-
 use super::{
     error::{LanguageError, Mistake},
-    extras::worded,
+    expected::Expected,
+    grammar::Grammar,
+    rare::Rare,
 };
 
 /// A stretch of a text, in bytes.
@@ -33,6 +33,7 @@ pub(super) type Words<'a> = &'a dyn Fn(usize) -> Option<&'static str>;
 /// does not have to look for mistakes: it comes to its end, and what it made of values
 /// that are not there is not used.
 pub(super) struct Reader<'a> {
+    pub(super) grammar: &'static Grammar,
     pub(super) text: &'a str,
     pub(super) at: usize,
     /// Where the field ends.
@@ -56,26 +57,15 @@ const fn is_digit(byte: u8) -> bool {
     byte.is_ascii_digit()
 }
 
-/// Words for a message: `a, b or c`.
-pub(super) struct Listed<'a>(pub(super) Words<'a>);
-
-impl fmt::Display for Listed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut index = 0;
-        while let Some(word) = self.0(index) {
-            index += 1;
-            let is_last = self.0(index).is_none();
-            f.write_str(if index == 1 { "" } else { [", ", " or "][usize::from(is_last)] })?;
-            f.write_str(word)?;
-        }
-        Ok(())
-    }
+/// All of these words.
+pub(super) fn listed(words: Words<'_>) -> Vec<&'static str> {
+    (0..).map_while(words).collect()
 }
 
 impl<'a> Reader<'a> {
     /// A reader of a text, with nothing of it to read yet.
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, end: 0, field: None, example: LanguageError::EXAMPLE, refused: None }
+    pub(super) fn new(text: &'a str, grammar: &'static Grammar) -> Self {
+        Self { grammar, text, at: 0, end: 0, field: None, example: LanguageError::EXAMPLE, refused: None }
     }
 
     /// Goes on to a field.
@@ -161,9 +151,9 @@ impl<'a> Reader<'a> {
 
     /// Reads this token, which must be next.
     #[inline(never)]
-    pub(super) fn expect(&mut self, token: &str) {
+    pub(super) fn expect(&mut self, token: &'static str) {
         if !self.accept(token) {
-            self.unexpected(format_args!("\"{token}\""));
+            self.unexpected(Expected::Token(token));
         }
     }
 
@@ -171,13 +161,13 @@ impl<'a> Reader<'a> {
     pub(super) fn expect_range(&mut self) {
         let span = self.token();
         if !(self.accept(".") && self.accept(".")) {
-            self.refuse(Mistake::Unexpected, span, format_args!("\"..\""));
+            self.refuse(Mistake::Unexpected, span, Expected::Token(".."));
         }
     }
 
     /// Reads one of these words, which must be next, and gives its number.
     #[inline(never)]
-    pub(super) fn one_of(&mut self, what: &str, words: Words<'_>) -> usize {
+    pub(super) fn one_of(&mut self, what: &'static str, words: Words<'_>) -> usize {
         let mut index = 0;
         while let Some(word) = words(index) {
             if self.accept(word) {
@@ -186,29 +176,40 @@ impl<'a> Reader<'a> {
             index += 1;
         }
         let mistake = if self.is_at_word() { Mistake::UnknownWord } else { Mistake::Unexpected };
-        self.refuse(mistake, self.token(), format_args!("{what} {}", Listed(words)));
+        self.refuse(mistake, self.token(), Expected::one_of(what, listed(words)));
         0
     }
 
     /// A mistake in a stretch of this text.
     #[inline(never)]
-    pub(super) fn refuse(&mut self, mistake: Mistake, span: Span, expected: fmt::Arguments<'_>) {
+    pub(super) fn refuse(&mut self, mistake: Mistake, span: Span, expected: Expected) {
         self.at = self.end;
         if self.refused.is_none() {
-            let mut error = LanguageError::new(mistake, self.text, span, worded(expected));
+            let mut error = LanguageError::new(mistake, self.text, span, expected);
             (error.field, error.example) = (self.field, self.example);
             self.refused = Some(error);
         }
     }
 
+    /// Reads what few scenarios say, or refuses it where this grammar leaves it out.
+    pub(super) fn rarely<T>(&mut self, otherwise: T, read: impl FnOnce(&mut Self, &'static Rare) -> T) -> T {
+        match self.grammar.rare {
+            Some(rare) => read(self, rare),
+            None => {
+                self.refuse(Mistake::NotHere, self.token(), Expected::Phrase("something else"));
+                otherwise
+            }
+        }
+    }
+
     /// The mistake that the next token is.
     #[inline(never)]
-    pub(super) fn unexpected(&mut self, expected: fmt::Arguments<'_>) {
+    pub(super) fn unexpected(&mut self, expected: Expected) {
         self.refuse(Mistake::Unexpected, self.token(), expected);
     }
 
     /// The mistake of a word that was there before.
     pub(super) fn repeated(&mut self, word: Span) {
-        self.refuse(Mistake::Repeated, word, format_args!("\"{}\" only once", word.of(self.text)));
+        self.refuse(Mistake::Repeated, word, Expected::Once(word.of(self.text).into()));
     }
 }

@@ -27,14 +27,22 @@ impl Reader<'_> {
     /// `1000`, `1000 zipf 1.1`.
     pub(super) fn clients(&mut self) -> Clients {
         let count = self.small(1, MOST_CLIENTS);
-        let shares = if self.is_done() { Shares::Equal } else { self.shares() };
+        let shares = if self.is_done() {
+            Shares::Equal
+        } else {
+            self.rarely(Shares::Equal, |reader, rare| (rare.shares)(reader))
+        };
         Clients { count, shares }
     }
 
     /// `never`, `after 1s attempts 5` and the like.
     pub(super) fn retry(&mut self) -> Retry {
         let after = KINDS[self.one_of("one of", &|index| Some(KINDS.get(index)?.0))].1;
-        if after == RetryAfter::Never { Retry::default() } else { self.retry_after(after) }
+        if after == RetryAfter::Never {
+            Retry::default()
+        } else {
+            self.rarely(Retry::default(), |reader, rare| (rare.retry)(reader, after))
+        }
     }
 }
 

@@ -14,6 +14,8 @@ use core::ops::Range;
 use super::{
     amend::amend_text,
     error::{LanguageError, Mistake},
+    expected::Expected,
+    grammar::Grammar,
     parse::{MOST_TEXT, Reading, read, sound},
     print::print,
     traffic::print_traffic,
@@ -101,13 +103,19 @@ struct Canvas<'a> {
 impl Canvas<'_> {
     fn add_all(&mut self, times: &[u64]) -> Result<(), LanguageError> {
         if times.len() as u64 > MOST_REQUESTS {
-            let expected = format!("at most {MOST_REQUESTS} requests in all, not {} more", times.len());
+            let expected = Expected::composed(format!(
+                "at most {MOST_REQUESTS} requests in all, not {} more",
+                times.len()
+            ));
             return Err(self.mistake(Mistake::TooManyRequests, None, expected));
         }
         let times = sorted(times);
         let groups: Vec<_> = times.chunk_by(|one, other| one == other).collect();
         if groups.len() * SHORTEST_TIME > MOST_TEXT {
-            let expected = format!("at most {MOST_TEXT} characters, not {} more times", groups.len());
+            let expected = Expected::composed(format!(
+                "at most {MOST_TEXT} characters, not {} more times",
+                groups.len()
+            ));
             return Err(self.mistake(Mistake::TooLong, None, expected));
         }
         let by = if self.scenario.has_others() {
@@ -172,7 +180,7 @@ impl Canvas<'_> {
                 Some(last) => format!("a request of it from 0 to {last}, not {request}"),
                 None => format!("traffic in which something comes, not request {request} of nothing"),
             };
-            self.mistake(Mistake::OutOfRange, None, expected)
+            self.mistake(Mistake::OutOfRange, None, Expected::composed(expected))
         })
     }
 
@@ -180,7 +188,8 @@ impl Canvas<'_> {
     fn listed(&self, number: usize) -> Result<Vec<u64>, LanguageError> {
         let times: Vec<_> = times_of(self.scenario, number).take(MOST_LISTED + 1).collect();
         if times.len() > MOST_LISTED {
-            let expected = format!("at most {MOST_LISTED} requests in a pattern of which one is changed");
+            let expected =
+                Expected::Fewer(MOST_LISTED as u32, "requests in a pattern of which one is changed");
             return Err(self.mistake(Mistake::TooManyRequests, Some(number), expected));
         }
         Ok(times)
@@ -282,9 +291,9 @@ impl Canvas<'_> {
     }
 
     /// A mistake at a pattern as it was, or at all of the traffic.
-    fn mistake(&self, mistake: Mistake, pattern: Option<usize>, expected: String) -> LanguageError {
+    fn mistake(&self, mistake: Mistake, pattern: Option<usize>, expected: Expected) -> LanguageError {
         let (text, mut reading) = (print(self.scenario), Reading::default());
-        read(&text, &mut reading);
+        read(Grammar::FULL, &text, &mut reading);
         let span = pattern.and_then(|number| reading.patterns.get(number).copied());
         let span = span.unwrap_or_else(|| reading.value("traffic"));
         let error = LanguageError::new(mistake, &text, span, expected);

@@ -2,6 +2,7 @@
 
 use super::{
     error::Mistake,
+    expected::Expected,
     parse::Reading,
     quantities::{Time, print_hundredths, print_rate},
     reader::{Reader, Span},
@@ -11,6 +12,9 @@ use crate::scenario::{Pattern, Rate, Shape};
 /// The longest that a pattern lasts, about 292 years: a rate that swings makes as
 /// much as twice its mean, which is counted in nanoseconds as well.
 const LONGEST: u64 = u64::MAX / 2;
+
+/// A pattern that was refused.
+const NOTHING: Shape = Shape::At { times: Vec::new() };
 
 /// A word that begins a pattern, an example of it, and how the rest is read.
 struct Word(&'static str, &'static str, fn(&mut Reader<'_>) -> Shape);
@@ -23,15 +27,21 @@ const WORDS: [Word; 7] = [
         rate: reader.rate(),
         duration: reader.length(),
     }),
-    Word("ramp", "ramp 1/s..50/s for 60s", |reader| reader.ramp()),
+    Word("ramp", "ramp 1/s..50/s for 60s", |reader| {
+        reader.rarely(NOTHING, |reader, rare| (rare.ramp)(reader))
+    }),
     Word("onoff", "onoff 10/s on 2s off 3s for 30s", |reader| Shape::OnOff {
         rate: reader.rate(),
         on: reader.after("on"),
         off: reader.after("off"),
         duration: reader.length(),
     }),
-    Word("sine", "sine 1/s..20/s period 1d for 2d", |reader| reader.sine()),
-    Word("pareto", "pareto 5/s shape 1.5 for 60s", |reader| reader.pareto()),
+    Word("sine", "sine 1/s..20/s period 1d for 2d", |reader| {
+        reader.rarely(NOTHING, |reader, rare| (rare.sine)(reader))
+    }),
+    Word("pareto", "pareto 5/s shape 1.5 for 60s", |reader| {
+        reader.rarely(NOTHING, |reader, rare| (rare.pareto)(reader))
+    }),
 ];
 
 impl Reader<'_> {
@@ -44,7 +54,7 @@ impl Reader<'_> {
             patterns.push(self.pattern());
             reading.patterns.push(Span { start, end: self.at });
             if !self.is_done() && !self.accept(";") {
-                self.unexpected(format_args!("\"from\", \"cost\", \"by\", \";\" or the end"));
+                self.unexpected(Expected::Phrase("\"from\", \"cost\", \"by\", \";\" or the end"));
             }
         }
     }
@@ -59,7 +69,7 @@ impl Reader<'_> {
             } else if self.accept("cost") {
                 cost.replace(self.small(0, u32::MAX)).is_some()
             } else if self.accept("by") {
-                self.sender(&mut pattern)
+                self.rarely(false, |reader, rare| (rare.sender)(reader, &mut pattern))
             } else {
                 break;
             };
@@ -79,7 +89,7 @@ impl Reader<'_> {
         let most = u64::MAX - from;
         if time > most {
             let span = Span { start, end: self.at };
-            self.refuse(Mistake::OutOfRange, span, format_args!("at most {}", Time(most)));
+            self.refuse(Mistake::OutOfRange, span, Expected::AtMost(most));
         }
         from.saturating_add(time)
     }
@@ -99,7 +109,7 @@ impl Reader<'_> {
             let rate = self.rate_of(count);
             pattern.shape = Shape::Constant { rate, duration: self.length() };
         } else {
-            self.unexpected(format_args!("\"@\", \"every\" or \"/\""));
+            self.unexpected(Expected::Phrase("\"@\", \"every\" or \"/\""));
         }
         pattern
     }
@@ -114,7 +124,7 @@ impl Reader<'_> {
 
     /// A word and the time after it.
     #[inline(never)]
-    pub(super) fn after(&mut self, word: &str) -> u64 {
+    pub(super) fn after(&mut self, word: &'static str) -> u64 {
         self.expect(word);
         self.time(1)
     }

@@ -35,6 +35,11 @@ impl Cast {
         Self(numbered.collect())
     }
 
+    /// The clients of no group alone.
+    pub fn alone(clients: Clients) -> Self {
+        Self(vec![Senders { name: None, clients, tier: Tier::default(), first: 0 }])
+    }
+
     /// The groups, in the order of their clients' numbers.
     pub fn groups(&self) -> &[Senders] {
         &self.0

@@ -3,6 +3,7 @@
 use super::{
     chance::Random,
     fixed::{self, ONE},
+    source::Sources,
 };
 use crate::scenario::{Clients, MOST_CLIENTS, Shares};
 
@@ -19,11 +20,13 @@ pub(super) enum Draw {
 
 impl Draw {
     /// No more clients than there may be: the weights of all have to be kept.
-    pub(super) fn new(clients: Clients) -> Self {
+    pub(super) fn new(clients: Clients, sources: Sources) -> Self {
         match (clients.count.min(MOST_CLIENTS), clients.shares) {
             (0 | 1, _) => Self::Only,
             (count, Shares::Equal) => Self::Equal(count),
-            (count, Shares::Zipf { exponent }) => Self::Weighted(sums(count, exponent)),
+            (count, Shares::Zipf { exponent }) => {
+                sources.weights(count, exponent).map_or(Self::Equal(count), Self::Weighted)
+            }
         }
     }
 
@@ -49,7 +52,8 @@ impl Draw {
 /// weighs less than 2^-43 of it is never drawn.
 const FIRST_BITS: u64 = 43;
 
-fn sums(count: u32, exponent: u32) -> Vec<u64> {
+/// The sums of the weights of this many clients, by an exponent in hundredths.
+pub(super) fn zipf_sums(count: u32, exponent: u32) -> Vec<u64> {
     // With 44 the second client already weighs nothing; more would overflow.
     let exponent = (u128::from(exponent.min(4400)) << 57) / 100;
     let mut sum = 0;

@@ -9,9 +9,9 @@ use super::{
     Arrivals,
     chance::Random,
     clients::Draw,
-    source::{Source, expected},
+    source::{Source, Sources},
 };
-use crate::scenario::{Cast, MOST_REQUESTS, Pattern, Scenario};
+use crate::scenario::{MOST_REQUESTS, Pattern, Scenario};
 
 /// The most arrivals that are made. Chance may go beyond what a scenario is expected
 /// to make, by a little for Poisson and by many times for a heavy tail; this is
@@ -30,8 +30,8 @@ pub const MOST_ARRIVALS: u64 = 2 * MOST_REQUESTS;
 /// }
 /// assert_eq!(generator.finish().len(), 20);
 /// ```
-#[derive(Clone, Debug)]
 pub struct Generator {
+    sources: Sources,
     streams: Vec<Stream>,
     /// When the next request of each stream comes, the earliest first; of those at
     /// the same instant, that of the pattern which is written first.
@@ -43,7 +43,6 @@ pub struct Generator {
 }
 
 /// A pattern on its way.
-#[derive(Clone, Debug)]
 pub(super) struct Stream {
     source: Source,
     from: u64,
@@ -56,9 +55,15 @@ pub(super) struct Stream {
 impl Generator {
     /// The arrivals of a scenario, none of them made yet.
     pub fn new(scenario: &Scenario) -> Self {
-        let cast = Cast::of(scenario);
-        let draws = cast.groups().iter().map(|group| (group.first, Draw::new(group.clients)));
+        Self::with(scenario, Sources::FULL)
+    }
+
+    /// The same, made by these sources.
+    pub fn with(scenario: &Scenario, sources: Sources) -> Self {
+        let cast = sources.senders(scenario);
+        let draws = cast.groups().iter().map(|group| (group.first, Draw::new(group.clients, sources)));
         let mut generator = Self {
+            sources,
             streams: Vec::new(),
             heads: BinaryHeap::new(),
             draws: draws.collect(),
@@ -75,10 +80,11 @@ impl Generator {
     /// Adds a pattern, if anything comes of it. What has no rate, no duration or no count
     /// has nothing to divide by either.
     fn begin(&mut self, pattern: &Pattern, seed: u64, number: u64, group: usize) {
-        let count = expected(&pattern.shape);
+        let count = self.sources.expected(&pattern.shape);
         self.expected = self.expected.saturating_add(count).min(MOST_ARRIVALS);
         if count > 0 {
-            let mut stream = Stream { group, ..Stream::new(pattern, seed, number) };
+            let Some(stream) = Stream::new(pattern, seed, number, self.sources) else { return };
+            let mut stream = Stream { group, ..stream };
             if let Some(time) = stream.next() {
                 self.heads.push(Reverse((time, self.streams.len())));
                 self.streams.push(stream);
@@ -142,10 +148,10 @@ impl Generator {
 }
 
 impl Stream {
-    pub(super) fn new(pattern: &Pattern, seed: u64, index: u64) -> Self {
-        let source = Source::new(&pattern.shape, Random::stream(seed, 2 * index));
+    pub(super) fn new(pattern: &Pattern, seed: u64, index: u64, sources: Sources) -> Option<Self> {
+        let source = sources.source(&pattern.shape, Random::stream(seed, 2 * index))?;
         let senders = Random::stream(seed, 2 * index + 1);
-        Self { source, from: pattern.from, cost: pattern.cost, group: 0, senders }
+        Some(Self { source, from: pattern.from, cost: pattern.cost, group: 0, senders })
     }
 
     #[inline]

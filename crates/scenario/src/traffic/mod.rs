@@ -26,6 +26,7 @@ mod curve;
 pub mod fixed;
 mod generator;
 mod origin;
+mod rare;
 mod source;
 mod steady;
 mod waits;
@@ -35,8 +36,8 @@ pub use chance::Random;
 pub use chance::drawn;
 pub use generator::{Generator, MOST_ARRIVALS};
 pub(crate) use origin::{Origin, origin, times_of};
-pub use source::expected;
 pub(crate) use source::sorted;
+pub use source::{Sources, expected};
 
 use crate::scenario::Scenario;
 

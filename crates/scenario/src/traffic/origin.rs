@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     generator::{MOST_ARRIVALS, Stream},
-    source::expected,
+    source::{Sources, expected},
 };
 use crate::scenario::Scenario;
 
@@ -60,5 +60,5 @@ fn next(stream: &mut Option<Stream>) -> Option<u64> {
 /// The requests of a pattern, if anything comes of it.
 fn stream(scenario: &Scenario, number: usize) -> Option<Stream> {
     let pattern = scenario.traffic.get(number).filter(|pattern| expected(&pattern.shape) > 0)?;
-    Some(Stream::new(pattern, scenario.seed, number as u64))
+    Stream::new(pattern, scenario.seed, number as u64, Sources::FULL)
 }

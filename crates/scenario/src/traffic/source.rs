@@ -4,47 +4,90 @@ use std::{cmp::Reverse, collections::BinaryHeap, vec};
 
 use super::{
     chance::Random,
-    curve::Curve,
+    rare::{Arrive, RARE, Rare},
     steady,
     steady::Steady,
-    waits::{Pareto, Poisson, Waits},
+    waits::{Poisson, Waits},
 };
-use crate::scenario::Shape;
+use crate::scenario::{Cast, Scenario, Shape};
+
+/// The kinds of traffic that a program contains.
+///
+/// ```
+/// use ratelab_scenario::{scenario::Scenario, traffic::{Generator, Sources}};
+///
+/// let arrivals = Generator::with(&Scenario::default(), Sources::BASIC).finish();
+/// assert_eq!(arrivals, Generator::new(&Scenario::default()).finish());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Sources {
+    rare: Option<Rare>,
+}
 
 /// When requests come, from where their pattern begins. Few kinds make all shapes.
-#[derive(Clone, Debug)]
 pub(super) enum Source {
     Groups(Groups),
     Listed(vec::IntoIter<u64>),
     Steady(Steady),
     Poisson(Waits<Poisson>),
-    Pareto(Waits<Pareto>),
-    Curve(Curve),
+    /// A kind that few scenarios have.
+    Rare(Box<dyn Arrive>),
 }
 
-impl Source {
-    /// The requests of a shape that has some.
-    pub(super) fn new(shape: &Shape, random: Random) -> Self {
+impl Sources {
+    /// What most scenarios have. Ramps, sines and Pareto waits make no requests, there are no groups, and clients have equal shares, so
+    /// scenarios with these must not be read for it.
+    pub const BASIC: Self = Self { rare: None };
+    /// All of it.
+    pub const FULL: Self = Self { rare: Some(RARE) };
+
+    /// How many requests a shape makes; for those of chance the mean, if its rate is that
+    /// from the beginning. As many as a number holds when there are more.
+    pub fn expected(self, shape: &Shape) -> u64 {
         match *shape {
-            Shape::Burst { count } => Self::Groups(Groups::new(count, 0, 1)),
-            Shape::Every { count, delay } => Self::Groups(Groups::new(1, delay, count)),
-            Shape::Bursts { count, every, times } => Self::Groups(Groups::new(count, every, times)),
-            Shape::At { ref times } => Self::Listed(sorted(times).into_iter()),
-            Shape::Constant { rate, duration } => Self::Steady(Steady::new(rate, duration, 0, duration)),
-            Shape::OnOff { rate, on, off, duration } => Self::Steady(Steady::new(rate, on, off, duration)),
-            Shape::Poisson { rate, duration } => {
-                Self::Poisson(Waits::new(rate, duration, random, Poisson::new))
+            Shape::Burst { count } | Shape::Every { count, .. } => count.into(),
+            Shape::Bursts { count, times, .. } => u64::from(count) * u64::from(times),
+            Shape::At { ref times } => times.len() as u64,
+            Shape::Constant { rate, duration } | Shape::Poisson { rate, duration } => {
+                steady::count(rate, duration)
             }
-            Shape::Pareto { rate, shape, duration } => {
-                Self::Pareto(Waits::new(rate, duration, random, |mean| Pareto::new(mean, shape)))
-            }
-            Shape::Ramp { low, high, duration } => Self::Curve(Curve::ramp(low, high, duration)),
-            Shape::Sine { low, high, period, duration } => {
-                Self::Curve(Curve::sine(low, high, period, duration))
+            Shape::OnOff { rate, on, off, duration } => steady::count_with_pauses(rate, on, off, duration),
+            Shape::Pareto { .. } | Shape::Ramp { .. } | Shape::Sine { .. } => {
+                self.rare.map_or(0, |rare| (rare.count)(shape))
             }
         }
     }
 
+    /// The senders of a scenario.
+    pub fn senders(self, scenario: &Scenario) -> Cast {
+        self.rare.map_or_else(|| Cast::alone(scenario.clients), |rare| (rare.senders)(scenario))
+    }
+
+    /// The sums of the weights of clients with unequal shares, if these can be made.
+    pub(super) fn weights(self, clients: u32, exponent: u32) -> Option<Vec<u64>> {
+        self.rare.map(|rare| (rare.weights)(clients, exponent))
+    }
+
+    /// The requests of a shape that has some.
+    pub(super) fn source(self, shape: &Shape, random: Random) -> Option<Source> {
+        Some(match *shape {
+            Shape::Burst { count } => Source::Groups(Groups::new(count, 0, 1)),
+            Shape::Every { count, delay } => Source::Groups(Groups::new(1, delay, count)),
+            Shape::Bursts { count, every, times } => Source::Groups(Groups::new(count, every, times)),
+            Shape::At { ref times } => Source::Listed(sorted(times).into_iter()),
+            Shape::Constant { rate, duration } => Source::Steady(Steady::new(rate, duration, 0, duration)),
+            Shape::OnOff { rate, on, off, duration } => Source::Steady(Steady::new(rate, on, off, duration)),
+            Shape::Poisson { rate, duration } => {
+                Source::Poisson(Waits::new(rate, duration, random, Poisson::new))
+            }
+            Shape::Pareto { .. } | Shape::Ramp { .. } | Shape::Sine { .. } => {
+                Source::Rare((self.rare?.source)(shape, random)?)
+            }
+        })
+    }
+}
+
+impl Source {
     #[inline]
     pub(super) fn next(&mut self) -> Option<u64> {
         match self {
@@ -52,26 +95,14 @@ impl Source {
             Self::Listed(times) => times.next(),
             Self::Steady(steady) => steady.next(),
             Self::Poisson(waits) => waits.next(),
-            Self::Pareto(waits) => waits.next(),
-            Self::Curve(curve) => curve.next(),
+            Self::Rare(source) => source.next(),
         }
     }
 }
 
-/// How many requests a shape makes; for those of chance the mean, if its rate is that
-/// from the beginning. As many as a number holds when there are more.
+/// How many requests a shape makes, as [`Sources::expected`] of [`Sources::FULL`].
 pub fn expected(shape: &Shape) -> u64 {
-    match *shape {
-        Shape::Burst { count } | Shape::Every { count, .. } => count.into(),
-        Shape::Bursts { count, times, .. } => u64::from(count) * u64::from(times),
-        Shape::At { ref times } => times.len() as u64,
-        Shape::Constant { rate, duration }
-        | Shape::Poisson { rate, duration }
-        | Shape::Pareto { rate, duration, .. } => steady::count(rate, duration),
-        Shape::OnOff { rate, on, off, duration } => steady::count_with_pauses(rate, on, off, duration),
-        Shape::Ramp { low, high, duration } => Curve::ramp(low, high, duration).count(),
-        Shape::Sine { low, high, period, duration } => Curve::sine(low, high, period, duration).count(),
-    }
+    Sources::FULL.expected(shape)
 }
 
 /// By a heap rather than a sort, and one like that of the [`Generator`](super::Generator):
@@ -89,7 +120,6 @@ pub(crate) fn sorted(times: &[u64]) -> Vec<u64> {
 }
 
 /// Groups of requests at once, repeated.
-#[derive(Clone, Debug)]
 pub(super) struct Groups {
     count: u32,
     every: u64,

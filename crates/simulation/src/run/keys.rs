@@ -2,10 +2,14 @@
 //! them key by key: the state of one key stays where the processor can reach it, and rows are
 //! long.
 
-use core::ops::Range;
+use core::{cell::RefCell, ops::Range};
+use std::rc::Rc;
 
 use super::sharing::Sharing;
 use ratelab_scenario::traffic::Arrivals;
+
+/// Requests sorted by who shares a state, for each way in which lanes do.
+pub(super) type KnownKeys = RefCell<Vec<(Sharing, Rc<Keys>)>>;
 
 /// The requests of a lane, key by key, each key's in the order they came.
 #[derive(Debug)]
@@ -13,7 +17,7 @@ pub(crate) struct Keys {
     /// Their numbers in the lane.
     order: Vec<u32>,
     /// Where the requests of each key end, and those of the next begin.
-    pub(super) ends: Vec<u32>,
+    ends: Vec<u32>,
     /// Their times and costs in this order; no costs if each is 1.
     times: Vec<u64>,
     costs: Vec<u32>,
@@ -63,5 +67,15 @@ impl Keys {
     pub(crate) fn of(&self, key: usize) -> Range<usize> {
         let start = key.checked_sub(1).map_or(0, |before| self.ends[before]);
         start as usize..self.ends[key] as usize
+    }
+
+    /// How many keys there are.
+    pub(super) const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The key of the request at a place.
+    pub(super) fn key_at(&self, place: usize) -> usize {
+        self.ends.partition_point(|end| *end as usize <= place)
     }
 }

@@ -6,11 +6,11 @@ use ratelab_limiter::{Limiter, Policy, PolicyError};
 
 use super::{
     attempts::Attempts,
-    extras::{self, Desk, Reacting, States},
+    engines::{Engine, Engines, batch::Work, retries::Retries},
     keys::Keys,
     record::Record,
-    runner::{Running, Work, runner},
     sharing::Sharing,
+    states::States,
 };
 use ratelab_scenario::{
     scenario::{self, Cast, Key, Scenario, Store},
@@ -29,18 +29,10 @@ pub struct Lane {
     /// record as well, but for how long requests wait.
     pub(super) leader: Option<usize>,
     /// Where clients retry, they have arrivals of their own in each lane.
-    pub(super) reacting: Option<Reacting>,
+    pub(super) retries: Option<Box<dyn Retries>>,
     /// States from which decisions are made again.
     pub(super) states: States,
     pub(super) done: bool,
-}
-
-/// What decides.
-pub(super) enum Engine {
-    /// A limiter that goes from state to state, and through many requests of each at once.
-    Rows(Box<dyn Running>),
-    /// One request after the other, where states depend on more than their own requests.
-    Desk(Box<Desk>),
 }
 
 impl Lane {
@@ -49,15 +41,12 @@ impl Lane {
         scenario: &Scenario,
         cast: &Rc<Cast>,
         number: usize,
+        engines: Engines,
     ) -> Result<Self, PolicyError> {
-        let mut policies = vec![of.policy(scenario)?];
-        extras::add_tiers(&mut policies, of, scenario, cast)?;
+        let policies = engines.policies(of, scenario, cast)?;
         let store = of.store_in(scenario);
         let sharing = Sharing::new(scenario, cast, of.key, store == Store::Local);
-        let engine = match Desk::new(of, scenario, &sharing, store)? {
-            Some(desk) => Engine::Desk(Box::new(desk)),
-            None => Engine::Rows(runner(&policies, sharing.slots())?),
-        };
+        let engine = engines.engine(of, scenario, &policies, &sharing, store)?;
         Ok(Self {
             policies,
             sharing,
@@ -65,7 +54,7 @@ impl Lane {
             engine,
             record: Record::default(),
             leader: None,
-            reacting: Reacting::new(scenario, number),
+            retries: engines.retries(scenario, number),
             states: States::default(),
             done: false,
         })
@@ -94,8 +83,8 @@ impl Lane {
     /// How many layers a request has to pass: 1, unless the lane is a list of them.
     pub fn layers(&self) -> usize {
         match &self.engine {
-            Engine::Rows(_) => 1,
-            Engine::Desk(desk) => desk.layers(),
+            Engine::Batch(_) => 1,
+            Engine::Sequential(engine) => engine.layers(),
         }
     }
 
@@ -111,7 +100,7 @@ impl Lane {
 
     /// The attempts of clients that retry.
     pub fn attempts(&self) -> Option<&Attempts> {
-        self.reacting.as_ref().map(Reacting::attempts)
+        self.retries.as_ref().map(|retries| &*retries.made().attempts)
     }
 
     /// How many keys it counts requests by.
@@ -136,7 +125,7 @@ impl Lane {
 
     /// The limiter of a slot, and what its clock shows when that of the scenario shows this.
     pub fn of_slot(&self, slot: u32, start: u64) -> (&Policy, u64) {
-        let (number, start) = extras::slot_of(&self.sharing, &self.policies, start, slot as usize);
+        let (number, start) = self.sharing.policy_and_clock(&self.policies, start, slot as usize);
         (&self.policies[number], start)
     }
 
@@ -152,7 +141,7 @@ impl Lane {
 
     /// Whether each of its states depends on its own requests alone: there is one for each slot.
     pub const fn is_plain(&self) -> bool {
-        matches!(self.engine, Engine::Rows(_))
+        matches!(self.engine, Engine::Batch(_))
     }
 
     /// Whether a request may start before an earlier one of its key: each of several states has a
@@ -161,9 +150,14 @@ impl Lane {
         self.sharing.by_server || !self.is_plain()
     }
 
+    /// Whether the same attempts share a state in both lanes, and it lives in the same place.
+    fn shares_as(&self, other: &Self) -> bool {
+        self.sharing == other.sharing && self.store == other.store
+    }
+
     /// Whether it goes through the same states as another lane that has the same requests.
     pub(crate) fn goes_as(&self, other: &Self) -> bool {
-        extras::share_alike(self, other)
+        self.shares_as(other)
             && self.is_plain() == other.is_plain()
             && self.policies.len() == other.policies.len()
             && self.policies.iter().zip(&other.policies).all(|(one, other)| one.admits_as(other))
@@ -171,7 +165,7 @@ impl Lane {
 
     /// Whether it has the same limits on states of the same senders as another lane.
     pub(crate) fn is_limited_as(&self, other: &Self) -> bool {
-        self.policies == other.policies && extras::share_alike(self, other)
+        self.policies == other.policies && self.shares_as(other)
     }
 
     /// Whether it is another limiter that decides the same, and has the same requests.
@@ -182,18 +176,18 @@ impl Lane {
         let [mine, theirs] = [self, other].map(requests);
         let is_same_limiter = !self.may_delay()
             && !other.may_delay()
-            && extras::share_alike(self, other)
+            && self.shares_as(other)
             && self.policies.iter().zip(&other.policies).all(|(one, other)| one.flows_as(other));
         is_same_limiter && self.policy().algorithm() != other.policy().algorithm() && mine == theirs
     }
 
     /// Decides about the next requests, at most `budget`.
     pub(super) fn advance(&mut self, traffic: &Arrivals, keys: Option<&Keys>, start: u64, budget: usize) {
-        match self.reacting.take() {
+        match self.retries.take() {
             None => self.decide(traffic, keys, start, budget),
-            Some(mut reacting) => {
-                self.done = reacting.advance(self, traffic, start, budget);
-                self.reacting = Some(reacting);
+            Some(mut retries) => {
+                self.done = retries.advance(self, traffic, start, budget);
+                self.retries = Some(retries);
             }
         }
     }
@@ -203,10 +197,10 @@ impl Lane {
         let end = arrivals.len().min(record.decided.saturating_add(budget));
         let range = record.decided..end;
         match engine {
-            Engine::Rows(running) => {
-                running.decide(Work { arrivals, keys, sharing, policies, start }, range, record);
+            Engine::Batch(engine) => {
+                engine.decide(Work { arrivals, keys, sharing, policies, start }, range, record);
             }
-            Engine::Desk(desk) => desk.decide(arrivals, range, record),
+            Engine::Sequential(engine) => engine.decide(arrivals, range, record),
         }
         self.done = end == arrivals.len();
     }

@@ -6,27 +6,24 @@
 //! can be made again.
 
 mod attempts;
-#[cfg(feature = "whole")]
-mod extras;
-#[cfg(not(feature = "whole"))]
-#[path = "no_extras.rs"]
-mod extras;
+mod engines;
 mod hash;
 mod keys;
 mod lane;
 mod outcomes;
 mod record;
+mod recording;
 mod releases;
-mod runner;
 mod sharing;
+mod states;
 
-use core::{cell::RefCell, ops::Range};
+use core::ops::Range;
 use std::rc::Rc;
 
 use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
-pub use extras::StateAt;
+pub use engines::Engines;
 pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
@@ -34,12 +31,14 @@ pub use outcomes::{Counts, Kind, Outcomes};
 pub use record::Record;
 pub use releases::Releases;
 pub(crate) use sharing::Sharing;
+pub use states::StateAt;
 
+use engines::batch::LONGEST_ROW;
+use keys::KnownKeys;
 use ratelab_scenario::{
     scenario::{self, Cast, Key, Scenario, Store},
     traffic::{Arrivals, Generator},
 };
-use runner::LONGEST_ROW;
 
 /// A scenario, being run or done.
 pub struct Simulation {
@@ -50,10 +49,8 @@ pub struct Simulation {
     lanes: Vec<Lane>,
     /// The traffic by who shares a state, for each way in which lanes do.
     keys: KnownKeys,
+    engines: Engines,
 }
-
-/// Requests sorted by who shares a state.
-pub(super) type KnownKeys = RefCell<Vec<(Sharing, Rc<Keys>)>>;
 
 enum Traffic {
     Arriving(Box<Generator>),
@@ -73,14 +70,19 @@ pub struct Progress {
 impl Simulation {
     /// A run that has not begun.
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
-        let cast = Rc::new(Cast::of(&scenario));
+        Self::with(scenario, Engines::FULL)
+    }
+
+    /// A run that has not begun, and is decided by these engines.
+    pub fn with(scenario: Scenario, engines: Engines) -> Result<Self, PolicyError> {
+        let cast = Rc::new(engines.sources.senders(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            lanes.push(Lane::new(lane, &scenario, &cast, number)?);
+            lanes.push(Lane::new(lane, &scenario, &cast, number, engines)?);
         }
-        extras::find_leaders(&mut lanes);
-        let traffic = Traffic::Arriving(Box::new(Generator::new(&scenario)));
-        Ok(Self { scenario, cast, traffic, lanes, keys: RefCell::default() })
+        engines.find_leaders(&mut lanes);
+        let traffic = Traffic::Arriving(Box::new(Generator::with(&scenario, engines.sources)));
+        Ok(Self { scenario, cast, traffic, lanes, keys: KnownKeys::default(), engines })
     }
 
     /// A run of another scenario that has not begun. If the traffic is the same, it takes over
@@ -91,7 +93,7 @@ impl Simulation {
             && ours.clients == theirs.clients
             && ours.groups == theirs.groups
             && ours.seed == theirs.seed;
-        let mut next = Self::new(scenario)?;
+        let mut next = Self::with(scenario, self.engines)?;
         if let (true, Traffic::Arrived(arrivals)) = (is_same, &self.traffic) {
             next.traffic = Traffic::Arrived(Rc::clone(arrivals));
             next.keys = self.keys.clone();
@@ -144,8 +146,8 @@ impl Simulation {
             // Of lanes that are as far as each other, leaders have their turn first.
             let order = |(_, lane): &(usize, &Lane)| (lane.record.decided, lane.leader.is_some());
             let Some((number, _)) = behind.min_by_key(order) else { break };
-            if !extras::follow(&mut self.lanes, number) {
-                let keys = extras::keys_to_decide(self, number);
+            if !self.engines.follow(&mut self.lanes, number) {
+                let keys = self.engines.keys(self, number);
                 self.lanes[number].advance(&arrivals, keys.as_deref(), start, left.min(LONGEST_ROW));
             }
             left -= left.min(LONGEST_ROW);
@@ -207,10 +209,10 @@ impl Simulation {
 
     /// A lane's requests by who shares a state; nothing if all of them do.
     pub(crate) fn keys(&self, lane: usize, sharing: &Sharing) -> Option<Rc<Keys>> {
-        let known = match &self.lanes[lane].reacting {
+        let known = match &self.lanes[lane].retries {
             // Nothing is kept of what grows.
             Some(_) if !self.lanes[lane].done => &KnownKeys::default(),
-            Some(reacting) => reacting.keys(),
+            Some(retries) => &retries.made().keys,
             None => &self.keys,
         };
         sorted(known, self.arrivals(lane)?, sharing)
@@ -237,8 +239,8 @@ impl Simulation {
     /// An exact log of each client's limit, on one state for each key.
     pub(crate) fn exact_log(&self, key: Key) -> Option<Lane> {
         let log = scenario::Lane::new(Algorithm::SlidingWindowLog);
-        Lane::new(&scenario::Lane { key, store: Some(Store::Shared), ..log }, &self.scenario, &self.cast, 0)
-            .ok()
+        let log = scenario::Lane { key, store: Some(Store::Shared), ..log };
+        Lane::new(&log, &self.scenario, &self.cast, 0, self.engines).ok()
     }
 
     /// What a limiter that is no lane decides about the arrivals of one.

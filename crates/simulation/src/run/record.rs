@@ -55,6 +55,12 @@ impl Record {
         }
     }
 
+    /// Notes the layer that refused the next request, from 0, if one did.
+    pub(super) fn push_refusal(&mut self, layer: Option<usize>) {
+        let from_one = layer.and_then(|layer| u8::try_from(layer + 1).ok());
+        self.refused_by.push(from_one.unwrap_or(0));
+    }
+
     /// When each delayed request started, by its number; nothing if none was delayed.
     pub(crate) fn late(&self) -> Vec<u64> {
         let mut late = vec![0; if self.releases.is_empty() { 0 } else { self.outcomes.len() }];

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use super::extras::{self, Clocks};
+use ratelab_limiter::Policy;
 use ratelab_scenario::{
     scenario::{Cast, Key, Routing, Scenario, Servers},
     traffic::{Arrivals, drawn},
@@ -51,10 +51,11 @@ pub(crate) struct Sharing {
     /// Whether each server has a state of its own.
     pub(crate) by_server: bool,
     /// How far each server's clock is ahead; nothing if all are right.
-    pub(super) clocks: Clocks,
+    clocks: Rc<[i64]>,
 }
 
-/// Of the same senders.
+/// Sharings are compared within one run, whose lanes all have the same senders: comparing these as well would walk
+/// through every group for each pair of lanes.
 impl PartialEq for Sharing {
     fn eq(&self, other: &Self) -> bool {
         let places = |one: &Self| (one.key, one.by_server, one.router);
@@ -70,7 +71,7 @@ impl Sharing {
             key,
             router,
             by_server: by_server && router.servers > 1,
-            clocks: extras::clocks(scenario),
+            clocks: clocks(&scenario.servers),
         }
     }
 
@@ -110,4 +111,39 @@ impl Sharing {
     pub(crate) fn is_divided(&self) -> bool {
         self.slots() > 1
     }
+
+    /// The key and the server of a slot.
+    pub(crate) const fn owner(&self, slot: u32) -> (u32, u32) {
+        let servers = self.router.servers;
+        if self.by_server { (slot / servers, slot % servers) } else { (slot, 0) }
+    }
+
+    /// How far the clock of a slot's server is ahead.
+    pub(crate) fn ahead(&self, slot: u32) -> i64 {
+        self.clock(self.owner(slot).1)
+    }
+
+    /// How far a server's clock is ahead.
+    pub(crate) fn clock(&self, server: u32) -> i64 {
+        self.clocks.get(server as usize).copied().unwrap_or(0)
+    }
+
+    /// The group whose limit applies to a slot; the scenario's limit, if none.
+    pub(crate) fn group(&self, slot: u32) -> Option<usize> {
+        self.cast.group_of_key(self.key, self.owner(slot).0)
+    }
+
+    /// Which of a lane's policies is that of a slot, and what its clock shows at time zero.
+    #[inline]
+    pub(crate) fn policy_and_clock(&self, policies: &[Policy], start: u64, slot: usize) -> (usize, u64) {
+        let slot = slot as u32;
+        let group = if policies.len() == 1 { None } else { self.group(slot) };
+        (group.map_or(0, |group| group + 1), start.saturating_add_signed(self.ahead(slot)))
+    }
+}
+
+/// How far each server's clock is ahead; none if all are right.
+fn clocks(servers: &Servers) -> Rc<[i64]> {
+    let count = if servers.clocks.is_empty() { 0 } else { servers.count };
+    (0..count).map(|server| servers.ahead(server)).collect()
 }

@@ -3,10 +3,11 @@ import goText from '../../../../crates/redis/clients/go.go?raw';
 import nodeText from '../../../../crates/redis/clients/node.mjs?raw';
 import pythonText from '../../../../crates/redis/clients/python.py?raw';
 import cliText from '../../../../crates/redis/clients/redis-cli.sh?raw';
-import rustText from '../../../../crates/redis/clients/rust.rs?raw';
+import rustTemplate from '../../../../crates/redis/clients/rust.rs?raw';
 import type { Deployment, InRedis } from '../../engine/index.ts';
 import { EXAMPLES } from './keys.ts';
 import type { Keys, Kind, Piece } from './keys.ts';
+import { rustText } from './rust-text.ts';
 
 /** A piece of code. The scenario's own numbers stand out. */
 export interface Code {
@@ -89,10 +90,11 @@ function redisValues({ deployment: { redis }, keys, host = HOST }: Asked, { quot
   };
 }
 
-function rustValues({ deployment: { rust, rust_uses: uses }, keys }: Asked, clients: string, crates: string): Record<string, string> {
+function rustValues({ deployment, keys }: Asked, clients: string, crates: string): Record<string, string> {
+  const { expression, uses } = rustText(deployment);
   return {
     USES: [...uses, 'Outcome'].sort().join(', '),
-    POLICY: rust.replaceAll('\n', '\n    '),
+    POLICY: expression.replaceAll('\n', '\n    '),
     CLIENTS: clients,
     CRATES: crates,
     CHECK: checkedIn(keys),
@@ -115,12 +117,12 @@ export const CLIENTS: readonly Client[] = [
   { name: 'node', title: 'Node', file: 'check.mjs', isOfRedis: true, template: nodeText, fill: (asked) => redisValues(asked, NODE) },
   { name: 'go', title: 'Go', file: 'main.go', isOfRedis: true, template: goText, fill: (asked) => redisValues(asked, GO) },
   {
-    name: 'rust', title: 'Rust', file: 'main.rs', isOfRedis: true, template: rustText,
+    name: 'rust', title: 'Rust', file: 'main.rs', isOfRedis: true, template: rustTemplate,
     fill: (asked) => rustValues(asked, inRedis(asked.host), 'ratelab-limiter ratelab-redis redis'),
   },
   {
-    name: 'in-process', title: 'Rust, in process', file: 'main.rs', isOfRedis: false, template: rustText,
-    fill: (asked) => rustValues(asked, 'ratelab_redis::InProcess::new(policy)', 'ratelab-limiter ratelab-redis'),
+    name: 'in-process', title: 'Rust, in process', file: 'main.rs', isOfRedis: false, template: rustTemplate,
+    fill: (asked) => rustValues(asked, 'ratelab_store::InProcess::new(policy)', 'ratelab-limiter ratelab-store'),
   },
 ];
 

@@ -6,7 +6,10 @@ use core::ops::Range;
 
 use super::{Canvas, insert};
 use crate::{
-    language::error::{LanguageError, Mistake},
+    language::{
+        error::{LanguageError, Mistake},
+        expected::Expected,
+    },
     scenario::{Pattern, Shape},
     traffic::times_of,
 };
@@ -23,7 +26,8 @@ impl Canvas<'_> {
     pub(super) fn move_all(&mut self, stretch: &Range<u64>, to: u64) -> Result<(), LanguageError> {
         let touched = self.touched(stretch)?;
         let Some(end) = to.checked_add(stretch.end - stretch.start) else {
-            let expected = format!("an instant that leaves room for what comes with it, not {to}ns");
+            let expected =
+                Expected::composed(format!("an instant that leaves room for what comes with it, not {to}ns"));
             return Err(self.mistake(Mistake::OutOfRange, None, expected));
         };
         for (number, part) in touched {
@@ -84,7 +88,7 @@ impl Canvas<'_> {
         let parts = numbers.map(|number| (number, self.part(number, stretch)));
         let touched: Vec<_> = parts.filter(|(_, part)| *part != Part::None).collect();
         if touched.is_empty() {
-            let expected = "a stretch of time in which something comes".to_owned();
+            let expected = Expected::Phrase("a stretch of time in which something comes");
             return Err(self.mistake(Mistake::OutOfRange, None, expected));
         }
         Ok(touched)

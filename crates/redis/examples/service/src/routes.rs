@@ -1,0 +1,61 @@
+//! The routes, on any store.
+
+use std::net::SocketAddr;
+
+use axum::{
+    Extension, Router,
+    extract::{ConnectInfo, Request},
+    http::request::Parts,
+    middleware::{Next, from_fn},
+    response::Response,
+    routing::get,
+};
+use ratelab_store::{Answer, AsyncLimitStore, Origin};
+use ratelab_tower::{PeerAddress, RateLimitLayer};
+
+/// Two routes with one budget for each client, and one that is not limited.
+pub fn routes<S: AsyncLimitStore>(store: S) -> Router {
+    // axum passes the peer's address in an extension of its own.
+    let peer = PeerAddress::read_by(|extensions| Some(extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip()));
+    let limit = RateLimitLayer::new(store, peer).cost(cost);
+    Router::new()
+        .route("/", get(hello))
+        .route("/search", get(search))
+        // Whatever stands above is limited, and so is a path that does not exist.
+        .layer(limit)
+        .layer(from_fn(complain))
+        .route("/healthz", get(async || "healthy\n"))
+}
+
+/// A search is as much work as five greetings.
+fn cost(parts: &Parts) -> u32 {
+    if parts.uri.path() == "/search" { 5 } else { 1 }
+}
+
+async fn hello(Extension(answer): Extension<Answer>) -> String {
+    format!("hello, {}\n", budget(&answer))
+}
+
+async fn search(Extension(answer): Extension<Answer>) -> String {
+    format!("found nothing, {}\n", budget(&answer))
+}
+
+fn budget(answer: &Answer) -> String {
+    let who = match &answer.origin {
+        Origin::Remote => "Redis",
+        Origin::InProcess => "this process",
+        Origin::Failure(..) => "this process while Redis does not answer",
+    };
+    format!("you have {} of {} left, says {who}", answer.remaining, answer.limit)
+}
+
+/// Logs every decision that Redis did not make.
+async fn complain(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    if let Some(Origin::Failure(failure, _)) =
+        response.extensions().get().map(|answer: &Answer| &answer.origin)
+    {
+        eprintln!("{failure}");
+    }
+    response
+}

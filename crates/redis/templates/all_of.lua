@@ -1,0 +1,128 @@
+-- All-of: several limiters at once. A request passes when all of them agree.
+--
+--   together:  it is charged to all of them or to none
+--   in order:  each is asked and charged before the next, and the first refusal ends it (layers)
+--
+-- Above stand the limiters' own scripts, each as a function of its keys, its arguments and the server.
+--
+-- KEYS     one for each limiter, all with one hash tag: what that limiter's own script keeps
+--@ include arguments
+--          order (together, in_order), begins: no time is earlier than this,
+--          then for each limiter: its name, how many arguments follow, and what its own script is told after
+--          the time
+-- Returns  outcome, limit, remaining, retry after (nil: never), reset after (nil: never), delay, the time,
+--          the limiter with the least left, which limit and remaining are of, and when that one is whole,
+--          the limiter that decided, and what its own script returns after the time
+
+local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local order, begins = ARGV[4], tonumber(ARGV[5])
+
+if operation == 'reset' then
+  return redis.call('DEL', unpack(KEYS))
+end
+
+-- All limiters are shown one time, and expire by the server's clock if it is that clock's.
+local passed_in = now ~= nil
+if not passed_in then
+  local time = redis.call('TIME')
+  now = time[1] * 1000000 + time[2]
+end
+now = math.max(now, begins)
+local server = {
+  call = function(command, ...)
+    if command == 'TIME' then
+      return { math.floor(now / 1000000), now % 1000000 }
+    end
+    return redis.call(command, ...)
+  end,
+}
+
+local members = {}
+local position = 6
+for place, key in ipairs(KEYS) do
+  local name, count = ARGV[position], tonumber(ARGV[position + 1])
+  local told = { unpack(ARGV, position + 2, position + 1 + count) }
+  position = position + 2 + count
+  members[place] = function(operation)
+    return limiters[name]({ key }, { operation, cost, passed_in and now or '', unpack(told) }, server)
+  end
+end
+
+local function ask_all(operation)
+  local answers = {}
+  for place, member in ipairs(members) do
+    answers[place] = member(operation)
+  end
+  return answers
+end
+
+-- The first limiter that refuses, if one does.
+local function refusing(answers)
+  for place, answer in ipairs(answers) do
+    if answer[1] == 'denied' then
+      return place
+    end
+  end
+end
+
+-- The limiter with the least left.
+local function tightest(answers)
+  local least = 1
+  for place, answer in ipairs(answers) do
+    if answer[3] < answers[least][3] then
+      least = place
+    end
+  end
+  return least
+end
+
+-- The greatest number at this place of the answers. Never, which is false, is greater than any.
+local function greatest(answers, place)
+  local most = 0
+  for _, answer in ipairs(answers) do
+    if not answer[place] then
+      return false
+    end
+    most = math.max(most, answer[place])
+  end
+  return most
+end
+
+-- All limiters stand at one time. Where the clock went back, it is the latest that any of them has stored.
+local before = ask_all('peek')
+local latest = greatest(before, 7)
+if latest > now then
+  now = latest
+  before = ask_all('peek')
+end
+if operation == 'refund' then
+  ask_all('refund')
+  cost = 0
+  before = ask_all('peek')
+end
+local refused = refusing(before)
+local decided = refused or tightest(before)
+
+local after = before
+if operation == 'check' and cost > 0 then
+  if not refused then
+    after = ask_all('check')
+  elseif order == 'in_order' then
+    for place = 1, refused do
+      members[place]('check')
+    end
+    after = ask_all('peek')
+  end
+end
+
+local least = tightest(after)
+local delay = refused and 0 or greatest(before, 6)
+local outcome = refused and 'denied' or delay > 0 and 'delayed' or 'allowed'
+local retry = 0
+if refused then
+  retry = greatest(after, 4)
+end
+return {
+  outcome, after[least][2], after[least][3], retry, greatest(after, 5), delay, now,
+  least - 1, after[least][5], decided - 1, unpack(before[decided], 8),
+}

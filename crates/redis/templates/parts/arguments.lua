@@ -1,0 +1,1 @@
+-- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),

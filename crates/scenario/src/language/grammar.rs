@@ -1,0 +1,55 @@
+//! Which parts of the language a program reads.
+
+use super::{
+    error::LanguageError,
+    parse::{Reading, read},
+    plain::read_plainly,
+    rare::{RARE, Rare},
+};
+use crate::{scenario::Scenario, traffic::Sources};
+
+/// The parts of the language that a program contains.
+///
+/// ```
+/// use ratelab_scenario::language::{Grammar, parse};
+///
+/// let text = "limit=5/1s & traffic = 15 every 100ms";
+/// assert_eq!(Grammar::BASIC.parse(text), parse(text));
+/// assert_eq!(Grammar::BASIC.parse("servers=3 local").unwrap_err().code(), "not_here");
+/// ```
+pub struct Grammar {
+    pub(super) rare: Option<&'static Rare>,
+    pub(super) sources: Sources,
+    /// Reads a text that the grammar refuses for this reason in plain words, or finds a fix.
+    plain: fn(&str, LanguageError) -> Result<Scenario, LanguageError>,
+}
+
+impl Grammar {
+    /// What most scenarios say, in its one form. The rest is refused as [`NotHere`](super::Mistake::NotHere).
+    pub const BASIC: &'static Self =
+        &Self { rare: None, sources: Sources::BASIC, plain: |_, error| Err(error) };
+
+    /// All of the language.
+    pub const FULL: &'static Self = &Self { rare: Some(&RARE), sources: Sources::FULL, plain: read_plainly };
+
+    /// Reads a scenario.
+    pub fn parse(&'static self, text: &str) -> Result<Scenario, LanguageError> {
+        self.parse_strictly(text).or_else(|error| (self.plain)(text, error))
+    }
+
+    /// Reads a scenario in the words of the grammar.
+    pub(super) fn parse_strictly(&'static self, text: &str) -> Result<Scenario, LanguageError> {
+        let mut reading = Reading::default();
+        read(self, text, &mut reading).map_or(Ok(reading.scenario), Err)
+    }
+}
+
+/// Reads a scenario: in the words of the grammar, or else in plain ones.
+pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
+    Grammar::FULL.parse(text)
+}
+
+/// Reads a scenario in the words of the grammar alone.
+pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
+    Grammar::FULL.parse_strictly(text)
+}

@@ -1,0 +1,163 @@
+//! Words that mean the same wherever they stand.
+
+use super::{
+    super::{
+        quantities::{self, scaled},
+        reader::Span,
+    },
+    tokens::{Token, tokens_at},
+};
+
+/// What the grammar says, and what people type for it.
+const UNITS: [(&str, &[&str]); 7] = [
+    ("ns", &["nsec", "nsecs", "nanos", "nanosecond", "nanoseconds"]),
+    ("us", &["usec", "usecs", "micros", "microsecond", "microseconds"]),
+    ("ms", &["msec", "msecs", "millis", "milli", "millisecond", "milliseconds"]),
+    ("s", &["sec", "secs", "second", "seconds"]),
+    ("m", &["min", "mins", "minute", "minutes"]),
+    ("h", &["hr", "hrs", "hour", "hours"]),
+    ("d", &["day", "days"]),
+];
+
+const NUMBERS: [(&str, &[&str]); 11] = [
+    ("1", &["one", "single"]),
+    ("2", &["two"]),
+    ("3", &["three"]),
+    ("4", &["four"]),
+    ("5", &["five"]),
+    ("6", &["six"]),
+    ("7", &["seven"]),
+    ("8", &["eight"]),
+    ("9", &["nine"]),
+    ("10", &["ten"]),
+    ("100", &["hundred"]),
+];
+
+const RATES: [(&str, &[&str]); 5] = [
+    ("/s", &["rps", "qps", "tps"]),
+    ("/m", &["rpm", "qpm"]),
+    ("/h", &["rph", "qph"]),
+    ("/d", &["rpd", "qpd"]),
+    ("/", &["per"]),
+];
+
+/// Words that say no more than a number alone.
+const EMPTY: [(&str, &[&str]); 1] = [(
+    "",
+    &[
+        "request", "requests", "req", "reqs", "call", "calls", "hit", "hits", "message", "messages", "query",
+        "queries", "of", "the", "exactly",
+    ],
+)];
+
+/// What follows the number of requests, by which a million is told from a minute.
+const AFTER_COUNT: [&str; 7] = ["@", "/", "every", "at", "per", "requests", "rps"];
+
+/// What the grammar says for a word, by a table of such.
+pub(super) fn found(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
+    table.iter().find(|(_, same)| same.contains(&word)).map(|(written, _)| *written)
+}
+
+/// Whether a token is a unit of time as the grammar writes it.
+pub(super) fn is_unit(token: &Token) -> bool {
+    UNITS.iter().any(|(unit, _)| token.is(unit))
+}
+
+/// Units as the grammar writes them. What stands before a colon is a name.
+pub(super) fn with_units(mut tokens: Vec<Token>) -> Vec<Token> {
+    for index in 0..tokens.len() {
+        let is_name = tokens.get(index + 1).is_some_and(|next| next.is(":"));
+        if let Some(unit) = found(&UNITS, &tokens[index].text).filter(|_| !is_name) {
+            tokens[index].text = unit.to_owned();
+        }
+    }
+    tokens
+}
+
+/// Tokens with the words that mean the same wherever they stand.
+pub(super) fn common(tokens: Vec<Token>) -> Vec<Token> {
+    let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
+    for (index, token) in tokens.iter().enumerate() {
+        let known =
+            [&UNITS[..], &NUMBERS, &RATES, &EMPTY].into_iter().find_map(|table| found(table, &token.text));
+        let factor = factor(token, tokens.get(index + 1));
+        // Who sends it may have any name.
+        let is_name = written.last().is_some_and(|last| last.is("by")) && !token.is("the");
+        let number = written.last_mut().filter(|last| last.is_number() && factor > 1);
+        if is_name {
+            written.push(token.clone());
+        } else if let Some(number) = number {
+            multiply(number, token, factor);
+        } else if let Some(known) = known {
+            written.extend(tokens_at(known, token.source));
+        } else {
+            written.push(if token.is("M") {
+                Token { text: "m".into(), ..token.clone() }
+            } else {
+                token.clone()
+            });
+        }
+    }
+    written
+}
+
+/// By how much a word multiplies the number before it; 1 if it does not.
+fn factor(token: &Token, next: Option<&Token>) -> u64 {
+    let is_count = next.is_some_and(|next| AFTER_COUNT.iter().any(|after| next.is(after)));
+    match token.text.as_str() {
+        "k" | "thousand" => 1_000,
+        "million" => 1_000_000,
+        "M" if is_count => 1_000_000,
+        _ => 1,
+    }
+}
+
+/// What is too large or not whole stays, and is refused as it is.
+fn multiply(number: &mut Token, word: &Token, factor: u64) {
+    if let Ok(product) = scaled(&number.text, factor) {
+        number.text = product.to_string();
+    }
+    number.source = Span { start: number.source.start, end: word.source.end };
+}
+
+/// A time at a place of the tokens, which are a number and a unit.
+pub(super) fn time_at(tokens: &[Token], index: usize) -> Option<u64> {
+    let (number, unit) = (tokens.get(index)?, tokens.get(index + 1)?);
+    if !number.is_number() {
+        return None;
+    }
+    let (_, length) = quantities::UNITS.iter().find(|(name, _)| unit.is(name))?;
+    scaled(&number.text, *length).ok()
+}
+
+/// A rate that is no whole number as one that is: `0.5/s` is `1/2s`.
+pub(super) fn with_whole_rates(tokens: &mut Vec<Token>) {
+    let is_rate = |index: &usize| {
+        let slash = tokens.get(index + 1).is_some_and(|next| next.is("/"));
+        tokens[*index].text.contains('.') && slash
+    };
+    let places: Vec<usize> = (0..tokens.len()).filter(is_rate).collect();
+    for index in places.into_iter().rev() {
+        make_whole(tokens, index);
+    }
+}
+
+fn make_whole(tokens: &mut Vec<Token>, index: usize) -> Option<()> {
+    let number = &tokens[index].text;
+    let places = u32::try_from(number.len() - number.find('.')? - 1).ok().filter(|places| *places <= 6)?;
+    let mut per = 10u64.pow(places);
+    let mut amount = scaled(number, per).ok()?;
+    for factor in [2, 5] {
+        while amount.is_multiple_of(factor) && per.is_multiple_of(factor) && amount > 0 {
+            (amount, per) = (amount / factor, per / factor);
+        }
+    }
+    let has_number = tokens.get(index + 2)?.is_number();
+    let period = if has_number { scaled(&tokens[index + 2].text, 1).ok()? } else { 1 };
+    let period = period.checked_mul(per)?.to_string();
+    tokens[index].text = amount.to_string();
+    let source = tokens[index + 2].source;
+    let after = index + 2 + usize::from(has_number);
+    tokens.splice(index + 2..after, [Token { text: period, source }]);
+    Some(())
+}

@@ -1,0 +1,91 @@
+//! Lanes of several limiters, and the options that all limiters have: whose requests they count
+//! together, and where their state lives.
+
+use ratelab_limiter::Algorithm;
+
+use super::super::{
+    expected::Expected,
+    lanes::{MORE_OPTIONS, Place},
+    reader::{Reader, Span},
+    topology::KEYS,
+};
+use crate::scenario::{Lane, Name};
+
+/// The most members of an all-of are in the bounds table, but a text should not
+/// have to be read to its end to find that there are too many.
+const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
+
+impl Reader<'_> {
+    /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)` and `layers(cdn: fixed_window
+    /// key=everybody then gcra)`, from the parenthesis on.
+    pub(crate) fn members(&mut self, lane: &mut Lane, number: usize, places: &mut Vec<Place>) {
+        let is_layers = lane.algorithm == Algorithm::Layers;
+        let (example, between, what) = if is_layers {
+            ("layers(cdn: fixed_window key=everybody then gcra)", "then", "layers in one lane")
+        } else {
+            ("all_of(fixed_window limit=2 window=1s + gcra burst=5)", "+", "limiters in one all_of")
+        };
+        self.example = example;
+        self.expect("(");
+        while lane.members.is_empty() || self.accept(between) {
+            if lane.members.len() == MOST_MEMBERS {
+                self.too_many(what, MOST_MEMBERS);
+            }
+            let name = if is_layers { self.layer_name(&lane.members) } else { None };
+            let member = self.lane((number, lane.members.len() + 1), places);
+            lane.members.push(Lane { name, ..member });
+        }
+        if !self.accept(")") {
+            self.unexpected(Expected::composed(format!("an option, \"{between}\" or \")\"")));
+        }
+        while self.is_at_word() {
+            self.one_of("no option but", &|index| MORE_OPTIONS.get(index + 1).copied());
+            self.more_option(1, lane, (number, 0), places);
+        }
+    }
+
+    /// `cdn:`, if a layer begins with its name.
+    fn layer_name(&mut self, before: &[Lane]) -> Option<Name> {
+        let (at, span) = (self.at, self.token());
+        self.take();
+        if self.peek() != ":" {
+            self.at = at;
+            return None;
+        }
+        self.at = at;
+        let name = self.name()?;
+        self.expect(":");
+        if before.iter().any(|other| other.name == Some(name)) {
+            self.repeated(span);
+        }
+        Some(name)
+    }
+
+    /// `key=group` or `state=local`, after the word, which is known by its number.
+    pub(crate) fn more_option(
+        &mut self,
+        index: usize,
+        lane: &mut Lane,
+        at: (usize, usize),
+        places: &mut Vec<Place>,
+    ) {
+        let option = MORE_OPTIONS[index];
+        if places.iter().any(|place| place.at == at && place.option == option) {
+            self.repeated(Span { start: self.at - option.len(), end: self.at });
+        }
+        self.example = "token_bucket key=group state=local";
+        self.expect("=");
+        let start = self.token().start;
+        if index == 0 {
+            lane.key = self.word_of(&KEYS);
+        } else {
+            lane.store = Some(self.store());
+        }
+        places.push(Place { at, option, span: Span { start, end: self.at } });
+    }
+
+    /// Reads one of the words of a table, and gives what it stands for.
+    pub(super) fn word_of<T: Copy>(&mut self, table: &[(&'static str, T)]) -> T {
+        table[self.one_of("one of", &|index| Some(table.get(index)?.0))].1
+    }
+}

@@ -1,0 +1,111 @@
+//! Requests of several slots, decided slot by slot.
+
+use core::{mem::take, ops::Range};
+
+use ratelab_limiter::{
+    Outcome,
+    batch::{Batch, TakeBatch},
+};
+
+use super::{
+    super::super::{keys::Keys, record::Record, recording::Waiting},
+    LONGEST_ROW, Runner, Work,
+};
+
+/// Rows shorter than this go one request after the other: a row has to be prepared.
+const SHORTEST_ROW: usize = 6;
+
+/// The states that are being decided about, and room for outcomes.
+pub(crate) struct AtWork<S> {
+    /// Of the slot that is being decided about.
+    pub(crate) state: S,
+    /// Those of all slots, where requests are not decided slot by slot.
+    pub(crate) states: Vec<Option<S>>,
+    /// Outcomes of a row.
+    words: Vec<u64>,
+    waiting: Waiting,
+}
+
+impl<S> AtWork<S> {
+    pub(super) fn new(state: S) -> Self {
+        Self { state, states: Vec::new(), words: Vec::new(), waiting: Waiting::default() }
+    }
+}
+
+impl<L: TakeBatch> Runner<L> {
+    /// Decides about the requests at these places, the next ones, and records it.
+    pub(super) fn decide_by_slot(
+        &mut self,
+        work: Work<'_>,
+        keys: &Keys,
+        range: Range<usize>,
+        record: &mut Record,
+    ) {
+        record.begin_scattered(work.arrivals.len());
+        let mut from = range.start;
+        let mut slot = keys.key_at(from);
+        while from < range.end {
+            let of_slot = keys.of(slot);
+            if !of_slot.is_empty() {
+                let to = of_slot.end.min(range.end);
+                let (limiter, start) = work.slot(slot);
+                if from == of_slot.start {
+                    let (limiter, work) = self.of_tier(limiter);
+                    work.state = limiter.fresh();
+                    work.waiting.begin(slot);
+                }
+                if to - from < SHORTEST_ROW {
+                    self.decide_few(limiter, start, keys, from..to, record);
+                } else {
+                    self.decide_row(limiter, start, keys, from..to, record);
+                }
+                self.work.waiting.end(keys.len());
+                from = to;
+            }
+            slot += 1;
+        }
+        if range.end == work.arrivals.len() {
+            record.end_scattered(&work, take(&mut self.work.waiting));
+        }
+    }
+
+    fn decide_row(
+        &mut self,
+        limiter: usize,
+        start: u64,
+        keys: &Keys,
+        range: Range<usize>,
+        record: &mut Record,
+    ) {
+        let (limiter, AtWork { state, words, waiting, .. }) = self.of_tier(limiter);
+        let mut from = range.start;
+        while from < range.end {
+            let to = range.end.min(from + LONGEST_ROW);
+            let costs = keys.costs().get(from..to).unwrap_or_default();
+            let row = Batch { start, times: &keys.times()[from..to], costs };
+            words.clear();
+            limiter.take_batch(state, row, words, &mut waiting.starts);
+            record.scatter(&keys.order()[from..to], words);
+            from = to;
+        }
+    }
+
+    fn decide_few(
+        &mut self,
+        limiter: usize,
+        start: u64,
+        keys: &Keys,
+        range: Range<usize>,
+        record: &mut Record,
+    ) {
+        let (limiter, AtWork { state, waiting, .. }) = self.of_tier(limiter);
+        for place in range {
+            let (time, cost) = (keys.times()[place], keys.costs().get(place).copied().unwrap_or(1));
+            let outcome = limiter.take(state, start.saturating_add(time), cost);
+            if let Outcome::Delayed(wait) = outcome {
+                waiting.starts.push(time.saturating_add(wait));
+            }
+            record.scatter_one(keys.order()[place], outcome);
+        }
+    }
+}

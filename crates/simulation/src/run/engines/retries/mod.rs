@@ -1,0 +1,230 @@
+//! Clients that retry: attempt after attempt, each decided before the next is known.
+
+mod agenda;
+mod clients;
+mod made;
+mod pending;
+
+use std::rc::Rc;
+
+use ratelab_limiter::{Outcome, Policy, batch::TakeBatch};
+use ratelab_scenario::{
+    scenario::{Retry, RetryAfter, Scenario},
+    traffic::{Arrivals, Random},
+};
+
+use self::{clients::Clients, made::Made};
+use super::{
+    super::{
+        attempts::{Attempts, MOST_ATTEMPTS_IN_LANE},
+        keys::KnownKeys,
+        lane::Lane,
+        record::Record,
+        sharing::Sharing,
+    },
+    Engine,
+    batch::Runner,
+};
+
+/// Random streams from here on belong to clients that retry; those below, to the traffic.
+const RETRIES: u64 = 1 << 32;
+
+/// What clients of a lane did, and by whom attempts share a state. Once there are all, lanes in which clients do the
+/// same share it.
+#[derive(Clone, Default)]
+pub(crate) struct AttemptsMade {
+    pub(crate) attempts: Rc<Attempts>,
+    pub(crate) keys: Rc<KnownKeys>,
+}
+
+/// Clients that retry.
+pub(crate) trait Retries {
+    /// What they did.
+    fn made(&self) -> &AttemptsMade;
+
+    /// Whether they do the same in every lane that admits the same: none of them draws how long it waits.
+    fn is_alike(&self) -> bool;
+
+    /// Takes over what clients did in a lane that is done.
+    fn follow(&mut self, other: &AttemptsMade);
+
+    /// Makes the next attempts, at most `budget`, and returns whether there are no more.
+    fn advance(&mut self, lane: &mut Lane, traffic: &Arrivals, start: u64, budget: usize) -> bool;
+}
+
+/// The clients of a lane, and what they did.
+struct Retrying {
+    clients: Clients,
+    made: AttemptsMade,
+}
+
+/// The clients of a lane with this number, if they retry at all.
+pub(super) fn retries(scenario: &Scenario, number: usize) -> Option<Box<dyn Retries>> {
+    if scenario.has_same_requests() {
+        return None;
+    }
+    let random = Random::stream(scenario.seed, RETRIES + number as u64);
+    let clients = Clients::new(scenario.retry, random, u64::MAX - scenario.start);
+    Some(Box::new(Retrying { clients, made: AttemptsMade::default() }))
+}
+
+impl Retries for Retrying {
+    fn made(&self) -> &AttemptsMade {
+        &self.made
+    }
+
+    fn is_alike(&self) -> bool {
+        !self.clients.draw()
+    }
+
+    fn follow(&mut self, other: &AttemptsMade) {
+        self.made = other.clone();
+    }
+
+    fn advance(&mut self, lane: &mut Lane, traffic: &Arrivals, start: u64, budget: usize) -> bool {
+        let Self { clients, made } = self;
+        let Some(attempts) = Rc::get_mut(&mut made.attempts) else { return true };
+        attempts.reserve(traffic);
+        let room = MOST_ATTEMPTS_IN_LANE - attempts.requests.len();
+        if room == 0 {
+            attempts.abandoned = clients.left();
+            return true;
+        }
+        let Lane { engine, record, sharing, policies, .. } = lane;
+        let making = Making { clients, attempts, record, traffic };
+        match engine {
+            Engine::Batch(engine) => {
+                engine.attempt(Slots::new(sharing, policies, start), making, budget.min(room))
+            }
+            Engine::Sequential(engine) => engine.attempt(making, budget.min(room)),
+        }
+    }
+}
+
+/// An attempt, as it comes to a lane.
+#[derive(Clone, Copy)]
+pub(crate) struct Attempt {
+    /// Its number in the lane.
+    pub(crate) number: usize,
+    pub(crate) time: u64,
+    pub(crate) client: u32,
+    pub(crate) cost: u32,
+}
+
+/// What decides about attempts, one after the other.
+pub(crate) trait Decider {
+    /// Decides about the next.
+    fn take(&mut self, at: Attempt, record: &mut Record) -> Outcome;
+
+    /// How long a client that was just refused is told to wait.
+    fn wait(&mut self, at: Attempt) -> Option<u64>;
+}
+
+/// All that attempts are made of and go to. The loop is compiled for each limiter.
+pub(crate) struct Making<'a> {
+    clients: &'a mut Clients,
+    attempts: &'a mut Attempts,
+    record: &'a mut Record,
+    traffic: &'a Arrivals,
+}
+
+impl Making<'_> {
+    /// Makes so many attempts, and tells whether there are no more.
+    pub(super) fn make(mut self, count: usize, decider: &mut impl Decider) -> bool {
+        let mut made = Made::new();
+        let mut left = count;
+        while left > 0 {
+            let is_last = self.make_few(&mut made, left, decider);
+            left -= made.len();
+            made.record(self.attempts, self.record, self.traffic);
+            if is_last {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// As many as there is room for, at most so many.
+    #[inline]
+    fn make_few(&mut self, made: &mut Made, most: usize, decider: &mut impl Decider) -> bool {
+        let Self { clients, attempts, record, traffic } = self;
+        let before = attempts.requests.len();
+        while made.len() < most && !made.is_full() {
+            let Some(next) = clients.next(traffic) else { return true };
+            let (time, request) = (next.time, next.request as usize);
+            let number = before + made.len();
+            let at = Attempt { number, time, client: traffic.client(request), cost: traffic.cost(request) };
+            let outcome = decider.take(at, record);
+            made.push(next, outcome);
+            if !outcome.admits() && clients.may_retry(next) {
+                let hint = if clients.listen() { decider.wait(at) } else { None };
+                clients.refused(next, hint);
+            }
+        }
+        false
+    }
+}
+
+/// The slots of a lane, and what their clocks show at the scenario's zero.
+pub(crate) struct Slots<'a> {
+    sharing: &'a Sharing,
+    policies: &'a [Policy],
+    start: u64,
+    /// What the only clock shows, if all attempts share a state.
+    only: Option<u64>,
+}
+
+impl<'a> Slots<'a> {
+    fn new(sharing: &'a Sharing, policies: &'a [Policy], start: u64) -> Self {
+        let is_one = !sharing.is_divided() && policies.len() == 1;
+        let only = is_one.then(|| sharing.policy_and_clock(policies, start, 0).1);
+        Self { sharing, policies, start, only }
+    }
+}
+
+/// A limiter that decides on the states of all slots side by side.
+pub(super) struct OnSlots<'a, L: TakeBatch> {
+    runner: &'a mut Runner<L>,
+    slots: Slots<'a>,
+}
+
+impl<'a, L: TakeBatch> OnSlots<'a, L> {
+    pub(super) const fn new(runner: &'a mut Runner<L>, slots: Slots<'a>) -> Self {
+        Self { runner, slots }
+    }
+
+    /// The limiter and the state of an attempt, and what the clock shows.
+    #[inline(always)]
+    fn of(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
+        let Some(start) = self.slots.only else { return self.of_one(at) };
+        let (limiter, state) = self.runner.only();
+        (limiter, state, start.saturating_add(at.time))
+    }
+
+    /// The same where there are several.
+    #[inline(never)]
+    fn of_one(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
+        let Slots { sharing, policies, start, .. } = self.slots;
+        let slot = sharing.slot(at.number, at.client) as usize;
+        let (limiter, start) = sharing.policy_and_clock(policies, start, slot);
+        let (limiter, work) = self.runner.of_tier(limiter);
+        let states = &mut work.states;
+        if states.len() <= slot {
+            states.resize(slot + 1, None);
+        }
+        (limiter, states[slot].get_or_insert_with(|| limiter.fresh()), start.saturating_add(at.time))
+    }
+}
+
+impl<L: TakeBatch> Decider for OnSlots<'_, L> {
+    #[inline]
+    fn take(&mut self, at: Attempt, _: &mut Record) -> Outcome {
+        let (limiter, state, now) = self.of(at);
+        limiter.take(state, now, at.cost)
+    }
+
+    fn wait(&mut self, at: Attempt) -> Option<u64> {
+        let (limiter, state, now) = self.of(at);
+        limiter.retry_after(state, &limiter.advance(state, now), at.cost)
+    }
+}

@@ -1,0 +1,308 @@
+//! Where decisions depend on more than the requests of one state: layers, stores that are slow,
+//! late or down, clocks that differ. One request is decided after the other, in the order of time.
+
+mod held;
+
+use core::ops::Range;
+
+use ratelab_limiter::{Algorithm, Outcome, Policy, PolicyError};
+
+use self::held::{At, Held};
+use super::{
+    super::{record::Record, sharing::Sharing, states::StateAt},
+    retries::{Attempt, Decider, Making},
+};
+use ratelab_scenario::{
+    scenario::{self, Cast, Key, Scenario, Servers, Store, Tier},
+    traffic::Arrivals,
+};
+
+/// The most states that are kept side by side where clients retry; beyond them, those that have
+/// no requests are not made.
+const MOST_STATES: usize = 1 << 22;
+
+/// An engine that decides one request after the other, in time order.
+pub(crate) trait Sequential {
+    /// How many layers there are.
+    fn layers(&self) -> usize;
+
+    /// Whose requests a layer counts together.
+    fn key(&self, layer: usize) -> Key;
+
+    /// Decides about these requests, the next ones, and records it.
+    fn decide(&mut self, arrivals: &Arrivals, range: Range<usize>, record: &mut Record);
+
+    /// Lets clients make this many attempts, and returns whether there are no more.
+    fn attempt(&mut self, making: Making<'_>, count: usize) -> bool;
+
+    /// What a layer knew when it decided about an attempt.
+    fn before(
+        &self,
+        layer: usize,
+        attempt: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>>;
+
+    /// The same for a request that nobody made: at a time, by a client to a server, after all attempts before a number.
+    fn at_instant(
+        &self,
+        sender: (u32, u32),
+        time: u64,
+        end: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>>;
+}
+
+/// A limiter or several, with all states.
+pub(super) struct SequentialEngine {
+    layers: Vec<Layer>,
+    /// Whether a request that one layer refuses is charged to none.
+    all_or_none: bool,
+    store: Store,
+    sharing: Sharing,
+    start: u64,
+}
+
+/// One of several limiters that a request has to pass, from the outside in.
+struct Layer {
+    policies: Vec<Policy>,
+    key: Key,
+    states: Vec<Option<Box<Held>>>,
+}
+
+impl SequentialEngine {
+    /// The engine of a lane that needs one.
+    pub(super) fn boxed(
+        of: &scenario::Lane,
+        scenario: &Scenario,
+        sharing: &Sharing,
+        store: Store,
+    ) -> Result<Option<Box<dyn Sequential>>, PolicyError> {
+        let has_keys = of.members.iter().any(|member| member.key != Key::Client);
+        let is_layered = of.algorithm == Algorithm::Layers || has_keys;
+        if !is_layered && !needs_order(scenario, store) && !has_too_many_states(scenario, sharing) {
+            return Ok(None);
+        }
+        let layers = if is_layered { &of.members[..] } else { core::slice::from_ref(of) };
+        let layers = layers.iter().map(|layer| Layer::new(layer, scenario, &sharing.cast));
+        Ok(Some(Box::new(Self {
+            layers: layers.collect::<Result<_, _>>()?,
+            all_or_none: of.algorithm != Algorithm::Layers,
+            store,
+            sharing: sharing.clone(),
+            start: scenario.start,
+        })))
+    }
+
+    /// Decides about an attempt, and notes the layer that refuses it.
+    pub(super) fn take(
+        &mut self,
+        attempt: usize,
+        time: u64,
+        client: u32,
+        cost: u32,
+        record: &mut Record,
+    ) -> Outcome {
+        let at = self.at(attempt, time, client, cost);
+        let (outcome, refused) =
+            if self.all_or_none { self.together(client, &at) } else { self.in_order(client, &at) };
+        if self.layers.len() > 1 {
+            record.push_refusal(refused);
+        }
+        outcome
+    }
+
+    /// A request as its server sees it.
+    fn at(&self, attempt: usize, time: u64, client: u32, cost: u32) -> At {
+        self.at_server(self.sharing.router.server(attempt, client), time, cost)
+    }
+
+    fn at_server(&self, server: u32, time: u64, cost: u32) -> At {
+        let clock = self.start.saturating_add(time);
+        let shown = clock.saturating_add_signed(self.sharing.clock(server));
+        At { time, clock, shown, server: server as usize, cost }
+    }
+
+    /// Each layer is charged before the next is asked, and the first refusal ends it. Those
+    /// behind it only see the time.
+    fn in_order(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
+        let (store, cast) = (self.store, &self.sharing.cast);
+        let (mut all, mut refused) = (Outcome::Allowed, None);
+        for (number, layer) in self.layers.iter_mut().enumerate() {
+            let (policy, held) = layer.of(cast, client);
+            let outcome = held.look(policy, store, at);
+            held.conclude(policy, store, at, refused.is_none().then_some(outcome));
+            if refused.is_none() {
+                all = all.and(outcome);
+                refused = (!outcome.admits()).then_some(number);
+            }
+        }
+        (all, refused)
+    }
+
+    /// All layers are asked, and charged if all agree.
+    fn together(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
+        let (store, cast) = (self.store, &self.sharing.cast);
+        let (mut all, mut refused) = (Outcome::Allowed, None);
+        for (number, layer) in self.layers.iter_mut().enumerate() {
+            let (policy, held) = layer.of(cast, client);
+            let outcome = held.look(policy, store, at);
+            all = all.and(outcome);
+            refused = refused.or((!outcome.admits()).then_some(number));
+        }
+        // One limiter alone may count what it denies.
+        let concluded = (self.layers.len() == 1 || all.admits()).then_some(all);
+        for layer in &mut self.layers {
+            let (policy, held) = layer.of(cast, client);
+            held.conclude(policy, store, at, concluded);
+        }
+        (all, refused)
+    }
+
+    /// The least wait after which an attempt that was just refused would pass, as its server sees it.
+    pub(super) fn wait(&mut self, attempt: usize, time: u64, client: u32, cost: u32) -> Option<u64> {
+        let at = self.at(attempt, time, client, cost);
+        let (store, cast) = (self.store, &self.sharing.cast);
+        self.layers.iter_mut().try_fold(0, |longest, layer| {
+            let (policy, held) = layer.of(cast, client);
+            Some(held.wait(policy, store, &at)?.max(longest))
+        })
+    }
+
+    /// What a layer knows when a request comes, after all attempts before a number: those of its key
+    /// are decided again.
+    fn known(
+        &self,
+        number: usize,
+        client: u32,
+        at: &At,
+        end: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>> {
+        let (layer, cast, store) = (self.layers.get(number)?, &self.sharing.cast, self.store);
+        let (policy, key) = (layer.policy(cast, client), cast.key(layer.key, client));
+        let mut held = Held::fresh(policy);
+        for other in (0..end).filter(|other| cast.key(layer.key, arrivals.client(*other)) == key) {
+            let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
+            let outcome = held.look(policy, store, &at);
+            held.conclude(policy, store, &at, self.concluded(number, other, outcome, record));
+        }
+        let _ = held.look(policy, store, at);
+        let deciding = held.deciding(policy, store, at).map(|state| state.clone());
+        let (state, answer) = match deciding {
+            Ok(state) => (state, None),
+            Err(outcome) => (held.common().clone(), Some(outcome)),
+        };
+        Some(StateAt { policy, state, answer, shown: at.shown })
+    }
+
+    /// What a layer was charged for, by what is on record of an attempt.
+    fn concluded(&self, layer: usize, attempt: usize, outcome: Outcome, record: &Record) -> Option<Outcome> {
+        let refused_by = record.refused_by(attempt);
+        let is_charged = if self.all_or_none {
+            self.layers.len() == 1 || refused_by.is_none()
+        } else {
+            refused_by.is_none_or(|refusing| layer <= refusing)
+        };
+        is_charged.then_some(outcome)
+    }
+}
+
+impl Sequential for SequentialEngine {
+    fn decide(&mut self, arrivals: &Arrivals, range: Range<usize>, record: &mut Record) {
+        for index in range {
+            let time = arrivals.time(index);
+            let outcome = self.take(index, time, arrivals.client(index), arrivals.cost(index), record);
+            record.push(time, outcome);
+        }
+    }
+
+    fn before(
+        &self,
+        layer: usize,
+        attempt: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>> {
+        let client = arrivals.client(attempt);
+        let at = self.at(attempt, arrivals.time(attempt), client, arrivals.cost(attempt));
+        self.known(layer, client, &at, attempt, arrivals, record)
+    }
+
+    fn at_instant(
+        &self,
+        (client, server): (u32, u32),
+        time: u64,
+        end: usize,
+        arrivals: &Arrivals,
+        record: &Record,
+    ) -> Option<StateAt<'_>> {
+        let at = self.at_server(server, time, 1);
+        self.known(0, client, &at, end, arrivals, record)
+    }
+
+    fn layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    fn key(&self, layer: usize) -> Key {
+        self.layers[layer].key
+    }
+
+    fn attempt(&mut self, making: Making<'_>, count: usize) -> bool {
+        making.make(count, self)
+    }
+}
+
+impl Decider for SequentialEngine {
+    fn take(&mut self, at: Attempt, record: &mut Record) -> Outcome {
+        self.take(at.number, at.time, at.client, at.cost, record)
+    }
+
+    fn wait(&mut self, at: Attempt) -> Option<u64> {
+        self.wait(at.number, at.time, at.client, at.cost)
+    }
+}
+
+impl Layer {
+    fn new(of: &scenario::Lane, scenario: &Scenario, cast: &Cast) -> Result<Self, PolicyError> {
+        let tiers = cast.groups().iter().map(|group| group.tier);
+        let tiers: Vec<Tier> = if cast.has_tiers() { tiers.collect() } else { vec![Tier::default()] };
+        let policies = tiers.iter().map(|tier| of.policy_of(scenario, tier));
+        Ok(Self { policies: policies.collect::<Result<_, _>>()?, key: of.key, states: Vec::new() })
+    }
+
+    fn policy(&self, cast: &Cast, client: u32) -> &Policy {
+        let group = if self.policies.len() > 1 { cast.group(client) } else { 0 };
+        &self.policies[group]
+    }
+
+    /// The limiter of a client and its state.
+    fn of(&mut self, cast: &Cast, client: u32) -> (&Policy, &mut Held) {
+        let group = if self.policies.len() > 1 { cast.group(client) } else { 0 };
+        let (policy, key) = (&self.policies[group], cast.key(self.key, client) as usize);
+        if self.states.len() <= key {
+            self.states.resize(key + 1, None);
+        }
+        (policy, self.states[key].get_or_insert_with(|| Box::new(Held::fresh(policy))))
+    }
+}
+
+/// Whether states depend on more than their own requests one after the other: because of the store,
+/// or because a clock cannot be expressed as a time that is added.
+fn needs_order(scenario: &Scenario, store: Store) -> bool {
+    let Servers { clocks, count, .. } = &scenario.servers;
+    let of_servers = || clocks.iter().filter(|clock| clock.server < *count);
+    match store {
+        Store::Shared => of_servers().next().is_some(),
+        Store::Local => of_servers().any(|clock| scenario.start.checked_add_signed(clock.ahead).is_none()),
+        Store::Race { .. } | Store::Sync { .. } | Store::Down { .. } => true,
+    }
+}
+
+fn has_too_many_states(scenario: &Scenario, sharing: &Sharing) -> bool {
+    !scenario.has_same_requests() && sharing.slots() > MOST_STATES
+}

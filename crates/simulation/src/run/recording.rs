@@ -1,0 +1,145 @@
+//! Outcomes that come one by one, from another lane, or slot by slot: those are put to where their requests are.
+
+use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
+
+use super::{
+    engines::batch::{LONGEST_ROW, Work},
+    outcomes::{IN_BLOCK, Kind, LOWER, Outcomes},
+    record::Record,
+};
+
+/// When the requests that wait start, slot by slot.
+#[derive(Default)]
+pub(crate) struct Waiting {
+    pub(crate) starts: Vec<u64>,
+    /// Where those of each slot begin; nothing before any waits.
+    begins: Vec<u32>,
+}
+
+impl Waiting {
+    /// Those that come next are of this slot.
+    pub(crate) fn begin(&mut self, slot: usize) {
+        if let Some(begin) = self.begins.get_mut(slot) {
+            *begin = self.starts.len() as u32;
+        }
+    }
+
+    /// All of the latest slot are there. The first that has any begins where all of them do.
+    pub(crate) fn end(&mut self, slots: usize) {
+        if self.begins.is_empty() && !self.starts.is_empty() {
+            self.begins = vec![0; slots];
+        }
+    }
+
+    /// The first of a slot that was not taken before.
+    fn take(&mut self, slot: u32) -> Option<u64> {
+        let next = self.begins.get_mut(slot as usize)?;
+        *next += 1;
+        self.starts.get(*next as usize - 1).copied()
+    }
+}
+
+/// The words of as many outcomes as a row has.
+const IN_ROW: usize = LONGEST_ROW / IN_WORD;
+
+impl Record {
+    /// Takes over what another lane admits and denies, as far as it is known.
+    pub(crate) fn follow(&mut self, other: &Self) {
+        // What goes from key to key is known when all of it is.
+        if other.outcomes.len() > self.outcomes.len() {
+            self.outcomes.follow(&other.outcomes);
+        }
+        self.decided = other.decided;
+    }
+
+    /// Adds the outcome of the next request.
+    #[inline]
+    pub(crate) fn push(&mut self, time: u64, outcome: Outcome) {
+        self.outcomes.push(outcome.into());
+        self.decided += 1;
+        if let Outcome::Delayed(wait) = outcome {
+            self.releases.write(1, false, |starts| starts.push(time.saturating_add(wait)));
+        }
+    }
+
+    /// Makes room for outcomes in any order.
+    pub(crate) fn begin_scattered(&mut self, requests: usize) {
+        if self.decided == 0 {
+            self.outcomes.words.resize(requests.div_ceil(IN_WORD), 0);
+        }
+    }
+
+    /// Adds the outcomes of these requests.
+    pub(crate) fn scatter(&mut self, requests: &[u32], words: &[u64]) {
+        for (requests, word) in requests.chunks(IN_WORD).zip(words) {
+            self.outcomes.put(requests, *word);
+        }
+        self.decided += requests.len();
+    }
+
+    /// Adds the outcome of one request.
+    #[inline]
+    pub(crate) fn scatter_one(&mut self, request: u32, outcome: Outcome) {
+        match outcome {
+            Outcome::Allowed => self.decided += 1,
+            outcome => self.scatter(&[request], &[Kind::from(outcome) as u64]),
+        }
+    }
+
+    /// Counts what was scattered, once all is there, and lists the starts in the order the requests came:
+    /// those of one slot come in that order already.
+    pub(crate) fn end_scattered(&mut self, work: &Work<'_>, mut waiting: Waiting) {
+        let Work { arrivals, sharing, .. } = *work;
+        self.outcomes.length = arrivals.len();
+        self.outcomes.add_totals();
+        let slot = |request: usize| sharing.slot(request, arrivals.client(request));
+        for (number, words) in self.outcomes.words.chunks(IN_ROW).enumerate() {
+            self.releases.write(LONGEST_ROW, false, |starts| {
+                each_delayed(words, |place| starts.extend(waiting.take(slot(number * LONGEST_ROW + place))));
+            });
+        }
+    }
+}
+
+/// Every place of a request that waits.
+#[inline]
+fn each_delayed(words: &[u64], mut tell: impl FnMut(usize)) {
+    for (number, word) in words.iter().enumerate() {
+        let mut left = word >> 1 & LOWER;
+        while left != 0 {
+            tell(number * IN_WORD + left.trailing_zeros() as usize / 2);
+            left &= left - 1;
+        }
+    }
+}
+
+impl Outcomes {
+    /// Adds one outcome.
+    #[inline]
+    pub(crate) fn push(&mut self, kind: Kind) {
+        let place = self.length % IN_WORD;
+        if self.length.is_multiple_of(IN_BLOCK) {
+            let total = self.before(self.length);
+            self.totals.push(total);
+        }
+        if place == 0 {
+            self.words.push(0);
+        }
+        if let Some(last) = self.words.last_mut() {
+            *last |= (kind as u64) << (2 * place);
+        }
+        self.length += 1;
+    }
+
+    /// Puts the outcomes of a word to where they belong. Most are allowed, and are there already.
+    #[inline]
+    fn put(&mut self, places: &[u32], word: u64) {
+        let mut left = (word | word >> 1) & LOWER;
+        while left != 0 {
+            let shift = left.trailing_zeros();
+            left &= left - 1;
+            let (place, pair) = (places[shift as usize / 2] as usize, word >> shift & 3);
+            self.words[place / IN_WORD] |= pair << (2 * (place % IN_WORD));
+        }
+    }
+}

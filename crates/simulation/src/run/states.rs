@@ -1,0 +1,148 @@
+//! States from which any decision can be made again.
+
+use core::cell::OnceCell;
+
+use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
+
+use super::{
+    Simulation,
+    engines::{
+        Engine,
+        batch::{self, Work},
+    },
+    keys::Keys,
+    lane::Lane,
+    record::Record,
+};
+use ratelab_scenario::{scenario::Key, traffic::Arrivals};
+
+/// What a limiter knew when it decided.
+pub struct StateAt<'a> {
+    /// The limiter, with the limit that applied.
+    pub policy: &'a Policy,
+    /// The state that decided; that of the store, if it was not asked.
+    pub state: PolicyState,
+    /// What everything got, if no state was asked.
+    pub answer: Option<Outcome>,
+    /// What the server's clock showed.
+    pub shown: u64,
+}
+
+/// Memory that the saved states of a lane may take, about. More states are saved
+/// where they are small.
+const SAVED_BYTES: u64 = 1 << 20;
+
+/// Requests between two saved states, at least.
+const SHORTEST_INTERVAL: usize = 2_048;
+
+/// States of a lane at intervals. Nobody may ever ask for them, so they are made when somebody
+/// does: then the lane is decided once more.
+#[derive(Default)]
+pub(super) struct States {
+    saved: OnceCell<Saved>,
+}
+
+struct Saved {
+    /// Requests from one state to the next, in the order in which they are decided.
+    interval: usize,
+    states: Vec<PolicyState>,
+}
+
+/// How many requests may lie between two saved states, so that all of them fit: as many as
+/// go into rows without a rest. The states of one tier may be larger than those of another.
+fn interval(policies: &[Policy], requests: usize) -> usize {
+    let bytes = policies.iter().map(Limiter::state_bytes).max().unwrap_or(1);
+    let affordable = (SAVED_BYTES / bytes.max(1)).max(1) as usize;
+    requests.div_ceil(affordable).max(SHORTEST_INTERVAL).next_power_of_two()
+}
+
+impl Lane {
+    /// Whose requests a layer counts together.
+    pub fn key_of(&self, layer: usize) -> Key {
+        match &self.engine {
+            Engine::Batch(_) => self.sharing.key,
+            Engine::Sequential(engine) => engine.key(layer),
+        }
+    }
+}
+
+impl Simulation {
+    /// What a layer of a lane knew when it decided about an attempt.
+    pub(crate) fn before(&self, lane: usize, layer: usize, index: usize) -> Option<StateAt<'_>> {
+        let of = &self.lanes[lane];
+        let arrivals = self.arrivals(lane).filter(|_| index < of.record.outcomes.len())?;
+        match &of.engine {
+            Engine::Batch(_) => {
+                let slot = of.sharing.slot(index, arrivals.client(index));
+                self.of_slot(lane, slot, arrivals.time(index), index)
+            }
+            Engine::Sequential(engine) => engine.before(layer, index, arrivals, &of.record),
+        }
+    }
+
+    /// What a lane's limiter knows of a client on a server at a time, after all attempts before a
+    /// number; nothing if there is no such client or server, or there are several layers.
+    pub fn known_at(
+        &self,
+        lane: usize,
+        (client, server): (u32, u32),
+        time: u64,
+        end: usize,
+    ) -> Option<StateAt<'_>> {
+        let of = &self.lanes[lane];
+        let is_there = client < self.cast.clients() && server < of.sharing.router.servers;
+        if !is_there || of.layers() > 1 {
+            return None;
+        }
+        match &of.engine {
+            Engine::Batch(_) => self.of_slot(lane, of.sharing.slot_on(client, server), time, end),
+            Engine::Sequential(engine) => {
+                engine.at_instant((client, server), time, end, self.arrivals(lane)?, &of.record)
+            }
+        }
+    }
+
+    /// The state of a slot just before a request of anybody, or after all of them: one that was
+    /// saved, and the requests of the slot since. Only where a state depends on nothing else.
+    fn of_slot(&self, lane: usize, slot: u32, time: u64, index: usize) -> Option<StateAt<'_>> {
+        let (arrivals, of) = (self.arrivals(lane)?, &self.lanes[lane]);
+        if index > of.record.outcomes.len() || slot as usize >= of.sharing.slots() {
+            return None;
+        }
+        let (policy, start) = of.of_slot(slot, self.scenario.start);
+        let (keys, own) = self.own(lane, slot)?;
+        let at = |place: usize| keys.as_ref().map_or(place, |keys| keys.order()[place] as usize);
+        let end = keys.as_ref().map_or(index.min(own.end), |keys| {
+            own.start + keys.order()[own.clone()].partition_point(|other| (*other as usize) < index)
+        });
+        let (mut from, mut state) = (own.start, policy.fresh());
+        // While clients go on to retry, no place is final.
+        if of.done || of.retries.is_none() {
+            let saved = of.states.saved.get_or_init(|| self.saved(of, arrivals, keys.as_deref()));
+            let nearest = (end / saved.interval).min(saved.states.len().saturating_sub(1));
+            if let Some(known) = saved.states.get(nearest).filter(|_| nearest * saved.interval > own.start) {
+                (from, state) = (nearest * saved.interval, known.clone());
+            }
+        }
+        for other in (from..end).map(at) {
+            let _ = policy.take(&mut state, start.saturating_add(arrivals.time(other)), arrivals.cost(other));
+        }
+        Some(StateAt { policy, state, answer: None, shown: start.saturating_add(time) })
+    }
+
+    /// Decides a lane once more, and keeps states on the way.
+    fn saved(&self, lane: &Lane, arrivals: &Arrivals, keys: Option<&Keys>) -> Saved {
+        let requests = arrivals.len();
+        let interval = interval(&lane.policies, requests);
+        let mut states = Vec::new();
+        let mut engine = batch::engine(&lane.policies);
+        let (sharing, policies) = (&lane.sharing, &lane.policies);
+        let work = Work { arrivals, keys, sharing, policies, start: self.scenario.start };
+        let mut record = Record::default();
+        for from in (0..requests).step_by(interval) {
+            states.extend(engine.state());
+            engine.decide(work, from..requests.min(from + interval), &mut record);
+        }
+        Saved { interval, states }
+    }
+}

@@ -1,0 +1,103 @@
+//! The answer of a store: a decision, and its origin.
+
+use core::{fmt, ops::Deref};
+
+use ratelab_limiter::{Decision, Headers, NameError, Policy};
+
+/// A decision, and its origin. It dereferences to the [`Decision`].
+///
+/// ```
+/// use ratelab_limiter::{Gcra, Outcome, SECOND};
+/// use ratelab_store::{InProcess, Origin};
+///
+/// let clients = InProcess::new(Gcra::new(20, 100, 60 * SECOND)?);
+/// let answer = clients.check("ada");
+/// assert_eq!((answer.outcome, answer.remaining), (Outcome::Allowed, 19));
+/// assert_eq!(answer.origin, Origin::InProcess);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a limiter limits nothing unless its answer is used"]
+pub struct Answer {
+    /// The decision.
+    pub decision: Decision,
+    /// The state it was made on.
+    pub origin: Origin,
+}
+
+impl Answer {
+    /// The HTTP headers for it, under a name for the policy.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_store::InProcess;
+    ///
+    /// let clients = InProcess::new(Gcra::new(1, 1, 60 * SECOND)?);
+    /// let headers = clients.check("ada").headers(clients.policy(), "api")?;
+    /// assert_eq!((headers.status, headers.remaining), (200, 0));
+    /// assert_eq!(clients.check("ada").headers(clients.policy(), "api")?.status, 429);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the name cannot stand in a header.
+    pub fn headers(&self, policy: &Policy, name: &str) -> Result<Headers, NameError> {
+        Headers::new(policy, &self.decision, name)
+    }
+}
+
+impl Deref for Answer {
+    type Target = Decision;
+
+    fn deref(&self) -> &Decision {
+        &self.decision
+    }
+}
+
+/// The state that a decision was made on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A state outside this process, such as one in Redis.
+    Remote,
+    /// A state in this process.
+    InProcess,
+    /// None: the store failed, and the caller chose what happens then.
+    Failure(Failure, OnFailure),
+}
+
+/// What happens to a request when a store fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OnFailure {
+    /// It is denied: the limit holds, and clients are not served.
+    #[default]
+    Closed,
+    /// It is allowed and not charged: clients are served, and nothing is limited.
+    Open,
+    /// It is decided by the same policy on a state in this process, which starts unused with each failure
+    /// and is discarded when the store is back. Each process then allows the full limit.
+    InProcess,
+}
+
+/// Why a store made no decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// It did not reply before the deadline. It may charge the request all the same.
+    Late,
+    /// It cannot be reached, or the connection broke.
+    Unreachable(String),
+    /// It replied with an error: it is out of memory or loading, or a slot of a cluster has no server.
+    Refused(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Late => f.write_str("the store did not reply before the deadline"),
+            Self::Unreachable(reason) => write!(f, "the store cannot be reached: {reason}"),
+            Self::Refused(reason) => write!(f, "the store refused: {reason}"),
+        }
+    }
+}
+
+impl core::error::Error for Failure {}

@@ -1,0 +1,39 @@
+//! Rate limits by key: a trait for stores, the store in this process, and what happens when a store fails.
+//!
+//! ```
+//! use ratelab_limiter::{Outcome, SECOND, TokenBucket};
+//! use ratelab_store::InProcess;
+//!
+//! let policy = TokenBucket::new(20, 100, 60 * SECOND)?; // bursts of 20, 100 more each minute
+//! let clients = InProcess::new(policy);
+//! let answer = clients.check("ada");
+//! assert_eq!((answer.outcome, answer.remaining), (Outcome::Allowed, 19));
+//! # Ok::<(), ratelab_limiter::PolicyError>(())
+//! ```
+//!
+//! - [`LimitStore`] and [`AsyncLimitStore`]: the traits of a store, for threads and for tasks.
+//! - [`InProcess`]: a store with its states in this process. It implements both traits.
+//! - [`Answer`]: a decision, and the [`Origin`] that made it.
+//! - [`Failure`], [`OnFailure`] and [`Fallback`]: for stores outside this process, which can fail.
+//!
+//! `ratelab-redis` has a store in Redis, and `ratelab-tower` a layer that limits a service by any store.
+//!
+//! # What this crate does not do
+//!
+//! - It does not retry. A call that was late may have been charged, so a second one could charge twice.
+//! - It does not persist or share states: those of [`InProcess`] end with the process.
+//! - It does not depend on an async runtime, and has no `unsafe` code.
+
+#![forbid(unsafe_code)]
+
+mod answer;
+mod clock;
+mod fallback;
+mod in_process;
+mod members;
+mod store;
+
+pub use answer::{Answer, Failure, OnFailure, Origin};
+pub use fallback::Fallback;
+pub use in_process::InProcess;
+pub use store::{AsyncLimitStore, LimitStore};

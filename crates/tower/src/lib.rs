@@ -1,0 +1,88 @@
+//! Rate limits for tower, axum and other services built on them, on any store of `ratelab-store`.
+//!
+//! ```
+//! # use std::convert::Infallible;
+//! use http::{HeaderName, Request, Response, StatusCode};
+//! use ratelab_limiter::{SECOND, TokenBucket};
+//! use ratelab_store::InProcess;
+//! use ratelab_tower::{Header, RateLimitLayer};
+//! use tower::{Layer, ServiceExt, service_fn};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let store = InProcess::new(TokenBucket::new(10, 1, 60 * SECOND)?); // ten at once, one more each minute
+//! let limit = RateLimitLayer::new(store, Header::new(HeaderName::from_static("x-api-key")))
+//!     .named("api")?
+//!     .cost(|parts| if parts.uri.path() == "/search" { 5 } else { 1 });
+//! let service = limit.layer(service_fn(async |_: Request<String>| {
+//!     Ok::<_, Infallible>(Response::new("found".to_owned()))
+//! }));
+//!
+//! let search = Request::get("/search").header("x-api-key", "ada").body(String::new())?;
+//! let found = service.clone().oneshot(search.clone()).await?;
+//! assert_eq!(found.headers()["ratelimit-policy"], r#""api";q=10;w=600"#);
+//! assert_eq!(found.headers()["x-ratelimit-remaining"], "5");
+//!
+//! service.clone().oneshot(search.clone()).await?;
+//! let denied = service.clone().oneshot(search).await?;
+//! assert_eq!(denied.status(), StatusCode::TOO_MANY_REQUESTS);
+//! assert_eq!(denied.headers()["retry-after"], "300"); // until there are five again
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What happens to a request
+//!
+//! | it | the client gets |
+//! |---|---|
+//! | is allowed | what the service answers, with the headers of the limiter |
+//! | is delayed by a queue | the same, after it has really waited: the service is called when its turn comes |
+//! | is denied | 429 with all headers and a line of text |
+//! | has no [key](Key) | 400 and what is missing; 500 if the server does not provide the peer's address |
+//!
+//! Headers are those of [`Headers`](ratelab_limiter::Headers). `RateLimit` and `RateLimit-Policy` are lists, to
+//! which every layer adds its limit. Of `Retry-After` and `X-RateLimit-*`, what the service has set is kept.
+//! [`RateLimitLayer::respond`] replaces the last two rows; it is also the place to answer 503 where the
+//! [`Origin`](ratelab_store::Origin) of a denial is a failure of the store.
+//!
+//! The [`Answer`](ratelab_store::Answer) is an extension of the request and of the response, for handlers and for
+//! layers that log: its origin is the state that decided, or why the store did not. With several layers, the response
+//! has the answer of the innermost that was asked.
+//!
+//! # Whose request it is
+//!
+//! | key | the client is |
+//! |---|---|
+//! | [`PeerAddress`] | the address that opened the connection, as the server reports it |
+//! | [`Forwarded`] | the address that called the outermost trusted proxy |
+//! | [`Header`] | the value of a header |
+//! | [`Everyone`] | everyone: one budget for the service |
+//! | a function, `\|parts: &Parts\| ...` | what it returns |
+//!
+//! Two layers with one store share its budgets where their keys are the same bytes.
+//!
+//! # What this crate does not do
+//!
+//! - It spawns nothing. A client that goes away while its request waits ends the wait; its place in the queue
+//!   stays charged.
+//! - It does not read the body. A cost that depends on it is for the handler to charge, on the same store.
+//! - It does not hold a place of the service behind it while a request waits, so that a limit of concurrency
+//!   there counts only requests that run. When its turn has come, a request may have to wait for a place.
+//! - It does not authenticate proxies: let only proxies reach the service.
+//! - It has no `unsafe` code.
+
+#![forbid(unsafe_code)]
+
+mod address;
+mod forwarded;
+mod key;
+mod layer;
+mod respond;
+mod service;
+
+pub use address::PeerAddress;
+pub use forwarded::Forwarded;
+pub use key::{Everyone, Header, HeaderProblem, Key, KeyError};
+pub use layer::RateLimitLayer;
+pub use respond::{PlainText, Rejection, Respond};
+pub use service::RateLimit;

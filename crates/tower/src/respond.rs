@@ -1,0 +1,73 @@
+//! The responses to requests that do not reach the service.
+
+use core::fmt;
+
+use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
+use ratelab_limiter::Headers;
+use ratelab_store::Answer;
+
+use crate::key::KeyError;
+
+/// Why a request does not reach the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rejection<'a> {
+    /// The limiter denied it. The answer's origin says whether the store failed.
+    Denied(&'a Answer, &'a Headers),
+    /// The request has no key.
+    NoKey(&'a KeyError),
+}
+
+impl Rejection<'_> {
+    /// The status to answer with: 429 when denied.
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Self::Denied(..) => StatusCode::TOO_MANY_REQUESTS,
+            Self::NoKey(error) => error.status(),
+        }
+    }
+}
+
+impl fmt::Display for Rejection<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoKey(error) => error.fmt(f),
+            Self::Denied(_, headers) => match headers.retry_after {
+                Some(1) => f.write_str("too many requests: try again in 1 second"),
+                Some(seconds) => write!(f, "too many requests: try again in {seconds} seconds"),
+                None => f.write_str("this request can never pass: trying again will not help"),
+            },
+        }
+    }
+}
+
+/// Makes the response to a request that was rejected, with a body of the type that the service has.
+///
+/// A function does, with the request's head as its second argument. The layer adds the headers of the limiter.
+pub trait Respond<B>: Clone + Send + Sync + 'static {
+    /// The response.
+    fn respond(&self, rejection: Rejection<'_>, parts: &Parts) -> Response<B>;
+}
+
+impl<F, B> Respond<B> for F
+where
+    F: Fn(Rejection<'_>, &Parts) -> Response<B> + Clone + Send + Sync + 'static,
+{
+    fn respond(&self, rejection: Rejection<'_>, parts: &Parts) -> Response<B> {
+        self(rejection, parts)
+    }
+}
+
+/// A line of text, the default response.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlainText;
+
+impl<B: From<String>> Respond<B> for PlainText {
+    fn respond(&self, rejection: Rejection<'_>, _: &Parts) -> Response<B> {
+        let mut response = Response::new(B::from(format!("{rejection}\n")));
+        *response.status_mut() = rejection.status();
+        let text = HeaderValue::from_static("text/plain; charset=utf-8");
+        response.headers_mut().insert(CONTENT_TYPE, text);
+        response
+    }
+}

@@ -1,0 +1,8 @@
+//! The layer, called without a server: on the store in this process, and on one that a test scripts.
+
+mod calls;
+mod keys;
+mod layer;
+mod proxies;
+mod responses;
+mod waiting;
