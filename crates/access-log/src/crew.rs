@@ -3,8 +3,9 @@
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Scope, scope};
 
-use crate::parts::{Part, Worker};
-use crate::{Log, Options, Reader, Report};
+use crate::options::Options;
+use crate::reader::{Log, Part, Reader, Worker};
+use crate::report::Report;
 
 /// How many blocks a thread may have before it, so that it need not wait for the next.
 const AHEAD: usize = 3;

@@ -188,7 +188,7 @@ fn little(key: &[u8]) -> u64 {
     word
 }
 
-/// Two hashes of a key, each of them by one product for each word: keys that have the same are told apart by their texts.
+/// Two hashes of a key, each by one product for each word. Keys with the same hashes are compared by their texts.
 fn long(key: &[u8]) -> Brief {
     let (mut first, mut second) = (key.len() as u64, 0_u64);
     let mut take = |word: u64| {

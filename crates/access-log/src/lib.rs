@@ -31,8 +31,8 @@
 //! ```
 //!
 //! A [`Reader`] takes the bytes of a log in any pieces. It finds the [format](formats) by the first lines or is
-//! told, opens what containers, `docker compose`, syslog or a collector have put around each line, keeps 16 bytes of each request ([`Rows`]) and the text of each key once ([`Keys`]), and counts what it
-//! found ([`Report`]). A line is read as far as what is wanted of it goes: one that is cut behind that is a
+//! given it, opens what containers, `docker compose`, syslog or a collector have put around each line, keeps 16
+//! bytes of each request ([`Rows`]) and the text of each key once ([`Keys`]), and counts what it found ([`Report`]). A line is read as far as what is wanted of it goes: one that is cut behind that is a
 //! request still. Several threads can read one log: [`crew::read`].
 //!
 //! # What this crate does not do
@@ -41,8 +41,9 @@
 //!   `ratelab-calibration`.
 //! - It opens no file, unpacks nothing, and has no clock.
 //! - It does not guess what lines do not say: where two words could be the client, a line is not read; names of
-//!   fields that nobody chose are taken only if one of them is a client's; a zone that is missing is UTC; `combined` is taken as Apache
-//!   stamps it, at arrival, though nginx writes the same at the end. The report tells what a time means.
+//!   fields that nobody chose are taken only if one of them is a client's; a zone that is missing is UTC;
+//!   `combined` is taken as Apache stamps it, at arrival, though nginx writes the same at the end. The report says
+//!   what a time means.
 //! - It does not follow a request over several lines, and keeps no line.
 
 #![forbid(unsafe_code)]
@@ -53,12 +54,10 @@ pub mod crew;
 mod entry;
 mod escape;
 mod fault;
-mod format;
 pub mod formats;
 mod key_rule;
 mod keys;
 mod options;
-mod parts;
 mod reader;
 mod recognise;
 mod report;
@@ -72,16 +71,16 @@ mod waiting;
 
 pub use address::without_port;
 pub use cost_rule::{CostRule, MOST_COST};
-pub use entry::{Entry, Micros, Stamp, Text, Timing};
+pub use entry::{Entry, Text};
 pub use escape::unescape;
 pub use fault::Fault;
-pub use format::{Format, Line, Unread, Wanted};
+pub use formats::{Format, Line, Unread, Wanted};
 pub use key_rule::KeyRule;
 pub use keys::Keys;
 pub use options::Options;
-pub use parts::{Part, Worker};
-pub use reader::{Log, Reader};
+pub use reader::{Log, Part, Reader, Worker};
 pub use report::{Report, Sample};
 pub use request::path;
 pub use rows::{Block, Row, Rows};
 pub use statuses::Statuses;
+pub use time::{Micros, Stamp, Timing};

@@ -46,49 +46,22 @@ mod values;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-
-use crate::{
-    commands::{calibrate::Calibrate, check::Check, formats::Formats, run::Run, sample::Sample},
-    failure::Failure,
-};
+use clap::Command;
 
 /// The exit code for what cannot be read, as clap has it for arguments.
 const UNREADABLE: u8 = 2;
 
-/// Rate limiters on traffic: your scenario, or your own access log
-#[derive(Parser)]
-#[command(name = "ratelab", version, max_term_width = 100)]
-struct Ratelab {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Run(Run),
-    Calibrate(Calibrate),
-    Check(Check),
-    Sample(Sample),
-    Formats(Formats),
-}
-
 fn main() -> ExitCode {
-    match execute(Ratelab::parse().command) {
-        Ok(code) => code,
-        Err(failure) => {
-            eprintln!("error: {failure}");
-            ExitCode::from(UNREADABLE)
-        }
-    }
-}
-
-fn execute(command: Command) -> Result<ExitCode, Failure> {
-    match command {
-        Command::Run(run) => run.execute().map(|()| ExitCode::SUCCESS),
-        Command::Calibrate(calibrate) => calibrate.execute().map(|()| ExitCode::SUCCESS),
-        Command::Check(check) => check.execute(),
-        Command::Sample(sample) => sample.execute().map(|()| ExitCode::SUCCESS),
-        Command::Formats(formats) => formats.execute().map(|()| ExitCode::SUCCESS),
-    }
+    let matches = Command::new("ratelab")
+        .about("Rate limiters on traffic: your scenario, or your own access log")
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(commands::described())
+        .get_matches();
+    commands::execute(&matches).unwrap_or_else(|failure| {
+        eprintln!("error: {failure}");
+        ExitCode::from(UNREADABLE)
+    })
 }

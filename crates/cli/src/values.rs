@@ -1,4 +1,5 @@
-//! The values of options, as people write them. A mistake says what is allowed; clap adds the option and what was given.
+//! The values of options, as people write them. A mistake says what is allowed; clap adds the option and what was
+//! given.
 
 use std::{fmt, ops::RangeInclusive};
 

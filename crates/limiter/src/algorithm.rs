@@ -2,33 +2,28 @@
 
 use core::fmt;
 
-use crate::bounds::PolicyError;
-#[cfg(doc)]
-use crate::{
-    AllOf, FixedWindow, Gcra, LeakyBucketMeter, LeakyBucketQueue, SlidingWindowCounter, SlidingWindowLog,
-    TokenBucket,
-};
+use crate::error::PolicyError;
 
 /// The algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// [`FixedWindow`].
+    /// [`FixedWindow`](crate::FixedWindow).
     FixedWindow,
-    /// [`SlidingWindowLog`].
+    /// [`SlidingWindowLog`](crate::SlidingWindowLog).
     SlidingWindowLog,
-    /// [`SlidingWindowCounter`].
+    /// [`SlidingWindowCounter`](crate::SlidingWindowCounter).
     SlidingWindowCounter,
-    /// [`TokenBucket`].
+    /// [`TokenBucket`](crate::TokenBucket).
     TokenBucket,
-    /// [`LeakyBucketMeter`].
+    /// [`LeakyBucketMeter`](crate::LeakyBucketMeter).
     LeakyBucketMeter,
-    /// [`LeakyBucketQueue`].
+    /// [`LeakyBucketQueue`](crate::LeakyBucketQueue).
     LeakyBucketQueue,
-    /// [`Gcra`].
+    /// [`Gcra`](crate::Gcra).
     Gcra,
-    /// [`AllOf`] several of the others.
+    /// [`AllOf`](crate::AllOf) several of the others.
     AllOf,
-    /// [`AllOf`] several of the others, asked and charged [in order](AllOf::in_order).
+    /// [`AllOf`](crate::AllOf) several of the others, asked and charged [in order](crate::AllOf::in_order).
     Layers,
 }
 

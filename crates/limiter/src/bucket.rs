@@ -113,9 +113,9 @@ impl Flow {
         capacity + returned.min(capacity * steps)
     }
 
-    /// The most that starts of what is admitted, if what is behind more than `undelayed` parts has to wait and
-    /// nothing costs more than `cost`. What waits starts in the nanosecond in which its turn comes, so two can be a part
-    /// of one closer than their turns are.
+    /// The most that starts of what is admitted, if what is behind more than `undelayed` parts has
+    /// to wait and nothing costs more than `cost`. What waits starts in the nanosecond in which its
+    /// turn comes, so two can be a part of one closer than their turns are.
     fn most_started_in(&self, undelayed: u64, interval: u64, cost: u32) -> u128 {
         if undelayed.saturating_add(self.unit) >= self.capacity_parts {
             return self.most_in(interval);

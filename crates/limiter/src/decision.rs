@@ -1,7 +1,7 @@
 //! What a limiter answers: the outcome, and on request everything a person or
 //! a client would like to know about it.
 
-use crate::algorithms::sliding_window_counter::Rounding;
+use crate::options::Rounding;
 
 /// The answer itself. This is all that the hot path computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

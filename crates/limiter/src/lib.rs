@@ -89,33 +89,34 @@ pub mod batch;
 pub mod bounds;
 mod bucket;
 mod decision;
+mod error;
 mod headers;
 #[cfg(feature = "std")]
 pub mod keyed;
 mod limiter;
+mod options;
 mod policy;
 pub mod replicas;
 mod settings;
+mod value;
 mod window;
 
 pub use algorithm::Algorithm;
 pub use algorithms::{
-    all_of::AllOf,
-    fixed_window::FixedWindow,
-    gcra::Gcra,
-    leaky_bucket_meter::LeakyBucketMeter,
-    leaky_bucket_queue::LeakyBucketQueue,
-    sliding_window_counter::{Rounding, SlidingWindowCounter},
-    sliding_window_log::SlidingWindowLog,
-    token_bucket::{Refill, TokenBucket},
+    fixed_window::FixedWindow, gcra::Gcra, leaky_bucket_meter::LeakyBucketMeter,
+    leaky_bucket_queue::LeakyBucketQueue, sliding_window_counter::SlidingWindowCounter,
+    sliding_window_log::SlidingWindowLog, token_bucket::TokenBucket,
 };
-pub use bounds::{PolicyError, SECOND};
+pub use bounds::SECOND;
 pub use bucket::Backlog;
 pub use decision::{Comparison, Decision, Outcome, Rule, Why};
+pub use error::PolicyError;
 pub use headers::{Headers, NameError};
 #[cfg(feature = "std")]
 pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
-pub use policy::{Policy, PolicyMoment, PolicyState};
-pub use settings::{Settings, Value};
+pub use options::{Refill, Rounding};
+pub use policy::{AllOf, Policy, PolicyMoment, PolicyState};
+pub use settings::Settings;
+pub use value::Value;
 pub use window::Align;

@@ -6,7 +6,7 @@
 
 use crate::{
     algorithms::{
-        all_of::AllOf, fixed_window::FixedWindow, sliding_window_counter::SlidingWindowCounter,
+        fixed_window::FixedWindow, sliding_window_counter::SlidingWindowCounter,
         sliding_window_log::SlidingWindowLog,
     },
     bucket::Bucket,
@@ -39,7 +39,6 @@ pub trait ReplicaBound: Limiter {
 impl ReplicaBound for FixedWindow {}
 impl ReplicaBound for SlidingWindowLog {}
 impl ReplicaBound for SlidingWindowCounter {}
-impl ReplicaBound for AllOf {}
 
 impl<B: Bucket> ReplicaBound for B {
     /// The last replica to admit a request has been charged for everything except what the

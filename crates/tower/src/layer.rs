@@ -6,12 +6,8 @@ use std::sync::Arc;
 use http::{Response, request::Parts};
 use ratelab_limiter::{Headers, Limiter, NameError};
 use ratelab_store::AsyncLimitStore;
-use tower_layer::Layer;
 
-use crate::{
-    respond::{PlainText, Rejection},
-    service::RateLimit,
-};
+use crate::respond::{PlainText, Rejection};
 
 /// What a request costs.
 type Cost = Arc<dyn Fn(&Parts) -> u32 + Send + Sync>;
@@ -83,14 +79,6 @@ impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
     {
         let Self { store, key, cost, name, .. } = self;
         RateLimitLayer { store, key, respond, cost, name }
-    }
-}
-
-impl<I, S: Clone, K: Clone, R: Clone> Layer<I> for RateLimitLayer<S, K, R> {
-    type Service = RateLimit<I, S, K, R>;
-
-    fn layer(&self, inner: I) -> Self::Service {
-        RateLimit::new(inner, self.clone())
     }
 }
 

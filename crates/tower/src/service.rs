@@ -12,6 +12,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, request::Parts
 use ratelab_limiter::{Headers, Outcome};
 use ratelab_store::{Answer, AsyncLimitStore};
 use tokio::time::{Instant, sleep_until};
+use tower_layer::Layer;
 use tower_service::Service;
 
 use crate::{
@@ -27,9 +28,11 @@ pub struct RateLimit<I, S, K, R> {
     layer: RateLimitLayer<S, K, R>,
 }
 
-impl<I, S, K, R> RateLimit<I, S, K, R> {
-    pub(crate) const fn new(inner: I, layer: RateLimitLayer<S, K, R>) -> Self {
-        Self { inner, layer }
+impl<I, S: Clone, K: Clone, R: Clone> Layer<I> for RateLimitLayer<S, K, R> {
+    type Service = RateLimit<I, S, K, R>;
+
+    fn layer(&self, inner: I) -> Self::Service {
+        RateLimit { inner, layer: self.clone() }
     }
 }
 

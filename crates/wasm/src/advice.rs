@@ -1,4 +1,4 @@
-//! Which limiter to take, and what is needed of one.
+//! Which limiter to take.
 
 use ratelab_report::{
     Report,
@@ -16,8 +16,8 @@ use crate::{
     given,
     needs::{Needs, needs},
     object::object,
+    rate::{Rate, rate},
     run::{Run, not_done},
-    scenario::{Rate, rate},
     summary::Most,
 };
 

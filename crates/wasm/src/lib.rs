@@ -91,6 +91,8 @@ pub mod picture;
 #[cfg(feature = "everything")]
 pub mod production;
 #[cfg(feature = "everything")]
+pub mod rate;
+#[cfg(feature = "everything")]
 pub mod rows;
 #[cfg(feature = "run")]
 pub mod run;

@@ -1,10 +1,10 @@
-//! What is needed of a limiter, as a form shows it.
+//! What is needed of a limiter.
 
 use ratelab_scenario::{language::print_needs, scenario};
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::scenario::{Rate, rate};
+use crate::rate::{Rate, rate};
 
 /// What is needed of a limiter. What is not said is undefined. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]

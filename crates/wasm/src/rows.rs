@@ -12,8 +12,8 @@ use crate::{
     given,
     object::object,
     picture::span,
+    rate::{Rate, rate},
     run::{Run, not_done},
-    scenario::{Rate, rate},
     summary::Most,
 };
 

@@ -16,6 +16,7 @@ use tsify::Tsify;
 use crate::{
     fault::Fault,
     needs::{Needs, needs},
+    rate::{Rate, rate},
     topology::{Group, Servers, Store, group, key, servers, store, zipf},
 };
 
@@ -77,16 +78,6 @@ pub struct Suggestion {
     pub part: String,
     /// That part in words.
     pub words: String,
-}
-
-/// So many in so long.
-#[derive(Serialize, Tsify)]
-#[tsify(large_number_types_as_bigints)]
-pub struct Rate {
-    /// Requests.
-    pub amount: u32,
-    /// Nanoseconds.
-    pub period: u64,
 }
 
 /// A limiter.
@@ -277,10 +268,6 @@ fn shape(shape: &scenario::Shape) -> Shape {
         }
         From::Pareto { rate: of, shape, duration } => Shape::Pareto { rate: rate(of), shape, duration },
     }
-}
-
-pub(crate) fn rate(scenario::Rate { amount, period }: scenario::Rate) -> Rate {
-    Rate { amount, period }
 }
 
 fn retry(retry: scenario::Retry) -> Retry {

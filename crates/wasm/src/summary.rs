@@ -15,8 +15,8 @@ use crate::{
     fault::Fault,
     given,
     object::object,
+    rate::{Rate, rate},
     run::{Run, not_done},
-    scenario::{Rate, rate},
 };
 
 /// The most lengths of one envelope.

@@ -7,7 +7,7 @@ use ratelab_scenario::{
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::scenario::{Rate, rate};
+use crate::rate::{Rate, rate};
 
 /// Clients of one kind.
 #[derive(Serialize, Tsify)]

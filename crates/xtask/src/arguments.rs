@@ -6,7 +6,7 @@ use std::ffi::OsString;
 
 use lexopt::prelude::*;
 
-use crate::Result;
+use crate::error::Result;
 use crate::steps::{self, Plan, Step};
 
 /// What one call of `cargo xtask` does.

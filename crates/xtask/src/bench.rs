@@ -6,8 +6,8 @@
 
 use xshell::cmd;
 
-use crate::Result;
 use crate::browsers::CHROMIUM;
+use crate::error::Result;
 use crate::modules;
 use crate::runner;
 use crate::site;

@@ -5,8 +5,8 @@
 
 use std::path::PathBuf;
 
-use crate::Result;
 use crate::apt;
+use crate::error::Result;
 use crate::report::Skipped;
 use crate::workspace::Workspace;
 

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 
 use xshell::cmd;
 
-use crate::Result;
+use crate::error::Result;
 use crate::workspace::Workspace;
 
 /// Five days of the sample: 100 MB.

@@ -11,6 +11,7 @@ mod apt;
 mod arguments;
 mod bench;
 mod browsers;
+mod error;
 mod logs;
 mod modules;
 mod redis;
@@ -26,14 +27,11 @@ mod wasm_tests;
 mod workspace;
 
 use std::env;
-use std::error::Error;
 use std::process::ExitCode;
 
 use arguments::Task;
+use error::Result;
 use workspace::Workspace;
-
-/// What went wrong, in words for a person.
-type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
 const USAGE: &str = "\
 Usage: cargo xtask <command>
@@ -76,7 +74,12 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Bench => bench::run(&workspace)?,
         Task::Build => runner::build_site(&workspace)?,
         Task::Scripts => scripts::write(&workspace)?,
-        Task::Serve(port) => site::serve(&workspace, port)?,
+        Task::Serve(port) => {
+            // Before the build, which may take minutes.
+            site::check_port(port)?;
+            runner::build_site(&workspace)?;
+            site::serve(&workspace, port)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use xshell::{Cmd, cmd};
 
-use crate::Result;
+use crate::error::Result;
 use crate::workspace::{WASM_TARGET, Workspace, newest};
 
 const CRATE: &str = "crates/wasm";

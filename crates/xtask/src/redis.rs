@@ -2,8 +2,8 @@
 
 use xshell::cmd;
 
-use crate::Result;
 use crate::apt;
+use crate::error::Result;
 use crate::report::Skipped;
 use crate::tools;
 use crate::workspace::Workspace;

@@ -34,8 +34,8 @@ impl fmt::Display for Skipped {
     }
 }
 
-impl From<crate::Result> for Outcome {
-    fn from(result: crate::Result) -> Self {
+impl From<crate::error::Result> for Outcome {
+    fn from(result: crate::error::Result) -> Self {
         match result {
             Ok(()) => Self::Passed,
             Err(error) if error.is::<Skipped>() => Self::Skipped(error.to_string()),

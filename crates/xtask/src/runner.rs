@@ -9,8 +9,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::Result;
 use crate::arguments::RUN_STEP;
+use crate::error::Result;
 use crate::report::{self, Outcome, Report};
 use crate::schedule::Schedule;
 use crate::steps::{Plan, Step};

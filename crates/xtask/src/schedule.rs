@@ -1,4 +1,7 @@
 //! Which step runs when. Pure: nothing is started here.
+//!
+//! It is our own because steps need different parts of the machine ([`Load`]): two that build in `target/` would only
+//! wait for each other, and one that downloads needs no core. `cargo` and `make` count jobs, not what a job occupies.
 
 use crate::steps::{Load, Step};
 

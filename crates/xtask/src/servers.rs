@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::Result;
 use crate::apt;
+use crate::error::Result;
 use crate::report::Skipped;
 use crate::workspace::Workspace;
 

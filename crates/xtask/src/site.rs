@@ -7,10 +7,9 @@ use std::process::Command;
 
 use xshell::cmd;
 
-use crate::Result;
 use crate::browsers::Browser;
+use crate::error::Result;
 use crate::logs;
-use crate::runner;
 use crate::workspace::{Workspace, newest};
 
 /// What in `web` is made or installed, and what only tests read. All else goes into the page.
@@ -43,13 +42,16 @@ fn is_built(workspace: &Workspace) -> bool {
     sources.all(|source| newest(&source.path()) < page)
 }
 
-/// Builds the page and serves it; `web/vite.config.ts` has the headers.
-pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result {
-    // Asked before the build, which may take minutes.
+/// Whether the page can be served on this port.
+pub(crate) fn check_port(port: u16) -> Result {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
         format!("Port {port} cannot be used: {error}. `cargo xtask serve --port N` takes another.")
     })?;
-    runner::build_site(workspace)?;
+    Ok(())
+}
+
+/// Serves the page as it was built; `web/vite.config.ts` has the headers.
+pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result {
     println!("\nServing web/dist until you stop it with Ctrl+C:");
     let port = port.to_string();
     let vite = cmd!(workspace.shell, "node {PREVIEW...} {port}");

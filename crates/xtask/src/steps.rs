@@ -8,8 +8,8 @@ use std::fmt;
 
 use xshell::cmd;
 
-use crate::Result;
 use crate::browsers::{self, CHROMIUM, FIREFOX, WEBKIT};
+use crate::error::Result;
 use crate::logs;
 use crate::modules;
 use crate::redis;

@@ -1,15 +1,15 @@
 //! The tools that Ratelab needs beyond `cargo`, and how to get each of them.
 //!
-//! Nothing is installed outside the Rust toolchain, `target/` and folders `node_modules`. Browsers come
-//! from the system's packages; see `browsers`.
+//! Nothing here is installed outside the Rust toolchain, `target/` and folders `node_modules`. Browsers and servers are
+//! packages of the system, which `apt` installs where that needs no password; see `browsers` and `servers`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use xshell::cmd;
 
-use crate::Result;
 use crate::browsers::FIREFOX;
+use crate::error::Result;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 const WASM_PACK: &str = "wasm-pack@0.15.1";

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use xshell::{Cmd, cmd};
 
-use crate::Result;
 use crate::browsers::Browser;
+use crate::error::Result;
 use crate::workspace::Workspace;
 
 /// The crates whose tests run as WebAssembly. Those of the first run natively too, and must come to the same decisions.

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use xshell::{Shell, cmd};
 
-use crate::Result;
+use crate::error::Result;
 
 /// The target that Ratelab's page runs on.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";

@@ -166,8 +166,8 @@ fn usable(usual: &str, name: &str, text: &[u8]) -> bool {
     }
 }
 
-/// A name among the fields that is usual, and the usual one: surely if the field has a value, otherwise only if no other
-/// has.
+/// A name among the fields that is usual, and the usual one: surely if the field has a value, otherwise only if no
+/// other has.
 fn find_usual<'a>(
     usual: &[&'static str],
     fields: &'a [(String, Text<'_>)],

@@ -4,6 +4,9 @@
 //! need not be names. What stands between the values is told by the first row. A value may stand in quotes, with
 //! quotes in it doubled, but must end on its line: a line break in quotes is not read. What can be chosen, and what
 //! the time then means, is the same as for JSON; see the file `chosen.rs`.
+//!
+//! It is our own because a reader gets a row as the line that it is, already cut, and borrows two or three values from
+//! it; a reader of CSV would look for the ends of rows again, and hold every value.
 
 use super::chosen::{Chosen, ROLES, TIME, same};
 use crate::search::first;

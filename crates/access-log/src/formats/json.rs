@@ -2,8 +2,9 @@
 //!
 //! A field is named by its path, as in `request.remote_ip`; a name that has a dot of its own is found too. What
 //! is found is the value as it stands in the line, and a number stays text. Names that differ in the case of their
-//! letters are the same, unless one is written as it was asked for. Of two fields of one name the last counts. The whole line is checked, so that a line that was cut is refused. It is laxer than the standard where
-//! servers are: any byte may stand in a string, and `\x1b` is an escape, as nginx writes it.
+//! letters are the same, unless one is written as it was asked for. Of two fields of one name the last counts.
+//! The whole line is checked, so that a line that was cut is refused. It is laxer than the standard where servers are:
+//! any byte may stand in a string, and `\x1b` is an escape, as nginx writes it.
 
 use crate::search::{first as first_byte, first_of};
 use crate::{Text, Unread};

@@ -13,6 +13,7 @@ mod durations;
 mod elb;
 mod envelope;
 mod envoy;
+mod format;
 mod gcp;
 mod haproxy;
 mod iis;
@@ -36,10 +37,11 @@ mod w3c;
 
 pub(crate) use csv::is_header;
 pub(crate) use envelope::Envelope;
+pub use format::{Format, Line, Unread, Wanted};
 pub(crate) use quick::Plain;
 pub use quick::Quick;
 
-use crate::{Fault, Format};
+use crate::fault::Fault;
 
 /// A format that lines can be read in.
 #[derive(Clone, Copy, Debug)]

@@ -86,8 +86,8 @@ impl Quick {
         })
     }
 
-    /// Reads a line, if it is plain. What is behind its status may be the rest of it, and other lines: where the line ends
-    /// has to be looked for only from there.
+    /// Reads a line, if it is plain. What is behind its status may be the rest of it, and other lines: the end of the
+    /// line has to be looked for only from there.
     #[inline(always)]
     pub(crate) fn read<'line>(&mut self, line: &'line [u8]) -> Option<Plain<'line>> {
         let client = find(b' ', line, 0).filter(|&end| end > 1 && self.nobody.is_at(line, end))?;

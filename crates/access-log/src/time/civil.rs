@@ -1,7 +1,10 @@
 //! Dates and times of day.
+//!
+//! They are our own because servers write what no standard has (`10/Oct/2000:13:55:36 +0000`), because it has to be
+//! known how many digits a time was cut after, and because a stamp is parsed for each line: [`Memo`](super::Memo) parses
+//! only what differs from the line before. Tests compare every day and random times in every zone with jiff.
 
-use super::{SECOND, fraction, number, stamp};
-use crate::{Micros, Stamp};
+use super::{Micros, SECOND, Stamp, fraction, number, stamp};
 
 /// The days before each month of a year that is no leap year.
 const BEFORE: [i64; 13] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];

@@ -1,7 +1,6 @@
 //! Times and durations that are one number.
 
-use super::{SECOND, number, slack};
-use crate::{Micros, Stamp};
+use super::{Micros, SECOND, Stamp, number, slack};
 
 /// What a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

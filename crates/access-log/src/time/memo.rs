@@ -1,7 +1,6 @@
 //! What the last time was.
 
-use super::SECOND;
-use crate::{Micros, Stamp};
+use super::{Micros, SECOND, Stamp};
 
 /// The longest text that is kept.
 const MOST: usize = 40;

@@ -6,14 +6,14 @@
 mod civil;
 mod epoch;
 mod memo;
+mod stamp;
 
 pub(crate) use civil::zone;
 pub use civil::{common, date_and_time, days, month, months_day, rfc3339};
 pub use epoch::{Unit, duration, epoch};
 pub use memo::Memo;
 pub(crate) use memo::time_of_day;
-
-use crate::{Micros, Stamp};
+pub use stamp::{Micros, Stamp, Timing};
 
 /// Microseconds in a second.
 pub const SECOND: Micros = 1_000_000;

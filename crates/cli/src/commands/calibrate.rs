@@ -1,6 +1,6 @@
 //! `ratelab calibrate`: what a limit would have done to a log, and which limit would do.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
 use ratelab_calibration::{Limit, Spare, thinned};
@@ -9,6 +9,7 @@ use ratelab_report::words::{count, counted, duration, title};
 use ratelab_scenario::scenario::Rate;
 use serde::Serialize;
 
+use super::Command;
 use crate::{
     failure::Failure,
     frontier::Lines,
@@ -114,8 +115,8 @@ struct Report {
     inferred: Option<Inferred>,
 }
 
-impl Calibrate {
-    pub(crate) fn execute(&self) -> Result<(), Failure> {
+impl Command for Calibrate {
+    fn execute(&self) -> Result<ExitCode, Failure> {
         self.check()?;
         let logs = self.reading.read()?;
         let (title, overview) = (logs.format.title, Overview::of(&logs));
@@ -142,12 +143,19 @@ impl Calibrate {
         if let Some(path) = &self.svg
             && draw(path, &self.picture(first, &report, tried))?
         {
-            return Ok(());
+            return Ok(ExitCode::SUCCESS);
         }
-        if self.json { say_json(&report) } else { say(&self.text(&report, title)) }
+        if self.json {
+            say_json(&report)?;
+        } else {
+            say(&self.text(&report, title))?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
+}
 
-    /// Who asks nothing else wants a limit, and so does who says what it should be like.
+impl Calibrate {
+    /// A limit is proposed by default, and if an option of the proposal is set.
     fn wants_proposal(&self) -> bool {
         let is_described = self.limit.is_none() || self.spare() != Spare::Nobody;
         self.propose || self.margin.is_some() || (is_described && !self.frontier && !self.infer)
@@ -199,7 +207,7 @@ impl Calibrate {
         self.between.iter().map(|stretch| Part::between(&traffic, log, self.period(), *stretch)).collect()
     }
 
-    /// What the stretch is called that all is of which is told once; nothing if that is the log.
+    /// The name of the time range that results given once are of; none if that is the whole log.
     fn stretch(&self) -> Option<&'static str> {
         match self.between.len() {
             0 => None,
@@ -221,9 +229,13 @@ impl Calibrate {
             parts.push(period::told(&report.stretches));
         }
         if let Some(rate) = self.limit {
-            let of = ["", ", in the stretch", ", in both stretches"][report.stretches.len().min(2)];
             let limit = words(&self.burst.with(rate));
-            parts.push(format!("Under {limit}{of}:\n\n{}", compared(&report.periods)));
+            let stretches = match report.stretches.len() {
+                0 => "",
+                1 => ", in the stretch",
+                _ => ", in both stretches",
+            };
+            parts.push(format!("Under {limit}{stretches}:\n\n{}", compared(&report.periods)));
         }
         if let Some(proposal) = &report.proposal {
             parts.push(proposal.text(self.stretch()));

@@ -9,6 +9,7 @@ use ratelab_limiter::Algorithm;
 use ratelab_report::words::{count, counted};
 use serde::Serialize;
 
+use super::Command;
 use crate::{
     effects::{Effect, effects},
     failure::Failure,
@@ -67,8 +68,8 @@ struct Verdict {
     effect: Effect,
 }
 
-impl Check {
-    pub(crate) fn execute(&self) -> Result<ExitCode, Failure> {
+impl Command for Check {
+    fn execute(&self) -> Result<ExitCode, Failure> {
         let logs = self.reading.read()?;
         self.refuse_too_little(&logs)?;
         let verdict = self.verdict(&logs)?;
@@ -79,7 +80,9 @@ impl Check {
         }
         Ok(if verdict.within { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
 
+impl Check {
     /// What was read of a log says nothing about the rest, so too little of it is no reason for a verdict.
     fn refuse_too_little(&self, logs: &Logs) -> Result<(), Failure> {
         if let Some(name) = logs.opened.cut().next() {

@@ -1,9 +1,12 @@
 //! `ratelab formats`: what logs can be read.
 
+use std::process::ExitCode;
+
 use clap::Args;
 use ratelab_access_log::formats::KINDS;
 use serde::Serialize;
 
+use super::Command;
 use crate::{
     failure::Failure,
     output::{say, say_json},
@@ -25,8 +28,8 @@ struct FormatReport {
     recognised: bool,
 }
 
-impl Formats {
-    pub(crate) fn execute(&self) -> Result<(), Failure> {
+impl Command for Formats {
+    fn execute(&self) -> Result<ExitCode, Failure> {
         let formats = KINDS.iter().map(|kind| FormatReport {
             name: kind.name,
             title: kind.title,
@@ -34,9 +37,11 @@ impl Formats {
             recognised: kind.recognised,
         });
         if self.json {
-            return say_json(&formats.collect::<Vec<_>>());
+            say_json(&formats.collect::<Vec<_>>())?;
+        } else {
+            say(&formats.map(|format| format.text()).collect::<Vec<_>>().join("\n"))?;
         }
-        say(&formats.map(|format| format.text()).collect::<Vec<_>>().join("\n"))
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{self, Read},
     path::{Path, PathBuf},
+    process::ExitCode,
 };
 
 use clap::Args;
@@ -20,6 +21,7 @@ use ratelab_scenario::{
 use ratelab_simulation::measures::Measures;
 use serde::Serialize;
 
+use super::Command;
 use crate::{
     failure::Failure,
     output::{draw, is_standard, say, say_json},
@@ -58,8 +60,8 @@ fn long_help() -> String {
     format!("{EXAMPLES}\n\nBuilt-in scenarios:{}", BUILT_IN.iter().map(one).collect::<String>())
 }
 
-impl Run {
-    pub(crate) fn execute(&self) -> Result<(), Failure> {
+impl Command for Run {
+    fn execute(&self) -> Result<ExitCode, Failure> {
         if self.svg.as_deref().is_some_and(is_standard) && (self.json || self.csv) {
             return Err(Failure::new("--svg is \"-\", but --json or --csv is written there: give it a file"));
         }
@@ -68,14 +70,15 @@ impl Run {
         if let Some(path) = &self.svg {
             let picture = run.to_svg().ok_or_else(not_done)?;
             if draw(path, &picture)? {
-                return Ok(());
+                return Ok(ExitCode::SUCCESS);
             }
         }
         match (self.json, self.csv) {
-            (true, _) => say_json(&Summary::of(&run).ok_or_else(not_done)?),
-            (_, true) => say(&run.to_csv()),
-            _ => say(&text(&run).ok_or_else(not_done)?),
+            (true, _) => say_json(&Summary::of(&run).ok_or_else(not_done)?)?,
+            (_, true) => say(&run.to_csv())?,
+            _ => say(&text(&run).ok_or_else(not_done)?)?,
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -1,10 +1,14 @@
 //! `ratelab sample`: a day that was made up.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use clap::Args;
 use ratelab_scenario::sample::SampleDay;
 
+use super::Command;
 use crate::{failure::Failure, output::still_read, values};
 
 const EXAMPLES: &str = "\
@@ -27,15 +31,16 @@ pub(crate) struct Sample {
     times: u32,
 }
 
-impl Sample {
+impl Command for Sample {
     /// Writes hour by hour, until the end or until nobody reads.
-    pub(crate) fn execute(&self) -> Result<(), Failure> {
+    fn execute(&self) -> Result<ExitCode, Failure> {
         let mut out = io::stdout().lock();
         for hour in SampleDay::new(self.seed).scaled(self.times) {
             if !still_read(out.write_all(&hour))? {
-                return Ok(());
+                return Ok(ExitCode::SUCCESS);
             }
         }
-        still_read(out.flush()).map(|_| ())
+        still_read(out.flush())?;
+        Ok(ExitCode::SUCCESS)
     }
 }

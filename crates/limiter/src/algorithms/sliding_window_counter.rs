@@ -16,6 +16,7 @@ use crate::{
     bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, ROUNDING, WINDOW},
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota, Sealed},
+    options::Rounding,
     settings::Settings,
     window::{Align, less},
 };
@@ -32,26 +33,6 @@ pub struct SlidingWindowCounter {
     /// that the hot path need not widen. For all but the longest windows that is every count
     /// up to the limit and far beyond; for those it is none.
     pub(crate) narrow_below: u32,
-}
-
-/// How the previous window's share is rounded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rounding {
-    /// Down to whole requests.
-    #[default]
-    Floor,
-    /// Not at all: 49.5 of 50 has no room for one more.
-    Exact,
-}
-
-impl Rounding {
-    /// The word for it in settings.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Floor => "floor",
-            Self::Exact => "exact",
-        }
-    }
 }
 
 impl SlidingWindowCounter {

@@ -10,6 +10,7 @@ use crate::{
     algorithm::Algorithm,
     bounds::{AMOUNT, CAPACITY, CREATED_AT, Checks, INITIAL, PERIOD, PolicyError, REFILL},
     bucket::{Backlog, Bucket, Flow},
+    options::Refill,
     settings::Settings,
 };
 
@@ -22,26 +23,6 @@ pub struct TokenBucket {
     initial: u32,
     refill: Refill,
     created_at: u64,
-}
-
-/// How tokens come back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Refill {
-    /// Evenly, each part of a token as soon as it is due.
-    #[default]
-    Greedy,
-    /// All of the amount at the end of each period, counted from `created_at`.
-    Interval,
-}
-
-impl Refill {
-    /// The word for it in settings.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Greedy => "greedy",
-            Self::Interval => "interval",
-        }
-    }
 }
 
 impl TokenBucket {

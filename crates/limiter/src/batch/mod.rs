@@ -29,7 +29,7 @@ mod sliding_window_log;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::{algorithms::all_of::AllOf, decision::Outcome, limiter::Limiter};
+use crate::{decision::Outcome, limiter::Limiter, policy::AllOf};
 
 /// Outcomes packed into one `u64`, at two bits each.
 pub const OUTCOMES_PER_WORD: usize = 32;

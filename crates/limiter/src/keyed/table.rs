@@ -334,11 +334,11 @@ mod tests {
     fn agrees_with_an_ordered_map_through_insertions_and_removals() {
         let mut table = Table::with_hasher(BuildHasherDefault::<Crowded>::default());
         let mut model = BTreeMap::new();
-        let mut random = 1u64;
+        let mut drawn = 1u64;
         for step in 0..20_000u64 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let key = (random >> 40) as u32 % 700;
-            match (random >> 33) % 5 {
+            drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let key = (drawn >> 40) as u32 % 700;
+            match (drawn >> 33) % 5 {
                 0 | 1 => assert_eq!(table.remove(&key), model.remove(&key).is_some()),
                 _ if model.contains_key(&key) => {
                     model.insert(key, step);

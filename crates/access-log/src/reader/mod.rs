@@ -1,10 +1,13 @@
 //! Bytes to rows.
 
+mod parts;
+
 use memchr::memchr;
+
+pub use parts::{Part, Worker};
 
 use crate::cost_rule::Cost;
 use crate::formats::{Envelope, Kind, Plain, Quick};
-use crate::parts::Worker;
 use crate::recognise::{UNKNOWN, WIDE, likely, not_text, recognise};
 use crate::trim::{begins_otherwise, trim};
 use crate::waiting::Waiting;
@@ -54,11 +57,11 @@ pub struct Reader {
     skipping: bool,
     key: Vec<u8>,
     waiting: Waiting,
-    pub(crate) rows: Rows,
-    pub(crate) keys: Keys,
-    pub(crate) report: Report,
+    rows: Rows,
+    keys: Keys,
+    report: Report,
     /// What the keys of each worker are here, by their numbers there.
-    pub(crate) numbers: Vec<Vec<u32>>,
+    numbers: Vec<Vec<u32>>,
 }
 
 impl Reader {
@@ -118,17 +121,6 @@ impl Reader {
         self.flush();
         self.rows.settle();
         Log { format: self.kind(), rows: self.rows, keys: self.keys, report: self.report }
-    }
-
-    /// A reader for another thread: what it makes of a piece of the log, [`add`](Reader::add) takes as if this one had
-    /// read the piece. `None` while the format is not known, and if its lines are not read one by one.
-    pub fn worker(&mut self) -> Option<Worker> {
-        let (kind, _) = self.format.as_ref().filter(|_| self.divides())?;
-        let mut reader = Self::new(self.options.clone());
-        reader.choose(kind, (kind.make)(&self.options.pattern).ok()?, self.envelope);
-        (reader.rows, reader.report) = (Rows::as_logged(), Report::of_part());
-        self.numbers.push(Vec::new());
-        Some(Worker::new(self.numbers.len() - 1, reader))
     }
 
     /// Whether the format is known, and reads lines one by one.

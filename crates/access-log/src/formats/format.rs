@@ -1,7 +1,7 @@
 //! What every format can do.
 
+use super::Quick;
 use crate::entry::{Entry, Text};
-use crate::formats::Quick;
 
 /// A way to read lines. It may remember what a line before said, as `#Fields` does.
 pub trait Format: Send {

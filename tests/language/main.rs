@@ -1,19 +1,12 @@
 //! The scenario language: what it reads, what it writes, and what it says to a text
 //! that it cannot read.
 
-#[path = "language/needs.rs"]
 mod needs;
-#[path = "language/places.rs"]
 mod places;
-#[path = "language/plain.rs"]
 mod plain;
-#[path = "language/scenarios.rs"]
 mod scenarios;
-#[path = "language/strokes.rs"]
 mod strokes;
-#[path = "language/topology.rs"]
 mod topology;
-#[path = "language/understood.rs"]
 mod understood;
 
 use proptest::{collection::vec, prelude::*, sample::Index};
@@ -202,7 +195,7 @@ fn bounds_are_where_they_are_said_to_be() {
 }
 
 /// Wrong texts, each with what is said to it on the line below.
-const WRONG: &str = include_str!("language/wrong.txt");
+const WRONG: &str = include_str!("wrong.txt");
 
 #[test]
 fn wrong_texts_are_told_where_and_what() {

@@ -1,13 +1,9 @@
 //! What arrives: exact times where there is no chance, the right distribution where
 //! there is, and the same arrivals however they are made.
 
-#[path = "traffic/accuracy.rs"]
 mod accuracy;
-#[path = "traffic/chance.rs"]
 mod chance;
-#[path = "traffic/exact.rs"]
 mod exact;
-#[path = "traffic/golden.rs"]
 mod golden;
 
 use std::time::Instant;

@@ -1,12 +1,16 @@
 //! A limiter whose algorithm is chosen at run time.
 
+mod all_of;
+mod from_settings;
+
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
+
+pub use all_of::AllOf;
 
 use crate::{
     algorithm::Algorithm,
     algorithms::{
-        all_of::AllOf,
         fixed_window::{FixedWindow, Window},
         gcra::Gcra,
         leaky_bucket_meter::LeakyBucketMeter,
@@ -134,8 +138,10 @@ macro_rules! conversions {
     };
 }
 
-conversions!(PolicyState: Window(Window), Log(Box<Log>), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyState>));
-conversions!(PolicyMoment: Window(Window), Log(LogMoment), Counts(Counts), Backlog(Backlog), Members(Vec<PolicyMoment>));
+conversions!(PolicyState: Window(Window), Log(Box<Log>), Counts(Counts), Backlog(Backlog),
+    Members(Vec<PolicyState>));
+conversions!(PolicyMoment: Window(Window), Log(LogMoment), Counts(Counts), Backlog(Backlog),
+    Members(Vec<PolicyMoment>));
 conversions!(Policy: FixedWindow(FixedWindow), SlidingWindowLog(SlidingWindowLog),
     SlidingWindowCounter(SlidingWindowCounter), TokenBucket(TokenBucket), LeakyBucketMeter(LeakyBucketMeter),
     LeakyBucketQueue(LeakyBucketQueue), Gcra(Gcra), AllOf(AllOf));

@@ -12,12 +12,13 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::{Policy, PolicyMoment, PolicyState};
 use crate::{
     algorithm::Algorithm,
     bounds::{Checks, MEMBERS, PolicyError},
     decision::{Decision, Outcome, Why},
     limiter::{Limiter, Quota, Sealed},
-    policy::{Policy, PolicyMoment, PolicyState},
+    replicas::ReplicaBound,
     settings::Settings,
 };
 
@@ -279,6 +280,8 @@ impl Limiter for AllOf {
         }
     }
 }
+
+impl ReplicaBound for AllOf {}
 
 impl AllOf {
     /// As [`conclude`](Limiter::conclude) says, without a list of moments.

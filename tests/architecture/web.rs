@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{files, read, resolve};
+use super::tree::{files, read, resolve};
 
 /// A folder imports from those before it, never from those behind it. The clock is a file.
 const FOLDERS: [&str; 11] =
@@ -48,7 +48,8 @@ fn folder_of(path: &str) -> Option<usize> {
 #[test]
 fn imports_go_in_one_direction() {
     for (name, text) in sources() {
-        let own = folder_of(&name).unwrap_or_else(|| panic!("{name} is in no folder that has a place"));
+        let own =
+            folder_of(&name).unwrap_or_else(|| panic!("{name} is in a folder that FOLDERS does not list"));
         for import in imports(&name, &text).iter().filter(|import| import.starts_with("web/src/")) {
             let other = folder_of(import).unwrap_or_else(|| panic!("{name} imports {import}"));
             assert!(other <= own, "{name} imports {import}, which is for those behind it");

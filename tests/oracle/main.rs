@@ -1,7 +1,6 @@
 //! The library and the oracle, asked the same questions, must give the same
 //! answers.
 
-#[path = "oracle/examples.rs"]
 mod examples;
 
 use ratelab_limiter::{Align, Limiter, Refill, Rounding};

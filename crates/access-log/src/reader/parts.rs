@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
-use crate::{Reader, Report, Row, Rows};
+use super::Reader;
+use crate::report::Report;
+use crate::rows::{Row, Rows};
 
 /// Reads pieces of a log whose format another reader has found; see [`Reader::worker`].
 pub struct Worker {
@@ -27,10 +29,6 @@ pub struct Part {
 }
 
 impl Worker {
-    pub(crate) fn new(number: usize, reader: Reader) -> Self {
-        Self { number, reader, told: 0 }
-    }
-
     /// Reads the lines that begin and end in a piece. The pieces of one worker are to be given to it in their order.
     pub fn read(&mut self, piece: &[u8]) -> Part {
         let start = memchr(b'\n', piece).map_or(piece.len(), |end| end + 1);
@@ -45,6 +43,17 @@ impl Worker {
 }
 
 impl Reader {
+    /// A reader for another thread: what it makes of a piece of the log, [`add`](Reader::add) takes as if this one had
+    /// read the piece. `None` while the format is not known, and if its lines are not read one by one.
+    pub fn worker(&mut self) -> Option<Worker> {
+        let (kind, _) = self.format.as_ref().filter(|_| self.divides())?;
+        let mut reader = Self::new(self.options.clone());
+        reader.choose(kind, (kind.make)(&self.options.pattern).ok()?, self.envelope);
+        (reader.rows, reader.report) = (Rows::as_logged(), Report::of_part());
+        self.numbers.push(Vec::new());
+        Some(Worker { number: self.numbers.len() - 1, reader, told: 0 })
+    }
+
     /// Takes what a worker made of the next piece of the log, and reads the lines that it left: those that begin or
     /// end outside. Workers may be at different pieces, but the pieces are to be added in their order.
     pub fn add(&mut self, piece: &[u8], part: Part) {

@@ -1,0 +1,54 @@
+//! The values of parameters, as a text, a link or a form gives them.
+
+use alloc::string::{String, ToString};
+use core::fmt;
+
+/// The value of a parameter: what was given, in range or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A whole number.
+    Number(i128),
+    /// A word.
+    Word(String),
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {
+        $(impl From<$number> for Value {
+            fn from(number: $number) -> Self {
+                Self::Number(number.into())
+            }
+        })*
+    };
+}
+
+numbers!(i32, u32, i64, u64, i128);
+
+impl From<&str> for Value {
+    fn from(word: &str) -> Self {
+        Self::Word(word.to_string())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Word(if flag { "yes" } else { "no" }.to_string())
+    }
+}
+
+impl fmt::Display for Value {
+    /// A number in two halves of at most 19 digits: what formats 64 bits is there anyway.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HALF: u128 = 10u128.pow(19);
+        let number = match self {
+            Self::Word(word) => return f.write_str(word),
+            Self::Number(number) => number,
+        };
+        if *number < 0 {
+            f.write_str("-")?;
+        }
+        let number = number.unsigned_abs();
+        let (upper, lower) = ((number / HALF) as u64, (number % HALF) as u64);
+        if upper == 0 { write!(f, "{lower}") } else { write!(f, "{upper}{lower:019}") }
+    }
+}

@@ -1,0 +1,177 @@
+//! What must not stand in the sources: one row for each rule.
+
+use std::collections::BTreeSet;
+
+use super::{
+    exceptions::assert_none_except,
+    tree::{files, sources},
+};
+
+struct Rule {
+    /// What holds, as a failing test prints it.
+    promise: &'static str,
+    /// The folders it holds in.
+    under: &'static [&'static str],
+    /// Words that are absent from the code there, or parts of a line if they are more than a word.
+    absent: &'static [&'static str],
+    /// Parts of the paths at which it does not hold.
+    except: &'static [&'static str],
+}
+
+/// What decides, runs and explains: the same on every machine, at any time.
+const CORE: &[&str] = &[
+    "crates/limiter/src/",
+    "crates/scenario/src/",
+    "crates/simulation/src/",
+    "crates/report/src/",
+    "crates/access-log/src/",
+    "crates/calibration/src/",
+];
+
+const STORES: &[&str] = &["crates/store/src/", "crates/tower/src/", "crates/redis/src/"];
+
+const RULES: [Rule; 13] = [
+    Rule {
+        promise: "results are exact: no floats, nothing unsafe",
+        under: CORE,
+        absent: &["f32", "f64", "unsafe"],
+        except: &[],
+    },
+    Rule {
+        promise: "stores compute in integers, with nothing unsafe",
+        under: STORES,
+        absent: &["f32", "f64", "unsafe"],
+        except: &[],
+    },
+    Rule {
+        promise: "time is an argument, and JavaScript is known to the bindings alone",
+        under: CORE,
+        absent: &["Instant", "SystemTime", "wasm", "js"],
+        except: &[],
+    },
+    Rule {
+        promise: "one file starts threads: what is read in parts need not know of them",
+        under: CORE,
+        absent: &["thread"],
+        except: &["crates/access-log/src/crew.rs"],
+    },
+    Rule {
+        promise: "limiters have integers and arguments only",
+        under: &["crates/limiter/src/"],
+        absent: &["Duration", "rand", "random", "serde", "println"],
+        except: &[],
+    },
+    Rule {
+        promise: "one file of the stores reads the clock",
+        under: STORES,
+        absent: &["SystemTime", "UNIX_EPOCH"],
+        except: &["/src/clock.rs"],
+    },
+    Rule {
+        promise: "the bindings name no limiter",
+        under: &["crates/wasm/src/"],
+        absent: &[
+            "FixedWindow",
+            "SlidingWindowLog",
+            "SlidingWindowCounter",
+            "TokenBucket",
+            "LeakyBucketMeter",
+            "LeakyBucketQueue",
+            "Gcra",
+            "AllOf",
+            "Keyed",
+        ],
+        except: &[],
+    },
+    Rule {
+        promise: "the bindings decide nothing and do not panic",
+        under: &["crates/wasm/src/"],
+        absent: &["take", "check", "judge", "settle", "unsafe", "unwrap", "expect"],
+        except: &[],
+    },
+    Rule {
+        promise: "no test waits for time to pass: time is an argument",
+        under: &["crates/", "tests/"],
+        absent: &["sleep("],
+        except: &["tests/architecture/rules.rs"],
+    },
+    Rule {
+        promise: "a module lies where its name says",
+        under: &["crates/", "tests/"],
+        absent: &["#[path"],
+        except: &["tests/architecture/rules.rs"],
+    },
+    Rule {
+        promise: "an item is visible in its module, its parent, its crate, or everywhere",
+        under: &["crates/", "tests/"],
+        absent: &["pub(in "],
+        except: &["crates/report/", "tests/architecture/rules.rs"],
+    },
+    Rule {
+        promise: "features add: without one, less code is compiled, and no other code",
+        under: &["crates/", "tests/"],
+        absent: &["cfg(not(feature"],
+        except: &["tests/architecture/rules.rs"],
+    },
+    Rule {
+        promise: "nothing is left to be done",
+        under: &["crates/", "tests/"],
+        absent: &["todo!(", "unimplemented!(", "dbg!("],
+        except: &["tests/architecture/rules.rs"],
+    },
+];
+
+#[test]
+fn sources_keep_the_rules() {
+    for rule in &RULES {
+        let sources: Vec<_> = rule.under.iter().flat_map(|folder| sources(folder)).collect();
+        assert!(!sources.is_empty(), "{}: there is no source below {:?}", rule.promise, rule.under);
+        let broken = sources.iter().flat_map(|(name, text)| rule.broken_in(name, text));
+        assert_none_except(rule.promise, &broken.collect::<Vec<_>>(), rule.except);
+    }
+}
+
+impl Rule {
+    fn broken_in(&self, name: &str, text: &str) -> Vec<(String, String)> {
+        let at_line = |(number, line): (usize, &str)| {
+            let found: Vec<_> = self.absent.iter().filter(|absent| has(line, absent)).collect();
+            (!found.is_empty()).then(|| (format!("{name}:{number}"), format!("{found:?}")))
+        };
+        code(text).filter_map(at_line).collect()
+    }
+}
+
+/// The numbered lines of a source that are code.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim_start()));
+    lines.filter(|(_, line)| !line.starts_with("//"))
+}
+
+fn has(line: &str, absent: &str) -> bool {
+    let is_part_of_word = |character: char| character.is_alphanumeric() || character == '_';
+    if !absent.chars().all(is_part_of_word) {
+        return line.contains(absent);
+    }
+    // `Option::take` and a limit that checks its own numbers have no arguments; a decision has a time and a cost.
+    let line = line.replace(".take()", "").replace(".check()", "");
+    line.split(|character| !is_part_of_word(character)).collect::<BTreeSet<_>>().contains(absent)
+}
+
+#[test]
+fn words_are_found_whole_and_parts_of_a_line_anywhere() {
+    assert!(has("let x: f64 = 1.0;", "f64") && !has("let f64_bits = 1;", "f64"));
+    assert!(has("    pub(in super::super) fn a()", "pub(in ") && !has("pub(super) fn a()", "pub(in "));
+    assert!(has("limiter.take(now, 1)", "take") && !has("option.take()", "take"));
+}
+
+#[test]
+fn no_module_stands_in_for_another() {
+    let is_stand_in = |name: &String| {
+        let file = name.rsplit('/').next().unwrap_or(name);
+        (name.starts_with("crates/") || name.starts_with("tests/"))
+            && file.starts_with("no_")
+            && file.ends_with(".rs")
+    };
+    let found = files().into_iter().filter(is_stand_in).map(|name| (name, String::new()));
+    assert_none_except("no file is called no_*.rs", &found.collect::<Vec<_>>(), &[]);
+}
