@@ -19,6 +19,9 @@ function ofCore<Asked extends unknown[], Answer>(answer: (core: Core, ...asked: 
 export const QUESTIONS = {
   explain: ofRun((run, lane: number, request: number) => run.explain(lane, request)),
 
+  /** The same request as each of these lanes decided it. */
+  explainAll: ofRun((run, lanes: number[], request: number) => lanes.map((lane) => run.explain(lane, request))),
+
   /** The first request of a lane at or after an instant, else the last; undefined if the lane has no requests. */
   requestAt: ofRun((run, lane: number, instant: bigint) => run.requestAt(lane, instant)),
 

@@ -9,6 +9,8 @@ export interface Place {
   request: number;
   /** The column of the picture in which it was chosen. */
   column?: Column;
+  /** Its card, if the figure has it already, and the result that the card is of. */
+  known?: { card: Card; result: Result };
 }
 
 /** The requests of one outcome in an interval, and which of them it is, from 0. */
@@ -49,17 +51,19 @@ export async function readCards(
   bounds: Bounds | undefined,
   place: Place,
 ): Promise<Cards | undefined> {
-  const names = laneNames(result.lanes, scenario, bounds);
-  const read = async (lane: number): Promise<LaneCard> => ({
-    lane,
-    title: names[lane] ?? '',
-    card: await engine.ask('explain', lane, place.request),
-  });
-  if (place.request >= decided(result, place.lane)) return undefined;
-  const isSame = scenario?.same_requests === true;
-  const lanes = result.lanes.map((_, lane) => lane).filter((lane) => isSame && lane !== place.lane);
-  const [chosen, ...others] = await Promise.all([place.lane, ...lanes].map(read));
   const { lane, column } = place;
+  if (place.request >= decided(result, lane)) return undefined;
+  const isSame = scenario?.same_requests === true;
+  const others = result.lanes.map((_, other) => other).filter((other) => isSame && other !== lane);
+  const cards = await cardsOf(engine, result, place, others);
+  const names = laneNames(result.lanes, scenario, bounds);
+  const [chosen, ...rest] = [lane, ...others].map((of, index): LaneCard => ({ lane: of, title: names[of] ?? '', card: cards[index] }));
   const walk = async (n: number) => column && nthIn(engine, lane, column, n);
-  return chosen && { chosen, others, column, walk };
+  return chosen && { chosen, others: rest, column, walk };
+}
+
+/** The card of a place, then those of other lanes: one question at most. A card of another result is not used. */
+async function cardsOf(engine: Engine, result: Result, { lane, request, known }: Place, others: number[]): Promise<Card[]> {
+  if (known?.result !== result) return engine.ask('explainAll', [lane, ...others], request);
+  return [known.card, ...(others.length === 0 ? [] : await engine.ask('explainAll', others, request))];
 }

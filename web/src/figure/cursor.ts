@@ -10,6 +10,8 @@ export interface Cursor {
   request: number;
   time: bigint;
   card: Card;
+  /** The result that the card is of. */
+  result: Result;
 }
 
 /** How many requests a lane decided. */
@@ -18,18 +20,34 @@ export function decided(result: Result, lane: number): number {
 }
 
 export class CursorFinder {
+  /** The last request that was asked for: a click asks again for the one that the pointer is on. */
+  private last: { lane: number; request: number; cursor: Promise<Cursor> } | undefined;
+
   constructor(
     private readonly engine: Engine,
-    private readonly result: Result,
+    readonly result: Result,
   ) {}
 
   /** The cursor at a request, or at the nearest one that exists. */
   async at(lane: number, request: number): Promise<Cursor | undefined> {
-    const last = decided(this.result, lane) - 1;
-    if (last < 0) return undefined;
-    const near = Math.min(Math.max(request, 0), last);
-    const card = await this.engine.ask('explain', lane, near);
-    return { lane, request: near, time: card.time, card };
+    const end = decided(this.result, lane) - 1;
+    if (end < 0) return undefined;
+    const near = Math.min(Math.max(request, 0), end);
+    if (this.last?.lane !== lane || this.last.request !== near) {
+      this.last = { lane, request: near, cursor: this.explain(lane, near) };
+    }
+    return this.last.cursor;
+  }
+
+  private async explain(lane: number, request: number): Promise<Cursor> {
+    try {
+      const card = await this.engine.ask('explain', lane, request);
+      return { lane, request, time: card.time, card, result: this.result };
+    } catch (error) {
+      // What failed once may work the next time.
+      this.last = undefined;
+      throw error;
+    }
   }
 
   /** The cursor at the first request at or after an instant, or at the last one. */

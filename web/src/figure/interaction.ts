@@ -9,8 +9,8 @@ import * as picture from '../plot/interaction.ts';
 import { sentence } from '../words/index.ts';
 import { nthIn } from './cards.ts';
 import type { Place } from './cards.ts';
-import { CursorFinder, nearest } from './cursor.ts';
-import type { Cursor } from './cursor.ts';
+import { nearest } from './cursor.ts';
+import type { Cursor, CursorFinder } from './cursor.ts';
 import { FittedLegend } from './legend-parts.ts';
 import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
@@ -266,18 +266,18 @@ export class FigureInteraction {
     this.opens = cursor === undefined || isUnderway;
     if (isUnderway) return;
     if (cursor === undefined) this.navigator.step(0);
-    else this.choose({ lane: cursor.lane, request: cursor.request });
+    else this.choose(placeOf(cursor));
   }
 
   private async select(asked: Asked): Promise<void> {
     const { lane, time, request, spot } = asked;
-    const { engine, result, picture, span } = this.figure;
-    if (engine === undefined || result === undefined || span === undefined) return;
-    if (lane !== undefined && spot?.part === 'column') return this.chooseIn(engine, lane, spot);
+    const { engine, picture, span } = this.figure;
+    const { finder } = this.pointing;
+    if (engine === undefined || finder === undefined || span === undefined) return;
+    if (lane !== undefined && spot?.part === 'column') return this.chooseIn(engine, finder, lane, spot);
     if (lane !== undefined && spot?.part === 'row' && spot.column !== undefined) return this.chooseInRow(lane, spot);
     // A finger cannot point without a tap.
     if (lane !== undefined && spot !== undefined && asked.isTouch === true) return this.pointing.tap({ ...asked, lane });
-    const finder = new CursorFinder(engine, result);
     const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
     const found =
       lane === undefined ? finder.differing(this.navigator.lane, time)
@@ -293,19 +293,24 @@ export class FigureInteraction {
   private goTo(cursor: Cursor | undefined): void {
     if (cursor === undefined) return;
     this.navigator.cursor = cursor;
-    this.choose({ lane: cursor.lane, request: cursor.request });
+    this.choose(placeOf(cursor));
   }
 
   /** Opens the first request of the kind that was pointed at in a column. */
-  private async chooseIn(engine: Engine, lane: number, { from, to, outcome }: ColumnSpot): Promise<void> {
+  private async chooseIn(engine: Engine, finder: CursorFinder, lane: number, { from, to, outcome }: ColumnSpot): Promise<void> {
     const place = await nthIn(engine, lane, { from, to, outcome }, 0).catch(() => undefined);
-    const cursor = place && this.figure.result && (await new CursorFinder(engine, this.figure.result).at(lane, place.request));
+    const cursor = place && (await finder.at(lane, place.request).catch(() => undefined));
     if (cursor === undefined) return;
     this.navigator.cursor = cursor;
-    this.choose(place);
+    this.choose({ ...place, ...placeOf(cursor) });
   }
 
   private choose(detail: Place | undefined): void {
     this.figure.element.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
   }
+}
+
+/** The place of a cursor, with its card: whoever opens the card need not ask for it again. */
+function placeOf({ lane, request, card, result }: Cursor): Place {
+  return { lane, request, known: { card, result } };
 }

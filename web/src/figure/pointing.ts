@@ -23,11 +23,20 @@ export interface PointingHost {
 export class Pointing {
   private readonly card = document.createElement('hover-card');
   private pointed: string | undefined;
+  private lastFinder: CursorFinder | undefined;
   /** The part that the keyboard explained last, and where. */
   private step = { at: '', next: 0 };
 
   constructor(private readonly host: PointingHost) {
     host.chart.append(this.card);
+  }
+
+  /** One finder for each result, so that a click uses what the pointer has found. */
+  get finder(): CursorFinder | undefined {
+    const { engine, result } = this.host;
+    if (engine === undefined || result === undefined) return undefined;
+    if (this.lastFinder?.result !== result) this.lastFinder = new CursorFinder(engine, result);
+    return this.lastFinder;
   }
 
   /** Shows the request under a pointer, or another part of a lane. Only the last of several calls counts. */
@@ -79,10 +88,10 @@ export class Pointing {
 
   /** The request of a row that is under the pointer. */
   async requestIn(lane: number, { row, column }: RowSpot): Promise<Cursor | undefined> {
-    const { engine, result, state } = this.host;
-    const rows = state?.lanes[lane]?.picture.rows;
-    if (engine === undefined || result?.complete !== true || rows === undefined || column === undefined) return undefined;
-    return requestIn(new CursorFinder(engine, result), lane, rows.of, row, column);
+    const { finder } = this;
+    const rows = this.host.state?.lanes[lane]?.picture.rows;
+    if (finder?.result.complete !== true || rows === undefined || column === undefined) return undefined;
+    return requestIn(finder, lane, rows.of, row, column);
   }
 
   hide(): void {
@@ -106,9 +115,8 @@ export class Pointing {
   }
 
   private cursorOf({ lane, request, time, spot }: Pointed): Promise<Cursor | undefined> | undefined {
-    const { engine, result } = this.host;
-    if (engine === undefined || result?.complete !== true || lane === 'traffic') return undefined;
-    const finder = new CursorFinder(engine, result);
+    const { finder } = this;
+    if (finder?.result.complete !== true || lane === 'traffic') return undefined;
     if (lane === 'differences') return finder.differing(0, time);
     if (spot?.part === 'row') return this.requestIn(lane, spot);
     return request === undefined ? undefined : finder.at(lane, request);

@@ -17,7 +17,6 @@ import type { Change, Picture, Viewport } from '../engine/index.ts';
 import { lanesOf } from '../engine/lanes.ts';
 import { VIEWS, ViewElements, momentIn } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
-import { readCards } from '../figure/cards.ts';
 import type { Cards } from '../figure/cards.ts';
 import '../controls/client-controls.ts';
 import type { EmbedDialog } from './embed-dialog.ts';
@@ -242,7 +241,8 @@ export class RateLabPage extends LitElement {
     const { place } = this.state;
     // The small module of the first picture cannot explain decisions. The complete result follows.
     if (result?.complete === false) return;
-    const cards = place && result && (await readCards(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
+    const { readCards } = (place && (await import('../figure/cards.ts').catch(() => undefined))) ?? {};
+    const cards = place && result && (await readCards?.(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
     if (this.state.place === place) this.cards = cards;
   }
 
