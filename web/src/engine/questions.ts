@@ -2,6 +2,7 @@
 // new question is a row here and a function in `crates/wasm`.
 
 import type { Core, WholeRun } from './modules.ts';
+import { answersTo, cardFrom, cardInRow, firstAttempts } from './searches.ts';
 import type { Direction, Span, Drawing, TextFile } from './types.ts';
 
 type AnyQuestion = { of: 'run' | 'core'; answer: (...given: never[]) => unknown };
@@ -22,8 +23,20 @@ export const QUESTIONS = {
   /** The same request as each of these lanes decided it. */
   explainAll: ofRun((run, lanes: number[], request: number) => lanes.map((lane) => run.explain(lane, request))),
 
-  /** The first request of a lane at or after an instant, else the last; undefined if the lane has no requests. */
-  requestAt: ofRun((run, lane: number, instant: bigint) => run.requestAt(lane, instant)),
+  explainFrom: ofRun(cardFrom),
+
+  /** The first request at or after an instant that two of these lanes decide differently, as this lane decided it. */
+  explainDiffering: ofRun((run, lane: number, lanes: number[], instant: bigint) => {
+    const from = run.requestAt(lane, instant);
+    const request = from === undefined ? undefined : run.nextDisagreement(lanes, from);
+    return request === undefined ? undefined : run.explain(lane, request);
+  }),
+
+  explainInRow: ofRun(cardInRow),
+
+  firstAttempts: ofRun(firstAttempts),
+
+  answersTo: ofRun(answersTo),
 
   /** The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer. */
   nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) => run.nthOfKind(lane, outcome, from, to, n)),

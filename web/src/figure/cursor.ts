@@ -4,6 +4,8 @@
  */
 import type { Card, Engine, LanePicture, Result, Span } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
+import type { RowOf } from '../engine/searches.ts';
+import type { ColumnSpot } from '../plot/index.ts';
 
 export interface Cursor {
   lane: number;
@@ -39,10 +41,28 @@ export class CursorFinder {
     return this.last.cursor;
   }
 
+  /** The cursor at the first request at or after an instant, or at the last one. */
+  async from(lane: number, time: bigint): Promise<Cursor | undefined> {
+    const card = await this.engine.ask('explainFrom', lane, time < 0n ? 0n : time);
+    return card && this.cursorOf(lane, card);
+  }
+
+  /** The cursor at the first request at or after an instant that two lanes decide differently. */
+  async differing(lane: number, time: bigint): Promise<Cursor | undefined> {
+    const lanes = this.result.lanes.map((_, index) => index);
+    const card = await this.engine.ask('explainDiffering', lane, lanes, time < 0n ? 0n : time);
+    return card && this.cursorOf(lane, card);
+  }
+
+  /** The cursor at the first request of an outcome in a column of a row. */
+  async inRow(lane: number, row: RowOf, { outcome, from, to }: ColumnSpot): Promise<Cursor | undefined> {
+    const card = await this.engine.ask('explainInRow', lane, row, outcome, { from, to });
+    return card && this.cursorOf(lane, card);
+  }
+
   private async explain(lane: number, request: number): Promise<Cursor> {
     try {
-      const card = await this.engine.ask('explain', lane, request);
-      return { lane, request, time: card.time, card, result: this.result };
+      return this.cursorOf(lane, await this.engine.ask('explain', lane, request));
     } catch (error) {
       // What failed once may work the next time.
       this.last = undefined;
@@ -50,18 +70,8 @@ export class CursorFinder {
     }
   }
 
-  /** The cursor at the first request at or after an instant, or at the last one. */
-  async from(lane: number, time: bigint): Promise<Cursor | undefined> {
-    const request = await this.engine.ask('requestAt', lane, time < 0n ? 0n : time);
-    return request === undefined ? undefined : this.at(lane, request);
-  }
-
-  /** The cursor at the first request at or after an instant that two lanes decide differently. */
-  async differing(lane: number, time: bigint): Promise<Cursor | undefined> {
-    const first = await this.from(lane, time);
-    const lanes = this.result.lanes.map((_, index) => index);
-    const request = first && (await this.engine.ask('disagreement', lanes, first.request, 'next'));
-    return request === undefined ? undefined : this.at(lane, request);
+  private cursorOf(lane: number, card: Card): Cursor {
+    return { lane, request: card.request, time: card.time, card, result: this.result };
   }
 }
 

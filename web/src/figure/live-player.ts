@@ -219,7 +219,7 @@ export class LivePlayer extends LitElement {
 
   private get reader(): AnswerReader | undefined {
     const engine = this.figure?.engine;
-    return engine && this.result && new AnswerReader(engine, this.result, this.figure?.scenario);
+    return engine && this.result && new AnswerReader(engine, this.result);
   }
 
   private get fineness(): bigint {

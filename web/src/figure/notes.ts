@@ -86,7 +86,7 @@ function twinsOf({ lanes }: Result, lane: number): string {
 /** Who decided what about a request that two limiters decide differently. */
 export async function differenceOf({ engine, result }: Noted, request: number): Promise<Note | undefined> {
   if (engine === undefined || result === undefined) return undefined;
-  const cards = await Promise.all(result.lanes.map((_, lane) => engine.ask('explain', lane, request)));
+  const cards = await engine.ask('explainAll', result.lanes.map((_, lane) => lane), request);
   const those = (is: boolean) => result.lanes.flatMap(({ title, twin }, lane) => (twin === lane && (cards[lane]?.outcome !== 'denied') === is ? [title] : []));
   const [first] = cards;
   if (first === undefined) return undefined;

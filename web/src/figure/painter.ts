@@ -2,7 +2,7 @@
  * Painting: turns keys and strokes on the lane of arrivals into changes of the traffic. Every stroke is an `amend`
  * event, and the strokes of one gesture are one step to undo.
  */
-import type { Engine, Picture, Result, Span, Stroke } from '../engine/index.ts';
+import type { Card, Engine, Picture, Result, Span, Stroke } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
 import { Brush, fineStep, snap } from '../plot/brush.ts';
 import type { Arrival, Taken } from '../plot/brush.ts';
@@ -127,32 +127,22 @@ export class Painter {
   private async find(between: Span): Promise<Taken | undefined> {
     const marks = this.canvas.picture?.lanes[WITNESS]?.marks;
     if (marks === undefined) return this.findAmongMany(between);
-    const numbers = Array.from({ length: markCount(marks) }, (_, index) => index);
-    const one = await this.firstAttempt(numbers.reverse(), marks, between);
-    const first = one && (await this.firstAttempt(numbers.reverse(), marks, between));
-    return first && { one, all: { from: first.time, to: one.time + 1n } };
+    const found = await this.canvas.engine?.ask('firstAttempts', WITNESS, this.requestsIn(marks, between)).catch(() => undefined);
+    return found && { one: arrivalOf(found.last), all: { from: found.first.time, to: found.last.time + 1n } };
   }
 
-  private async firstAttempt(numbers: number[], marks: Float64Array, { from, to }: Span): Promise<Arrival | undefined> {
-    const { engine, picture } = this.canvas;
-    if (engine === undefined || picture === undefined) return undefined;
-    for (const index of numbers) {
-      const mark = markAt(marks, index);
-      const time = picture.span.from + BigInt(mark.time);
-      if (time < from || time >= to) continue;
-      const card = await engine.ask('explain', WITNESS, mark.request).catch(() => undefined);
-      if (card?.attempt === 1) return { request: card.traffic_request, time };
-    }
-    return undefined;
+  private requestsIn(marks: Float64Array, { from, to }: Span): number[] {
+    const start = this.canvas.picture?.span.from ?? 0n;
+    const all = Array.from({ length: markCount(marks) }, (_, index) => markAt(marks, index));
+    const isBetween = (time: bigint) => time >= from && time < to;
+    return all.filter(({ time }) => isBetween(start + BigInt(time))).map(({ request }) => request);
   }
 
   /** Where single requests are not in the picture: the first of the column, unless clients retry. */
   private async findAmongMany(between: Span): Promise<Taken | undefined> {
-    const { engine } = this.canvas;
-    const request = await engine?.ask('requestAt', WITNESS, between.from).catch(() => undefined);
-    const card = request === undefined ? undefined : await engine?.ask('explain', WITNESS, request).catch(() => undefined);
+    const card = await this.canvas.engine?.ask('explainFrom', WITNESS, between.from).catch(() => undefined);
     if (card === undefined || card.attempt > 1 || card.time >= between.to) return undefined;
-    return { one: { request: card.traffic_request, time: card.time }, all: { from: card.time, to: between.to } };
+    return { one: arrivalOf(card), all: { from: card.time, to: between.to } };
   }
 
   private step(): bigint {
@@ -164,6 +154,10 @@ export class Painter {
 /** All requests at the instant of a request; undefined if it is a retry, which came at another. */
 function burstOf({ time, card }: Cursor): Span | undefined {
   return card.attempt > 1 ? undefined : { from: time, to: time + 1n };
+}
+
+function arrivalOf({ traffic_request: request, time }: Card): Arrival {
+  return { request, time };
 }
 
 function moveOf({ request, time, all }: Arrival & { all: Span | undefined }): Stroke {

@@ -7,7 +7,7 @@ import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
 import { differenceOf, noteOf, partsOf } from './notes.ts';
 import type { Note, Part } from './notes.ts';
-import { requestIn, sumOf } from './rows.ts';
+import { sumOf } from './rows.ts';
 
 /** The figure as this code sees it. */
 export interface PointingHost {
@@ -91,7 +91,7 @@ export class Pointing {
     const { finder } = this;
     const rows = this.host.state?.lanes[lane]?.picture.rows;
     if (finder?.result.complete !== true || rows === undefined || column === undefined) return undefined;
-    return requestIn(finder, lane, rows.of, row, column);
+    return finder.inRow(lane, { of: rows.of, row }, column);
   }
 
   hide(): void {
