@@ -204,7 +204,7 @@ export class RateLab extends HTMLElement {
 
   private begin(): Promise<Figure> {
     if (this.starting !== undefined) return this.starting;
-    const starting = (this.starting = this.climb());
+    const starting = (this.starting = this.openWithFallback());
     this.offer();
     starting.then(
       (figure) => this.take(starting, figure),
@@ -221,7 +221,7 @@ export class RateLab extends HTMLElement {
   }
 
   /** Opens the figure in the page, or in a frame if that fails. */
-  private async climb(): Promise<Figure> {
+  private async openWithFallback(): Promise<Figure> {
     if (mayCompile()) {
       try {
         const { openFigure } = await import('./figure.ts');

@@ -4,7 +4,7 @@ import { stopwatch } from '../clock.ts';
 import type { Decided, Reply } from './messages.ts';
 import type { Draft, Modules, WholeRun } from './modules.ts';
 import { release } from './modules.ts';
-import { breathe, inSlices, pause } from './slices.ts';
+import { inSlices, pause, yieldToEvents } from './slices.ts';
 import { Turn } from './turn.ts';
 import type { Result, Scenario } from './types.ts';
 import { Superseded } from './types.ts';
@@ -127,7 +127,7 @@ export class Runner {
 
   /** Tries the small module first. If that refuses the text, the whole module runs it or explains the fault. */
   private async perform(wanted: Wanted, turn: Turn): Promise<Result | Decided> {
-    await breathe();
+    await yieldToEvents();
     turn.checkNewest();
     const coming = this.means.first();
     if (coming !== undefined) {

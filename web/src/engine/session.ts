@@ -10,7 +10,7 @@ import type { Answer, Asked, Name } from './questions.ts';
 import { QUESTIONS } from './questions.ts';
 import type { Read, Wanted } from './runner.ts';
 import { Runner } from './runner.ts';
-import { breathe, idle, pause } from './slices.ts';
+import { idle, pause, yieldToEvents } from './slices.ts';
 import type { Order, Picture, Span, Viewport } from './types.ts';
 import { Superseded } from './types.ts';
 import { pictureOf } from './work.ts';
@@ -148,7 +148,7 @@ export class Session {
   /** The whole module, loaded after the first picture. */
   private async wholeModule(): Promise<Core> {
     if (!this.core) {
-      await breathe();
+      await yieldToEvents();
       await this.opening;
     }
     return this.loadWhole();
@@ -156,7 +156,7 @@ export class Session {
 
   private async picture(span: Span, width: number): Promise<Picture> {
     const number = (this.pictures += 1);
-    await breathe();
+    await yieldToEvents();
     await this.runner.firstHeld;
     const { held } = this.runner;
     if (number !== this.pictures || !held) throw new Superseded();

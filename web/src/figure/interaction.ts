@@ -174,10 +174,10 @@ export class FigureInteraction {
     const command = commandOf(event);
     if (command === undefined || this.figure.result === undefined) return;
     event.preventDefault();
-    this.obey(command, this.figure.span ?? this.figure.result.shown);
+    this.runCommand(command, this.figure.span ?? this.figure.result.shown);
   };
 
-  private obey(command: Command, span: Span): void {
+  private runCommand(command: Command, span: Span): void {
     const { figure, navigator, painter, middle } = this;
     const commands: Record<Command, () => unknown> = {
       left: () => navigator.step(-1),

@@ -4,7 +4,7 @@ import { LogReader } from '../../../generated/logs/ratelab_wasm.js';
 import type { Log } from '../../../generated/logs/ratelab_wasm.js';
 import { toFields } from '../messages.ts';
 import { release } from '../modules.ts';
-import { breathe, inSlices } from '../slices.ts';
+import { inSlices, yieldToEvents } from '../slices.ts';
 import { Superseded } from '../types.ts';
 import type { FromLogs, ToLogs } from './messages.ts';
 import { QUESTIONS } from './questions.ts';
@@ -64,7 +64,7 @@ export class LogSession {
   }
 
   private async answer({ name, asked }: Asking, turn: Turn): Promise<unknown> {
-    await breathe();
+    await yieldToEvents();
     turn.check();
     if (name === 'overview') this.lookEarly();
     const question = QUESTIONS[name] as (log: Log | undefined, ...asked: unknown[]) => Generator<void, unknown>;
@@ -96,7 +96,7 @@ export class LogSession {
     for await (const { chunk, bytes, total } of chunksOf(source)) {
       for (let at = 0; at < chunk.length; at += CACHED) reader.push(chunk.subarray(at, at + CACHED));
       this.reply({ kind: 'progress', id, progress: { bytes, total, rows: reader.rows } });
-      await breathe();
+      await yieldToEvents();
       turn.check();
       if (this.isCancelled) return false;
     }
