@@ -1,11 +1,11 @@
 // Runs scenarios in slices, and holds the newest finished run. A newer order ends the work on an older one.
 
 import { stopwatch } from '../clock.ts';
+import { REST, Turn } from './coalescing.ts';
 import type { Decided, Reply } from './messages.ts';
 import type { Draft, Modules, WholeRun } from './modules.ts';
 import { release } from './modules.ts';
 import { inSlices, pause, yieldToEvents } from './slices.ts';
-import { Turn } from './turn.ts';
 import type { Result, Scenario } from './types.ts';
 import { Superseded } from './types.ts';
 import type { Begun } from './work.ts';
@@ -13,9 +13,6 @@ import { beginQuick, beginWhole, decide, decidedOf, describe, prepareBands } fro
 
 /** Milliseconds that a run may take before it reports progress. */
 const MOMENT = 100;
-
-/** Milliseconds without a new order before anything other than pictures is computed: two frames. */
-const REST = 32;
 
 /**
  * If the sentences are ready within this many milliseconds, they are part of the result. Otherwise they follow later.
@@ -55,7 +52,7 @@ export class Runner {
   /**
    * `turn` belongs to the newest order, `working` to the run in progress. They differ while an older run finishes.
    */
-  private turn = new Turn(undefined);
+  private turn = new Turn();
   private working = this.turn;
   private done: Promise<Result | Decided> | undefined;
   /** The run in progress; never rejects. */
@@ -79,7 +76,7 @@ export class Runner {
   cancel(): void {
     this.working.end();
     this.turn.end();
-    this.turn = new Turn(undefined);
+    this.turn = new Turn();
     if (this.held?.whole) this.follow(this.turn);
   }
 
@@ -118,7 +115,7 @@ export class Runner {
       return await performing;
     } catch (error) {
       // If the same text is ordered again, run it again.
-      if (turn.isNewest) this.turn = new Turn(undefined);
+      if (turn.isNewest) this.turn = new Turn();
       throw error;
     } finally {
       if (turn.isNewest) this.follow(this.turn);

@@ -2,6 +2,7 @@
 
 import { LogReader } from '../../../generated/logs/ratelab_wasm.js';
 import type { Log } from '../../../generated/logs/ratelab_wasm.js';
+import { Turn } from '../coalescing.ts';
 import { toFields } from '../messages.ts';
 import { release } from '../modules.ts';
 import { inSlices, yieldToEvents } from '../slices.ts';
@@ -15,15 +16,6 @@ import type { Overview, Reading, Source } from './types.ts';
 const CACHED = 1 << 17;
 
 type Asking = Extract<ToLogs, { kind: 'ask' }>;
-
-/** The right to be answered, until something newer of its kind is asked. */
-class Turn {
-  isOver = false;
-
-  readonly check = (): void => {
-    if (this.isOver) throw new Superseded();
-  };
-}
 
 export class LogSession {
   private log: Log | undefined;
@@ -56,8 +48,7 @@ export class LogSession {
 
   /** A newer question of the same name ends an older one. */
   private next(name: string): Turn {
-    const before = this.turns.get(name);
-    if (before) before.isOver = true;
+    this.turns.get(name)?.supersede();
     const turn = new Turn();
     this.turns.set(name, turn);
     return turn;
@@ -65,10 +56,10 @@ export class LogSession {
 
   private async answer({ name, asked }: Asking, turn: Turn): Promise<unknown> {
     await yieldToEvents();
-    turn.check();
+    turn.checkNewest();
     if (name === 'overview') this.lookEarly();
     const question = QUESTIONS[name] as (log: Log | undefined, ...asked: unknown[]) => Generator<void, unknown>;
-    return inSlices(question(this.log, ...asked), turn.check);
+    return inSlices(question(this.log, ...asked), () => turn.checkNewest());
   }
 
   /** While a log is read, questions are about what was read when an overview of it was asked for. */
@@ -97,7 +88,7 @@ export class LogSession {
       for (let at = 0; at < chunk.length; at += CACHED) reader.push(chunk.subarray(at, at + CACHED));
       this.reply({ kind: 'progress', id, progress: { bytes, total, rows: reader.rows } });
       await yieldToEvents();
-      turn.check();
+      turn.checkNewest();
       if (this.isCancelled) return false;
     }
     return true;
