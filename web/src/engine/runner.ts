@@ -3,10 +3,12 @@
 import { stopwatch } from '../clock.ts';
 import { REST, Turn } from './coalescing.ts';
 import type { Decided, Reply } from './messages.ts';
-import type { Draft, Modules, WholeRun } from './modules.ts';
+import type { WholeRun } from './modules.ts';
 import { release } from './modules.ts';
+import type { Opening } from './opening.ts';
+import type { Scenarios, Wanted } from './scenarios.ts';
 import { inSlices, pause, yieldToEvents } from './slices.ts';
-import type { Result, Scenario } from './types.ts';
+import type { Result } from './types.ts';
 import { Superseded } from './types.ts';
 import type { Begun } from './work.ts';
 import { beginQuick, beginWhole, decide, decidedOf, describe, prepareBands } from './work.ts';
@@ -18,30 +20,6 @@ const MOMENT = 100;
  * If the sentences are ready within this many milliseconds, they are part of the result. Otherwise they follow later.
  */
 const WORDS_SOON = 4;
-
-/** A scenario as the whole module parsed it. */
-export interface Read {
-  draft: Draft;
-  scenario: Scenario;
-}
-
-/** A text to run. */
-export interface Wanted {
-  text: string;
-  /** Parses the text with the whole module. Throws a fault if the text is invalid. */
-  read(): Read | Promise<Read>;
-}
-
-/** What a runner needs from its session. */
-export interface Means {
-  reply(reply: Reply): void;
-  /** The small module, or undefined once the whole module is loaded. */
-  first(): Promise<Modules['first']> | undefined;
-  /** Resolves after the first picture is sent. Takes the run that the picture may show. */
-  opening(run: Promise<unknown>): Promise<void>;
-  /** The newest scenario, read by the whole module. */
-  newest(): Promise<Read>;
-}
 
 export class Runner {
   /** The newest finished run. */
@@ -60,7 +38,11 @@ export class Runner {
   private completing: Promise<WholeRun> | undefined;
   private reportsProgress = false;
 
-  constructor(private readonly means: Means) {
+  constructor(
+    private readonly reply: (reply: Reply) => void,
+    private readonly scenarios: Scenarios,
+    private readonly opening: Opening,
+  ) {
     this.firstHeld = new Promise((resolve) => (this.resolveFirstHeld = resolve));
   }
 
@@ -110,7 +92,7 @@ export class Runner {
     this.working = turn;
     const performing = this.perform(wanted, turn);
     this.busy = performing.catch(() => undefined);
-    void this.means.opening(this.busy);
+    void this.opening.after(this.busy);
     try {
       return await performing;
     } catch (error) {
@@ -126,7 +108,7 @@ export class Runner {
   private async perform(wanted: Wanted, turn: Turn): Promise<Result | Decided> {
     await yieldToEvents();
     turn.checkNewest();
-    const coming = this.means.first();
+    const coming = this.scenarios.first();
     if (coming !== undefined) {
       try {
         const first = await coming;
@@ -174,7 +156,7 @@ export class Runner {
   private reportProgress(share: number | undefined): void {
     if (share === undefined && !this.reportsProgress) return;
     this.reportsProgress = share !== undefined;
-    this.means.reply({ kind: 'progress', share });
+    this.reply({ kind: 'progress', share });
   }
 
   /** Work that can wait until the picture is sent: the complete result with its sentences, then the bands. */
@@ -185,7 +167,7 @@ export class Runner {
 
   private async completeAndBand(turn: Turn): Promise<void> {
     await pause(REST);
-    await this.means.opening(this.busy);
+    await this.opening.after(this.busy);
     turn.checkNewest();
     if (!this.held) return;
     await this.whole();
@@ -194,7 +176,7 @@ export class Runner {
     await this.reportRest(held, turn);
     if (held.banded) return;
     await inSlices(prepareBands(held), () => turn.checkNewest());
-    this.means.reply({ kind: 'bands' });
+    this.reply({ kind: 'bands' });
   }
 
   /** A newer order stops this: while a slider is dragged, pictures go first. */
@@ -203,7 +185,7 @@ export class Runner {
     const result = await inSlices(held.rest, () => turn.checkNewest());
     held.rest = undefined;
     held.reported = result;
-    this.means.reply({ kind: 'result', result });
+    this.reply({ kind: 'result', result });
   }
 
   /** Repeats the run of the small module in the whole one. The result is the same. */
@@ -214,10 +196,10 @@ export class Runner {
       if (this.held !== held) throw new Superseded();
     };
     if (!held) throw new Superseded();
-    const { draft, scenario } = await this.means.newest();
+    const { draft, scenario } = await this.scenarios.newest();
     check();
     const begun = beginWhole(draft, scenario);
-    this.means.reply({ kind: 'result', result: await this.finish(begun, check) });
+    this.reply({ kind: 'result', result: await this.finish(begun, check) });
     return begun.whole.run;
   }
 }
