@@ -2,16 +2,16 @@
 // after it has loaded the outer ones. What `without` imports as well is left out, so that it can be loaded alone.
 
 /**
- * @param {{ name: string, from: string, without?: string }} group its name, the module to start from, and a module
- *   whose imports are left out; both by the end of their paths
+ * @param {{ name: string, from: string, without?: string[] }} group its name, the module to start from, and
+ *   modules whose imports are left out; all by the end of their paths
  * @returns {import('vite').Rolldown.CodeSplittingGroup}
  */
-export function oneChunk({ name, from, without }) {
+export function oneChunk({ name, from, without = [] }) {
   return {
     debugName: name,
     name: (id, context) => {
       const isImportedBy = (end) => climbs(id, end, (other) => context.getModuleInfo(other), new Set());
-      return isImportedBy(from) && !(without && isImportedBy(without)) ? name : null;
+      return isImportedBy(from) && !without.some(isImportedBy) ? name : null;
     },
   };
 }

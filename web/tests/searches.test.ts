@@ -38,7 +38,7 @@ function setUp(...lanes: Partial<Card>[][]) {
   const [run, asked]: [unknown, string[]] = [runOf(...lanes), []];
   const ask = async (name: keyof typeof QUESTIONS, ...about: unknown[]) => {
     asked.push(name);
-    return (QUESTIONS[name].answer as (...given: unknown[]) => unknown)(run, ...about);
+    return (QUESTIONS[name] as (...given: unknown[]) => unknown)({ wholeRun: async () => run }, ...about);
   };
   const result = { lanes: lanes.map((cards, twin) => ({ title: `limiter ${twin + 1}`, twin, counts: [cards.length, 0, 0] })) } as unknown as Result;
   return { asked, engine: { ask } as unknown as Engine, result };

@@ -1,7 +1,7 @@
 // The element `<rate-lab>`: all that a page loads until the figure is near the viewport. The comments of the class are
 // public documentation: the package's types and its `custom-elements.json` are generated from them.
 
-import { WORKER } from '../engine/places.ts';
+import { WORKER } from '../engine/addresses.ts';
 import { heightsOf } from '../plot/heights.ts';
 import { lanesIn, textOf } from './fields.ts';
 import { SHELL } from './shell.style.ts';

@@ -2,12 +2,13 @@
 
 import { stopwatch } from '../clock.ts';
 import { REST, Turn } from './coalescing.ts';
-import type { Decided, Reply } from './messages.ts';
 import type { WholeRun } from './modules.ts';
 import { release } from './modules.ts';
 import type { Opening } from './opening.ts';
+import type { Decided, Events } from './playground.ts';
 import type { Scenarios, Wanted } from './scenarios.ts';
 import { inSlices, pause, yieldToEvents } from './slices.ts';
+import type { Emit } from './transport/session.ts';
 import type { Result } from './types.ts';
 import { Superseded } from './types.ts';
 import type { Begun } from './work.ts';
@@ -39,7 +40,7 @@ export class Runner {
   private reportsProgress = false;
 
   constructor(
-    private readonly reply: (reply: Reply) => void,
+    private readonly emit: Emit<Events>,
     private readonly scenarios: Scenarios,
     private readonly opening: Opening,
   ) {
@@ -156,7 +157,7 @@ export class Runner {
   private reportProgress(share: number | undefined): void {
     if (share === undefined && !this.reportsProgress) return;
     this.reportsProgress = share !== undefined;
-    this.reply({ kind: 'progress', share });
+    this.emit('progress', share);
   }
 
   /** Work that can wait until the picture is sent: the complete result with its sentences, then the bands. */
@@ -176,7 +177,7 @@ export class Runner {
     await this.reportRest(held, turn);
     if (held.banded) return;
     await inSlices(prepareBands(held), () => turn.checkNewest());
-    this.reply({ kind: 'bands' });
+    this.emit('bands');
   }
 
   /** A newer order stops this: while a slider is dragged, pictures go first. */
@@ -185,7 +186,7 @@ export class Runner {
     const result = await inSlices(held.rest, () => turn.checkNewest());
     held.rest = undefined;
     held.reported = result;
-    this.reply({ kind: 'result', result });
+    this.emit('result', result);
   }
 
   /** Repeats the run of the small module in the whole one. The result is the same. */
@@ -199,7 +200,7 @@ export class Runner {
     const { draft, scenario } = await this.scenarios.newest();
     check();
     const begun = beginWhole(draft, scenario);
-    this.reply({ kind: 'result', result: await this.finish(begun, check) });
+    this.emit('result', await this.finish(begun, check));
     return begun.whole.run;
   }
 }

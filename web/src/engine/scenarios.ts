@@ -1,12 +1,13 @@
 // The newest scenario of a session: its text, and how the core parsed it. Loads the modules of the core that this needs.
 
+import type { Addresses } from './addresses.ts';
 import { Drafts } from './drafts.ts';
-import type { Reply } from './messages.ts';
 import type { Core, Draft, Modules } from './modules.ts';
 import { load } from './modules.ts';
 import type { Opening } from './opening.ts';
-import type { Places } from './places.ts';
+import type { Events } from './playground.ts';
 import { yieldToEvents } from './slices.ts';
+import type { Emit } from './transport/session.ts';
 import type { Change, Scenario } from './types.ts';
 import { Superseded } from './types.ts';
 
@@ -26,21 +27,21 @@ export interface Wanted {
 export class Scenarios {
   private readonly drafts = new Drafts();
   /** The newest order while only the small module has its text. The small module cannot describe a scenario. */
-  private unread: { id: number; text: string } | undefined;
+  private unread: { order: number; text: string } | undefined;
   private core: Core | undefined;
 
   constructor(
-    private readonly reply: (reply: Reply) => void,
-    private readonly places: Places,
+    private readonly emit: Emit<Events>,
+    private readonly addresses: Addresses,
     private readonly opening: Opening,
   ) {
     // The small module is always needed. Whatever needs it reports the failure.
-    load('first', places).catch(() => undefined);
+    load('first', addresses).catch(() => undefined);
   }
 
   /** The small module, or undefined once the whole module is loaded. */
   first(): Promise<Modules['first']> | undefined {
-    return this.core ? undefined : load('first', this.places);
+    return this.core ? undefined : load('first', this.addresses);
   }
 
   /** The whole module, loaded after the first picture. */
@@ -56,21 +57,21 @@ export class Scenarios {
    * Parses nothing before the whole module is loaded: the small one may be able to run the text. Known by the text as it
    * was given, so that it is not run again if it is ordered again when the whole module is there.
    */
-  open(id: number, text: string): Wanted {
+  open(order: number, text: string): Wanted {
     if (this.core === undefined) {
-      this.unread = { id, text };
+      this.unread = { order, text };
       return { text, read: () => this.newest() };
     }
     const read = this.parse(this.core, text);
     this.unread = undefined;
-    return { ...this.accept(id, read), text };
+    return { ...this.accept(order, read), text };
   }
 
   /** Throws a fault if the change is invalid. The newest scenario stays then. */
-  async change(id: number, change: Change): Promise<Wanted> {
+  async change(order: number, change: Change): Promise<Wanted> {
     await this.whole();
     const { draft: newest } = await this.newest();
-    return this.accept(id, described(this.drafts.change(newest, change)));
+    return this.accept(order, described(this.drafts.change(newest, change)));
   }
 
   /** The newest scenario in the whole module. Parses and reports it if only the small module has run it. */
@@ -78,7 +79,7 @@ export class Scenarios {
     const core = await this.loadWhole();
     const { unread } = this;
     this.unread = undefined;
-    if (unread !== undefined) return this.accept(unread.id, this.parse(core, unread.text)).read();
+    if (unread !== undefined) return this.accept(unread.order, this.parse(core, unread.text)).read();
     const draft = this.drafts.current;
     if (draft === undefined) throw new Superseded();
     return described(draft);
@@ -88,8 +89,8 @@ export class Scenarios {
     this.drafts.dispose();
   }
 
-  private accept(id: number, read: Read): Wanted & { read: () => Read } {
-    this.reply({ kind: 'scenario', id, scenario: read.scenario });
+  private accept(order: number, read: Read): Wanted & { read: () => Read } {
+    this.emit('scenario', order, read.scenario);
     return { text: read.scenario.text, read: () => read };
   }
 
@@ -98,7 +99,7 @@ export class Scenarios {
   }
 
   private async loadWhole(): Promise<Core> {
-    return (this.core = await load('everything', this.places));
+    return (this.core = await load('everything', this.addresses));
   }
 }
 

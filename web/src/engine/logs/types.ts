@@ -121,6 +121,8 @@ export interface Part {
 
 /** Every question, with what it asks and what the answer is. */
 export interface Questions {
+  /** Reads a log. Its number is in the events about it. */
+  read(number: number, source: Source, reading: Reading): Overview;
   formats(): Format[];
   overview(): Overview;
   peaks(period: bigint, points: number): Peaks;
@@ -140,12 +142,25 @@ export interface Questions {
   compare(first: Stretch, second: Stretch, limit: Limit): [Part, Part];
 }
 
-export type Question = keyof Questions;
+/** What a session reports by itself. */
+export interface Events {
+  /** How far the log with this number is read. */
+  progress(number: number, progress: Progress): void;
+}
+
+/** The questions that any part of the page may ask: `read` is a method of the engine. */
+export type Question = Exclude<keyof Questions, 'read'>;
 export type Asked<Q extends Question> = Parameters<Questions[Q]>;
 export type Answer<Q extends Question> = ReturnType<Questions[Q]>;
 
+const READING_FIELDS = ['format', 'pattern', 'key', 'cost', 'limited'] as const;
+
 /** The fields of a reading that can be wrong. */
-export type ReadingField = 'format' | 'pattern' | 'key' | 'cost' | 'limited';
+export type ReadingField = (typeof READING_FIELDS)[number];
+
+export function isReadingField(name: string): name is ReadingField {
+  return READING_FIELDS.some((field) => field === name);
+}
 
 /** A reading that makes no sense. The message says what was given and what is allowed. */
 export class ReadingFault extends Error {
