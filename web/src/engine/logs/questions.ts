@@ -1,23 +1,15 @@
-// Every question about a log, one row each: how the core is asked, in slices. A new question is a row here, a line in
-// `types.ts` and a function in `crates/wasm/src/logs`.
+// Every question about a log, one row each: how the core is asked, in slices. The page's calls, the messages and their
+// types follow from this table. A new question is a row here and a function in `crates/wasm/src/logs`.
 
 import { formats } from '../../../generated/logs/ratelab_wasm.js';
-import type { Log } from '../../../generated/logs/ratelab_wasm.js';
+import type { Log, Trial } from '../../../generated/logs/ratelab_wasm.js';
 import { release } from '../modules.ts';
-import type { Rows } from '../transport/session.ts';
-import type { Limit, Overview, Questions, Reading, Source, Spare, Stretch } from './types.ts';
+import type { Limit, Overview, Reading, Source, Spare, Stretch } from './types.ts';
 
 /** Requests that the core goes on with at a time: about a millisecond. */
 const AT_A_TIME = 100_000;
 
 export type Slices<T> = Generator<void, T>;
-
-/** A long question that the core works on. */
-interface Trial<T> {
-  advance(requests: number): boolean;
-  answer(): T;
-  free(): void;
-}
 
 /**
  * Asks the core until it has the answer. A log may be replaced between two slices, so a row must begin all its trials
@@ -72,23 +64,28 @@ function* atOnce<T>(answer: () => T): Slices<T> {
   return answer();
 }
 
-export const QUESTIONS: Rows<Questions, Asking> = {
-  read: (asking, ...asked) => asking.read(...asked),
-  formats: (asking) => asking.answer(() => atOnce(() => formats())),
-  overview: (asking) => asking.answer((held) => atOnce(() => (held.lookEarly(), logOf(held).overview()))),
+export const QUESTIONS = {
+  /** Reads a log. Its number is in the events about it. */
+  read: (asking: Asking, number: number, source: Source, reading: Reading) => asking.read(number, source, reading),
+  formats: (asking: Asking) => asking.answer(() => atOnce(() => formats())),
+  overview: (asking: Asking) => asking.answer((held) => atOnce(() => (held.lookEarly(), logOf(held).overview()))),
   peaks: ofLog((log, period: bigint, points: number) => sliced(log.peaks(period, points))),
   thresholds: ofLog((log, period: bigint, burst: number) => sliced(log.thresholds(period, burst))),
+  /** By the stamps as they are. */
   effects: ofLog((log, limit: Limit) => sliced(log.effects(...limited(limit)))),
+  /** Over all that the stamps leave open; without waits. */
   ranges: ofLog((log, limit: Limit) => sliced(log.ranges(...limited(limit)))),
   overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, stretch: Stretch = wholeOf(log)) =>
     sliced(log.overTime(...limited(limit), algorithm, columns, ...stretch)),
   ),
   loudest: ofLog((log, limit: Limit, algorithm: string, count: number) => sliced(log.loudest(...limited(limit), algorithm, count))),
+  /** Among the rates is the amount. */
   frontier: ofLog((log, period: bigint, spare: Spare, amount: number) => sliced(log.frontier(period, ...spared(spare), amount))),
   propose: ofLog((log, period: bigint, spare: Spare, margin: number, algorithm: string) =>
     atOnce(() => log.propose(period, ...spared(spare), margin, algorithm)),
   ),
   infer: ofLog((log) => sliced(log.infer())),
+  /** The scenario of a client's busiest part, in the scenario language. */
   scenario: ofLog((log, client: number, limit: Limit) => atOnce(() => log.scenario(client, ...limited(limit)))),
   compare: ofLog((log, first: Stretch, second: Stretch, limit: Limit) =>
     both(log.between(...first, ...limited(limit)), log.between(...second, ...limited(limit))),
