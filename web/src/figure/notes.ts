@@ -1,8 +1,9 @@
 /** What each part of the picture says of itself, when a person points at it. */
-import type { Engine, Lane, Result, Scenario } from '../engine/index.ts';
-import type { Beside, Pointed, PlotState } from '../plot/index.ts';
+import type { Engine, Lane, Result } from '../engine/index.ts';
+import type { Beside, Pointed } from '../plot/index.ts';
 import { count, duration, instant, listed, outcomes, requestName } from '../words/index.ts';
 import { OTHERS } from '../words/topology.ts';
+import type { FigureContext } from './context.ts';
 import { hasOwnStates, rowNote, storeOf } from './rows.ts';
 
 export interface Note {
@@ -10,13 +11,8 @@ export interface Note {
   text: string;
 }
 
-/** The figure as notes see it. */
-export interface Noted {
-  readonly engine: Engine | undefined;
-  readonly result: Result | undefined;
-  readonly scenario: Scenario | undefined;
-  readonly state: PlotState | undefined;
-}
+/** What notes are taken from. */
+type Noted = Pick<FigureContext, 'engine' | 'result' | 'scenario' | 'state'>;
 
 /** A part of a lane: inside it, or beside it. */
 export type Part = NonNullable<Pointed['spot']> | Pick<Beside, 'part'>;
@@ -24,18 +20,18 @@ export type Part = NonNullable<Pointed['spot']> | Pick<Beside, 'part'>;
 /** The client whose budget is drawn. */
 const CLIENT = 0;
 
-export async function noteOf(host: Noted, lane: number, part: Part, time: bigint): Promise<Note | undefined> {
-  const { engine, result, state } = host;
+export async function noteOf(figure: Noted, lane: number, part: Part, time: bigint): Promise<Note | undefined> {
+  const { engine, result, state } = figure;
   if (engine === undefined || result?.complete !== true) return undefined;
   switch (part.part) {
     case 'name':
       return { title: result.lanes[lane]?.title ?? '', text: (await engine.ask('about', lane)).rule };
     case 'peak':
-      return peakOf(host, lane);
+      return peakOf(figure, lane);
     case 'twins':
       return { title: 'The same limiter', text: twinsOf(result, lane) };
     case 'edge':
-      return { title: 'Window edge', text: `A window ends at ${instant(part.time)}, and the next begins. ${EDGES[algorithmOf(host, lane)] ?? ''}`.trim() };
+      return { title: 'Window edge', text: `A window ends at ${instant(part.time)}, and the next begins. ${EDGES[algorithmOf(figure, lane)] ?? ''}`.trim() };
     case 'bracket':
       return { title: 'Above the limit', text: state?.lanes[lane]?.picture.labels?.bracket?.says ?? '' };
     case 'column':
@@ -43,15 +39,15 @@ export async function noteOf(host: Noted, lane: number, part: Part, time: bigint
     case 'row': {
       const rows = state?.lanes[lane]?.picture.rows;
       if (state === undefined || rows === undefined) return undefined;
-      const note = rowNote(state, rows, storeOf(host.scenario, lane), part, time);
-      const isOwn = rows.of === 'servers' && hasOwnStates(host.scenario, lane) && part.column === undefined;
+      const note = rowNote(state, rows, storeOf(figure.scenario, lane), part, time);
+      const isOwn = rows.of === 'servers' && hasOwnStates(figure.scenario, lane) && part.column === undefined;
       const own = isOwn ? await engine.ask('anatomy', lane, CLIENT, time, part.row) : undefined;
       return own === undefined ? note : { ...note, text: `${note.text} ${own.state}` };
     }
     case 'band':
-      return { title: `Budget${whose(host, lane)}`, text: await stateAt(host, engine, lane, time) };
+      return { title: `Budget${whose(figure, lane)}`, text: await stateAt(figure, engine, lane, time) };
     case 'window':
-      return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(host, lane)}`, text: await stateAt(host, engine, lane, time) };
+      return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(figure, lane)}`, text: await stateAt(figure, engine, lane, time) };
   }
 }
 
@@ -118,15 +114,15 @@ function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note
   return { title: `From ${instant(from)} to ${instant(to)}`, text: `${count(all)} arrived here: ${outcomes(counts)}.` };
 }
 
-function peakOf(host: Noted, lane: number): Note | undefined {
-  const { result, scenario } = host;
+function peakOf(figure: Noted, lane: number): Note | undefined {
+  const { result, scenario } = figure;
   const { measures } = result?.lanes[lane] ?? {};
   if (measures === undefined || scenario === undefined) return undefined;
   const { bound, is_over: isOver, limit, most: { cost, from, to } } = measures;
   const when = from === to ? `at ${instant(from)}` : `from ${instant(from)} to ${instant(to)}`;
-  const most = whose(host, lane) === '' ? `${count(cost)} got through` : `One ${scenario.lanes[lane]?.key ?? 'client'} got ${count(cost)}`;
+  const most = whose(figure, lane) === '' ? `${count(cost)} got through` : `One ${scenario.lanes[lane]?.key ?? 'client'} got ${count(cost)}`;
   const whole = `The dotted mark is the whole budget, ${count(limit.amount)}.`;
-  const more = cost <= limit.amount ? '' : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well.' : ''}${states(host, lane)}`;
+  const more = cost <= limit.amount ? '' : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well.' : ''}${states(figure, lane)}`;
   const worst = bound === undefined ? 'There is no most that is possible: requests can slip past the count.' : `The tick is the most that is possible, ${count(bound)}.`;
   return { title: `Peak in any ${duration(limit.period)}`, text: `${most}, ${when}. ${whole}${more} ${worst}` };
 }

@@ -1,24 +1,13 @@
 /** Finds what is under the pointer or at the cursor, and explains it on a hover card. */
-import type { Engine, Result, Scenario } from '../engine/index.ts';
-import type { Beside, Place, PlotState, Pointed, RowSpot } from '../plot/index.ts';
+import type { Beside, Place, Pointed, RowSpot } from '../plot/index.ts';
 import type { Interaction } from '../plot/interaction.ts';
+import type { FigureContext } from './context.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
 import { differenceOf, noteOf, partsOf } from './notes.ts';
 import type { Note, Part } from './notes.ts';
 import { sumOf } from './rows.ts';
-
-/** The figure as this code sees it. */
-export interface PointingHost {
-  /** The element that the card lies over. */
-  readonly chart: HTMLElement;
-  readonly interaction: Interaction;
-  readonly engine: Engine | undefined;
-  readonly result: Result | undefined;
-  readonly scenario: Scenario | undefined;
-  readonly state: PlotState | undefined;
-}
 
 export class Pointing {
   private readonly card = document.createElement('hover-card');
@@ -27,13 +16,16 @@ export class Pointing {
   /** The part that the keyboard explained last, and where. */
   private step = { at: '', next: 0 };
 
-  constructor(private readonly host: PointingHost) {
-    host.chart.append(this.card);
+  constructor(
+    private readonly figure: FigureContext,
+    private readonly interaction: Interaction,
+  ) {
+    figure.chart.append(this.card);
   }
 
   /** One finder for each result, so that a click uses what the pointer has found. */
   get finder(): CursorFinder | undefined {
-    const { engine, result } = this.host;
+    const { engine, result } = this.figure;
     if (engine === undefined || result === undefined) return undefined;
     if (this.lastFinder?.result !== result) this.lastFinder = new CursorFinder(engine, result);
     return this.lastFinder;
@@ -70,12 +62,12 @@ export class Pointing {
 
   /** Explains the next part of a lane, and returns what it says. */
   async next(lane: number, time: bigint): Promise<string> {
-    const parts = partsOf(this.host, lane, time);
+    const parts = partsOf(this.figure, lane, time);
     const at = `${lane} ${time}`;
     const next = this.step.at === at ? this.step.next % parts.length : 0;
     this.step = { at, next: next + 1 };
     this.pointed = `key ${at} ${next}`;
-    const note = await this.explain(lane, parts[next], time, this.host.interaction.placeOf({ lane, request: -1, time }));
+    const note = await this.explain(lane, parts[next], time, this.interaction.placeOf({ lane, request: -1, time }));
     return note === undefined ? '' : `${note.title}. ${note.text}`;
   }
 
@@ -83,13 +75,13 @@ export class Pointing {
   show(cursor: Cursor | undefined, place?: Place): void {
     this.card.note = undefined;
     this.card.card = cursor?.card;
-    if (cursor !== undefined) this.card.place = place ?? this.host.interaction.placeOf(cursor);
+    if (cursor !== undefined) this.card.place = place ?? this.interaction.placeOf(cursor);
   }
 
   /** The request of a row that is under the pointer. */
   async requestIn(lane: number, { row, column }: RowSpot): Promise<Cursor | undefined> {
     const { finder } = this;
-    const rows = this.host.state?.lanes[lane]?.picture.rows;
+    const rows = this.figure.state?.lanes[lane]?.picture.rows;
     if (finder?.result.complete !== true || rows === undefined || column === undefined) return undefined;
     return finder.inRow(lane, { of: rows.of, row }, column);
   }
@@ -102,13 +94,13 @@ export class Pointing {
   /** Says who decided what, beside the lane of the first limiter. */
   private async disagree(cursor: Cursor): Promise<void> {
     const { pointed } = this;
-    const note = await differenceOf(this.host, cursor.request).catch(() => undefined);
-    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, place: this.host.interaction.placeOf(cursor) });
+    const note = await differenceOf(this.figure, cursor.request).catch(() => undefined);
+    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, place: this.interaction.placeOf(cursor) });
   }
 
   private async explain(lane: number, part: Part, time: bigint, place = { x: 0, y: 0 }): Promise<Note | undefined> {
     const { pointed } = this;
-    const note = await noteOf(this.host, lane, part, time).catch(() => undefined);
+    const note = await noteOf(this.figure, lane, part, time).catch(() => undefined);
     if (this.pointed !== pointed) return undefined;
     Object.assign(this.card, { card: undefined, note, place });
     return note;

@@ -2,19 +2,19 @@
  * Handles input on the figure: keys, pointers, strokes, and the cursor that they move. Loaded after the first
  * picture.
  */
-import type { Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import type { Direction, Engine, Fault, Result, Span } from '../engine/index.ts';
 import { pan, spanLength, zoom } from '../plot/index.ts';
 import type { Asked, ColumnSpot, Plot, PlotState, Pointed, RowSpot } from '../plot/index.ts';
-import * as picture from '../plot/interaction.ts';
+import * as plotInteraction from '../plot/interaction.ts';
 import { sentence } from '../words/index.ts';
 import { nthIn } from './cards.ts';
 import type { Place } from './cards.ts';
+import type { FigureContext } from './context.ts';
 import { nearest } from './cursor.ts';
 import type { Cursor, CursorFinder } from './cursor.ts';
 import { FittedLegend } from './legend-parts.ts';
 import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
-import type { LivePlayer } from './live-player.ts';
 import { Navigator } from './navigator.ts';
 import type { Painter } from './painter.ts';
 import { withDetails } from './plot-details.ts';
@@ -26,29 +26,7 @@ import { tellInstant } from './instant.ts';
 const PAN_STEP = 0.2;
 const ZOOM_STEP = 1.5;
 
-/** The figure as the interaction sees it. */
-export interface FigureView {
-  readonly element: HTMLElement;
-  readonly chart: HTMLElement;
-  readonly engine: Engine | undefined;
-  readonly result: Result | undefined;
-  readonly scenario: Scenario | undefined;
-  readonly picture: Picture | undefined;
-  readonly span: Span | undefined;
-  /** The card of the open request, and its lane. */
-  readonly card: Card | undefined;
-  readonly lane: number;
-  readonly player: LivePlayer | null;
-  isFolded(lane: number): boolean;
-  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
-  fold(): void;
-  look(span: Span): void;
-  fit(): void;
-  draw(): void;
-  say(text: string): void;
-}
-
-export class FigureInteraction {
+export class FigureInput {
   private readonly navigator: Navigator;
   private readonly pointing: Pointing;
   private painter: Painter | undefined;
@@ -59,27 +37,20 @@ export class FigureInteraction {
   private opens = false;
 
   constructor(
-    private readonly figure: FigureView,
+    private readonly figure: FigureContext,
     private readonly plot: Plot,
   ) {
     const { chart } = figure;
-    const interaction = plot.equip(picture);
+    const interaction = plot.equip(plotInteraction);
     interaction.onSpan = (span) => figure.look(span);
     interaction.onPoint = (at) => this.point(at);
     interaction.onSelect = (asked) => void this.select(asked);
     interaction.onBeside = (at) => this.pointing.beside(at);
     interaction.onFold = () => figure.fold();
     interaction.onName = (lane) => this.explain(lane);
-    this.legend = new FittedLegend(figure.element, chart);
-    this.navigator = new Navigator(this.cursorHost());
-    this.pointing = new Pointing({
-      chart,
-      interaction,
-      get engine() { return figure.engine; },
-      get result() { return figure.result; },
-      get scenario() { return figure.scenario; },
-      get state() { return plot.shown; },
-    });
+    this.legend = new FittedLegend(figure, chart);
+    this.navigator = new Navigator(figure, (cursor, said) => this.arrive(cursor, said));
+    this.pointing = new Pointing(figure, interaction);
     chart.addEventListener('keydown', this.onKey);
     chart.addEventListener('keyup', () => this.painter?.settle());
     chart.addEventListener('blur', () => this.pointing.hide());
@@ -87,23 +58,9 @@ export class FigureInteraction {
 
   /** Enables painting on the traffic. */
   paintBy(Painting: typeof Painter): void {
-    const { figure, plot } = this;
-    const { interaction } = plot;
+    const { interaction } = this.plot;
     if (interaction === undefined) return;
-    const of = this;
-    this.painter = new Painting({
-      element: figure.element,
-      plot,
-      interaction,
-      get engine() { return figure.engine; },
-      get result() { return figure.result; },
-      get picture() { return figure.picture; },
-      get cursor() { return of.navigator.cursor; },
-      get middle() { return of.middle; },
-      guide: (time) => this.guide(time),
-      follow: (time, news) => this.navigator.follow(time, news),
-      release: () => this.navigator.release(),
-    });
+    this.painter = new Painting(this.figure, interaction, this.navigator, (time) => this.guide(time));
   }
 
   /** The instant to mark in all lanes: that of the pointer or the cursor. */
@@ -116,7 +73,7 @@ export class FigureInteraction {
     const time = this.cursor?.time;
     if (time === undefined || time === this.told) return;
     this.told = time;
-    tellInstant(this.figure.element, time);
+    tellInstant(this.figure, time);
   }
 
   /** A new result has come; `mayDiffer` if its requests may differ. */
@@ -135,16 +92,16 @@ export class FigureInteraction {
 
   /** Explains the next part of the lane that the cursor is in. */
   private async explainPart(): Promise<void> {
-    const said = await this.pointing.next(this.navigator.lane, this.middle);
+    const said = await this.pointing.next(this.navigator.lane, this.navigator.middle);
     if (said !== '') this.figure.say(said);
   }
 
   /** Asks the page to show how the limiter of a lane works: at the cursor, or where it first denied, or at its peak. */
   private explain(lane: number): void {
-    const { element, result } = this.figure;
-    const { first_denial_at: denied, most } = result?.lanes[lane]?.measures ?? {};
+    const { figure } = this;
+    const { first_denial_at: denied, most } = figure.result?.lanes[lane]?.measures ?? {};
     const time = this.navigator.cursor?.time ?? denied ?? most?.to ?? 0n;
-    element.dispatchEvent(new CustomEvent('anatomy', { detail: { lane, time }, bubbles: true, composed: true }));
+    figure.dispatchEvent(new CustomEvent('anatomy', { detail: { lane, time }, bubbles: true, composed: true }));
   }
 
   /** Adds what stands beside the lanes: while the picture is played, the totals so far. */
@@ -178,7 +135,8 @@ export class FigureInteraction {
   };
 
   private runCommand(command: Command, span: Span): void {
-    const { figure, navigator, painter, middle } = this;
+    const { figure, navigator, painter } = this;
+    const { middle } = navigator;
     const commands: Record<Command, () => unknown> = {
       left: () => navigator.step(-1),
       right: () => navigator.step(1),
@@ -213,26 +171,7 @@ export class FigureInteraction {
 
   /** Asks the page for what only a page can do. */
   private request(what: 'pin' | 'swap' | 'help'): void {
-    this.figure.element.dispatchEvent(new CustomEvent(what, { bubbles: true, composed: true }));
-  }
-
-  /** The instant in the middle of the view. */
-  private get middle(): bigint {
-    const { card, span = { from: 0n, to: 0n } } = this.figure;
-    return this.navigator.cursor?.time ?? card?.time ?? span.from + spanLength(span) / 2n;
-  }
-
-  private cursorHost() {
-    const { figure } = this;
-    return {
-      get engine() { return figure.engine; },
-      get result() { return figure.result; },
-      get scenario() { return figure.scenario; },
-      isFolded: (lane: number) => figure.isFolded(lane),
-      beginning: () => ({ lane: figure.lane, request: figure.card?.request, time: figure.span?.from ?? 0n }),
-      arrive: (cursor: Cursor, said: string | undefined) => this.arrive(cursor, said),
-      say: (text: string) => figure.say(text),
-    };
+    this.figure.dispatchEvent(new CustomEvent(what, { bubbles: true, composed: true }));
   }
 
   private point(at: Pointed | undefined): void {
@@ -306,7 +245,7 @@ export class FigureInteraction {
   }
 
   private choose(detail: Place | undefined): void {
-    this.figure.element.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
+    this.figure.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
   }
 }
 
