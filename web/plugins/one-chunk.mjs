@@ -10,7 +10,7 @@ export function oneChunk({ name, from, without = [] }) {
   return {
     debugName: name,
     name: (id, context) => {
-      const isImportedBy = (end) => climbs(id, end, (other) => context.getModuleInfo(other), new Set());
+      const isImportedBy = (end) => isImportedFrom(id, end, (other) => context.getModuleInfo(other), new Set());
       return isImportedBy(from) && !without.some(isImportedBy) ? name : null;
     },
   };
@@ -20,9 +20,9 @@ export function oneChunk({ name, from, without = [] }) {
  * Whether a module is the one whose path ends with `end`, or is imported by it, directly or indirectly; `import()` does
  * not count.
  */
-function climbs(id, end, infoOf, seen) {
+function isImportedFrom(id, end, infoOf, seen) {
   if (id.endsWith(end)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
-  return infoOf(id)?.importers.some((importer) => climbs(importer, end, infoOf, seen)) ?? false;
+  return infoOf(id)?.importers.some((importer) => isImportedFrom(importer, end, infoOf, seen)) ?? false;
 }

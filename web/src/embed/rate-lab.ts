@@ -3,14 +3,14 @@
 
 import { WORKER } from '../engine/addresses.ts';
 import { heightsOf } from '../plot/heights.ts';
-import { lanesIn, textOf } from './fields.ts';
+import { lanesIn } from './fields.ts';
 import { SHELL } from './shell.style.ts';
-import { FIELDS, MANNERS } from './types.ts';
+import { FIELDS, PRESENTATION } from './types.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
 export type { LaneSummary, RunSummary } from './types.ts';
 
-const ATTRIBUTES = ['scenario', ...FIELDS, ...MANNERS] as const;
+const ATTRIBUTES = ['scenario', ...FIELDS, ...PRESENTATION] as const;
 /** The margin around the viewport within which a figure starts. */
 const NEAR = '50% 0px';
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -241,7 +241,6 @@ export class RateLab extends HTMLElement {
     return {
       base: this.base,
       root: this.root,
-      textOf,
       ready: (isPicture) => {
         this.room.classList.add('settled');
         if (isPicture) this.room.classList.add('ready');

@@ -8,7 +8,7 @@ import type { Asked, ColumnSpot, Plot, PlotState, Pointed, RowSpot } from '../pl
 import * as plotInteraction from '../plot/interaction.ts';
 import { sentence } from '../words/index.ts';
 import { nthIn } from './cards.ts';
-import type { Place } from './cards.ts';
+import type { LaneRequest } from './cards.ts';
 import type { FigureContext } from './context.ts';
 import { nearest } from './cursor.ts';
 import type { Cursor, CursorFinder } from './cursor.ts';
@@ -205,7 +205,7 @@ export class FigureInput {
     this.opens = cursor === undefined || isUnderway;
     if (isUnderway) return;
     if (cursor === undefined) this.navigator.step(0);
-    else this.choose(placeOf(cursor));
+    else this.choose(requestOf(cursor));
   }
 
   private async select(asked: Asked): Promise<void> {
@@ -232,24 +232,24 @@ export class FigureInput {
   private goTo(cursor: Cursor | undefined): void {
     if (cursor === undefined) return;
     this.navigator.cursor = cursor;
-    this.choose(placeOf(cursor));
+    this.choose(requestOf(cursor));
   }
 
   /** Opens the first request of the kind that was pointed at in a column. */
   private async chooseIn(engine: Engine, finder: CursorFinder, lane: number, { from, to, outcome }: ColumnSpot): Promise<void> {
-    const place = await nthIn(engine, lane, { from, to, outcome }, 0).catch(() => undefined);
-    const cursor = place && (await finder.at(lane, place.request).catch(() => undefined));
+    const nth = await nthIn(engine, lane, { from, to, outcome }, 0).catch(() => undefined);
+    const cursor = nth && (await finder.at(lane, nth.request).catch(() => undefined));
     if (cursor === undefined) return;
     this.navigator.cursor = cursor;
-    this.choose({ ...place, ...placeOf(cursor) });
+    this.choose({ ...nth, ...requestOf(cursor) });
   }
 
-  private choose(detail: Place | undefined): void {
-    this.figure.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
+  private choose(detail: LaneRequest | undefined): void {
+    this.figure.dispatchEvent(new CustomEvent<LaneRequest | undefined>('point', { detail }));
   }
 }
 
-/** The place of a cursor, with its card: whoever opens the card need not ask for it again. */
-function placeOf({ lane, request, card, result }: Cursor): Place {
+/** The request of a cursor, with its card, so that opening the card asks for nothing again. */
+function requestOf({ lane, request, card, result }: Cursor): LaneRequest {
   return { lane, request, known: { card, result } };
 }

@@ -1,5 +1,5 @@
 /** Finds what is under the pointer or at the cursor, and explains it on a hover card. */
-import type { Beside, Place, Pointed, RowSpot } from '../plot/index.ts';
+import type { Beside, Pointed, Position, RowSpot } from '../plot/index.ts';
 import type { Interaction } from '../plot/interaction.ts';
 import type { FigureContext } from './context.ts';
 import { CursorFinder } from './cursor.ts';
@@ -38,11 +38,11 @@ export class Pointing {
     if (pointed === this.pointed) return;
     this.pointed = pointed;
     const isAlone = at?.spot?.part === 'row' && at.spot.column !== undefined && sumOf(at.spot.column) === 1;
-    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone) return void this.explain(at.lane, at.spot, at.time, at.place);
+    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone) return void this.explain(at.lane, at.spot, at.time, at.position);
     const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
     if (this.pointed !== pointed) return;
     if (at?.lane === 'differences' && cursor !== undefined) return this.disagree(cursor);
-    this.show(cursor, at?.place);
+    this.show(cursor, at?.position);
   }
 
   /** Shows what a finger tapped, until it taps something else. */
@@ -57,7 +57,7 @@ export class Pointing {
     const pointed = `${at.lane} ${at.part}`;
     if (pointed === this.pointed) return;
     this.pointed = pointed;
-    void this.explain(at.lane, at, 0n, at.place);
+    void this.explain(at.lane, at, 0n, at.position);
   }
 
   /** Explains the next part of a lane, and returns what it says. */
@@ -67,15 +67,15 @@ export class Pointing {
     const next = this.step.at === at ? this.step.next % parts.length : 0;
     this.step = { at, next: next + 1 };
     this.pointed = `key ${at} ${next}`;
-    const note = await this.explain(lane, parts[next], time, this.interaction.placeOf({ lane, request: -1, time }));
+    const note = await this.explain(lane, parts[next], time, this.interaction.positionOf({ lane, request: -1, time }));
     return note === undefined ? '' : `${note.title}. ${note.text}`;
   }
 
   /** Shows a request that was reached by keys; in a row, beside the pointer. */
-  show(cursor: Cursor | undefined, place?: Place): void {
+  show(cursor: Cursor | undefined, position?: Position): void {
     this.card.note = undefined;
     this.card.card = cursor?.card;
-    if (cursor !== undefined) this.card.place = place ?? this.interaction.placeOf(cursor);
+    if (cursor !== undefined) this.card.position = position ?? this.interaction.positionOf(cursor);
   }
 
   /** The request of a row that is under the pointer. */
@@ -95,14 +95,14 @@ export class Pointing {
   private async disagree(cursor: Cursor): Promise<void> {
     const { pointed } = this;
     const note = await differenceOf(this.figure, cursor.request).catch(() => undefined);
-    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, place: this.interaction.placeOf(cursor) });
+    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, position: this.interaction.positionOf(cursor) });
   }
 
-  private async explain(lane: number, part: Part, time: bigint, place = { x: 0, y: 0 }): Promise<Note | undefined> {
+  private async explain(lane: number, part: Part, time: bigint, position = { x: 0, y: 0 }): Promise<Note | undefined> {
     const { pointed } = this;
     const note = await noteOf(this.figure, lane, part, time).catch(() => undefined);
     if (this.pointed !== pointed) return undefined;
-    Object.assign(this.card, { card: undefined, note, place });
+    Object.assign(this.card, { card: undefined, note, position });
     return note;
   }
 

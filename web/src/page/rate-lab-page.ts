@@ -27,7 +27,7 @@ import '../controls/lane-list.ts';
 import { legend, legendStyles } from '../figure/legend.ts';
 import '../controls/limit-controls.ts';
 import { printFragment } from './link.ts';
-import type { Place } from '../figure/cards.ts';
+import type { LaneRequest } from '../figure/cards.ts';
 import { pageStyles } from './rate-lab-page.styles.ts';
 import '../controls/scenario-cards.ts';
 import { PageState } from './state.ts';
@@ -246,7 +246,7 @@ export class RateLabPage extends LitElement {
     if (this.state.place === place) this.cards = cards;
   }
 
-  private readonly onPoint = ({ detail }: CustomEvent<Place | undefined>): void => {
+  private readonly onPoint = ({ detail }: CustomEvent<LaneRequest | undefined>): void => {
     // `detail` is null if the event was created without one.
     this.state.point(detail ?? undefined);
   };
