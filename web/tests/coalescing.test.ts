@@ -24,18 +24,22 @@ test('a change waits for the one before it, and the queue is empty when the last
   assert.equal(sent.length, 3);
 });
 
-test('a newer order ends a run that has not begun, and lets one finish that has just begun', () => {
+test('a newer order ends a run that has not begun, and lets one finish that began a moment ago', () => {
   const [waiting, running] = [new Turn('a'), new Turn('b')];
-  running.begin();
+  let now = 0;
+  running.begin(() => now);
   for (const turn of [waiting, running]) turn.supersede();
-  assert.throws(() => waiting.begin(), Superseded);
+  assert.throws(() => waiting.begin(() => 0), Superseded);
   running.check();
   assert.throws(() => running.checkNewest(), Superseded);
+  now = 1_000;
+  assert.throws(() => running.check(), Superseded);
 });
 
-test('a cancelled run ends at once', () => {
+test('a run that is the newest may take any time, until it is cancelled', () => {
   const turn = new Turn('a');
-  turn.begin();
-  turn.end();
+  turn.begin(() => 60_000);
+  turn.check();
+  turn.cancel();
   assert.throws(() => turn.check(), Superseded);
 });

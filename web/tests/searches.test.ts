@@ -97,6 +97,6 @@ test('a search is one question, however many requests it looks at', async () => 
   assert.equal((await finder.from(1, 0n))?.request, 0);
   assert.equal((await finder.differing(1, 0n))?.request, 0);
   assert.deepEqual((await reader.lastAt(1n))?.lanes.map(({ request }) => request), [89, 89]);
-  assert.match((await differenceOf({ engine, result, scenario: undefined, state: undefined }, 3))?.text ?? '', /limiter 1 and limiter 2/);
+  assert.match((await differenceOf({ engine, result, scenario: undefined, plot: undefined }, 3))?.text ?? '', /limiter 1 and limiter 2/);
   assert.deepEqual(asked, ['explainInRow', 'explainFrom', 'explainDiffering', 'answersTo', 'explainAll']);
 });

@@ -6,7 +6,6 @@
 // 2. In the session, a newer order ends an older run, unless that began less than `PATIENCE` ago (`Turn`).
 // 3. Anything other than a picture waits until no order has come for `REST`.
 
-import { stopwatch } from '../clock.ts';
 import type { Change } from './types.ts';
 import { Superseded } from './types.ts';
 
@@ -45,24 +44,21 @@ export class ChangeQueue {
 
 /** The right of an order or a question to be worked on, until a newer one comes. */
 export class Turn {
-  private newer = false;
-  private over = false;
+  /** Until a newer order comes, or the run is cancelled. */
+  isNewest = true;
+  private isCancelled = false;
   private elapsed: (() => number) | undefined;
 
   constructor(readonly text?: string) {}
 
   /** A newer order has come. */
   supersede(): void {
-    this.newer = true;
+    this.isNewest = false;
   }
 
-  /** The run is cancelled. */
-  end(): void {
-    this.over = true;
-  }
-
-  get isNewest(): boolean {
-    return !this.newer && !this.over;
+  cancel(): void {
+    this.isNewest = false;
+    this.isCancelled = true;
   }
 
   /** Throws if a newer order has come. */
@@ -70,15 +66,15 @@ export class Turn {
     if (!this.isNewest) throw new Superseded();
   }
 
-  /** Called when its run begins. */
-  begin(): void {
+  /** Called when its run begins, with how many milliseconds ago that was. */
+  begin(elapsed: () => number): void {
     this.checkNewest();
-    this.elapsed = stopwatch();
+    this.elapsed = elapsed;
   }
 
   /** Throws if its run must stop. */
   check(): void {
-    const patient = !this.over && this.elapsed !== undefined && this.elapsed() < PATIENCE;
-    if (!patient) this.checkNewest();
+    const isRecent = !this.isCancelled && this.elapsed !== undefined && this.elapsed() < PATIENCE;
+    if (!isRecent) this.checkNewest();
   }
 }

@@ -5,7 +5,6 @@ import type { Addresses } from './addresses.ts';
 import { ADDRESSES } from './addresses.ts';
 import type { Events, Playground, Reply } from './playground.ts';
 import { startWorker } from './start-worker.ts';
-import { toFields } from './transport/faults.ts';
 import type { Host } from './transport/workers.ts';
 import { Workers } from './transport/workers.ts';
 
@@ -24,7 +23,7 @@ export function hostOnPage(receive: (reply: Reply) => void): PlaygroundHost {
     ask: (question) =>
       void starting.then(
         (session) => session.take(question),
-        (error: unknown) => later({ kind: 'failed', id: question.id, fault: { ...toFields(error), code: 'not_loaded' } }),
+        ({ message }: Error) => later({ kind: 'failed', id: question.id, fault: { message, code: 'not_loaded' } }),
       ),
     cancel: () => void started.then((session) => session?.cancel()),
     stop: () => void started.then((session) => session?.dispose()),

@@ -7,7 +7,8 @@ const PICTURE_SOON = 300;
 const PICTURE_EVER = 1_000;
 
 export class Opening {
-  private waiting: Promise<void> | undefined;
+  /** Resolves when the first picture is sent, or when nobody asked for one in time. Undefined before the first run. */
+  over: Promise<void> | undefined;
   private readonly pictured: Promise<void>;
   private resolvePictured!: () => void;
 
@@ -17,12 +18,7 @@ export class Opening {
 
   /** Begins with the first run, whose picture may be asked for. Resolves as `over` does. */
   after(run: Promise<unknown>): Promise<void> {
-    return (this.waiting ??= this.wait(run));
-  }
-
-  /** Resolves when the first picture is sent, or when nobody asked for one in time. At once before the first run. */
-  async over(): Promise<void> {
-    await this.waiting;
+    return (this.over ??= this.wait(run));
   }
 
   /** A picture is sent. */

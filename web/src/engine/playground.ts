@@ -36,17 +36,17 @@ export function withWords(result: Result | Decided, before: Result | undefined):
 
 /** The buffers that a reply transfers instead of copying: those of pictures, and of answers that are one array. */
 export function buffersOf(reply: Reply): ArrayBuffer[] {
-  if (reply.kind === 'event') return reply.name === 'result' ? buffersIn(arraysOf(reply.details[1])) : [];
-  if (reply.kind !== 'answer') return [];
-  if (reply.name === 'picture') return buffersIn(arraysOf(reply.answer));
-  return reply.answer instanceof Float64Array ? buffersIn([reply.answer]) : [];
+  return arraysOf(reply).flatMap((array) => (array?.buffer instanceof ArrayBuffer ? [array.buffer] : []));
 }
 
-function arraysOf(picture: Picture | undefined): (ArrayBufferView | undefined)[] {
+function arraysOf(reply: Reply): (ArrayBufferView | undefined)[] {
+  if (reply.kind === 'event') return reply.name === 'result' ? arraysIn(reply.details[1]) : [];
+  if (reply.kind !== 'answer') return [];
+  if (reply.name === 'picture') return arraysIn(reply.answer);
+  return reply.answer instanceof Float64Array ? [reply.answer] : [];
+}
+
+function arraysIn(picture: Picture | undefined): (ArrayBufferView | undefined)[] {
   if (picture === undefined) return [];
   return [picture.traffic, picture.disagreements, ...picture.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band])];
-}
-
-function buffersIn(arrays: (ArrayBufferView | undefined)[]): ArrayBuffer[] {
-  return arrays.flatMap((array) => (array?.buffer instanceof ArrayBuffer ? [array.buffer] : []));
 }

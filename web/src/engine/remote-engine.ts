@@ -6,7 +6,7 @@ import type { Decided, Events, Playground, Reply } from './playground.ts';
 import { withWords } from './playground.ts';
 import type { Answer, Asked, Name } from './questions.ts';
 import { toFault } from './transport/faults.ts';
-import { dispatch } from './transport/messages.ts';
+import type { EventOf } from './transport/messages.ts';
 import { Remote } from './transport/remote.ts';
 import type { Engine, Order, Picture, Result, Scenario, Span, Viewport } from './types.ts';
 import { Superseded } from './types.ts';
@@ -17,12 +17,6 @@ export class RemoteEngine implements Engine {
   onBands: Engine['onBands'] = () => undefined;
 
   private readonly remote = new Remote<Playground>((question) => this.host.ask(question));
-  private readonly events: Events = {
-    scenario: (order, scenario) => this.receiveScenario(order, scenario),
-    result: (result, picture) => this.receiveResult(result, picture),
-    progress: (share) => this.onProgress(share),
-    bands: () => this.onBands(),
-  };
   /** Callbacks for the scenarios of orders, kept until a newer order is accepted. */
   private readonly describing = new Map<number, (scenario: Scenario) => void>();
   private orders = 0;
@@ -55,7 +49,8 @@ export class RemoteEngine implements Engine {
 
   dispose(): void {
     this.host.stop();
-    this.host = { ask: ({ id }) => this.remote.fail(id, new Superseded()), cancel: () => undefined, stop: () => undefined };
+    // To stop or to cancel what has stopped does nothing.
+    this.host = { ...this.host, ask: ({ id }) => this.remote.fail(id, new Superseded()) };
     this.remote.failAll(new Superseded());
   }
 
@@ -71,9 +66,22 @@ export class RemoteEngine implements Engine {
       case 'superseded':
         return this.remote.fail(reply.id, new Superseded());
       case 'event':
-        return dispatch<Events, keyof Events>(this.events, reply);
+        return this.receiveEvent(reply);
       case 'broken':
         return this.replaceBroken();
+    }
+  }
+
+  private receiveEvent({ name, details }: EventOf<Events>): void {
+    switch (name) {
+      case 'scenario':
+        return this.receiveScenario(...details);
+      case 'result':
+        return this.receiveResult(...details);
+      case 'progress':
+        return this.onProgress(...details);
+      case 'bands':
+        return this.onBands();
     }
   }
 
@@ -85,7 +93,7 @@ export class RemoteEngine implements Engine {
     describe?.(scenario);
   }
 
-  private receiveResult(received: Result | Decided, picture: Picture | undefined): void {
+  private receiveResult(received: Result | Decided, picture?: Picture): void {
     const result = (this.newestResult = { ...withWords(received, this.newestResult), picture });
     this.text = result.text;
     this.onResult(result);

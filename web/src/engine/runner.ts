@@ -57,15 +57,15 @@ export class Runner {
   }
 
   cancel(): void {
-    this.working.end();
-    this.turn.end();
+    this.working.cancel();
+    this.turn.cancel();
     this.turn = new Turn();
     if (this.held?.whole) this.follow(this.turn);
   }
 
   dispose(): void {
-    this.working.end();
-    this.turn.end();
+    this.working.cancel();
+    this.turn.cancel();
     this.hold(undefined);
   }
 
@@ -113,14 +113,14 @@ export class Runner {
     if (coming !== undefined) {
       try {
         const first = await coming;
-        turn.begin();
+        turn.begin(stopwatch());
         return await this.finish(beginQuick(first, wanted.text), () => turn.check());
       } catch (error) {
         if (error instanceof Superseded) throw error;
       }
     }
     const { draft, scenario } = await wanted.read();
-    turn.begin();
+    turn.begin(stopwatch());
     return this.finish(beginWhole(draft, scenario, this.held?.whole?.run), () => turn.check());
   }
 

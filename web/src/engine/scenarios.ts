@@ -48,7 +48,7 @@ export class Scenarios {
   async whole(): Promise<Core> {
     if (!this.core) {
       await yieldToEvents();
-      await this.opening.over();
+      await this.opening.over;
     }
     return this.loadWhole();
   }

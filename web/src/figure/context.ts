@@ -1,6 +1,6 @@
 /** The figure as its parts see it: what it shows, and what they can have it do. `<lane-figure>` implements it. */
 import type { Card, Direction, Engine, Picture, Result, Scenario, Span } from '../engine/index.ts';
-import type { Plot, PlotState } from '../plot/index.ts';
+import type { Plot } from '../plot/index.ts';
 import type { LivePlayer } from './live-player.ts';
 
 export interface FigureContext extends HTMLElement {
@@ -14,8 +14,6 @@ export interface FigureContext extends HTMLElement {
   readonly span: Span | undefined;
   readonly picture: Picture | undefined;
   readonly plot: Plot | undefined;
-  /** What the plot has drawn. */
-  readonly state: PlotState | undefined;
   /** The element that takes keys and pointers. */
   readonly chart: HTMLElement;
   readonly player: LivePlayer | null;

@@ -48,7 +48,6 @@ import { Superseded } from '../engine/index.ts';
 import type { Bounds, Card, Direction, Drawing, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
 import { heightOf, heightsOf } from '../plot/heights.ts';
 import { Plot, clampSpan, spanLength } from '../plot/index.ts';
-import type { PlotState } from '../plot/index.ts';
 import { base } from '../styles/base.styles.ts';
 import type { FigureContext } from './context.ts';
 import type { FigureInput } from './figure-input.ts';
@@ -116,10 +115,6 @@ export class LaneFigure extends LitElement implements FigureContext {
 
   say(text: string): void {
     this.said = text;
-  }
-
-  get state(): PlotState | undefined {
-    return this.plot?.shown;
   }
 
   /** The interval in view, if it is not the scenario's own. */

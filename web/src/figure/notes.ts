@@ -12,7 +12,7 @@ export interface Note {
 }
 
 /** What notes are taken from. */
-type Noted = Pick<FigureContext, 'engine' | 'result' | 'scenario' | 'state'>;
+type Noted = Pick<FigureContext, 'engine' | 'result' | 'scenario' | 'plot'>;
 
 /** A part of a lane: inside it, or beside it. */
 export type Part = NonNullable<Pointed['spot']> | Pick<Beside, 'part'>;
@@ -21,7 +21,8 @@ export type Part = NonNullable<Pointed['spot']> | Pick<Beside, 'part'>;
 const CLIENT = 0;
 
 export async function noteOf(figure: Noted, lane: number, part: Part, time: bigint): Promise<Note | undefined> {
-  const { engine, result, state } = figure;
+  const { engine, result } = figure;
+  const state = figure.plot?.shown;
   if (engine === undefined || result?.complete !== true) return undefined;
   switch (part.part) {
     case 'name':
@@ -52,8 +53,8 @@ export async function noteOf(figure: Noted, lane: number, part: Part, time: bigi
 }
 
 /** The parts of a lane that can be explained at an instant, in the order in which the keyboard goes through them. */
-export function partsOf({ state }: Noted, lane: number, time: bigint): Part[] {
-  const { labels, rows } = state?.lanes[lane]?.picture ?? {};
+export function partsOf({ plot }: Noted, lane: number, time: bigint): Part[] {
+  const { labels, rows } = plot?.shown?.lanes[lane]?.picture ?? {};
   const window = labels?.windows.find(({ from, to }) => time >= from && time < to);
   return [
     { part: 'name' },
@@ -100,12 +101,12 @@ function whose({ result, scenario }: Noted, lane: number): string {
   return `, first client${groups.length > 1 ? ` of ${first?.name ?? OTHERS}` : ''}`;
 }
 
-async function stateAt({ result, state }: Noted, engine: Engine, lane: number, time: bigint): Promise<string> {
+async function stateAt({ result, plot }: Noted, engine: Engine, lane: number, time: bigint): Promise<string> {
   const anatomy = await engine.ask('anatomy', lane, CLIENT, time < 0n ? 0n : time);
   if (anatomy !== undefined) return anatomy.state;
   const layers = result?.lanes[lane]?.parts?.layers.map(({ name }) => name) ?? [];
   if (layers.length > 1) return `A request has to pass ${layers.join(', then ')}. Click one to see which of them refused it.`;
-  const hasRows = state?.lanes[lane]?.picture.rows !== undefined;
+  const hasRows = plot?.shown?.lanes[lane]?.picture.rows !== undefined;
   return `More than one state decides here. ${hasRows ? 'Each server has a row below.' : 'Click a request to see what decided about it.'}`;
 }
 

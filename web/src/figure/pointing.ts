@@ -81,7 +81,7 @@ export class Pointing {
   /** The request of a row that is under the pointer. */
   async requestIn(lane: number, { row, column }: RowSpot): Promise<Cursor | undefined> {
     const { finder } = this;
-    const rows = this.figure.state?.lanes[lane]?.picture.rows;
+    const rows = this.figure.plot?.shown?.lanes[lane]?.picture.rows;
     if (finder?.result.complete !== true || rows === undefined || column === undefined) return undefined;
     return finder.inRow(lane, { of: rows.of, row }, column);
   }

@@ -46,7 +46,7 @@ export class LogSession implements Session<Questions>, Held {
   }
 
   dispose(): void {
-    for (const turn of this.turns.values()) turn.end();
+    for (const turn of this.turns.values()) turn.cancel();
     release(this.log);
   }
 

@@ -3,7 +3,6 @@
 import type { FaultFields } from '../transport/faults.ts';
 import { toFault } from '../transport/faults.ts';
 import type { Reply } from '../transport/messages.ts';
-import { dispatch } from '../transport/messages.ts';
 import { Remote } from '../transport/remote.ts';
 import { Workers } from '../transport/workers.ts';
 import { Superseded } from '../types.ts';
@@ -18,7 +17,6 @@ export class RemoteLogs implements LogEngine {
   private readonly workers = new Workers<Questions, Events, Addresses>(() => new Worker(WORKER, { type: 'module' }), ADDRESSES);
   private readonly host = this.workers.begin({ receive: (reply) => this.receive(reply), fail: () => this.remote.failAll(toFault(DEAD)) });
   private readonly remote = new Remote<Questions>((question) => this.host.ask(question));
-  private readonly events: Events = { progress: (number, progress) => number === this.readings && this.onProgress(progress) };
   private readings = 0;
   private onProgress: (progress: Progress) => void = () => undefined;
 
@@ -44,8 +42,12 @@ export class RemoteLogs implements LogEngine {
       case 'superseded':
         return this.remote.fail(reply.id, new Superseded());
       case 'event':
-        return dispatch<Events, keyof Events>(this.events, reply);
+        return this.receiveProgress(...reply.details);
     }
+  }
+
+  private receiveProgress(number: number, progress: Progress): void {
+    if (number === this.readings) this.onProgress(progress);
   }
 }
 

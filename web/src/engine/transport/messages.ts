@@ -39,8 +39,3 @@ export interface Parcel<Content> {
   session: number;
   content: Content;
 }
-
-/** Calls the listener of an event. */
-export function dispatch<E extends Table<E>, N extends keyof E>(listeners: { [K in keyof E]: (...details: Parameters<E[K]>) => void }, { name, details }: EventOf<E, N>): void {
-  listeners[name](...details);
-}

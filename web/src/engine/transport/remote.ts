@@ -18,10 +18,8 @@ export class Remote<T extends Table<T>> {
   ask<N extends keyof T>(name: N, ...asked: Asked<T, N>): Promise<Answer<T, N>> {
     const question: Question<T, N> = { id: (this.asked += 1), name, asked };
     return new Promise((resolve, reject) => {
-      const take = (answered: Answered<T>): void => {
-        if (isAnswerTo<T, N>(name, answered)) resolve(answered.answer);
-      };
-      this.waiting.set(question.id, { question, resolve: take, reject });
+      const isMine = (answered: Answered<T>): answered is Answered<T, N> => answered.name === name;
+      this.waiting.set(question.id, { question, resolve: (answered) => isMine(answered) && resolve(answered.answer), reject });
       this.send(question);
     });
   }
@@ -41,7 +39,7 @@ export class Remote<T extends Table<T>> {
 
   /** Fails all open questions. */
   failAll(error: Error): void {
-    for (const id of [...this.waiting.keys()]) this.fail(id, error);
+    for (const { id } of this.open) this.fail(id, error);
   }
 
   private settle(id: number): Waiting<T> | undefined {
@@ -49,8 +47,4 @@ export class Remote<T extends Table<T>> {
     this.waiting.delete(id);
     return waiting;
   }
-}
-
-function isAnswerTo<T extends Table<T>, N extends keyof T>(name: N, answered: Answered<T>): answered is Answered<T, N> {
-  return answered.name === name;
 }

@@ -1,6 +1,8 @@
 // The answering end of a transport: a session, and the loop of a worker that runs sessions.
 
-import { isBroken, Superseded, toFields } from './faults.ts';
+import type { Fault } from '../types.ts';
+import type { FaultFields } from './faults.ts';
+import { Superseded } from './faults.ts';
 import type { Answer, Answered, Asked, EventOf, Parcel, Question, Reply, Table, ToWorker } from './messages.ts';
 
 /** Answers questions. */
@@ -38,6 +40,20 @@ export async function settle<T extends Table<T>, E extends Table<E>, Source, N e
     else post({ kind: 'failed', id, fault: toFields(error) });
     if (isBroken(error)) post({ kind: 'broken' });
   }
+}
+
+const FIELDS = ['field', 'position', 'length', 'line', 'column', 'expected', 'example', 'fix'] as const;
+
+function toFields(error: unknown): FaultFields {
+  const { message = String(error), code = 'defect', ...more } = error as Partial<Fault>;
+  const known = FIELDS.filter((name) => name in more).map((name) => [name, more[name]]);
+  return { message, code, ...Object.fromEntries(known) };
+}
+
+/** Whether the core panicked, trapped or reported a defect, so that its state can no longer be trusted. */
+function isBroken(error: unknown): boolean {
+  if (error instanceof WebAssembly.RuntimeError) return true;
+  return error instanceof Error && 'code' in error && error.code === 'defect';
 }
 
 /** Runs sessions in this worker. `buffersOf` names the buffers that a reply transfers instead of copying. */
