@@ -11,7 +11,7 @@ import { minifyStyles } from './plugins/minify-styles.mjs';
 // folder `single-file`.
 export default defineConfig({
   resolve: {
-    alias: ['places', 'sources', 'start-worker'].map((name) => ({
+    alias: ['addresses', 'sources', 'start-worker'].map((name) => ({
       find: `./${name}.ts`,
       replacement: `/src/engine/single-file/${name}.ts`,
     })),

@@ -2,16 +2,16 @@
 // after it has loaded the outer ones. What `without` imports as well is left out, so that it can be loaded alone.
 
 /**
- * @param {{ name: string, from: string, without?: string }} group its name, the module to start from, and a module
- *   whose imports are left out; both by the end of their paths
+ * @param {{ name: string, from: string, without?: string[] }} group its name, the module to start from, and
+ *   modules whose imports are left out; all by the end of their paths
  * @returns {import('vite').Rolldown.CodeSplittingGroup}
  */
-export function oneChunk({ name, from, without }) {
+export function oneChunk({ name, from, without = [] }) {
   return {
     debugName: name,
     name: (id, context) => {
-      const isImportedBy = (end) => climbs(id, end, (other) => context.getModuleInfo(other), new Set());
-      return isImportedBy(from) && !(without && isImportedBy(without)) ? name : null;
+      const isImportedBy = (end) => isImportedFrom(id, end, (other) => context.getModuleInfo(other), new Set());
+      return isImportedBy(from) && !without.some(isImportedBy) ? name : null;
     },
   };
 }
@@ -20,9 +20,9 @@ export function oneChunk({ name, from, without }) {
  * Whether a module is the one whose path ends with `end`, or is imported by it, directly or indirectly; `import()` does
  * not count.
  */
-function climbs(id, end, infoOf, seen) {
+function isImportedFrom(id, end, infoOf, seen) {
   if (id.endsWith(end)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
-  return infoOf(id)?.importers.some((importer) => climbs(importer, end, infoOf, seen)) ?? false;
+  return infoOf(id)?.importers.some((importer) => isImportedFrom(importer, end, infoOf, seen)) ?? false;
 }

@@ -43,7 +43,7 @@ function effectOf({ amount, period, burst }: Limit, index: number, share = 1, is
   };
 }
 
-const ANSWERS: Questions = {
+const ANSWERS: Pick<Questions, Question> = {
   formats: () => [
     { name: 'combined', title: 'nginx and Apache combined', example: '203.0.113.7 - - [03/Mar/2026:00:00:41 +0000] "GET / HTTP/1.1" 200 612 "-" "curl/8.5.0"' },
     { name: 'alb', title: 'AWS Application Load Balancer', example: 'h2 2026-03-03T00:00:41.123456Z app/lb/50dc 203.0.113.7:39817 10.0.0.1:80 0.000 0.001 0.000 200 200 34 366 "GET https://example.com:443/ HTTP/2.0"' },

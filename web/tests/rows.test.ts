@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { Card, Store } from '../src/engine/types.ts';
-import type { Cursor } from '../src/figure/cursor.ts';
+import type { Store } from '../src/engine/types.ts';
 import { partsIn } from '../src/figure/legend-parts.ts';
-import { requestIn, rowNote } from '../src/figure/rows.ts';
+import { rowNote } from '../src/figure/rows.ts';
 import { causesOf } from '../src/plot/causes.ts';
-import type { ColumnSpot, PlotState } from '../src/plot/index.ts';
+import type { PlotState } from '../src/plot/index.ts';
 import { rowAt } from '../src/plot/rows.ts';
 
 const SECOND = 1_000_000_000n;
@@ -39,22 +38,6 @@ test('an outage is drawn as far as it is in view', () => {
   assert.deepEqual(causesOf(down, 5n * SECOND, SPAN, 100), { outage: [0.2, 1] });
   assert.deepEqual(causesOf(store({ ...down, to: 3n * SECOND }), 0n, { from: 3n * SECOND, to: 9n * SECOND }, 100), {});
   assert.deepEqual(causesOf(store({ kind: 'local' }), 0n, SPAN, 100), {});
-});
-
-test('a row finds its own request among those of a column', async () => {
-  const cards = [0, 1, 2, 0].map((server, at) => ({ request: at, time: BigInt(at), server, outcome: at === 3 ? 'denied' : 'allowed' }) as Card);
-  const at = async (_: number, request: number) => ({ lane: 0, request, time: cards[request]?.time, card: cards[request] }) as Cursor;
-  const finder = { from: (lane: number) => at(lane, 0), at: (lane: number, request: number) => at(lane, Math.min(request, 3)) };
-  const column = (outcome: number, to = 4n): ColumnSpot => ({ part: 'column', from: 0n, to, counts: [3, 1, 0], outcome });
-  assert.equal((await requestIn(finder, 0, 'servers', 2, column(0)))?.request, 2);
-  assert.equal((await requestIn(finder, 0, 'servers', 0, column(1)))?.request, 3);
-  assert.equal(await requestIn(finder, 0, 'servers', 2, column(0, 2n)), undefined, 'it is in the next column');
-  assert.equal(await requestIn(finder, 0, 'servers', 2, column(1)), undefined);
-  // What one layer refuses, those before it let pass, and those after it never see.
-  const layers = [true, true, false].map((asked, layer) => ({ name: '', asked, admitted: layer === 0 }));
-  cards.fill({ request: 0, time: 0n, outcome: 'denied', layer: 1, layers } as Card);
-  const found = await Promise.all([[0, 0], [0, 1], [1, 1], [2, 1]].map(([row, outcome]) => requestIn(finder, 0, 'layers', row ?? 0, column(outcome ?? 0))));
-  assert.deepEqual(found.map((cursor) => cursor !== undefined), [true, false, true, false]);
 });
 
 test('a row says what it is and what it had so far, never what another has', () => {

@@ -5,8 +5,11 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import * as core from '../generated/everything/ratelab_wasm.js';
-import type { Question, Reply } from '../src/engine/messages.ts';
-import { Session } from '../src/engine/session.ts';
+import { PlaygroundSession } from '../src/engine/playground-session.ts';
+import type { Events, Playground, Reply } from '../src/engine/playground.ts';
+import type { Order } from '../src/engine/types.ts';
+import type { EventOf } from '../src/engine/transport/messages.ts';
+import { Remote } from '../src/engine/transport/remote.ts';
 
 // Not as the core prints it.
 const TEXT = 'traffic=200 every 1ms';
@@ -15,7 +18,7 @@ const EMPTY = 'data:text/javascript,';
 const bytesOf = (module: string) => readFileSync(`generated/${module}/ratelab_wasm_bg.wasm`);
 core.initSync({ module: bytesOf('everything') });
 Reflect.set(globalThis, Symbol.for('ratelab:everything'), { ...core, default: async () => undefined });
-const PLACES = {
+const ADDRESSES = {
   first: { wasm: `data:application/wasm;base64,${bytesOf('first').toString('base64')}` },
   everything: { wasm: EMPTY, script: EMPTY },
 };
@@ -31,48 +34,49 @@ core.Draft.prototype.runAfter = function (before) {
   return runAfter.call(this, before);
 };
 
-// Asks a session, and waits for what it replies.
+type Ran = EventOf<Events, 'result'>;
+
+// Asks a session, and waits for its results.
 function setUp() {
-  const waiting: { is: (reply: Reply) => boolean; resolve: (reply: Reply) => void }[] = [];
-  const session = new Session((reply) => waiting.filter(({ is }) => is(reply)).forEach(({ resolve }) => resolve(reply)), PLACES);
-  const until = <R extends Reply>(is: (reply: Reply) => reply is R) => new Promise<R>((resolve) => waiting.push({ is, resolve: resolve as (reply: Reply) => void }));
-  let asked = 0;
-  const ask = (question: Question) => {
-    const id = (asked += 1);
-    const answer = until((reply): reply is Reply => 'id' in reply && reply.id === id && reply.kind !== 'scenario');
-    session.take({ kind: 'question', id, question });
-    return answer;
+  const waiting: ((ran: Ran) => void)[] = [];
+  const receive = (reply: Reply): void => {
+    if (reply.kind === 'answer') remote.answer(reply);
+    if (reply.kind === 'failed') remote.fail(reply.id, new Error(reply.fault.message));
+    if (reply.kind === 'event' && reply.name === 'result') waiting.forEach((take) => take(reply));
   };
-  const whole = () => until((reply): reply is Extract<Reply, { kind: 'result' }> => reply.kind === 'result' && reply.result.complete);
-  return { session, ask, whole };
+  const session = new PlaygroundSession(receive, ADDRESSES);
+  const remote = new Remote<Playground>((question) => session.take(question));
+  const result = (is: (ran: Ran) => boolean) => new Promise<Ran['details'][0]>((resolve) => waiting.push((ran) => is(ran) && resolve(ran.details[0])));
+  const run = async (order: Order) => {
+    const next = result(() => true);
+    await remote.ask('run', 1, order, { width: 100 });
+    return next;
+  };
+  return { session, remote, run, complete: () => result(({ details: [{ complete }] }) => complete) };
 }
 
-const order = (text: string): Question => ({ kind: 'run', order: { text }, viewport: { width: 100 } });
-const limited = (value: string): Question => ({ kind: 'run', order: { change: { key: 'limit', value, isSettled: true } }, viewport: undefined });
-
 test('a text that is ordered again when the whole module has run it is not run again', async () => {
-  const { session, ask, whole } = setUp();
+  const { session, run, complete } = setUp();
   runs = 0;
-  const complete = whole();
-  await ask(order(TEXT));
-  await complete;
+  const completed = complete();
+  await run({ text: TEXT });
+  await completed;
   assert.equal(runs, 1);
-  const again = await ask(order(TEXT));
-  assert.ok(again.kind === 'result' && again.result.complete);
+  const again = await run({ text: TEXT });
+  assert.ok(again.complete);
   assert.equal(runs, 1);
   session.dispose();
 });
 
 test('a change is made to the newest text, also if the whole module had not read the one before', async () => {
-  const { session, ask, whole } = setUp();
-  const first = ask(order(TEXT));
-  await ask({ kind: 'ask', name: 'bounds', asked: [] });
-  const complete = whole();
-  const second = ask(order('traffic=3@1s'));
-  await Promise.all([first, second, complete]);
-  const changed = await ask(limited('7/s'));
-  assert.ok(changed.kind === 'result');
-  assert.match(changed.result.text, /limit=7\/s/);
-  assert.match(changed.result.text, /traffic=3@1s/);
+  const { session, remote, run, complete } = setUp();
+  const first = run({ text: TEXT });
+  await remote.ask('bounds');
+  const completed = complete();
+  const second = run({ text: 'traffic=3@1s' });
+  await Promise.all([first, second, completed]);
+  const { text } = await run({ change: { key: 'limit', value: '7/s', isSettled: true } });
+  assert.match(text, /limit=7\/s/);
+  assert.match(text, /traffic=3@1s/);
   session.dispose();
 });

@@ -78,6 +78,11 @@ export class QuantityField extends LitElement {
     if (changed.has('fault') && this.fault !== '') this.draft ??= this.left;
   }
 
+  /** As wide as its number. Set by script, because the policy of the page forbids styles in the markup. */
+  protected override updated(): void {
+    this.style.setProperty('--width', `${Math.min(9, Math.max(2, this.shown.number.length)) + 1.6}ch`);
+  }
+
   protected override render() {
     return html`
       <label for="number" part="label" class=${this.inline ? 'visually-hidden' : ''}>${this.term === '' ? this.label : html`<defined-term term=${this.term}>${this.label}</defined-term>`}</label>
@@ -86,7 +91,7 @@ export class QuantityField extends LitElement {
           id="number" part="number" type="number" inputmode="decimal" autocomplete="off"
           step=${this.unit === 'requests' ? '1' : 'any'} placeholder=${this.placeholder}
           min=${this.end(this.minimum)} max=${this.end(this.maximum)}
-          .value=${live(this.shown.number)} data-width=${Math.min(9, Math.max(2, this.shown.number.length))}
+          .value=${live(this.shown.number)}
           aria-invalid=${this.fault !== ''} aria-describedby="fault hint"
           @input=${this.onType} @change=${this.onSettle} @blur=${this.onLeave}
         />
@@ -174,30 +179,8 @@ export class QuantityField extends LitElement {
         font-family: var(--sans);
         white-space: normal;
       }
-      /* As wide as its number: the policy of the page forbids styles that are set in the markup. */
-      :host([inline]) [data-width='2'] {
-        width: 3.6ch;
-      }
-      :host([inline]) [data-width='3'] {
-        width: 4.6ch;
-      }
-      :host([inline]) [data-width='4'] {
-        width: 5.6ch;
-      }
-      :host([inline]) [data-width='5'] {
-        width: 6.6ch;
-      }
-      :host([inline]) [data-width='6'] {
-        width: 7.6ch;
-      }
-      :host([inline]) [data-width='7'] {
-        width: 8.6ch;
-      }
-      :host([inline]) [data-width='8'] {
-        width: 9.6ch;
-      }
-      :host([inline]) [data-width='9'] {
-        width: 10.6ch;
+      :host([inline]) #number {
+        width: var(--width);
       }
       :host([inline]) .value input,
       :host([inline]) .value select {

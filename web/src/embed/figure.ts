@@ -8,7 +8,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { Superseded, createEngine, isFault } from '../engine/index.ts';
 import type { Bounds, Change, Finding, Result, Scenario, Viewport } from '../engine/index.ts';
-import type { Cards, Place } from '../figure/cards.ts';
+import type { Cards, LaneRequest } from '../figure/cards.ts';
 import '../figure/lane-figure.ts';
 import { legend } from '../figure/legend.ts';
 import { Model } from '../figure/model.ts';
@@ -207,7 +207,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     const { asked } = this;
     this.isStale = false;
     try {
-      const text = await readText(this.model.engine, this.host, this.settings);
+      const text = await readText(this.model.engine, this.settings);
       if (asked !== this.asked) return;
       this.cards = undefined;
       const opening = this.model.open(text);
@@ -238,7 +238,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     waiting.forEach(end);
   }
 
-  private readonly onPoint = async ({ detail }: CustomEvent<Place | null>): Promise<void> => {
+  private readonly onPoint = async ({ detail }: CustomEvent<LaneRequest | null>): Promise<void> => {
     const { engine, result, scenario } = this.model;
     const read = detail === null || result === undefined ? undefined : await this.extras?.bringCards();
     const cards = detail && result && (await read?.(engine, result, scenario, this.bounds, detail).catch(() => undefined));

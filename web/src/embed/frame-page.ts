@@ -4,7 +4,7 @@
 // The query contains the element's attributes. The fragment contains the scenario, as in a link to the playground.
 
 import './frame-page.css';
-import type { FrameMessage, FrameQuestion } from './frame.ts';
+import type { FrameMessage, FrameQuestion, FrameQuestions } from './frame.ts';
 import type { RateLab } from './rate-lab.ts';
 
 /** WordPress appends a secret to the fragment, and expects it in the frame's messages. */
@@ -44,10 +44,15 @@ addEventListener('message', ({ source, data }: MessageEvent<FrameQuestion | unde
   if (source === parent && parent !== window && data?.type === 'rate-lab:ask') void answer(data);
 });
 
+const ANSWERS: { [Name in keyof FrameQuestions]: () => Promise<ReturnType<FrameQuestions[Name]>> } = {
+  run: () => figure.run(),
+  toSVG: () => figure.toSVG(),
+  toCSV: () => figure.toCSV(),
+};
+
 async function answer({ id, question }: FrameQuestion): Promise<void> {
-  const answers = { run: () => figure.run(), toSVG: () => figure.toSVG(), toCSV: () => figure.toCSV() };
   try {
-    say({ type: 'rate-lab:answer', id, answer: await answers[question]?.() });
+    say({ type: 'rate-lab:answer', id, answer: await ANSWERS[question]?.() });
   } catch (error) {
     say({ type: 'rate-lab:answer', id, error: String(error) });
   }

@@ -1,7 +1,13 @@
 // Shows the figure in a frame, for pages that forbid WebAssembly but allow frames. `frame-page.ts` runs inside the
 // frame.
 
+import { Remote } from '../engine/transport/remote.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
+
+/** What the page asks of the frame. */
+export interface FrameQuestions extends Record<TextFile, () => string> {
+  run(): RunSummary;
+}
 
 /** A message from the frame to the page around it. */
 export type FrameMessage =
@@ -15,19 +21,18 @@ export type FrameMessage =
 export interface FrameQuestion {
   type: 'rate-lab:ask';
   id: number;
-  question: 'run' | TextFile;
+  question: keyof FrameQuestions;
 }
 
 /** The maximum height in pixels, in case the frame reports a wrong one. */
 const HIGHEST = 20_000;
 
-type Taken<Type> = Extract<FrameMessage, { type: Type }>;
-
 class FramedFigure implements Figure {
   private readonly frame = document.createElement('iframe');
   private readonly ending = new AbortController();
-  private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
-  private asked = 0;
+  private readonly remote = new Remote<FrameQuestions>(({ id, name }) => {
+    this.frame.contentWindow?.postMessage({ type: 'rate-lab:ask', id, question: name } satisfies FrameQuestion, '*');
+  });
   private address: string;
   /** Resolves when the frame reports its first complete run. */
   readonly opened: Promise<void>;
@@ -65,16 +70,16 @@ class FramedFigure implements Figure {
   see(): void {}
 
   run(): Promise<RunSummary> {
-    return this.ask('run');
+    return this.remote.ask('run');
   }
 
   file(kind: TextFile): Promise<string> {
-    return this.ask(kind);
+    return this.remote.ask(kind);
   }
 
   dispose(): void {
     this.ending.abort();
-    for (const { reject } of this.waiting.values()) reject(new Error('The figure was removed.'));
+    this.remote.failAll(new Error('The figure was removed.'));
     this.frame.remove();
   }
 
@@ -87,27 +92,20 @@ class FramedFigure implements Figure {
     return address.href;
   }
 
-  private ask<Answer>(question: FrameQuestion['question']): Promise<Answer> {
-    const id = (this.asked += 1);
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      this.frame.contentWindow?.postMessage({ type: 'rate-lab:ask', id, question } satisfies FrameQuestion, '*');
-    });
-  }
-
-  private receive(message: FrameMessage): void {
-    const takers: { [Type in FrameMessage['type']]: (message: Taken<Type>) => void } = {
-      'rate-lab:size': ({ height }) => this.resize(height),
-      'rate-lab:ready': () => {
+  private receive(message: FrameMessage | undefined): void {
+    switch (message?.type) {
+      case 'rate-lab:size':
+        return this.resize(message.height);
+      case 'rate-lab:ready':
         this.host.ready(true);
-        this.open();
-      },
-      'rate-lab:change': ({ scenario }) => this.host.changed(String(scenario)),
-      'rate-lab:run': ({ summary }) => this.host.ran(summary),
-      'rate-lab:answer': (answer) => this.answer(answer),
-    };
-    const take = takers[message?.type] as ((message: FrameMessage) => void) | undefined;
-    take?.(message);
+        return this.open();
+      case 'rate-lab:change':
+        return this.host.changed(String(message.scenario));
+      case 'rate-lab:run':
+        return this.host.ran(message.summary);
+      case 'rate-lab:answer':
+        return this.answer(message);
+    }
   }
 
   private resize(height: number): void {
@@ -115,12 +113,19 @@ class FramedFigure implements Figure {
     this.frame.style.setProperty('height', `${Math.min(Math.max(Math.ceil(height), 0), HIGHEST)}px`);
   }
 
-  private answer({ id, answer, error }: Taken<'rate-lab:answer'>): void {
-    const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
-    if (error === undefined) waiting?.resolve(answer as never);
-    else waiting?.reject(new Error(error));
+  /** The message does not repeat the question, so the answer is read as the question wants it. */
+  private answer({ id, answer, error }: Extract<FrameMessage, { type: 'rate-lab:answer' }>): void {
+    const name = this.remote.open.find((question) => question.id === id)?.name;
+    if (name === undefined) return;
+    if (error !== undefined) this.remote.fail(id, new Error(error));
+    else if (name !== 'run') this.remote.answer({ kind: 'answer', id, name, answer: String(answer) });
+    else if (isSummary(answer)) this.remote.answer({ kind: 'answer', id, name, answer });
+    else this.remote.fail(id, new Error('The frame did not answer with a summary.'));
   }
+}
+
+function isSummary(answer: unknown): answer is RunSummary {
+  return typeof answer === 'object' && answer !== null && 'scenario' in answer && 'finding' in answer && 'lanes' in answer;
 }
 
 /** Resolves an address against this page, because the frame has another base. An empty address stays empty. */

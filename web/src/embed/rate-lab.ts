@@ -1,16 +1,16 @@
 // The element `<rate-lab>`: all that a page loads until the figure is near the viewport. The comments of the class are
 // public documentation: the package's types and its `custom-elements.json` are generated from them.
 
-import { WORKER } from '../engine/places.ts';
+import { WORKER } from '../engine/addresses.ts';
 import { heightsOf } from '../plot/heights.ts';
-import { lanesIn, textOf } from './fields.ts';
+import { lanesIn } from './fields.ts';
 import { SHELL } from './shell.style.ts';
-import { FIELDS, MANNERS } from './types.ts';
+import { FIELDS, PRESENTATION } from './types.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
 export type { LaneSummary, RunSummary } from './types.ts';
 
-const ATTRIBUTES = ['scenario', ...FIELDS, ...MANNERS] as const;
+const ATTRIBUTES = ['scenario', ...FIELDS, ...PRESENTATION] as const;
 /** The margin around the viewport within which a figure starts. */
 const NEAR = '50% 0px';
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -204,7 +204,7 @@ export class RateLab extends HTMLElement {
 
   private begin(): Promise<Figure> {
     if (this.starting !== undefined) return this.starting;
-    const starting = (this.starting = this.climb());
+    const starting = (this.starting = this.openWithFallback());
     this.offer();
     starting.then(
       (figure) => this.take(starting, figure),
@@ -221,7 +221,7 @@ export class RateLab extends HTMLElement {
   }
 
   /** Opens the figure in the page, or in a frame if that fails. */
-  private async climb(): Promise<Figure> {
+  private async openWithFallback(): Promise<Figure> {
     if (mayCompile()) {
       try {
         const { openFigure } = await import('./figure.ts');
@@ -241,7 +241,6 @@ export class RateLab extends HTMLElement {
     return {
       base: this.base,
       root: this.root,
-      textOf,
       ready: (isPicture) => {
         this.room.classList.add('settled');
         if (isPicture) this.room.classList.add('ready');

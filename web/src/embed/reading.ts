@@ -2,14 +2,15 @@
 
 import { textOfLink } from '../engine/index.ts';
 import type { Engine, Finding } from '../engine/index.ts';
-import type { FigureHost, Settings } from './types.ts';
+import { textOf } from './fields.ts';
+import type { Settings } from './types.ts';
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** The attribute `scenario` is the name of a built-in scenario, a link, or a text. */
-export async function readText(engine: Engine, host: FigureHost, settings: Settings): Promise<string> {
+export async function readText(engine: Engine, settings: Settings): Promise<string> {
   const given = (settings.scenario ?? '').trim();
-  return host.textOf({ ...settings, scenario: await plain(engine, given) });
+  return textOf({ ...settings, scenario: await plain(engine, given) });
 }
 
 /** What a built-in scenario comes to, if one was named on this page. */

@@ -4,9 +4,9 @@
 export const FIELDS = ['limit', 'burst', 'lanes', 'traffic', 'clients', 'groups', 'servers', 'retry', 'seed', 'start', 'show', 'needs'] as const;
 
 /** Attributes that only change the presentation. They need no new run. */
-export const MANNERS = ['view', 'at', 'controls', 'theme', 'playground'] as const;
+export const PRESENTATION = ['view', 'at', 'controls', 'theme', 'playground'] as const;
 
-export type Settings = Partial<Record<'scenario' | (typeof FIELDS)[number] | (typeof MANNERS)[number], string>>;
+export type Settings = Partial<Record<'scenario' | (typeof FIELDS)[number] | (typeof PRESENTATION)[number], string>>;
 
 /** The result of one lane. */
 export interface LaneSummary {
@@ -47,8 +47,6 @@ export interface FigureHost {
   readonly base: HTMLElement;
   /** The shadow root that contains `base`. */
   readonly root: ShadowRoot;
-  /** The text of the scenario. A field that is given as an attribute replaces the one in the text. */
-  textOf(settings: Settings): string;
   /** There is something to show: a picture, or only an error. With an error, the content of the tag stays. */
   ready(isPicture: boolean): void;
   changed(scenario: string): void;

@@ -1,9 +1,9 @@
 // The session on the main thread. It works in slices so that frames are not delayed.
 
-import type { Reply } from './messages.ts';
-import type { Places } from './places.ts';
-import { Session } from './session.ts';
+import type { Addresses } from './addresses.ts';
+import { PlaygroundSession } from './playground-session.ts';
+import type { Reply } from './playground.ts';
 
-export function beginLocally(receive: (reply: Reply) => void, places: Places): Session {
-  return new Session(receive, places);
+export function beginLocally(post: (reply: Reply) => void, addresses: Addresses): PlaygroundSession {
+  return new PlaygroundSession(post, addresses);
 }

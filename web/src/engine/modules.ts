@@ -1,7 +1,7 @@
 // The wasm modules of the core, loaded on demand: a small one for the first picture, and the whole core.
 
 import type * as first from '../../generated/first/ratelab_wasm.js';
-import type { Places } from './places.ts';
+import type { Addresses } from './addresses.ts';
 import { bring } from './sources.ts';
 
 export type Core = typeof import('../../generated/everything/ratelab_wasm.js');
@@ -20,10 +20,10 @@ const loading = new Map<keyof Modules, Promise<Modules[keyof Modules]>>();
  * Loads a module once per thread. After a failure, the next call tries again. In browsers that cache a failed
  * `import()`, it can fail again without a request.
  */
-export function load<Name extends keyof Modules>(name: Name, places: Places): Promise<Modules[Name]> {
+export function load<Name extends keyof Modules>(name: Name, addresses: Addresses): Promise<Modules[Name]> {
   const known = loading.get(name);
   if (known !== undefined) return known as Promise<Modules[Name]>;
-  const coming = bring(name, places[name]).catch((cause: unknown) => {
+  const coming = bring(name, addresses[name]).catch((cause: unknown) => {
     loading.delete(name);
     throw notLoaded(cause);
   });
@@ -34,12 +34,6 @@ export function load<Name extends keyof Modules>(name: Name, places: Places): Pr
 function notLoaded(cause: unknown): Error {
   const message = 'A part of Ratelab could not be loaded. Check the connection and try again.';
   return Object.assign(new Error(message, { cause }), { code: 'not_loaded' });
-}
-
-/** Whether the core panicked, trapped or reported a defect, so that its state can no longer be trusted. */
-export function isBroken(error: unknown): boolean {
-  if (error instanceof WebAssembly.RuntimeError) return true;
-  return error instanceof Error && 'code' in error && error.code === 'defect';
 }
 
 /** Frees an object of the core. */

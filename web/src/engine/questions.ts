@@ -2,25 +2,55 @@
 // new question is a row here and a function in `crates/wasm`.
 
 import type { Core, WholeRun } from './modules.ts';
-import type { Direction, Span, Drawing, TextFile } from './types.ts';
+import type { Playground } from './playground.ts';
+import { answersTo, cardFrom, cardInRow, firstAttempts } from './searches.ts';
+import type { Direction, Drawing, Order, Picture, Span, TextFile, Viewport } from './types.ts';
 
-type AnyQuestion = { of: 'run' | 'core'; answer: (...given: never[]) => unknown };
+/** What questions are answered from: a session. */
+export interface Source {
+  run(number: number, order: Order, viewport: Viewport | undefined): Promise<void>;
+  picture(span: Span, width: number): Promise<Picture>;
+  /** The newest finished run, in the whole module. */
+  wholeRun(): Promise<WholeRun>;
+  wholeModule(): Promise<Core>;
+}
 
 /** A question about the newest finished run. */
 function ofRun<Asked extends unknown[], Answer>(answer: (run: WholeRun, ...asked: Asked) => Answer) {
-  return { of: 'run', answer } as const;
+  return async (source: Source, ...asked: Asked): Promise<Answer> => answer(await source.wholeRun(), ...asked);
 }
 
 /** A question to the core that needs no run. */
 function ofCore<Asked extends unknown[], Answer>(answer: (core: Core, ...asked: Asked) => Answer) {
-  return { of: 'core', answer } as const;
+  return async (source: Source, ...asked: Asked): Promise<Answer> => answer(await source.wholeModule(), ...asked);
 }
 
 export const QUESTIONS = {
+  /** Runs an order. Its number is in the events about it. */
+  run: (source: Source, number: number, order: Order, viewport?: Viewport) => source.run(number, order, viewport),
+
+  /** A picture of the newest finished run. */
+  picture: (source: Source, span: Span, width: number) => source.picture(span, width),
+
   explain: ofRun((run, lane: number, request: number) => run.explain(lane, request)),
 
-  /** The first request of a lane at or after an instant, else the last; undefined if the lane has no requests. */
-  requestAt: ofRun((run, lane: number, instant: bigint) => run.requestAt(lane, instant)),
+  /** The same request as each of these lanes decided it. */
+  explainAll: ofRun((run, lanes: number[], request: number) => lanes.map((lane) => run.explain(lane, request))),
+
+  explainFrom: ofRun(cardFrom),
+
+  /** The first request at or after an instant that two of these lanes decide differently, as this lane decided it. */
+  explainDiffering: ofRun((run, lane: number, lanes: number[], instant: bigint) => {
+    const from = run.requestAt(lane, instant);
+    const request = from === undefined ? undefined : run.nextDisagreement(lanes, from);
+    return request === undefined ? undefined : run.explain(lane, request);
+  }),
+
+  explainInRow: ofRun(cardInRow),
+
+  firstAttempts: ofRun(firstAttempts),
+
+  answersTo: ofRun(answersTo),
 
   /** The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer. */
   nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) => run.nthOfKind(lane, outcome, from, to, n)),
@@ -61,7 +91,7 @@ export const QUESTIONS = {
   understood: ofRun((run) => run.understood()),
 
   /** A lane's limiter at an instant, as a client finds it on a server. */
-  anatomy: ofRun((run, lane: number, client: number, instant: bigint, server = 0) => run.anatomy(lane, client, instant, server)),
+  anatomy: ofRun((run, lane: number, client: number, instant: bigint, server: number = 0) => run.anatomy(lane, client, instant, server)),
 
   /** What can be said of a lane's limiter at any instant. */
   about: ofRun((run, lane: number) => run.about(lane)),
@@ -113,11 +143,9 @@ export const QUESTIONS = {
   fromLink: ofCore((core, link: string) => core.fromLink(link)),
 
   bounds: ofCore((core) => core.bounds()),
-} satisfies Record<string, AnyQuestion>;
+};
 
-type Questions = typeof QUESTIONS;
-type WithoutFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
-
-export type Name = keyof Questions;
-export type Asked<N extends Name> = WithoutFirst<Parameters<Questions[N]['answer']>>;
-export type Answer<N extends Name> = ReturnType<Questions[N]['answer']>;
+/** The questions that any part of the page may ask: `run` and `picture` are methods of the engine. */
+export type Name = Exclude<keyof Playground, 'run' | 'picture'>;
+export type Asked<N extends Name> = Parameters<Playground[N]>;
+export type Answer<N extends Name> = ReturnType<Playground[N]>;

@@ -1,12 +1,15 @@
 // Runs scenarios in slices, and holds the newest finished run. A newer order ends the work on an older one.
 
 import { stopwatch } from '../clock.ts';
-import type { Decided, Reply } from './messages.ts';
-import type { Draft, Modules, WholeRun } from './modules.ts';
+import { REST, Turn } from './coalescing.ts';
+import type { WholeRun } from './modules.ts';
 import { release } from './modules.ts';
-import { breathe, inSlices, pause } from './slices.ts';
-import { Turn } from './turn.ts';
-import type { Result, Scenario } from './types.ts';
+import type { Opening } from './opening.ts';
+import type { Decided, Events } from './playground.ts';
+import type { Scenarios, Wanted } from './scenarios.ts';
+import { inSlices, pause, yieldToEvents } from './slices.ts';
+import type { Emit } from './transport/session.ts';
+import type { Result } from './types.ts';
 import { Superseded } from './types.ts';
 import type { Begun } from './work.ts';
 import { beginQuick, beginWhole, decide, decidedOf, describe, prepareBands } from './work.ts';
@@ -14,37 +17,10 @@ import { beginQuick, beginWhole, decide, decidedOf, describe, prepareBands } fro
 /** Milliseconds that a run may take before it reports progress. */
 const MOMENT = 100;
 
-/** Milliseconds without a new order before anything other than pictures is computed: two frames. */
-const REST = 32;
-
 /**
  * If the sentences are ready within this many milliseconds, they are part of the result. Otherwise they follow later.
  */
 const WORDS_SOON = 4;
-
-/** A scenario as the whole module parsed it. */
-export interface Read {
-  draft: Draft;
-  scenario: Scenario;
-}
-
-/** A text to run. */
-export interface Wanted {
-  text: string;
-  /** Parses the text with the whole module. Throws a fault if the text is invalid. */
-  read(): Read | Promise<Read>;
-}
-
-/** What a runner needs from its session. */
-export interface Means {
-  reply(reply: Reply): void;
-  /** The small module, or undefined once the whole module is loaded. */
-  first(): Promise<Modules['first']> | undefined;
-  /** Resolves after the first picture is sent. Takes the run that the picture may show. */
-  opening(run: Promise<unknown>): Promise<void>;
-  /** The newest scenario, read by the whole module. */
-  newest(): Promise<Read>;
-}
 
 export class Runner {
   /** The newest finished run. */
@@ -55,7 +31,7 @@ export class Runner {
   /**
    * `turn` belongs to the newest order, `working` to the run in progress. They differ while an older run finishes.
    */
-  private turn = new Turn(undefined);
+  private turn = new Turn();
   private working = this.turn;
   private done: Promise<Result | Decided> | undefined;
   /** The run in progress; never rejects. */
@@ -63,7 +39,11 @@ export class Runner {
   private completing: Promise<WholeRun> | undefined;
   private reportsProgress = false;
 
-  constructor(private readonly means: Means) {
+  constructor(
+    private readonly emit: Emit<Events>,
+    private readonly scenarios: Scenarios,
+    private readonly opening: Opening,
+  ) {
     this.firstHeld = new Promise((resolve) => (this.resolveFirstHeld = resolve));
   }
 
@@ -77,15 +57,15 @@ export class Runner {
   }
 
   cancel(): void {
-    this.working.end();
-    this.turn.end();
-    this.turn = new Turn(undefined);
+    this.working.cancel();
+    this.turn.cancel();
+    this.turn = new Turn();
     if (this.held?.whole) this.follow(this.turn);
   }
 
   dispose(): void {
-    this.working.end();
-    this.turn.end();
+    this.working.cancel();
+    this.turn.cancel();
     this.hold(undefined);
   }
 
@@ -113,12 +93,12 @@ export class Runner {
     this.working = turn;
     const performing = this.perform(wanted, turn);
     this.busy = performing.catch(() => undefined);
-    void this.means.opening(this.busy);
+    void this.opening.after(this.busy);
     try {
       return await performing;
     } catch (error) {
       // If the same text is ordered again, run it again.
-      if (turn.isNewest) this.turn = new Turn(undefined);
+      if (turn.isNewest) this.turn = new Turn();
       throw error;
     } finally {
       if (turn.isNewest) this.follow(this.turn);
@@ -127,20 +107,20 @@ export class Runner {
 
   /** Tries the small module first. If that refuses the text, the whole module runs it or explains the fault. */
   private async perform(wanted: Wanted, turn: Turn): Promise<Result | Decided> {
-    await breathe();
+    await yieldToEvents();
     turn.checkNewest();
-    const coming = this.means.first();
+    const coming = this.scenarios.first();
     if (coming !== undefined) {
       try {
         const first = await coming;
-        turn.begin();
+        turn.begin(stopwatch());
         return await this.finish(beginQuick(first, wanted.text), () => turn.check());
       } catch (error) {
         if (error instanceof Superseded) throw error;
       }
     }
     const { draft, scenario } = await wanted.read();
-    turn.begin();
+    turn.begin(stopwatch());
     return this.finish(beginWhole(draft, scenario, this.held?.whole?.run), () => turn.check());
   }
 
@@ -177,7 +157,7 @@ export class Runner {
   private reportProgress(share: number | undefined): void {
     if (share === undefined && !this.reportsProgress) return;
     this.reportsProgress = share !== undefined;
-    this.means.reply({ kind: 'progress', share });
+    this.emit('progress', share);
   }
 
   /** Work that can wait until the picture is sent: the complete result with its sentences, then the bands. */
@@ -188,7 +168,7 @@ export class Runner {
 
   private async completeAndBand(turn: Turn): Promise<void> {
     await pause(REST);
-    await this.means.opening(this.busy);
+    await this.opening.after(this.busy);
     turn.checkNewest();
     if (!this.held) return;
     await this.whole();
@@ -197,7 +177,7 @@ export class Runner {
     await this.reportRest(held, turn);
     if (held.banded) return;
     await inSlices(prepareBands(held), () => turn.checkNewest());
-    this.means.reply({ kind: 'bands' });
+    this.emit('bands');
   }
 
   /** A newer order stops this: while a slider is dragged, pictures go first. */
@@ -206,7 +186,7 @@ export class Runner {
     const result = await inSlices(held.rest, () => turn.checkNewest());
     held.rest = undefined;
     held.reported = result;
-    this.means.reply({ kind: 'result', result });
+    this.emit('result', result);
   }
 
   /** Repeats the run of the small module in the whole one. The result is the same. */
@@ -217,10 +197,10 @@ export class Runner {
       if (this.held !== held) throw new Superseded();
     };
     if (!held) throw new Superseded();
-    const { draft, scenario } = await this.means.newest();
+    const { draft, scenario } = await this.scenarios.newest();
     check();
     const begun = beginWhole(draft, scenario);
-    this.means.reply({ kind: 'result', result: await this.finish(begun, check) });
+    this.emit('result', await this.finish(begun, check));
     return begun.whole.run;
   }
 }

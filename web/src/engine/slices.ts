@@ -13,7 +13,7 @@ channel.port1.onmessage = () => waiting.shift()?.();
  * Lets pending messages and events run first. A message to itself arrives after those already queued, and is not
  * throttled like a timer.
  */
-export function breathe(): Promise<void> {
+export function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     channel.port2.postMessage(undefined);
@@ -38,7 +38,7 @@ export async function inSlices<T>(work: Generator<void, T>, between: () => void)
       const step = work.next();
       if (step.done) return step.value;
     } while (elapsed() < SLICE);
-    await breathe();
+    await yieldToEvents();
     between();
   }
 }

@@ -2,10 +2,10 @@
 
 import initFirst, { Run } from '../../generated/first/ratelab_wasm.js';
 import type { Core, Modules } from './modules.ts';
-import type { Place } from './places.ts';
+import type { ModuleAddress } from './addresses.ts';
 
 /** The small module's script is bundled here, so that only its wasm has to be fetched for the first picture. */
-export async function bring(name: keyof Modules, { wasm, script }: Place): Promise<Modules[keyof Modules]> {
+export async function bring(name: keyof Modules, { wasm, script }: ModuleAddress): Promise<Modules[keyof Modules]> {
   if (script === undefined) {
     await initFirst({ module_or_path: wasm });
     return { Run };

@@ -1,6 +1,6 @@
 // Starts the worker from its file. The single-file page uses `single-file/start-worker.ts` instead.
 
-import { WORKER } from './places.ts';
+import { WORKER } from './addresses.ts';
 
 let bridge: string | undefined;
 

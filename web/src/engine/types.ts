@@ -46,6 +46,8 @@ export type {
   Worst,
 } from '../../generated/everything/ratelab_wasm.js';
 
+export { Superseded } from './transport/faults.ts';
+
 /** An interval in nanoseconds of scenario time. */
 export interface Span {
   from: bigint;
@@ -170,12 +172,12 @@ export type Direction = 'next' | 'previous';
 export interface Engine {
   /**
    * Runs a text, or a change to the newest scenario. One question, answered in steps: `onScenario` when the scenario
-   * is parsed, then the result, with a picture if a viewport was given. A newer order ends an older one, unless that
+   * is parsed, then `onResult`, with a picture if a viewport was given. A newer order ends an older one, unless that
    * is almost done.
    *
    * The small module runs the first text. It cannot describe a scenario, so its result is incomplete.
    */
-  run(order: Order, viewport?: Viewport, onScenario?: (scenario: Scenario) => void): Promise<Result>;
+  run(order: Order, viewport?: Viewport, onScenario?: (scenario: Scenario) => void): Promise<void>;
   /** Called with every result, before the promise of its `run` resolves, and again when it is complete. */
   onResult: (result: Result) => void;
   /** How much of a run is done, from 0 to 1, if it takes longer than a moment; undefined when idle. */
@@ -196,12 +198,4 @@ export interface Engine {
 
 export function isFault(error: unknown): error is Fault {
   return error instanceof Error && 'code' in error;
-}
-
-/** The answer is no longer needed: a newer question came, or the run was cancelled. */
-export class Superseded extends Error {
-  constructor() {
-    super('Something newer was asked.');
-    this.name = 'Superseded';
-  }
 }

@@ -1,7 +1,7 @@
 // The work on a run of the core, in short steps.
 
 import type { Draft, Modules, Run, WholeRun } from './modules.ts';
-import type { Decided } from './messages.ts';
+import type { Decided } from './playground.ts';
 import type { LanePicture, LaneResult, Picture, Result, Scenario, Span } from './types.ts';
 
 /** Requests per step: well below a millisecond. */

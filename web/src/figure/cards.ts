@@ -4,11 +4,13 @@ import { laneNames } from '../words/index.ts';
 import { decided } from './cursor.ts';
 
 /** A lane and a request in it, both counted from 0. */
-export interface Place {
+export interface LaneRequest {
   lane: number;
   request: number;
   /** The column of the picture in which it was chosen. */
   column?: Column;
+  /** Its card, if the figure has it already, and the result that the card is of. */
+  known?: { card: Card; result: Result };
 }
 
 /** The requests of one outcome in an interval, and which of them it is, from 0. */
@@ -33,11 +35,11 @@ export interface Cards {
   /** The column that the card walks through. */
   column?: Column | undefined;
   /** The n-th request of that column. */
-  walk(n: number): Promise<Place | undefined>;
+  walk(n: number): Promise<LaneRequest | undefined>;
 }
 
 /** The n-th request of an outcome in an interval. */
-export async function nthIn(engine: Engine, lane: number, column: Pick<Column, 'from' | 'to' | 'outcome'>, n: number): Promise<Place | undefined> {
+export async function nthIn(engine: Engine, lane: number, column: Pick<Column, 'from' | 'to' | 'outcome'>, n: number): Promise<LaneRequest | undefined> {
   const found = await engine.ask('nthOfKind', lane, column.outcome, { from: column.from, to: column.to }, n);
   return found && { lane, request: found.request, column: { ...column, n, of: found.of } };
 }
@@ -47,19 +49,21 @@ export async function readCards(
   result: Result,
   scenario: Scenario | undefined,
   bounds: Bounds | undefined,
-  place: Place,
+  chosenRequest: LaneRequest,
 ): Promise<Cards | undefined> {
-  const names = laneNames(result.lanes, scenario, bounds);
-  const read = async (lane: number): Promise<LaneCard> => ({
-    lane,
-    title: names[lane] ?? '',
-    card: await engine.ask('explain', lane, place.request),
-  });
-  if (place.request >= decided(result, place.lane)) return undefined;
+  const { lane, column } = chosenRequest;
+  if (chosenRequest.request >= decided(result, lane)) return undefined;
   const isSame = scenario?.same_requests === true;
-  const lanes = result.lanes.map((_, lane) => lane).filter((lane) => isSame && lane !== place.lane);
-  const [chosen, ...others] = await Promise.all([place.lane, ...lanes].map(read));
-  const { lane, column } = place;
+  const others = result.lanes.map((_, other) => other).filter((other) => isSame && other !== lane);
+  const cards = await cardsOf(engine, result, chosenRequest, others);
+  const names = laneNames(result.lanes, scenario, bounds);
+  const [chosen, ...rest] = [lane, ...others].map((of, index): LaneCard => ({ lane: of, title: names[of] ?? '', card: cards[index] }));
   const walk = async (n: number) => column && nthIn(engine, lane, column, n);
-  return chosen && { chosen, others, column, walk };
+  return chosen && { chosen, others: rest, column, walk };
+}
+
+/** The card of a request, then those of other lanes: one question at most. A card of another result is not used. */
+async function cardsOf(engine: Engine, result: Result, { lane, request, known }: LaneRequest, others: number[]): Promise<Card[]> {
+  if (known?.result !== result) return engine.ask('explainAll', [lane, ...others], request);
+  return [known.card, ...(others.length === 0 ? [] : await engine.ask('explainAll', others, request))];
 }

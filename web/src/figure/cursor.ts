@@ -4,12 +4,16 @@
  */
 import type { Card, Engine, LanePicture, Result, Span } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
+import type { RowOf } from '../engine/searches.ts';
+import type { ColumnSpot } from '../plot/index.ts';
 
 export interface Cursor {
   lane: number;
   request: number;
   time: bigint;
   card: Card;
+  /** The result that the card is of. */
+  result: Result;
 }
 
 /** How many requests a lane decided. */
@@ -18,32 +22,56 @@ export function decided(result: Result, lane: number): number {
 }
 
 export class CursorFinder {
+  /** The last request that was asked for: a click asks again for the one that the pointer is on. */
+  private last: { lane: number; request: number; cursor: Promise<Cursor> } | undefined;
+
   constructor(
     private readonly engine: Engine,
-    private readonly result: Result,
+    readonly result: Result,
   ) {}
 
   /** The cursor at a request, or at the nearest one that exists. */
   async at(lane: number, request: number): Promise<Cursor | undefined> {
-    const last = decided(this.result, lane) - 1;
-    if (last < 0) return undefined;
-    const near = Math.min(Math.max(request, 0), last);
-    const card = await this.engine.ask('explain', lane, near);
-    return { lane, request: near, time: card.time, card };
+    const end = decided(this.result, lane) - 1;
+    if (end < 0) return undefined;
+    const near = Math.min(Math.max(request, 0), end);
+    if (this.last?.lane !== lane || this.last.request !== near) {
+      this.last = { lane, request: near, cursor: this.explain(lane, near) };
+    }
+    return this.last.cursor;
   }
 
   /** The cursor at the first request at or after an instant, or at the last one. */
   async from(lane: number, time: bigint): Promise<Cursor | undefined> {
-    const request = await this.engine.ask('requestAt', lane, time < 0n ? 0n : time);
-    return request === undefined ? undefined : this.at(lane, request);
+    const card = await this.engine.ask('explainFrom', lane, time < 0n ? 0n : time);
+    return card && this.cursorOf(lane, card);
   }
 
   /** The cursor at the first request at or after an instant that two lanes decide differently. */
   async differing(lane: number, time: bigint): Promise<Cursor | undefined> {
-    const first = await this.from(lane, time);
     const lanes = this.result.lanes.map((_, index) => index);
-    const request = first && (await this.engine.ask('disagreement', lanes, first.request, 'next'));
-    return request === undefined ? undefined : this.at(lane, request);
+    const card = await this.engine.ask('explainDiffering', lane, lanes, time < 0n ? 0n : time);
+    return card && this.cursorOf(lane, card);
+  }
+
+  /** The cursor at the first request of an outcome in a column of a row. */
+  async inRow(lane: number, row: RowOf, { outcome, from, to }: ColumnSpot): Promise<Cursor | undefined> {
+    const card = await this.engine.ask('explainInRow', lane, row, outcome, { from, to });
+    return card && this.cursorOf(lane, card);
+  }
+
+  private async explain(lane: number, request: number): Promise<Cursor> {
+    try {
+      return this.cursorOf(lane, await this.engine.ask('explain', lane, request));
+    } catch (error) {
+      // What failed once may work the next time.
+      this.last = undefined;
+      throw error;
+    }
+  }
+
+  private cursorOf(lane: number, card: Card): Cursor {
+    return { lane, request: card.request, time: card.time, card, result: this.result };
   }
 }
 

@@ -6,7 +6,7 @@
  * @element hover-card
  * @prop card
  * @prop note
- * @prop place - the mark, in pixels from the corner of the area that the card lies over
+ * @prop position - the mark, in pixels from the corner of the area that the card lies over
  * @csspart card
  * @csspart rule
  */
@@ -33,7 +33,7 @@ const APART = 14;
 export class HoverCard extends LitElement {
   @property({ attribute: false }) card: Card | undefined;
   @property({ attribute: false }) note: Note | undefined;
-  @property({ attribute: false }) place = { x: 0, y: 0 };
+  @property({ attribute: false }) position = { x: 0, y: 0 };
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -65,7 +65,7 @@ export class HoverCard extends LitElement {
   protected override updated(): void {
     const ground = this.parentElement;
     if ((this.card ?? this.note) === undefined || ground === null) return;
-    const { x, y } = this.place;
+    const { x, y } = this.position;
     const { offsetWidth: width, offsetHeight: height } = this;
     const fits = x + APART + width <= ground.clientWidth;
     const left = Math.max(0, fits ? x + APART : x - APART - width);

@@ -49,9 +49,10 @@ import type { Bounds, Card, Direction, Drawing, Engine, Fault, Picture, Result, 
 import { heightOf, heightsOf } from '../plot/heights.ts';
 import { Plot, clampSpan, spanLength } from '../plot/index.ts';
 import { base } from '../styles/base.styles.ts';
-import type { FigureInteraction, FigureView } from './interaction.ts';
+import type { FigureContext } from './context.ts';
+import type { FigureInput } from './figure-input.ts';
 import { figureStyles } from './lane-figure.styles.ts';
-import type { LivePlayer, PlayedFigure } from './live-player.ts';
+import type { LivePlayer } from './live-player.ts';
 import { plotState } from './plot-state.ts';
 import type { Ghosts } from './ghosts.ts';
 
@@ -60,7 +61,7 @@ const CHART =
   'Enter explains a request, question mark lists all keys.';
 
 @customElement('lane-figure')
-export class LaneFigure extends LitElement {
+export class LaneFigure extends LitElement implements FigureContext {
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) result: Result | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
@@ -77,24 +78,43 @@ export class LaneFigure extends LitElement {
   /** Whether limiters that decide exactly alike have lanes of their own. */
   private isUnfolded = false;
   @query('.ruler') private ruler!: HTMLElement;
-  @query('.chart') private chart!: HTMLElement;
-  @query('live-player') private player!: LivePlayer | null;
-  private plot: Plot | undefined;
-  private picture: Picture | undefined;
-  private span: Span | undefined;
+  @query('.chart') chart!: HTMLElement;
+  @query('live-player') player!: LivePlayer | null;
+  plot: Plot | undefined;
+  picture: Picture | undefined;
+  span: Span | undefined;
   /** Loaded after the first complete result. */
-  private interaction: FigureInteraction | undefined;
+  private input: FigureInput | undefined;
   /** Whether the view is the scenario's own interval, and follows its changes. */
   private isFitted = true;
 
   /** Shows the scenario's own interval. */
   fit(): void {
-    if (this.result !== undefined) this.look(this.result.shown, true);
+    if (this.result !== undefined) this.show(this.result.shown, true);
   }
 
   /** Shows less of the timeline if the factor is above 1, and more if it is below. */
   zoom(factor: number): void {
-    this.interaction?.zoom(factor);
+    this.input?.zoom(factor);
+  }
+
+  look(span: Span): void {
+    this.show(clampSpan(span, this.whole()), false);
+  }
+
+  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
+  fold(): void {
+    this.isUnfolded = !this.isUnfolded;
+    this.draw();
+  }
+
+  isFolded(lane: number): boolean {
+    const twin = this.result?.lanes[lane]?.twin;
+    return !this.isUnfolded && twin !== undefined && twin !== lane;
+  }
+
+  say(text: string): void {
+    this.said = text;
   }
 
   /** The interval in view, if it is not the scenario's own. */
@@ -124,7 +144,7 @@ export class LaneFigure extends LitElement {
 
   /** Goes to a request that two limiters decide differently. */
   disagreement(direction: Direction): void {
-    this.interaction?.disagreement(direction);
+    this.input?.disagreement(direction);
   }
 
   protected override firstUpdated(): void {
@@ -137,14 +157,14 @@ export class LaneFigure extends LitElement {
     if (this.isAwaited && changed.has('expected')) this.reserve();
     if (!changed.has('result') || this.result === undefined) return;
     if ((this.isFitted && !this.steady) || this.span === undefined) this.span = this.result.shown;
-    this.interaction?.renew(changed.get('result')?.text !== this.result.text);
+    this.input?.renew(changed.get('result')?.text !== this.result.text);
     if (this.engine !== undefined) this.engine.onBands = () => void this.refresh();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('result')) this.showResult(changed.get('result'));
     else if (changed.has('card') || changed.has('scenario') || changed.has('bounds') || changed.has('past')) this.draw();
-    if (changed.has('fault') && this.fault !== undefined) this.interaction?.refuse(this.fault);
+    if (changed.has('fault') && this.fault !== undefined) this.input?.refuse(this.fault);
     // If loading fails, the next result tries again.
     if (this.result?.complete === true) this.equip().catch(() => undefined);
   }
@@ -170,7 +190,7 @@ export class LaneFigure extends LitElement {
           aria-label=${CHART} aria-describedby="description"
         ></div>
         <p class="visually-hidden" role="status">${this.said}</p>
-        ${this.editable ? html`<live-player part="player" .figure=${this.parts} .result=${result}></live-player>` : nothing}
+        ${this.editable ? html`<live-player part="player" .figure=${this} .result=${result}></live-player>` : nothing}
       </figure>
     `;
   }
@@ -183,21 +203,10 @@ export class LaneFigure extends LitElement {
     this.style.setProperty('--picture', `${heightOf(this.expected, room)}px`);
   }
 
-  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
-  private fold(): void {
-    this.isUnfolded = !this.isUnfolded;
-    this.draw();
-  }
-
-  private isFolded(lane: number): boolean {
-    const twin = this.result?.lanes[lane]?.twin;
-    return !this.isUnfolded && twin !== undefined && twin !== lane;
-  }
-
-  private look(span: Span, isFitted: boolean): void {
-    this.interaction?.hide();
+  private show(span: Span, isFitted: boolean): void {
+    this.input?.hide();
     this.isFitted = isFitted;
-    this.span = isFitted ? span : clampSpan(span, this.whole());
+    this.span = span;
     void this.refresh();
   }
 
@@ -239,7 +248,7 @@ export class LaneFigure extends LitElement {
     this.draw();
   }
 
-  private draw(): void {
+  draw(): void {
     const { plot, picture, result } = this;
     if (plot === undefined || picture === undefined || result === undefined) return;
     if (picture.lanes.length !== result.lanes.length) return;
@@ -253,44 +262,20 @@ export class LaneFigure extends LitElement {
       isShared: this.scenario?.same_requests === true,
       wouldPass: this.card.would_pass ?? (this.card.outcome === 'delayed' ? this.card.started : undefined),
     };
-    const drawn = { ...state, cursor: this.interaction?.cursor, selected, bounds: this.whole() };
-    const detailed = this.interaction?.detail(drawn, result, context) ?? drawn;
+    const drawn = { ...state, cursor: this.input?.cursor, selected, bounds: this.whole() };
+    const detailed = this.input?.detail(drawn, result, context) ?? drawn;
     plot.draw(this.past?.over(detailed, result) ?? detailed);
-    this.interaction?.tell();
+    this.input?.tell();
   }
 
-  /** The figure as the player and the interaction see it. */
-  private readonly parts = ((figure: LaneFigure): FigureView & PlayedFigure => ({
-    element: figure,
-    get chart() { return figure.chart; },
-    get plot() { return figure.plot; },
-    get engine() { return figure.engine; },
-    get result() { return figure.result; },
-    get scenario() { return figure.scenario; },
-    get picture() { return figure.picture; },
-    get span() { return figure.span; },
-    get card() { return figure.card; },
-    get lane() { return figure.lane; },
-    get player() { return figure.player; },
-    isFolded: (lane) => figure.isFolded(lane),
-    fold: () => figure.fold(),
-    look: (span) => figure.look(span, false),
-    fit: () => figure.fit(),
-    zoom: (factor) => figure.zoom(factor),
-    disagreement: (direction) => figure.disagreement(direction),
-    help: () => void figure.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true })),
-    draw: () => figure.draw(),
-    say: (text) => (figure.said = text),
-  }))(this);
-
   private async equip(): Promise<void> {
-    if (this.interaction !== undefined) return;
-    const [{ FigureInteraction }, painting] = await Promise.all([import('./interaction.ts'), this.editable ? import('./painter.ts') : undefined]);
+    if (this.input !== undefined) return;
+    const [{ FigureInput }, painting] = await Promise.all([import('./figure-input.ts'), this.editable ? import('./painter.ts') : undefined]);
     const { plot } = this;
     // A newer result may have done this in the meantime.
-    if (plot === undefined || this.interaction !== undefined) return;
-    this.interaction = new FigureInteraction(this.parts, plot);
-    if (painting !== undefined) this.interaction.paintBy(painting.Painter);
+    if (plot === undefined || this.input !== undefined) return;
+    this.input = new FigureInput(this, plot);
+    if (painting !== undefined) this.input.paintBy(painting.Painter);
     this.draw();
   }
 

@@ -19,14 +19,14 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { beat } from '../clock.ts';
-import type { Direction, Engine, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import type { Picture, Result, Span } from '../engine/index.ts';
 import { fineStep } from '../plot/brush.ts';
 import { spanLength } from '../plot/index.ts';
-import type { Plot } from '../plot/index.ts';
 import { Playhead } from '../plot/playhead.ts';
 import type { LaneAnswer } from '../plot/playhead.ts';
 import { AnswerReader } from './answers.ts';
 import type { Answers } from './answers.ts';
+import type { FigureContext } from './context.ts';
 import { playerStyles } from './live-player.styles.ts';
 import { tellInstant } from './instant.ts';
 import { amend } from './model.ts';
@@ -37,22 +37,6 @@ import { Tally, soFarInWords } from './so-far.ts';
 import type { Totals } from './so-far.ts';
 import { shared } from '../styles/styles.ts';
 import { instant } from '../words/index.ts';
-
-/** The figure as the player sees it. */
-export interface PlayedFigure {
-  readonly plot: Plot | undefined;
-  readonly engine: Engine | undefined;
-  readonly scenario: Scenario | undefined;
-  /** The interval in view. */
-  readonly span: Span | undefined;
-  readonly picture: Picture | undefined;
-  draw(): void;
-  look(span: Span): void;
-  fit(): void;
-  zoom(factor: number): void;
-  disagreement(direction: Direction): void;
-  help(): void;
-}
 
 /** Multiples of real time; undefined follows the story. */
 const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
@@ -72,7 +56,7 @@ const ZOOM = 1.6;
 
 @customElement('live-player')
 export class LivePlayer extends LitElement {
-  @property({ attribute: false }) figure: PlayedFigure | undefined;
+  @property({ attribute: false }) figure: FigureContext | undefined;
   @property({ attribute: false }) result: Result | undefined;
   @state() private time: bigint | undefined;
   @state() private speed: number | undefined;
@@ -200,7 +184,7 @@ export class LivePlayer extends LitElement {
         <button aria-label="Zoom out" title="Zoom out (-)" @click=${() => figure?.zoom(1 / ZOOM)}>−</button>
         <button aria-label="Zoom in" title="Zoom in (+)" @click=${() => figure?.zoom(ZOOM)}>+</button>
         <button title="Zoom to fit (0)" @click=${() => figure?.fit()}>Fit</button>
-        <button aria-label="keys" title="Keys (?)" @click=${() => figure?.help()}>?</button>
+        <button aria-label="keys" title="Keys (?)" @click=${() => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true }))}>?</button>
       </span>
     `;
   }
@@ -219,7 +203,7 @@ export class LivePlayer extends LitElement {
 
   private get reader(): AnswerReader | undefined {
     const engine = this.figure?.engine;
-    return engine && this.result && new AnswerReader(engine, this.result, this.figure?.scenario);
+    return engine && this.result && new AnswerReader(engine, this.result);
   }
 
   private get fineness(): bigint {

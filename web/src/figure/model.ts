@@ -2,6 +2,7 @@
  * A scenario on its way through the engine: the order, its result and its faults. The page has one model, and so has
  * every embedded figure. Elements request changes with an `amend` event.
  */
+import { ChangeQueue } from '../engine/coalescing.ts';
 import { isFault, Superseded } from '../engine/types.ts';
 import type { Change, Engine, Fault, Finding, Order, Result, Scenario, Viewport } from '../engine/types.ts';
 
@@ -40,8 +41,7 @@ export class Model {
   isSteady = false;
   /** Resolves when every change so far has been accepted or refused. */
   changed: Promise<void> = Promise.resolve();
-  private waiting: Change[] = [];
-  private isChanging = false;
+  private readonly changes = new ChangeQueue((change) => this.change(change));
   private running = 0;
 
   constructor(
@@ -72,26 +72,15 @@ export class Model {
     await this.run({ text }, (read) => this.accept(read, undefined));
   }
 
-  /**
-   * Requests a change. Of several unsettled changes to one field, only the newest is applied. Settled changes are
-   * steps to undo, so each of them is applied.
-   */
+  /** Requests a change. A newer one to the same field may replace it while it waits. */
   amend(change: Change): void {
-    const stays = ({ key, isSettled }: Change) => isSettled || key !== change.key;
-    this.waiting = [...this.waiting.filter(stays), change];
-    if (!this.isChanging) this.changed = this.changeAll();
+    this.changed = this.changes.add(change);
   }
 
   /** Cancels a long run. Keeps the previous result. */
   cancel(): void {
     this.engine.cancel();
     this.update({ progress: undefined });
-  }
-
-  private async changeAll(): Promise<void> {
-    this.isChanging = true;
-    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) await this.change(next);
-    this.isChanging = false;
   }
 
   /** Resolves as soon as the change is accepted or refused, without waiting for the run. */

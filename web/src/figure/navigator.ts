@@ -2,24 +2,12 @@
  * Moves the cursor through the figure: between requests, between lanes, and to disagreements of two limiters. It
  * announces where it arrives.
  */
-import type { Direction, Engine, Result, Scenario } from '../engine/index.ts';
+import type { Direction } from '../engine/index.ts';
+import { spanLength } from '../plot/index.ts';
+import type { FigureContext } from './context.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { instant, requestName } from '../words/index.ts';
-
-/** The figure that the cursor moves in. */
-export interface CursorHost {
-  readonly engine: Engine | undefined;
-  readonly result: Result | undefined;
-  readonly scenario: Scenario | undefined;
-  /** Where the cursor starts. */
-  /** Whether another lane stands for this one. */
-  isFolded(lane: number): boolean;
-  beginning(): { lane: number; request?: number | undefined; time: bigint };
-  /** The cursor has reached a request. `said` is the sentence to announce. */
-  arrive(cursor: Cursor, said: string | undefined): void;
-  say(text: string): void;
-}
 
 const APART = 'Where clients retry, each limiter has requests of its own: they cannot be compared one by one.';
 
@@ -34,17 +22,33 @@ export class Navigator {
   /** Counts moves, so that a late answer does not move the cursor back. */
   private asked = 0;
 
-  constructor(private readonly host: CursorHost) {}
+  /** `arrive` is called when the cursor has reached a request, with the sentence to announce. */
+  constructor(
+    private readonly figure: FigureContext,
+    private readonly arrive: (cursor: Cursor, said: string | undefined) => void,
+  ) {}
 
   get lane(): number {
-    return this.cursor?.lane ?? this.host.beginning().lane;
+    return this.cursor?.lane ?? this.figure.lane;
+  }
+
+  /** The instant of the cursor or of the open card, else the middle of the view. */
+  get middle(): bigint {
+    const { card, span = { from: 0n, to: 0n } } = this.figure;
+    return this.cursor?.time ?? card?.time ?? span.from + spanLength(span) / 2n;
+  }
+
+  /** Where the cursor starts. */
+  private get beginning(): { lane: number; request: number | undefined; time: bigint } {
+    const { lane, card, span } = this.figure;
+    return { lane, request: card?.request, time: span?.from ?? 0n };
   }
 
   /** A new result has come; `mayDiffer` if its requests may differ. */
   renew(mayDiffer: boolean): void {
     if (mayDiffer) this.cursor = undefined;
     const { anchor } = this;
-    if (anchor === undefined || this.host.result?.complete !== true) return;
+    if (anchor === undefined || this.figure.result?.complete !== true) return;
     this.find((finder) => finder.from(anchor.lane, anchor.time));
   }
 
@@ -59,27 +63,27 @@ export class Navigator {
   }
 
   step(by: number): void {
-    const { lane, request, time } = this.cursor ?? this.host.beginning();
+    const { lane, request, time } = this.cursor ?? this.beginning;
     if (request !== undefined) this.move((finder) => finder.at(lane, request + by));
     else this.move((finder) => finder.from(lane, time));
   }
 
   changeLane(by: number): void {
     let lane = this.lane + by;
-    while (this.host.isFolded(lane)) lane += by;
-    if (lane < 0 || lane >= (this.host.result?.lanes.length ?? 0)) return;
+    while (this.figure.isFolded(lane)) lane += by;
+    if (lane < 0 || lane >= (this.figure.result?.lanes.length ?? 0)) return;
     const { cursor } = this;
-    const time = cursor?.time ?? this.host.beginning().time;
+    const time = cursor?.time ?? this.beginning.time;
     // Without retries a request has the same index in all lanes, so the cursor stays on it.
-    const request = this.host.scenario?.same_requests === true ? cursor?.request : undefined;
+    const request = this.figure.scenario?.same_requests === true ? cursor?.request : undefined;
     this.move((finder) => (request === undefined ? finder.from(lane, time) : finder.at(lane, request)));
   }
 
   /** Goes to a request that two limiters decide differently. */
   async disagreement(direction: Direction, from?: number): Promise<void> {
-    const { engine, result } = this.host;
+    const { engine, result } = this.figure;
     if (engine === undefined || result === undefined) return;
-    if (this.host.scenario?.same_requests === false) return this.host.say(APART);
+    if (this.figure.scenario?.same_requests === false) return this.figure.say(APART);
     const { cursor, lane } = this;
     const lanes = result.lanes.map((_, index) => index);
     const start = from ?? (cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0));
@@ -87,7 +91,7 @@ export class Navigator {
     const request = await engine.ask('disagreement', lanes, start, direction).catch(() => undefined);
     this.isUnderway = false;
     if (request !== undefined) this.move((finder) => finder.at(lane, request));
-    else this.host.say(`There is no ${direction} request that two limiters decide differently.`);
+    else this.figure.say(`There is no ${direction} request that two limiters decide differently.`);
   }
 
   /** Moves the cursor, and stops following. */
@@ -98,27 +102,27 @@ export class Navigator {
   }
 
   private find(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
-    const { engine, result } = this.host;
+    const { engine, result } = this.figure;
     if (engine === undefined || result === undefined) return;
     const asked = ++this.asked;
     this.isUnderway = true;
     const arrive = (cursor: Cursor | undefined): void => {
       if (asked !== this.asked) return;
       this.isUnderway = false;
-      this.arrive(cursor);
+      this.take(cursor);
     };
     find(new CursorFinder(engine, result)).then(arrive, () => arrive(undefined));
   }
 
-  private arrive(cursor: Cursor | undefined): void {
+  private take(cursor: Cursor | undefined): void {
     const news = this.anchor?.news ?? '';
-    if (cursor === undefined) return news === '' ? undefined : this.host.say(news);
+    if (cursor === undefined) return news === '' ? undefined : this.figure.say(news);
     this.cursor = cursor;
-    const title = this.host.result?.lanes[cursor.lane]?.title ?? '';
+    const title = this.figure.result?.lanes[cursor.lane]?.title ?? '';
     const where = `${title}, ${requestName(cursor.card).toLowerCase()}, ${instant(cursor.time)}.`;
     const isKnown = news === '' && where === this.said;
     this.said = where;
     if (this.anchor !== undefined) this.anchor.news = '';
-    this.host.arrive(cursor, isKnown ? undefined : `${news} ${where} ${cursor.card.rule}`.trim());
+    this.arrive(cursor, isKnown ? undefined : `${news} ${where} ${cursor.card.rule}`.trim());
   }
 }

@@ -1,8 +1,9 @@
 /** What each part of the picture says of itself, when a person points at it. */
-import type { Engine, Lane, Result, Scenario } from '../engine/index.ts';
-import type { Beside, Pointed, PlotState } from '../plot/index.ts';
+import type { Engine, Lane, Result } from '../engine/index.ts';
+import type { Beside, Pointed } from '../plot/index.ts';
 import { count, duration, instant, listed, outcomes, requestName } from '../words/index.ts';
 import { OTHERS } from '../words/topology.ts';
+import type { FigureContext } from './context.ts';
 import { hasOwnStates, rowNote, storeOf } from './rows.ts';
 
 export interface Note {
@@ -10,13 +11,8 @@ export interface Note {
   text: string;
 }
 
-/** The figure as notes see it. */
-export interface Noted {
-  readonly engine: Engine | undefined;
-  readonly result: Result | undefined;
-  readonly scenario: Scenario | undefined;
-  readonly state: PlotState | undefined;
-}
+/** What notes are taken from. */
+type Noted = Pick<FigureContext, 'engine' | 'result' | 'scenario' | 'plot'>;
 
 /** A part of a lane: inside it, or beside it. */
 export type Part = NonNullable<Pointed['spot']> | Pick<Beside, 'part'>;
@@ -24,18 +20,19 @@ export type Part = NonNullable<Pointed['spot']> | Pick<Beside, 'part'>;
 /** The client whose budget is drawn. */
 const CLIENT = 0;
 
-export async function noteOf(host: Noted, lane: number, part: Part, time: bigint): Promise<Note | undefined> {
-  const { engine, result, state } = host;
+export async function noteOf(figure: Noted, lane: number, part: Part, time: bigint): Promise<Note | undefined> {
+  const { engine, result } = figure;
+  const state = figure.plot?.shown;
   if (engine === undefined || result?.complete !== true) return undefined;
   switch (part.part) {
     case 'name':
       return { title: result.lanes[lane]?.title ?? '', text: (await engine.ask('about', lane)).rule };
     case 'peak':
-      return peakOf(host, lane);
+      return peakOf(figure, lane);
     case 'twins':
       return { title: 'The same limiter', text: twinsOf(result, lane) };
     case 'edge':
-      return { title: 'Window edge', text: `A window ends at ${instant(part.time)}, and the next begins. ${EDGES[algorithmOf(host, lane)] ?? ''}`.trim() };
+      return { title: 'Window edge', text: `A window ends at ${instant(part.time)}, and the next begins. ${EDGES[algorithmOf(figure, lane)] ?? ''}`.trim() };
     case 'bracket':
       return { title: 'Above the limit', text: state?.lanes[lane]?.picture.labels?.bracket?.says ?? '' };
     case 'column':
@@ -43,21 +40,21 @@ export async function noteOf(host: Noted, lane: number, part: Part, time: bigint
     case 'row': {
       const rows = state?.lanes[lane]?.picture.rows;
       if (state === undefined || rows === undefined) return undefined;
-      const note = rowNote(state, rows, storeOf(host.scenario, lane), part, time);
-      const isOwn = rows.of === 'servers' && hasOwnStates(host.scenario, lane) && part.column === undefined;
+      const note = rowNote(state, rows, storeOf(figure.scenario, lane), part, time);
+      const isOwn = rows.of === 'servers' && hasOwnStates(figure.scenario, lane) && part.column === undefined;
       const own = isOwn ? await engine.ask('anatomy', lane, CLIENT, time, part.row) : undefined;
       return own === undefined ? note : { ...note, text: `${note.text} ${own.state}` };
     }
     case 'band':
-      return { title: `Budget${whose(host, lane)}`, text: await stateAt(host, engine, lane, time) };
+      return { title: `Budget${whose(figure, lane)}`, text: await stateAt(figure, engine, lane, time) };
     case 'window':
-      return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(host, lane)}`, text: await stateAt(host, engine, lane, time) };
+      return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(figure, lane)}`, text: await stateAt(figure, engine, lane, time) };
   }
 }
 
 /** The parts of a lane that can be explained at an instant, in the order in which the keyboard goes through them. */
-export function partsOf({ state }: Noted, lane: number, time: bigint): Part[] {
-  const { labels, rows } = state?.lanes[lane]?.picture ?? {};
+export function partsOf({ plot }: Noted, lane: number, time: bigint): Part[] {
+  const { labels, rows } = plot?.shown?.lanes[lane]?.picture ?? {};
   const window = labels?.windows.find(({ from, to }) => time >= from && time < to);
   return [
     { part: 'name' },
@@ -86,7 +83,7 @@ function twinsOf({ lanes }: Result, lane: number): string {
 /** Who decided what about a request that two limiters decide differently. */
 export async function differenceOf({ engine, result }: Noted, request: number): Promise<Note | undefined> {
   if (engine === undefined || result === undefined) return undefined;
-  const cards = await Promise.all(result.lanes.map((_, lane) => engine.ask('explain', lane, request)));
+  const cards = await engine.ask('explainAll', result.lanes.map((_, lane) => lane), request);
   const those = (is: boolean) => result.lanes.flatMap(({ title, twin }, lane) => (twin === lane && (cards[lane]?.outcome !== 'denied') === is ? [title] : []));
   const [first] = cards;
   if (first === undefined) return undefined;
@@ -104,12 +101,12 @@ function whose({ result, scenario }: Noted, lane: number): string {
   return `, first client${groups.length > 1 ? ` of ${first?.name ?? OTHERS}` : ''}`;
 }
 
-async function stateAt({ result, state }: Noted, engine: Engine, lane: number, time: bigint): Promise<string> {
+async function stateAt({ result, plot }: Noted, engine: Engine, lane: number, time: bigint): Promise<string> {
   const anatomy = await engine.ask('anatomy', lane, CLIENT, time < 0n ? 0n : time);
   if (anatomy !== undefined) return anatomy.state;
   const layers = result?.lanes[lane]?.parts?.layers.map(({ name }) => name) ?? [];
   if (layers.length > 1) return `A request has to pass ${layers.join(', then ')}. Click one to see which of them refused it.`;
-  const hasRows = state?.lanes[lane]?.picture.rows !== undefined;
+  const hasRows = plot?.shown?.lanes[lane]?.picture.rows !== undefined;
   return `More than one state decides here. ${hasRows ? 'Each server has a row below.' : 'Click a request to see what decided about it.'}`;
 }
 
@@ -118,15 +115,15 @@ function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note
   return { title: `From ${instant(from)} to ${instant(to)}`, text: `${count(all)} arrived here: ${outcomes(counts)}.` };
 }
 
-function peakOf(host: Noted, lane: number): Note | undefined {
-  const { result, scenario } = host;
+function peakOf(figure: Noted, lane: number): Note | undefined {
+  const { result, scenario } = figure;
   const { measures } = result?.lanes[lane] ?? {};
   if (measures === undefined || scenario === undefined) return undefined;
   const { bound, is_over: isOver, limit, most: { cost, from, to } } = measures;
   const when = from === to ? `at ${instant(from)}` : `from ${instant(from)} to ${instant(to)}`;
-  const most = whose(host, lane) === '' ? `${count(cost)} got through` : `One ${scenario.lanes[lane]?.key ?? 'client'} got ${count(cost)}`;
+  const most = whose(figure, lane) === '' ? `${count(cost)} got through` : `One ${scenario.lanes[lane]?.key ?? 'client'} got ${count(cost)}`;
   const whole = `The dotted mark is the whole budget, ${count(limit.amount)}.`;
-  const more = cost <= limit.amount ? '' : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well.' : ''}${states(host, lane)}`;
+  const more = cost <= limit.amount ? '' : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well.' : ''}${states(figure, lane)}`;
   const worst = bound === undefined ? 'There is no most that is possible: requests can slip past the count.' : `The tick is the most that is possible, ${count(bound)}.`;
   return { title: `Peak in any ${duration(limit.period)}`, text: `${most}, ${when}. ${whole}${more} ${worst}` };
 }

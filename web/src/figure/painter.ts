@@ -2,34 +2,16 @@
  * Painting: turns keys and strokes on the lane of arrivals into changes of the traffic. Every stroke is an `amend`
  * event, and the strokes of one gesture are one step to undo.
  */
-import type { Engine, Picture, Result, Span, Stroke } from '../engine/index.ts';
+import type { Card, Span, Stroke } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
 import { Brush, fineStep, snap } from '../plot/brush.ts';
 import type { Arrival, Taken } from '../plot/brush.ts';
-import type { Plot } from '../plot/index.ts';
 import type { Interaction } from '../plot/interaction.ts';
+import type { FigureContext } from './context.ts';
 import type { Cursor } from './cursor.ts';
 import { amend } from './model.ts';
+import type { Navigator } from './navigator.ts';
 import { counted, instant } from '../words/index.ts';
-
-/** The figure as the painter sees it. */
-export interface Canvas {
-  readonly element: HTMLElement;
-  readonly plot: Plot;
-  readonly interaction: Interaction;
-  readonly engine: Engine | undefined;
-  readonly result: Result | undefined;
-  readonly picture: Picture | undefined;
-  readonly cursor: Cursor | undefined;
-  /** The instant in the middle of the view, for use without a cursor. */
-  readonly middle: bigint;
-  /** Marks an instant in all lanes. */
-  guide(time: bigint | undefined): void;
-  /** Puts the cursor at an instant when the result comes, and announces the news. */
-  follow(time: bigint, news: string): void;
-  /** Stops following with the cursor. */
-  release(): void;
-}
 
 /** The lane to look arrivals up in: they are the first attempts of every lane. */
 const WITNESS = 0;
@@ -42,40 +24,46 @@ export class Painter {
   /** The traffic before the gesture, to restore on cancel. */
   private before: string | undefined;
 
-  constructor(private readonly canvas: Canvas) {
-    canvas.interaction.brush = new Brush(canvas.interaction.sheet, {
+  /** `guide` marks an instant in all lanes. */
+  constructor(
+    private readonly figure: FigureContext,
+    interaction: Interaction,
+    private readonly navigator: Navigator,
+    private readonly guide: (time: bigint | undefined) => void,
+  ) {
+    interaction.brush = new Brush(interaction.sheet, {
       find: (between) => this.find(between),
       onStroke: (stroke, isSettled) => this.stroke(stroke, isSettled),
       onCancel: () => this.cancel(),
-      onGuide: (time) => canvas.guide(time),
+      onGuide: guide,
     });
   }
 
   /** Adds a request at the cursor. */
   add(): void {
-    const { cursor, middle } = this.canvas;
+    const { cursor, middle } = this.navigator;
     const time = cursor?.time ?? snap(middle, this.step());
     this.stroke({ add: BigUint64Array.of(time) }, true);
   }
 
   /** Removes the request at the cursor, or all at its instant. */
   remove(isOfAll: boolean): void {
-    const { cursor } = this.canvas;
+    const { cursor } = this.navigator;
     if (cursor === undefined) return;
     const all = isOfAll ? burstOf(cursor) : undefined;
     if (all !== undefined) return this.stroke({ removeAll: all }, true);
-    this.canvas.follow(cursor.time, `Removed the request at ${instant(cursor.time)}.`);
+    this.navigator.follow(cursor.time, `Removed the request at ${instant(cursor.time)}.`);
     this.send({ remove: cursor.card.traffic_request }, true);
   }
 
   /** Moves the request at the cursor by steps, or all at its instant; `settle` ends the move. */
   nudge(by: bigint, isOfAll: boolean): void {
-    const { cursor } = this.canvas;
+    const { cursor } = this.navigator;
     this.held ??= cursor && { request: cursor.card.traffic_request, time: cursor.time, all: isOfAll ? burstOf(cursor) : undefined };
     if (this.held === undefined) return;
     const to = snap(this.held.time, this.step()) + by * this.step();
     this.held = { ...this.held, time: to < 0n ? 0n : to };
-    this.canvas.guide(this.held.time);
+    this.guide(this.held.time);
     this.stroke(moveOf(this.held), false);
   }
 
@@ -83,87 +71,81 @@ export class Painter {
     const { held } = this;
     this.held = undefined;
     if (held === undefined) return;
-    this.canvas.guide(undefined);
+    this.guide(undefined);
     this.stroke(moveOf(held), true);
   }
 
   private stroke(stroke: Stroke, isSettled: boolean): void {
-    const { canvas, held } = this;
-    if (!isSettled && held === undefined) canvas.release();
-    if (!isSettled && held !== undefined) canvas.follow(held.time, '');
+    const { navigator, held } = this;
+    if (!isSettled && held === undefined) navigator.release();
+    if (!isSettled && held !== undefined) navigator.follow(held.time, '');
     if (isSettled) this.followSettled(stroke);
     this.send(stroke, isSettled);
   }
 
   private followSettled(stroke: Stroke): void {
-    const { canvas } = this;
+    const { navigator } = this;
     if ('add' in stroke) this.followAdded(stroke.add);
-    else if ('move' in stroke) canvas.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
-    else if ('moveAll' in stroke) canvas.follow(stroke.to, `Moved all of the burst to ${instant(stroke.to)}.`);
-    else if ('removeAll' in stroke) canvas.follow(stroke.removeAll.from, `Removed all requests at ${instant(stroke.removeAll.from)}.`);
+    else if ('move' in stroke) navigator.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
+    else if ('moveAll' in stroke) navigator.follow(stroke.to, `Moved all of the burst to ${instant(stroke.to)}.`);
+    else if ('removeAll' in stroke) navigator.follow(stroke.removeAll.from, `Removed all requests at ${instant(stroke.removeAll.from)}.`);
   }
 
   private followAdded(times: BigUint64Array): void {
     const [first] = times;
     if (first === undefined) return;
     const when = times.length === 1 ? `at ${instant(first)}` : `from ${instant(first)} on`;
-    this.canvas.follow(first, `Added ${counted(times.length, 'request')} ${when}.`);
+    this.navigator.follow(first, `Added ${counted(times.length, 'request')} ${when}.`);
   }
 
   private send(stroke: Stroke, isSettled: boolean): void {
-    const { result, element } = this.canvas;
-    this.before ??= result?.scenario?.traffic.map(({ text }) => text).join('; ');
+    const { figure } = this;
+    this.before ??= figure.result?.scenario?.traffic.map(({ text }) => text).join('; ');
     if (isSettled) this.before = undefined;
     this.isWaiting = true;
-    amend(element, 'traffic', stroke, isSettled);
+    amend(figure, 'traffic', stroke, isSettled);
   }
 
   private cancel(): void {
-    if (this.before !== undefined) amend(this.canvas.element, 'traffic', this.before);
+    if (this.before !== undefined) amend(this.figure, 'traffic', this.before);
     this.before = undefined;
   }
 
   /** The arrivals of a column: the last of them is drawn on top. */
   private async find(between: Span): Promise<Taken | undefined> {
-    const marks = this.canvas.picture?.lanes[WITNESS]?.marks;
+    const marks = this.figure.picture?.lanes[WITNESS]?.marks;
     if (marks === undefined) return this.findAmongMany(between);
-    const numbers = Array.from({ length: markCount(marks) }, (_, index) => index);
-    const one = await this.firstAttempt(numbers.reverse(), marks, between);
-    const first = one && (await this.firstAttempt(numbers.reverse(), marks, between));
-    return first && { one, all: { from: first.time, to: one.time + 1n } };
+    const found = await this.figure.engine?.ask('firstAttempts', WITNESS, this.requestsIn(marks, between)).catch(() => undefined);
+    return found && { one: arrivalOf(found.last), all: { from: found.first.time, to: found.last.time + 1n } };
   }
 
-  private async firstAttempt(numbers: number[], marks: Float64Array, { from, to }: Span): Promise<Arrival | undefined> {
-    const { engine, picture } = this.canvas;
-    if (engine === undefined || picture === undefined) return undefined;
-    for (const index of numbers) {
-      const mark = markAt(marks, index);
-      const time = picture.span.from + BigInt(mark.time);
-      if (time < from || time >= to) continue;
-      const card = await engine.ask('explain', WITNESS, mark.request).catch(() => undefined);
-      if (card?.attempt === 1) return { request: card.traffic_request, time };
-    }
-    return undefined;
+  private requestsIn(marks: Float64Array, { from, to }: Span): number[] {
+    const start = this.figure.picture?.span.from ?? 0n;
+    const all = Array.from({ length: markCount(marks) }, (_, index) => markAt(marks, index));
+    const isBetween = (time: bigint) => time >= from && time < to;
+    return all.filter(({ time }) => isBetween(start + BigInt(time))).map(({ request }) => request);
   }
 
   /** Where single requests are not in the picture: the first of the column, unless clients retry. */
   private async findAmongMany(between: Span): Promise<Taken | undefined> {
-    const { engine } = this.canvas;
-    const request = await engine?.ask('requestAt', WITNESS, between.from).catch(() => undefined);
-    const card = request === undefined ? undefined : await engine?.ask('explain', WITNESS, request).catch(() => undefined);
+    const card = await this.figure.engine?.ask('explainFrom', WITNESS, between.from).catch(() => undefined);
     if (card === undefined || card.attempt > 1 || card.time >= between.to) return undefined;
-    return { one: { request: card.traffic_request, time: card.time }, all: { from: card.time, to: between.to } };
+    return { one: arrivalOf(card), all: { from: card.time, to: between.to } };
   }
 
   private step(): bigint {
-    const { picture, plot } = this.canvas;
-    return picture === undefined ? 1n : fineStep(picture.span, plot.columns);
+    const { picture, plot } = this.figure;
+    return picture === undefined || plot === undefined ? 1n : fineStep(picture.span, plot.columns);
   }
 }
 
 /** All requests at the instant of a request; undefined if it is a retry, which came at another. */
 function burstOf({ time, card }: Cursor): Span | undefined {
   return card.attempt > 1 ? undefined : { from: time, to: time + 1n };
+}
+
+function arrivalOf({ traffic_request: request, time }: Card): Arrival {
+  return { request, time };
 }
 
 function moveOf({ request, time, all }: Arrival & { all: Span | undefined }): Stroke {

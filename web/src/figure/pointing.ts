@@ -1,33 +1,34 @@
 /** Finds what is under the pointer or at the cursor, and explains it on a hover card. */
-import type { Engine, Result, Scenario } from '../engine/index.ts';
-import type { Beside, Place, PlotState, Pointed, RowSpot } from '../plot/index.ts';
+import type { Beside, Pointed, Position, RowSpot } from '../plot/index.ts';
 import type { Interaction } from '../plot/interaction.ts';
+import type { FigureContext } from './context.ts';
 import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import './hover-card.ts';
 import { differenceOf, noteOf, partsOf } from './notes.ts';
 import type { Note, Part } from './notes.ts';
-import { requestIn, sumOf } from './rows.ts';
-
-/** The figure as this code sees it. */
-export interface PointingHost {
-  /** The element that the card lies over. */
-  readonly chart: HTMLElement;
-  readonly interaction: Interaction;
-  readonly engine: Engine | undefined;
-  readonly result: Result | undefined;
-  readonly scenario: Scenario | undefined;
-  readonly state: PlotState | undefined;
-}
+import { sumOf } from './rows.ts';
 
 export class Pointing {
   private readonly card = document.createElement('hover-card');
   private pointed: string | undefined;
+  private lastFinder: CursorFinder | undefined;
   /** The part that the keyboard explained last, and where. */
   private step = { at: '', next: 0 };
 
-  constructor(private readonly host: PointingHost) {
-    host.chart.append(this.card);
+  constructor(
+    private readonly figure: FigureContext,
+    private readonly interaction: Interaction,
+  ) {
+    figure.chart.append(this.card);
+  }
+
+  /** One finder for each result, so that a click uses what the pointer has found. */
+  get finder(): CursorFinder | undefined {
+    const { engine, result } = this.figure;
+    if (engine === undefined || result === undefined) return undefined;
+    if (this.lastFinder?.result !== result) this.lastFinder = new CursorFinder(engine, result);
+    return this.lastFinder;
   }
 
   /** Shows the request under a pointer, or another part of a lane. Only the last of several calls counts. */
@@ -37,11 +38,11 @@ export class Pointing {
     if (pointed === this.pointed) return;
     this.pointed = pointed;
     const isAlone = at?.spot?.part === 'row' && at.spot.column !== undefined && sumOf(at.spot.column) === 1;
-    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone) return void this.explain(at.lane, at.spot, at.time, at.place);
+    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone) return void this.explain(at.lane, at.spot, at.time, at.position);
     const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
     if (this.pointed !== pointed) return;
     if (at?.lane === 'differences' && cursor !== undefined) return this.disagree(cursor);
-    this.show(cursor, at?.place);
+    this.show(cursor, at?.position);
   }
 
   /** Shows what a finger tapped, until it taps something else. */
@@ -56,33 +57,33 @@ export class Pointing {
     const pointed = `${at.lane} ${at.part}`;
     if (pointed === this.pointed) return;
     this.pointed = pointed;
-    void this.explain(at.lane, at, 0n, at.place);
+    void this.explain(at.lane, at, 0n, at.position);
   }
 
   /** Explains the next part of a lane, and returns what it says. */
   async next(lane: number, time: bigint): Promise<string> {
-    const parts = partsOf(this.host, lane, time);
+    const parts = partsOf(this.figure, lane, time);
     const at = `${lane} ${time}`;
     const next = this.step.at === at ? this.step.next % parts.length : 0;
     this.step = { at, next: next + 1 };
     this.pointed = `key ${at} ${next}`;
-    const note = await this.explain(lane, parts[next], time, this.host.interaction.placeOf({ lane, request: -1, time }));
+    const note = await this.explain(lane, parts[next], time, this.interaction.positionOf({ lane, request: -1, time }));
     return note === undefined ? '' : `${note.title}. ${note.text}`;
   }
 
   /** Shows a request that was reached by keys; in a row, beside the pointer. */
-  show(cursor: Cursor | undefined, place?: Place): void {
+  show(cursor: Cursor | undefined, position?: Position): void {
     this.card.note = undefined;
     this.card.card = cursor?.card;
-    if (cursor !== undefined) this.card.place = place ?? this.host.interaction.placeOf(cursor);
+    if (cursor !== undefined) this.card.position = position ?? this.interaction.positionOf(cursor);
   }
 
   /** The request of a row that is under the pointer. */
   async requestIn(lane: number, { row, column }: RowSpot): Promise<Cursor | undefined> {
-    const { engine, result, state } = this.host;
-    const rows = state?.lanes[lane]?.picture.rows;
-    if (engine === undefined || result?.complete !== true || rows === undefined || column === undefined) return undefined;
-    return requestIn(new CursorFinder(engine, result), lane, rows.of, row, column);
+    const { finder } = this;
+    const rows = this.figure.plot?.shown?.lanes[lane]?.picture.rows;
+    if (finder?.result.complete !== true || rows === undefined || column === undefined) return undefined;
+    return finder.inRow(lane, { of: rows.of, row }, column);
   }
 
   hide(): void {
@@ -93,22 +94,21 @@ export class Pointing {
   /** Says who decided what, beside the lane of the first limiter. */
   private async disagree(cursor: Cursor): Promise<void> {
     const { pointed } = this;
-    const note = await differenceOf(this.host, cursor.request).catch(() => undefined);
-    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, place: this.host.interaction.placeOf(cursor) });
+    const note = await differenceOf(this.figure, cursor.request).catch(() => undefined);
+    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, position: this.interaction.positionOf(cursor) });
   }
 
-  private async explain(lane: number, part: Part, time: bigint, place = { x: 0, y: 0 }): Promise<Note | undefined> {
+  private async explain(lane: number, part: Part, time: bigint, position = { x: 0, y: 0 }): Promise<Note | undefined> {
     const { pointed } = this;
-    const note = await noteOf(this.host, lane, part, time).catch(() => undefined);
+    const note = await noteOf(this.figure, lane, part, time).catch(() => undefined);
     if (this.pointed !== pointed) return undefined;
-    Object.assign(this.card, { card: undefined, note, place });
+    Object.assign(this.card, { card: undefined, note, position });
     return note;
   }
 
   private cursorOf({ lane, request, time, spot }: Pointed): Promise<Cursor | undefined> | undefined {
-    const { engine, result } = this.host;
-    if (engine === undefined || result?.complete !== true || lane === 'traffic') return undefined;
-    const finder = new CursorFinder(engine, result);
+    const { finder } = this;
+    if (finder?.result.complete !== true || lane === 'traffic') return undefined;
     if (lane === 'differences') return finder.differing(0, time);
     if (spot?.part === 'row') return this.requestIn(lane, spot);
     return request === undefined ? undefined : finder.at(lane, request);

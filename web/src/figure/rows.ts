@@ -1,16 +1,11 @@
 /** The rows of a lane, one for each server or layer: what is in them, and what each says of itself. */
-import type { Card, LanePicture, Scenario, Store } from '../engine/index.ts';
-import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
+import type { LanePicture, Scenario, Store } from '../engine/index.ts';
 import type { ColumnSpot, PlotState, RowSpot } from '../plot/index.ts';
 import { PER_COLUMN } from '../plot/columns.ts';
 import { shareOf } from '../plot/span.ts';
 import { count, duration, instant, outcomes } from '../words/index.ts';
-import type { Cursor, CursorFinder } from './cursor.ts';
 
 type Rows = NonNullable<LanePicture['rows']>;
-
-/** How many requests of a column are searched for one of a row. */
-const MOST = 100;
 
 /** Where the state of a lane lives. */
 export function storeOf(scenario: Scenario | undefined, lane: number): Store | undefined {
@@ -21,25 +16,6 @@ export function storeOf(scenario: Scenario | undefined, lane: number): Store | u
 export function hasOwnStates(scenario: Scenario | undefined, lane: number): boolean {
   const kind = storeOf(scenario, lane)?.kind;
   return (scenario?.servers.count ?? 1) > 1 && (kind === 'local' || kind === 'sync');
-}
-
-/** The first request of a kind in a column of a row. */
-export async function requestIn(finder: Pick<CursorFinder, 'from' | 'at'>, lane: number, of: Rows['of'], row: number, { from, to, outcome }: ColumnSpot): Promise<Cursor | undefined> {
-  let found = await finder.from(lane, from);
-  for (let tried = 0; found !== undefined && found.time < to && tried < MOST; tried += 1) {
-    if (kindIn(found.card, of, row) === outcome) return found;
-    const next = await finder.at(lane, found.request + 1);
-    found = next?.request === found.request ? undefined : next;
-  }
-  return undefined;
-}
-
-/** What became of a request in a row; undefined if it did not come there. What waits, waits behind the last layer. */
-function kindIn({ outcome, server, layer, layers }: Card, of: Rows['of'], row: number): number | undefined {
-  const all = { allowed: ALLOWED, denied: DENIED, delayed: DELAYED }[outcome];
-  if (of === 'servers') return server === row ? all : undefined;
-  if (layers[row]?.asked !== true) return undefined;
-  return outcome === 'denied' ? (layer === row ? DENIED : ALLOWED) : row === layers.length - 1 ? all : ALLOWED;
 }
 
 /** How many requests a column has. */

@@ -1,5 +1,5 @@
 /** The entry of "Your log". Importing an element registers it; the module that reads logs is loaded by its worker. */
-import { RemoteLogs } from '../engine/logs/remote.ts';
+import { RemoteLogs } from '../engine/logs/remote-logs.ts';
 import './log-page.ts';
 
 const page = document.querySelector('log-page');

@@ -14,7 +14,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { IMAGE, SNIPPETS, frameAddress, frameHeights } from './snippets.ts';
-import type { Manner, Part, Pasted } from './snippets.ts';
+import type { PresentationAttribute, Part, Pasted } from './snippets.ts';
 import type { FrameMessage } from '../embed/frame.ts';
 import type { Engine, Scenario } from '../engine/index.ts';
 import { VIEWS, momentIn } from '../views/index.ts';
@@ -27,12 +27,12 @@ import { shared } from '../styles/styles.ts';
 import { sentence } from '../words/index.ts';
 
 /** The options of a figure. The first value of each is the default. */
-const MANNERS = {
+const PRESENTATION = {
   view: { title: 'Shows', values: { picture: 'the picture', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) } },
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: 'same as the post', light: 'light', dark: 'dark' } },
   loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'at once', click: 'with a click' } },
-} as const satisfies Record<Exclude<Manner, 'at'>, unknown>;
+} as const satisfies Record<Exclude<PresentationAttribute, 'at'>, unknown>;
 
 /** The assumed height of a figure in pixels, until the preview reports the real one. */
 const USUAL_HEIGHT = 560;
@@ -49,7 +49,7 @@ export class EmbedDialog extends LitElement {
   @property({ attribute: false }) at: Moment | undefined;
   @state() private isOpen = false;
   @state() private kind = SNIPPETS[0];
-  @state() private manners: Pasted['manners'] = {};
+  @state() private presentation: Pasted['presentation'] = {};
   /** The last valid address of the folder with Ratelab's files. */
   @state() private place = isServed ? new URL('./', location.href).href : 'https://your.host/ratelab/';
   /** The same address as typed. Replacing it by the normalised one would disturb the user while typing. */
@@ -72,7 +72,7 @@ export class EmbedDialog extends LitElement {
 
   /** With the view that is open, if it is not the one beside the picture. */
   open(view?: string): void {
-    if (VIEWS.slice(1).some(({ name }) => name === view)) this.manners = { ...this.manners, view };
+    if (VIEWS.slice(1).some(({ name }) => name === view)) this.presentation = { ...this.presentation, view };
     this.isOpen = true;
     this.said = '';
     if (!this.dialog.open) this.dialog.showModal();
@@ -104,7 +104,7 @@ export class EmbedDialog extends LitElement {
             ${SNIPPETS.map(({ name, title }) => html`<option value=${name} ?selected=${name === kind.name}>${title}</option>`)}
           </select>
         </label>
-        ${(Object.keys(MANNERS) as (keyof typeof MANNERS)[]).map((manner) => this.renderManner(manner))}
+        ${(Object.keys(PRESENTATION) as (keyof typeof PRESENTATION)[]).map((attribute) => this.renderAttribute(attribute))}
         ${this.renderPlace()}
       </div>
       ${kind.parts(pasted).map((part) => this.renderPart(part))}
@@ -117,13 +117,13 @@ export class EmbedDialog extends LitElement {
     `;
   }
 
-  private renderManner(manner: keyof typeof MANNERS) {
-    const { title, values } = MANNERS[manner];
-    const chosen = this.manners[manner];
+  private renderAttribute(attribute: keyof typeof PRESENTATION) {
+    const { title, values } = PRESENTATION[attribute];
+    const chosen = this.presentation[attribute];
     return html`
       <label>
         ${title}
-        <select data-manner=${manner} ?disabled=${!this.kind.takes.includes(manner)} @change=${this.onManner}>
+        <select data-attribute=${attribute} ?disabled=${!this.kind.takes.includes(attribute)} @change=${this.onAttribute}>
           ${Object.entries(values).map(([value, says]) => html`<option value=${value} ?selected=${value === chosen}>${says}</option>`)}
         </select>
       </label>
@@ -167,7 +167,7 @@ export class EmbedDialog extends LitElement {
   private renderPreview({ link }: Scenario) {
     if (this.kind.takes.length === 0) return nothing;
     if (!isServed) return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
-    const address = frameAddress({ place: './', link, manners: this.chosen });
+    const address = frameAddress({ place: './', link, presentation: this.chosen });
     return html`
       <h3>Preview</h3>
       <iframe part="preview" src=${address} height=${this.height} title="Preview of the figure"></iframe>
@@ -175,22 +175,22 @@ export class EmbedDialog extends LitElement {
   }
 
   private pastedOf({ text, link }: Scenario): Pasted {
-    const { place, says, height, manners } = this;
-    const { view = 'picture', controls } = manners;
+    const { place, says, height, presentation } = this;
+    const { view = 'picture', controls } = presentation;
     const heights = view === 'picture' ? frameHeights(text, controls) : { narrow: height, wide: height };
-    return { place, scenario: text, link, says, heights, manners: this.takenManners };
+    return { place, scenario: text, link, says, heights, presentation: this.takenPresentation };
   }
 
   /** The options that apply to this kind of page. */
-  private get takenManners(): Pasted['manners'] {
-    return Object.fromEntries(Object.entries(this.chosen).filter(([manner]) => this.kind.takes.includes(manner as Manner)));
+  private get takenPresentation(): Pasted['presentation'] {
+    return Object.fromEntries(Object.entries(this.chosen).filter(([attribute]) => this.kind.takes.includes(attribute as PresentationAttribute)));
   }
 
   /** A view of one limiter shows the one on the page. */
-  private get chosen(): Pasted['manners'] {
-    const { manners } = this;
-    const at = momentIn(manners.view, this.at);
-    return at !== undefined ? { ...manners, at: printMoment(at) } : manners;
+  private get chosen(): Pasted['presentation'] {
+    const { presentation } = this;
+    const at = momentIn(presentation.view, this.at);
+    return at !== undefined ? { ...presentation, at: printMoment(at) } : presentation;
   }
 
   private readonly onKind = ({ target }: Event): void => {
@@ -198,9 +198,9 @@ export class EmbedDialog extends LitElement {
     this.kind = SNIPPETS.find(({ name }) => name === value) ?? this.kind;
   };
 
-  private readonly onManner = ({ target }: Event): void => {
+  private readonly onAttribute = ({ target }: Event): void => {
     const { dataset, selectedIndex, value } = target as HTMLSelectElement;
-    this.manners = { ...this.manners, [dataset.manner as Manner]: selectedIndex === 0 ? undefined : value };
+    this.presentation = { ...this.presentation, [dataset.attribute as PresentationAttribute]: selectedIndex === 0 ? undefined : value };
   };
 
   /** An invalid address leaves the snippets unchanged. */
@@ -224,7 +224,7 @@ export class EmbedDialog extends LitElement {
 
   private readonly save = async (): Promise<void> => {
     try {
-      const { theme } = this.takenManners;
+      const { theme } = this.takenPresentation;
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'system';
       const svg = await this.engine?.ask('draw', { scheme });
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);

@@ -11,7 +11,7 @@ import './export-menu.ts';
 import '../figure/key-help.ts';
 import '../figure/live-player.ts';
 import '../figure/painter.ts';
-import '../figure/interaction.ts';
+import '../figure/figure-input.ts';
 
 // A view that fails to load stays empty until the page is reloaded. The other views are not affected.
 for (const { load, isRare } of VIEWS) if (isRare !== true) load().catch(() => undefined);

@@ -6,14 +6,14 @@
  * and `#edge-burst~4@10.1s~anatomy` the anatomy of the fourth lane at 10.1 s.
  * `#v=1&limit=20/10s~was~edge-burst` compares a limit with that of the edge burst.
  */
-import type { Place } from '../figure/cards.ts';
+import type { LaneRequest } from '../figure/cards.ts';
 import { VIEWS } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
 import { MOMENT, printMoment, readMoment } from '../views/moment.ts';
 
 export interface Fragment {
   link: string;
-  place?: Place;
+  place?: LaneRequest;
   at?: Moment;
   view?: string;
   /** The link of the pinned scenario. */

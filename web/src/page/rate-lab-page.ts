@@ -17,7 +17,6 @@ import type { Change, Picture, Viewport } from '../engine/index.ts';
 import { lanesOf } from '../engine/lanes.ts';
 import { VIEWS, ViewElements, momentIn } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
-import { readCards } from '../figure/cards.ts';
 import type { Cards } from '../figure/cards.ts';
 import '../controls/client-controls.ts';
 import type { EmbedDialog } from './embed-dialog.ts';
@@ -28,7 +27,7 @@ import '../controls/lane-list.ts';
 import { legend, legendStyles } from '../figure/legend.ts';
 import '../controls/limit-controls.ts';
 import { printFragment } from './link.ts';
-import type { Place } from '../figure/cards.ts';
+import type { LaneRequest } from '../figure/cards.ts';
 import { pageStyles } from './rate-lab-page.styles.ts';
 import '../controls/scenario-cards.ts';
 import { PageState } from './state.ts';
@@ -242,11 +241,12 @@ export class RateLabPage extends LitElement {
     const { place } = this.state;
     // The small module of the first picture cannot explain decisions. The complete result follows.
     if (result?.complete === false) return;
-    const cards = place && result && (await readCards(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
+    const { readCards } = (place && (await import('../figure/cards.ts').catch(() => undefined))) ?? {};
+    const cards = place && result && (await readCards?.(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
     if (this.state.place === place) this.cards = cards;
   }
 
-  private readonly onPoint = ({ detail }: CustomEvent<Place | undefined>): void => {
+  private readonly onPoint = ({ detail }: CustomEvent<LaneRequest | undefined>): void => {
     // `detail` is null if the event was created without one.
     this.state.point(detail ?? undefined);
   };

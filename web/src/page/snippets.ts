@@ -17,7 +17,7 @@ export interface Pasted {
   says: string;
   /** The figure's height in pixels on a narrow and on a wide page, for a frame that cannot adapt to its content. */
   heights: { narrow: number; wide: number };
-  manners: Pick<Settings, 'view' | 'at' | 'controls' | 'theme'> & { loading?: string };
+  presentation: Pick<Settings, 'view' | 'at' | 'controls' | 'theme'> & { loading?: string };
 }
 
 /** A text to paste, and where to paste it. */
@@ -35,14 +35,14 @@ export interface Snippet {
   /** Whether the post needs the picture as a file, `IMAGE`. */
   hasImage: boolean;
   /** The options that apply. An image has none. */
-  takes: readonly Manner[];
+  takes: readonly PresentationAttribute[];
 }
 
-export type Manner = keyof Pasted['manners'];
+export type PresentationAttribute = keyof Pasted['presentation'];
 
-const ALL: readonly Manner[] = ['view', 'at', 'controls', 'theme', 'loading'];
+const ALL: readonly PresentationAttribute[] = ['view', 'at', 'controls', 'theme', 'loading'];
 /** Without `loading`: the page around a frame decides when to load it. */
-const IN_FRAME: readonly Manner[] = ['view', 'at', 'controls', 'theme'];
+const IN_FRAME: readonly PresentationAttribute[] = ['view', 'at', 'controls', 'theme'];
 
 export const IMAGE = 'ratelab.svg';
 
@@ -118,8 +118,8 @@ export const SNIPPETS: Snippet[] = [
 ];
 
 /** The address of the frame that shows a figure. */
-export function frameAddress({ place, link, manners }: Pick<Pasted, 'place' | 'link' | 'manners'>): string {
-  const given = Object.entries(manners).filter(([, value]) => value !== undefined);
+export function frameAddress({ place, link, presentation }: Pick<Pasted, 'place' | 'link' | 'presentation'>): string {
+  const given = Object.entries(presentation).filter(([, value]) => value !== undefined);
   // The page around a frame decides when to load it.
   const query = new URLSearchParams(given.filter(([name]) => name !== 'loading')).toString();
   return `${place}embed.html${query === '' ? '' : `?${query}`}#${link}`;
@@ -184,13 +184,13 @@ function parameters(pasted: Pasted, quote: string): string {
   return given.map(([name, value]) => `${name}="${value.replaceAll('"', quote)}"`).join(' ');
 }
 
-function attributesOf({ scenario, manners }: Pasted): Record<string, string> {
-  const given = Object.entries(manners).filter((entry): entry is [string, string] => entry[1] !== undefined);
+function attributesOf({ scenario, presentation }: Pasted): Record<string, string> {
+  const given = Object.entries(presentation).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { scenario, ...Object.fromEntries(given) };
 }
 
 /** The playground with the same scenario and, if the figure shows one, the same view. */
-function addressOf({ place, link, manners: { view, at } }: Pasted): string {
+function addressOf({ place, link, presentation: { view, at } }: Pasted): string {
   return place + printFragment({ link, view, at: readMoment(at) });
 }
 

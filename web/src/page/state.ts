@@ -6,7 +6,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { bounds, findings, opening } from 'virtual:core-facts/page';
 import { Superseded, createEngine, isFault, textOfLink } from '../engine/index.ts';
 import type { Bounds, Change, Finding, Result, Scenario, Viewport } from '../engine/index.ts';
-import type { Place } from '../figure/cards.ts';
+import type { LaneRequest } from '../figure/cards.ts';
 import { Model } from '../figure/model.ts';
 import type { ModelHost } from '../figure/model.ts';
 import { momentIn } from '../views/index.ts';
@@ -25,7 +25,7 @@ export class PageState implements ReactiveController, ModelHost {
   /** A message for the user, for example that a link is damaged. */
   notice: string | undefined;
   /** The request whose card is open. It is part of the link. */
-  place: Place | undefined;
+  place: LaneRequest | undefined;
   /** The name of the view below the picture. If undefined, it is the first view. */
   view: string | undefined;
   /** The lane and the instant of a view of one lane, once they were chosen. They are part of its link. */
@@ -74,7 +74,7 @@ export class PageState implements ReactiveController, ModelHost {
   }
 
   /** Opens or closes the card of a request. */
-  point(place: Place | undefined): void {
+  point(place: LaneRequest | undefined): void {
     this.change({ place });
     this.isAddressed = true;
     this.write();

@@ -22,7 +22,7 @@ export interface Sheet {
   lanes(): HTMLElement[];
   span(): Span | undefined;
   /** The arrivals of the column whose mark is near a place. */
-  heapAt(x: number, y: number, reach: number): Heap | undefined;
+  columnAt(x: number, y: number, reach: number): ArrivalColumn | undefined;
   /** How far down one more mark would be drawn. */
   roomAt(x: number): number;
   /** How far down a request of a lane is drawn, and the last arrival in the column of an instant. */
@@ -31,7 +31,7 @@ export interface Sheet {
 }
 
 /** The arrivals of one column: its interval, their number, and where they are drawn. */
-export interface Heap extends Span {
+export interface ArrivalColumn extends Span {
   count: number;
   top: number;
   bottom: number;
@@ -150,7 +150,7 @@ export class Brush {
     if (!this.isBusy) this.rest();
   }
 
-  private erase(near: Heap | undefined): Claim {
+  private erase(near: ArrivalColumn | undefined): Claim {
     const end = ({ shiftKey }: PointerEvent) => {
       this.rest();
       if (near === undefined) return;
@@ -162,7 +162,7 @@ export class Brush {
   }
 
   /** Dragging a mark moves it, or all of its column; clicking it adds one more. */
-  private move(near: Heap, start: PointerEvent): Claim {
+  private move(near: ArrivalColumn, start: PointerEvent): Claim {
     const found = this.painted.find(near);
     const grip = this.pixelOf(near) - start.clientX;
     const held = this.hold(near, start);
@@ -193,7 +193,7 @@ export class Brush {
   }
 
   /** Waits whether a finger rests on a burst. Once asked, it waits no longer. */
-  private hold(near: Heap, { pointerType }: PointerEvent): { isLong(): boolean } {
+  private hold(near: ArrivalColumn, { pointerType }: PointerEvent): { isLong(): boolean } {
     let isLong = false;
     const timer = setTimeout(() => {
       if (pointerType !== 'touch' || near.count < 2) return;
@@ -205,7 +205,7 @@ export class Brush {
   }
 
   /** Where a drag has come to, and how it could take more. */
-  private moving(to: bigint, near: Heap, isOfAll: boolean, { pointerType }: PointerEvent): string {
+  private moving(to: bigint, near: ArrivalColumn, isOfAll: boolean, { pointerType }: PointerEvent): string {
     if (near.count === 1) return this.time(to);
     const all = `all ${count(near.count)}`;
     return isOfAll ? `${all} to ${this.time(to)}` : `${this.time(to)}, ${pointerType === 'touch' ? 'hold for' : 'Shift takes'} ${all}`;
@@ -262,7 +262,7 @@ export class Brush {
   }
 
   /** Draws a line around a mark, or around all of its column. */
-  private embrace(near: Heap | undefined, isOfAll: boolean): void {
+  private embrace(near: ArrivalColumn | undefined, isOfAll: boolean): void {
     const span = this.sheet.span();
     this.grasp.hidden = near === undefined || span === undefined;
     if (near === undefined || span === undefined) return;
@@ -272,7 +272,7 @@ export class Brush {
     style.setProperty('height', `${(near.bottom - near.top) / (isOfAll ? 1 : near.count)}px`);
   }
 
-  private showAll(near: Heap): void {
+  private showAll(near: ArrivalColumn): void {
     const what = near.count === 1 ? 'it' : `all ${count(near.count)}`;
     this.show((near.from + near.to) / 2n, `drag moves ${what}`, true);
   }
@@ -296,18 +296,18 @@ export class Brush {
   }
 
   /** What a drag from here would take. */
-  private nearest(event: PointerEvent): Heap | undefined {
-    return this.heapAt(event, event.pointerType === 'touch' ? NEAR_OF_FINGER : NEAR);
+  private nearest(event: PointerEvent): ArrivalColumn | undefined {
+    return this.columnAt(event, event.pointerType === 'touch' ? NEAR_OF_FINGER : NEAR);
   }
 
-  private heapAt(event: PointerEvent, reach: number): Heap | undefined {
+  private columnAt(event: PointerEvent, reach: number): ArrivalColumn | undefined {
     const { left, top } = this.extent();
-    return this.sheet.heapAt(event.clientX - left, event.clientY - top, reach);
+    return this.sheet.columnAt(event.clientX - left, event.clientY - top, reach);
   }
 
   /** The instant under a pointer, or that of the mark under it. */
   private timeOf(event: PointerEvent): bigint {
-    const on = this.heapAt(event, event.pointerType === 'touch' ? REACH_OF_FINGER : REACH);
+    const on = this.columnAt(event, event.pointerType === 'touch' ? REACH_OF_FINGER : REACH);
     return on === undefined ? this.instant(event.clientX) : snap((on.from + on.to) / 2n, this.fine());
   }
 

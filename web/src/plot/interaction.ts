@@ -1,6 +1,6 @@
 // Input on the picture, and the parts that move over it. Loaded after the first picture.
 
-import type { Brush, Heap, Sheet } from './brush.ts';
+import type { ArrivalColumn, Brush, Sheet } from './brush.ts';
 import { nearestDisagreement } from './disagreements.ts';
 import { Gestures } from './gestures.ts';
 import type { Claim } from './gestures.ts';
@@ -12,7 +12,7 @@ import { areaOf } from './row.ts';
 import { shareOf, spanLength, timeAt } from './span.ts';
 import { spotAt } from './spots.ts';
 import type { Strip } from './strip.ts';
-import type { Asked, Beside, Place, PlotState, Pointed, Span } from './types.ts';
+import type { Asked, Beside, PlotState, Pointed, Position, Span } from './types.ts';
 
 export { drawBand } from './band.ts';
 export { showDetails } from './details.ts';
@@ -88,7 +88,7 @@ export class Interaction {
       strip: strip.row.area,
       lanes: () => this.drawn.lanes.map((lane) => lane.row.area),
       span: () => this.drawn.state?.span,
-      heapAt: (x, y, reach) => this.heapAt(x, y, reach),
+      columnAt: (x, y, reach) => this.columnAt(x, y, reach),
       roomAt: (x) => arrivals.roomAt(x),
       levelOf: (lane, request) => this.drawn.lanes[lane]?.levelOf(request) ?? 0,
       levelAt: (time) => this.levelAt(time),
@@ -96,7 +96,7 @@ export class Interaction {
   }
 
   /** The position of a request's mark, in pixels from the corner of the picture. */
-  placeOf({ lane, request, time }: { lane: number; request: number; time: bigint }): { x: number; y: number } {
+  positionOf({ lane, request, time }: { lane: number; request: number; time: bigint }): Position {
     const { element, lanes, state } = this.drawn;
     const { left, top } = element.getBoundingClientRect();
     const area = lanes[lane]?.row.area.getBoundingClientRect();
@@ -106,7 +106,7 @@ export class Interaction {
   }
 
   /** Arrivals are known by column only: returns those of the column that is nearest to a place, if one is near. */
-  private heapAt(x: number, y: number, reach: number): Heap | undefined {
+  private columnAt(x: number, y: number, reach: number): ArrivalColumn | undefined {
     const { arrivals, state, width } = this.drawn;
     if (state === undefined) return undefined;
     const { span, traffic } = state;
@@ -179,10 +179,10 @@ export class Interaction {
     const lane = found === null ? -1 : this.drawn.lanes.findIndex(({ row }) => row.element.contains(found));
     if (lane === -1) return undefined;
     const part = found?.classList.contains('title') === true ? 'name' : found?.classList.contains('twins') === true ? 'twins' : 'peak';
-    return { lane, part, place: this.placeIn(event) };
+    return { lane, part, position: this.positionIn(event) };
   }
 
-  private placeIn({ clientX, clientY }: PointerEvent): Place {
+  private positionIn({ clientX, clientY }: PointerEvent): Position {
     const { left, top } = this.drawn.element.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   }
@@ -206,7 +206,7 @@ export class Interaction {
     const reach = spot?.part === 'edge' ? NEARER : undefined;
     const isOther = spot?.part === 'bracket' || spot?.part === 'band' || spot?.part === 'row';
     const near = isOther ? undefined : lanes[lane].nearest(x, y, reach);
-    if (near === undefined) return { lane, time, spot, place: this.placeIn(event) };
+    if (near === undefined) return { lane, time, spot, position: this.positionIn(event) };
     return { lane, time: span.from + BigInt(near.offset), request: near.request };
   }
 }

@@ -103,7 +103,7 @@ export interface RowSpot {
 export type Spot = RowSpot | { part: 'bracket' } | { part: 'edge'; time: bigint } | { part: 'band' } | { part: 'window'; from: bigint; to: bigint } | ColumnSpot;
 
 /** In pixels from the corner of the picture. */
-export interface Place {
+export interface Position {
   x: number;
   y: number;
 }
@@ -114,14 +114,14 @@ export interface Pointed {
   time: bigint;
   request?: number;
   spot?: Spot | undefined;
-  place?: Place;
+  position?: Position;
 }
 
 /** What stands beside a lane, under the pointer. */
 export interface Beside {
   lane: number;
   part: 'name' | 'peak' | 'twins';
-  place: Place;
+  position: Position;
 }
 
 /** The request that a person chose, or the instant if no request is near. */
@@ -131,6 +131,6 @@ export interface Asked {
   request?: number;
   time: bigint;
   spot?: Spot | undefined;
-  place?: Place;
+  position?: Position;
   isTouch?: boolean;
 }

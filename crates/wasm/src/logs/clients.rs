@@ -5,10 +5,11 @@ use ratelab_scenario::scenario::{Observed, Rate};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
-    limits::bounds,
+    limits::bounded,
     reader::{Held, Log},
+    records::Part,
     trial::{Trial, Work},
-    values::{instant, limit, record, refused},
+    values::{instant, limit, refused},
 };
 use crate::given;
 
@@ -36,8 +37,8 @@ impl Log {
         Ok(Observed { times: &times, costs: &costs }.text(rate, limit.burst))
     }
 
-    /// What limiters would have done from one instant to before another, knowing nothing of what was before:
-    /// `{ requests, clients, effects }`.
+    /// What limiters would have done from one instant to before another, knowing nothing of what was before.
+    #[wasm_bindgen(unchecked_return_type = "Trial<Part>")]
     pub fn between(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint")] from: JsValue,
@@ -68,10 +69,11 @@ impl Work for Between {
     fn answer(&self, _: &Held) -> Result<JsValue, JsValue> {
         let clients =
             (0..self.traffic.clients()).filter(|number| !self.traffic.client(*number).times.is_empty());
-        Ok(record(&[
-            ("requests", (self.traffic.requests() as u32).into()),
-            ("clients", (clients.count() as u32).into()),
-            ("effects", bounds(self.answer.iter().flatten())),
-        ]))
+        Ok(Part {
+            requests: self.traffic.requests() as f64,
+            clients: clients.count() as f64,
+            effects: self.answer.iter().flatten().map(bounded).collect(),
+        }
+        .into())
     }
 }

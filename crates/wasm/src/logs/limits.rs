@@ -1,15 +1,16 @@
 //! What a limit would have done.
 
 use ratelab_calibration::{
-    Bounds, Columns, Effect, Effects, Limit, Range, Ranges, loudest, over_time, thinned, thresholds,
+    Bounds, Columns, Effect, Effects, Limit, Ranges, loudest, over_time, thinned, thresholds,
 };
 use ratelab_limiter::Algorithm;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
     reader::{Held, Log},
+    records,
     trial::{Trial, Work},
-    values::{algorithm, instant, limit, list, period, record, refused, whole},
+    values::{algorithm, exactly, instant, limit, list, period, range, refused, whole},
 };
 use crate::given;
 
@@ -18,7 +19,8 @@ const MOST: u32 = 10_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// Clients by their busiest period: `{ ranks, peaks }`, at most so many points.
+    /// Clients by their busiest period, at most this many points.
+    #[wasm_bindgen(unchecked_return_type = "Trial<Peaks>")]
     pub fn peaks(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
@@ -28,8 +30,8 @@ impl Log {
         Ok(Trial::on(&self.held, period, Peaks { period, points }))
     }
 
-    /// For each limiter, `{ algorithm, least }`: by client the least amount that would not have limited it, the
-    /// greatest first.
+    /// For each limiter, by client the least amount that would not have limited it, the greatest first.
+    #[wasm_bindgen(unchecked_return_type = "Trial<Thresholds[]>")]
     pub fn thresholds(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
@@ -39,7 +41,8 @@ impl Log {
         Ok(Trial::on(&self.held, limit.period, Thresholds(limit)))
     }
 
-    /// What each limiter would have done by the stamps as they are: `{ algorithm, clients, denied, longestWait }`.
+    /// What each limiter would have done by the stamps as they are.
+    #[wasm_bindgen(unchecked_return_type = "Trial<Effect[]>")]
     pub fn effects(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
@@ -52,7 +55,8 @@ impl Log {
     }
 
     /// What each limiter would have done at best and at worst, whenever requests came within what their stamps leave
-    /// open: `{ algorithm, clients, denied }`.
+    /// open. Without waits.
+    #[wasm_bindgen(unchecked_return_type = "Trial<Effect[]>")]
     pub fn ranges(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
@@ -64,8 +68,8 @@ impl Log {
         Ok(Trial::new(&self.held, Open { ranges, answer: None }))
     }
 
-    /// What a limiter would have allowed and denied in columns of time: `{ allowed, denied }`.
-    #[wasm_bindgen(js_name = overTime)]
+    /// What a limiter would have allowed and denied in columns of time.
+    #[wasm_bindgen(js_name = overTime, unchecked_return_type = "Trial<OverTime>")]
     #[allow(clippy::too_many_arguments, reason = "a limit is three numbers, a stretch of time two")]
     pub fn over_time(
         &self,
@@ -83,7 +87,8 @@ impl Log {
         Ok(Trial::on(&self.held, limit.period, OverTime { limit, algorithm, columns }))
     }
 
-    /// The clients with the greatest peaks: `{ client, name, requests, peak, denied }`.
+    /// The clients with the greatest peaks.
+    #[wasm_bindgen(unchecked_return_type = "Trial<Loud[]>")]
     pub fn loudest(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
@@ -110,7 +115,7 @@ impl Work for Peaks {
         let places = thinned(all.len(), self.points);
         let peaks: Vec<u32> = places.iter().map(|place| all[*place as usize]).collect();
         let ranks: Vec<u32> = places.iter().map(|place| place + 1).collect();
-        Ok(record(&[("ranks", whole(&ranks)), ("peaks", whole(&peaks))]))
+        Ok(records::Peaks { ranks: whole(&ranks), peaks: whole(&peaks) }.into())
     }
 }
 
@@ -120,10 +125,10 @@ impl Work for Thresholds {
     fn answer(&self, held: &Held) -> Result<JsValue, JsValue> {
         let Some(basis) = held.basis(self.0.period) else { return Ok(JsValue::UNDEFINED) };
         let all = thresholds(&held.traffic, &basis, self.0.burst);
-        let one = |(algorithm, least): &(Algorithm, Vec<u32>)| {
-            record(&[("algorithm", algorithm.name().into()), ("least", whole(least))])
-        };
-        Ok(list(&all, one))
+        Ok(list(all.iter().map(|(algorithm, least)| records::Thresholds {
+            algorithm: algorithm.name(),
+            least: whole(least),
+        })))
     }
 }
 
@@ -143,7 +148,7 @@ impl Work for Whole {
     }
 
     fn answer(&self, _: &Held) -> Result<JsValue, JsValue> {
-        Ok(effects(self.answer.iter().flatten()))
+        Ok(list(self.answer.iter().flatten().map(exact)))
     }
 }
 
@@ -160,7 +165,7 @@ impl Work for Open {
     }
 
     fn answer(&self, _: &Held) -> Result<JsValue, JsValue> {
-        Ok(bounds(self.answer.iter().flatten()))
+        Ok(list(self.answer.iter().flatten().map(bounded)))
     }
 }
 
@@ -175,7 +180,7 @@ impl Work for OverTime {
         let Some(basis) = held.basis(self.limit.period) else { return Ok(JsValue::UNDEFINED) };
         let columns = over_time(&held.traffic, &basis, &self.limit, self.algorithm, self.columns);
         let columns = columns.map_err(refused)?;
-        Ok(record(&[("allowed", whole(&columns.allowed)), ("denied", whole(&columns.denied))]))
+        Ok(records::OverTime { allowed: whole(&columns.allowed), denied: whole(&columns.denied) }.into())
     }
 }
 
@@ -190,44 +195,32 @@ impl Work for Loudest {
         let Some(basis) = held.basis(self.limit.period) else { return Ok(JsValue::UNDEFINED) };
         let loud =
             loudest(&held.traffic, &basis, &self.limit, self.algorithm, self.count).map_err(refused)?;
-        Ok(list(&loud, |loud| {
-            record(&[
-                ("client", (loud.client as u32).into()),
-                ("name", held.keys.name(loud.client as u32).into()),
-                ("requests", (loud.requests as u32).into()),
-                ("peak", loud.peak.into()),
-                ("denied", range(loud.denied)),
-            ])
-        }))
+        Ok(list(loud.iter().map(|loud| records::Loud {
+            client: loud.client as f64,
+            name: held.keys.name(loud.client as u32),
+            requests: loud.requests as f64,
+            peak: loud.peak.into(),
+            denied: range(loud.denied),
+        })))
     }
 }
 
-/// What limiters would have done at best and at worst.
-pub(super) fn bounds<'a>(bounds: impl Iterator<Item = &'a Bounds>) -> JsValue {
-    let one = |bounds: &Bounds| {
-        let of = bounds.algorithm.name().into();
-        record(&[("algorithm", of), ("clients", range(bounds.clients)), ("denied", range(bounds.denied))])
-    };
-    list(bounds, one)
+/// What a limiter would have done at best and at worst.
+pub(super) fn bounded(bounds: &Bounds) -> records::Effect {
+    records::Effect {
+        algorithm: bounds.algorithm.name(),
+        clients: range(bounds.clients),
+        denied: range(bounds.denied),
+        longestWait: None,
+    }
 }
 
-/// What limiters would have done.
-fn effects<'a>(effects: impl Iterator<Item = &'a Effect>) -> JsValue {
-    let one = |effect: &Effect| {
-        let exactly = |number: u64| range(Range { least: number, most: number });
-        let mut fields = vec![
-            ("algorithm", effect.algorithm.name().into()),
-            ("clients", exactly(effect.clients)),
-            ("denied", exactly(effect.denied)),
-        ];
-        if effect.longest_wait > 0 {
-            fields.push(("longestWait", effect.longest_wait.into()));
-        }
-        record(&fields)
-    };
-    list(effects, one)
-}
-
-fn range(of: Range) -> JsValue {
-    record(&[("least", (of.least as f64).into()), ("most", (of.most as f64).into())])
+/// What a limiter would have done.
+fn exact(effect: &Effect) -> records::Effect {
+    records::Effect {
+        algorithm: effect.algorithm.name(),
+        clients: exactly(effect.clients),
+        denied: exactly(effect.denied),
+        longestWait: Some(effect.longest_wait).filter(|wait| *wait > 0),
+    }
 }

@@ -1,4 +1,4 @@
-//! The door to logs: reading one, and what limits would have done to its traffic.
+//! The bindings for logs: reading one, and what limits would have done to its traffic.
 //!
 //! ```js
 //! import init, { LogReader } from './web/generated/logs/ratelab_wasm.js';
@@ -17,6 +17,7 @@ pub mod clients;
 pub mod limits;
 pub mod overview;
 pub mod reader;
+mod records;
 pub mod sample;
 pub mod search;
 pub mod trial;

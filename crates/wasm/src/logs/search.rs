@@ -6,8 +6,9 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
     reader::{Held, Log},
+    records::{self, Proposal},
     trial::{Trial, Work},
-    values::{algorithm, finite, list, period, record, spare},
+    values::{algorithm, finite, list, period, spare},
 };
 use crate::given;
 
@@ -16,8 +17,9 @@ const MOST_MARGIN: u32 = 1_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// For each limiter the least bursts by rate that would have spared enough: `{ algorithm, rates, bursts }`. Rates
-    /// are amounts per period, the one that is given among them; a burst that is not finite is none.
+    /// For each limiter the least bursts by rate that would have spared enough. Rates are amounts per period, the one
+    /// that is given among them; a burst that is not finite is none.
+    #[wasm_bindgen(unchecked_return_type = "Trial<Frontier[]>")]
     pub fn frontier(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
@@ -30,7 +32,8 @@ impl Log {
         Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
     }
 
-    /// A limit of a limiter with a margin in per cent, and why: `{ limit, why }`.
+    /// A limit of a limiter with a margin in per cent, and why.
+    #[wasm_bindgen(unchecked_return_type = "Proposal")]
     pub fn propose(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
@@ -42,11 +45,12 @@ impl Log {
         let (period, spare, algorithm) = (period(&of)?, spare(&kind, &but)?, algorithm(&by)?);
         let margin = given::whole(&margin, "margin", 0, MOST_MARGIN)?;
         let proposal = propose(&self.held.traffic, period, spare, margin, algorithm);
-        Ok(record(&[("limit", shown(proposal.limit)), ("why", proposal.why.into())]))
+        Ok(Proposal { limit: shown(proposal.limit), why: proposal.why }.into())
     }
 
-    /// Which limiters would have answered as the log says, the best first: `{ sentence, matches, of, exact,
-    /// algorithm, limit }`, the limit where it tells all; or one sentence that says why there is none.
+    /// Which limiters would have answered as the log says, the best first; or one sentence that says why there is
+    /// none.
+    #[wasm_bindgen(unchecked_return_type = "Trial<Inference[]>")]
     pub fn infer(&self) -> Trial {
         Trial::new(&self.held, Inference::new(&self.held.traffic))
     }
@@ -59,11 +63,11 @@ impl Work for Frontier {
 
     fn answer(&self, _: &Held) -> Result<JsValue, JsValue> {
         let rates = finite(&self.amounts());
-        let one = |algorithm: &Algorithm| {
-            let bursts = finite(&self.bursts(*algorithm));
-            record(&[("algorithm", algorithm.name().into()), ("rates", rates.clone()), ("bursts", bursts)])
-        };
-        Ok(list(&Algorithm::ALL, one))
+        Ok(list(Algorithm::ALL.iter().map(|algorithm| records::Frontier {
+            algorithm: algorithm.name(),
+            rates: rates.clone(),
+            bursts: finite(&self.bursts(*algorithm)),
+        })))
     }
 }
 
@@ -74,34 +78,37 @@ impl Work for Inference {
 
     fn answer(&self, held: &Held) -> Result<JsValue, JsValue> {
         if let Some(reason) = self.reason() {
-            let none = [
-                ("sentence", reason.into()),
-                ("matches", 0.into()),
-                ("of", 0.into()),
-                ("exact", false.into()),
-            ];
-            return Ok(list(&[none], |none| record(none)));
+            return Ok(list([nothing(reason)]));
         }
-        Ok(list(self.findings(), |finding| {
+        Ok(list(self.findings().iter().map(|finding| {
             let client = finding.first.map_or_else(String::new, |(client, _)| held.keys.name(client));
-            let mut fields = vec![
-                ("sentence", finding.sentence(&client).into()),
-                ("matches", (finding.matches as f64).into()),
-                ("of", (finding.of as f64).into()),
-                ("exact", finding.exact.into()),
-                ("algorithm", finding.algorithm.name().into()),
-            ];
             // A limit alone says it only if no option is other than usual.
             let usual = finding.limit.policy(finding.algorithm);
-            if usual.is_ok_and(|usual| finding.settings.policy() == Ok(usual)) {
-                fields.push(("limit", shown(finding.limit)));
+            let is_usual = usual.is_ok_and(|usual| finding.settings.policy() == Ok(usual));
+            records::Inference {
+                sentence: finding.sentence(&client),
+                matches: finding.matches as f64,
+                of: finding.of as f64,
+                exact: finding.exact,
+                algorithm: Some(finding.algorithm.name().to_owned()),
+                limit: is_usual.then(|| shown(finding.limit)),
             }
-            record(&fields)
-        }))
+        })))
     }
 }
 
-fn shown(limit: Limit) -> JsValue {
-    let Limit { amount, period, burst } = limit;
-    record(&[("amount", amount.into()), ("period", period.into()), ("burst", burst.into())])
+/// No limiter, for this reason.
+fn nothing(reason: &str) -> records::Inference {
+    records::Inference {
+        sentence: reason.to_owned(),
+        matches: 0.0,
+        of: 0.0,
+        exact: false,
+        algorithm: None,
+        limit: None,
+    }
+}
+
+fn shown(Limit { amount, period, burst }: Limit) -> records::Limit {
+    records::Limit { amount: amount.into(), period, burst: burst.into() }
 }

@@ -8,8 +8,24 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use super::reader::Held;
 use crate::{fault::Fault, given};
 
-/// A question about a log that takes its time. `free` gives it up.
-#[wasm_bindgen]
+// Declared by hand, because the binding generator knows no type parameters.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** A question about a log that takes its time. `free` gives it up. */
+export class Trial<Answer> {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /** Goes on with about this many requests, and returns whether that was all. */
+    advance(requests: number): boolean;
+    /** The answer, once `advance` has returned true. */
+    answer(): Answer;
+}
+"#;
+
+/// A question about a log that takes its time. `free` gives it up. In TypeScript it has the type of its answer, which
+/// the question declares.
+#[wasm_bindgen(skip_typescript)]
 pub struct Trial {
     held: Rc<Held>,
     /// The period whose basis the question needs, and as much of it as there is.

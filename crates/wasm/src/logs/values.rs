@@ -1,9 +1,10 @@
 //! Arguments and answers that several questions share.
 
-use ratelab_calibration::{Limit, Spare};
+use ratelab_calibration::{Limit, Range, Spare};
 use ratelab_limiter::{Algorithm, PolicyError};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use super::records;
 use crate::{fault::Fault, given};
 
 // Some of JavaScript's own, declared here because js-sys, which has them too, brings code along that nobody needs.
@@ -25,12 +26,13 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn push(this: &Array, value: &JsValue) -> u32;
 
-    type Uint32Array;
+    pub(super) type Uint32Array;
 
     #[wasm_bindgen(constructor)]
     fn new(numbers: &[u32]) -> Uint32Array;
 
-    type Float64Array;
+    #[derive(Clone)]
+    pub(super) type Float64Array;
 
     #[wasm_bindgen(constructor)]
     fn new(numbers: &[f64]) -> Float64Array;
@@ -85,36 +87,43 @@ pub(super) fn instant(given: &JsValue, field: &str) -> Result<u64, Fault> {
     Ok(given::nanoseconds(given, field)? / 1000)
 }
 
-/// An object with these fields.
-pub(super) fn record(fields: &[(&str, JsValue)]) -> JsValue {
+/// An object with these fields, except those that are absent.
+pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
-    for (name, value) in fields {
+    for (name, value) in fields.iter().filter(|(_, value)| !value.is_undefined()) {
         // It fails only for objects that refuse new fields, and this one is ours.
         let _ = set_field(&object, name, value);
     }
     object.into()
 }
 
-/// An array of what is made of each of these.
-pub(super) fn list<'a, T: 'a>(
-    items: impl IntoIterator<Item = &'a T>,
-    mut value: impl FnMut(&'a T) -> JsValue,
-) -> JsValue {
+/// An array of these.
+pub(super) fn list<T: Into<JsValue>>(items: impl IntoIterator<Item = T>) -> JsValue {
     let array = Array::new();
     for item in items {
-        array.push(&value(item));
+        array.push(&item.into());
     }
     array.into()
 }
 
+/// A range of one number.
+pub(super) const fn exactly(number: u64) -> records::Range {
+    range(Range { least: number, most: number })
+}
+
+/// A range for JavaScript.
+pub(super) const fn range(Range { least, most }: Range) -> records::Range {
+    records::Range { least: least as f64, most: most as f64 }
+}
+
 /// Whole numbers, as a typed array.
-pub(super) fn whole(numbers: &[u32]) -> JsValue {
-    Uint32Array::new(numbers).into()
+pub(super) fn whole(numbers: &[u32]) -> Uint32Array {
+    Uint32Array::new(numbers)
 }
 
 /// Whole numbers, as an array of what JavaScript calls numbers; not a finite one for the greatest, which stands for
 /// none.
-pub(super) fn finite(numbers: &[u32]) -> JsValue {
+pub(super) fn finite(numbers: &[u32]) -> Float64Array {
     let number = |number: &u32| if *number == u32::MAX { f64::INFINITY } else { f64::from(*number) };
-    Float64Array::new(&numbers.iter().map(number).collect::<Vec<_>>()).into()
+    Float64Array::new(&numbers.iter().map(number).collect::<Vec<_>>())
 }

@@ -1,24 +1,24 @@
-// Every question about a log, one row each: how the core is asked, in slices. A new question is a row here, a line in
-// `types.ts` and a function in `crates/wasm/src/logs`.
+// Every question about a log, one row each: how the core is asked, in slices. The page's calls, the messages and their
+// types follow from this table. A new question is a row here and a function in `crates/wasm/src/logs`.
 
 import { formats } from '../../../generated/logs/ratelab_wasm.js';
 import type { Log, Trial } from '../../../generated/logs/ratelab_wasm.js';
 import { release } from '../modules.ts';
-import type { Answer, Asked, Limit, Question, Spare, Stretch } from './types.ts';
+import type { Limit, Overview, Reading, Source, Spare, Stretch } from './types.ts';
 
 /** Requests that the core goes on with at a time: about a millisecond. */
 const AT_A_TIME = 100_000;
 
-type Slices<T> = Generator<void, T>;
+export type Slices<T> = Generator<void, T>;
 
 /**
  * Asks the core until it has the answer. A log may be replaced between two slices, so a row must begin all its trials
  * before its first slice ends.
  */
-function* sliced<T>(trial: Trial): Slices<T> {
+function* sliced<T>(trial: Trial<T>): Slices<T> {
   try {
     while (!trial.advance(AT_A_TIME)) yield;
-    return trial.answer() as T;
+    return trial.answer();
   } finally {
     release(trial);
   }
@@ -34,14 +34,29 @@ function spared(spare: Spare): [string, number] {
   return [spare.kind, spare.kind === 'count' ? spare.clients : spare.percent];
 }
 
+/** The log that questions are about. */
+export interface Held {
+  readonly log: Log | undefined;
+  /** While a log is read, questions are about what was read when this was called last. */
+  lookEarly(): void;
+}
+
+/** What questions are answered from. */
+export interface Asking {
+  read(number: number, source: Source, reading: Reading): Promise<Overview>;
+  answer<T>(ask: (held: Held) => Slices<T>): Promise<T>;
+}
+
 const NO_LOG = 'There is no log yet.';
 
+function logOf({ log }: Held): Log {
+  if (log === undefined) throw Object.assign(new Error(NO_LOG), { code: 'no_log' });
+  return log;
+}
+
 /** A question about the log that was read last. */
-function ofLog<Q extends Question>(ask: (log: Log, ...asked: Asked<Q>) => Slices<Answer<Q>>) {
-  return (log: Log | undefined, ...asked: Asked<Q>): Slices<Answer<Q>> => {
-    if (log === undefined) throw Object.assign(new Error(NO_LOG), { code: 'no_log' });
-    return ask(log, ...asked);
-  };
+function ofLog<Asked extends unknown[], T>(ask: (log: Log, ...asked: Asked) => Slices<T>) {
+  return (asking: Asking, ...asked: Asked): Promise<T> => asking.answer((held) => ask(logOf(held), ...asked));
 }
 
 /** A question that is answered at once. */
@@ -49,42 +64,40 @@ function* atOnce<T>(answer: () => T): Slices<T> {
   return answer();
 }
 
-export const QUESTIONS: { [Q in Question]: (log: Log | undefined, ...asked: Asked<Q>) => Slices<Answer<Q>> } = {
-  formats: () => atOnce(() => formats()),
-  overview: ofLog<'overview'>((log) => atOnce(() => log.overview())),
-  peaks: ofLog<'peaks'>((log, period, points) => sliced(log.peaks(period, points))),
-  thresholds: ofLog<'thresholds'>((log, period, burst) => sliced(log.thresholds(period, burst))),
-  effects: ofLog<'effects'>((log, limit) => sliced(log.effects(...limited(limit)))),
-  ranges: ofLog<'ranges'>((log, limit) => sliced(log.ranges(...limited(limit)))),
-  overTime: ofLog<'overTime'>((log, limit, algorithm, columns, stretch = wholeOf(log)) =>
+export const QUESTIONS = {
+  /** Reads a log. Its number is in the events about it. */
+  read: (asking: Asking, number: number, source: Source, reading: Reading) => asking.read(number, source, reading),
+  formats: (asking: Asking) => asking.answer(() => atOnce(() => formats())),
+  overview: (asking: Asking) => asking.answer((held) => atOnce(() => (held.lookEarly(), logOf(held).overview()))),
+  peaks: ofLog((log, period: bigint, points: number) => sliced(log.peaks(period, points))),
+  thresholds: ofLog((log, period: bigint, burst: number) => sliced(log.thresholds(period, burst))),
+  /** By the stamps as they are. */
+  effects: ofLog((log, limit: Limit) => sliced(log.effects(...limited(limit)))),
+  /** Over all that the stamps leave open; without waits. */
+  ranges: ofLog((log, limit: Limit) => sliced(log.ranges(...limited(limit)))),
+  overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, stretch: Stretch = wholeOf(log)) =>
     sliced(log.overTime(...limited(limit), algorithm, columns, ...stretch)),
   ),
-  loudest: ofLog<'loudest'>((log, limit, algorithm, count) => sliced(log.loudest(...limited(limit), algorithm, count))),
-  frontier: ofLog<'frontier'>((log, period, spare, amount) => sliced(log.frontier(period, ...spared(spare), amount))),
-  propose: ofLog<'propose'>((log, period, spare, margin, algorithm) =>
-    atOnce(() => log.propose(period, ...spared(spare), margin, algorithm) as Answer<'propose'>),
+  loudest: ofLog((log, limit: Limit, algorithm: string, count: number) => sliced(log.loudest(...limited(limit), algorithm, count))),
+  /** Among the rates is the amount. */
+  frontier: ofLog((log, period: bigint, spare: Spare, amount: number) => sliced(log.frontier(period, ...spared(spare), amount))),
+  propose: ofLog((log, period: bigint, spare: Spare, margin: number, algorithm: string) =>
+    atOnce(() => log.propose(period, ...spared(spare), margin, algorithm)),
   ),
-  infer: ofLog<'infer'>((log) => sliced(log.infer())),
-  scenario: ofLog<'scenario'>((log, client, limit) => atOnce(() => log.scenario(client, ...limited(limit)))),
-  compare: ofLog<'compare'>((log, first, second, limit) =>
+  infer: ofLog((log) => sliced(log.infer())),
+  /** The scenario of a client's busiest part, in the scenario language. */
+  scenario: ofLog((log, client: number, limit: Limit) => atOnce(() => log.scenario(client, ...limited(limit)))),
+  compare: ofLog((log, first: Stretch, second: Stretch, limit: Limit) =>
     both(log.between(...first, ...limited(limit)), log.between(...second, ...limited(limit))),
   ),
 };
 
-function* both(first: Trial, second: Trial): Slices<Answer<'compare'>> {
-  return [yield* sliced<Answer<'compare'>[0]>(first), yield* sliced<Answer<'compare'>[1]>(second)];
+function* both<T>(first: Trial<T>, second: Trial<T>): Slices<[T, T]> {
+  return [yield* sliced(first), yield* sliced(second)];
 }
 
 /** From the first request to after the last. */
 function wholeOf(log: Log): Stretch {
   const { from, to } = log.overview();
   return [from, to + 1000n];
-}
-
-/** The buffers of an answer, which it transfers instead of copying. */
-export function buffersOf(answer: unknown): ArrayBuffer[] {
-  const parts = Array.isArray(answer) ? answer : [answer];
-  const arrays = parts.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []));
-  const buffers = arrays.flatMap((array) => (ArrayBuffer.isView(array) ? [array.buffer as ArrayBuffer] : []));
-  return [...new Set(buffers)];
 }

@@ -1,11 +1,29 @@
 /**
- * What the place "Your log" asks of its engine, and what it is told. Times are nanoseconds, as `bigint`, unless a name
- * says otherwise; counts are numbers. `remote.ts` has the engine in a worker; tests have one in memory.
+ * What the log page asks of its engine. The answers are records of the core, declared in `crates/wasm/src/logs`. Times are
+ * nanoseconds, as `bigint`, unless a name says otherwise; counts are numbers. `remote-logs.ts` has the engine in a worker;
+ * tests have one in memory.
  */
 
-import type { FormatRow as Format, Overview } from '../../../generated/logs/ratelab_wasm.js';
+import type { Overview } from '../../../generated/logs/ratelab_wasm.js';
+import type { QuestionsOf } from '../transport/session.ts';
+import type { QUESTIONS } from './questions.ts';
 
-export type { Format, Overview };
+export type {
+  Effect,
+  FormatRow as Format,
+  Frontier,
+  Inference,
+  Limit,
+  Loud,
+  Overview,
+  OverTime,
+  Part,
+  Peaks,
+  Proposal,
+  Range,
+  Sample,
+  Thresholds,
+} from '../../../generated/logs/ratelab_wasm.js';
 
 /** How to read a log: all texts as the user typed them. An empty text is the default. */
 export interface Reading {
@@ -33,119 +51,37 @@ export interface Progress {
   rows: number;
 }
 
-/** A line that could not be read, and the place in it where something else was expected. */
-export type Sample = Overview['samples'][number];
-
-export interface Limit {
-  amount: number;
-  period: bigint;
-  burst: number;
-}
-
-/** `least` and `most` are equal where stamps leave nothing open. */
-export interface Range {
-  least: number;
-  most: number;
-}
-
-/** What a limiter would have done. */
-export interface Effect {
-  algorithm: string;
-  clients: Range;
-  denied: Range;
-  /** Of a queue. */
-  longestWait?: bigint;
-}
-
 /** Whom a limit has to spare: everybody, all but a number of clients, or all but some per cent of clients or of requests. */
 export type Spare = { kind: 'nobody' } | { kind: 'count'; clients: number } | { kind: 'clients' | 'requests'; percent: number };
 
-/** Clients by their busiest period, in descending order: some of the ranks, the first and the last among them. */
-export interface Peaks {
-  ranks: Uint32Array;
-  peaks: Uint32Array;
-}
-
-/** For each client the least amount that would not have limited it, in descending order; `NONE_WOULD` if none would. */
-export interface Thresholds {
-  algorithm: string;
-  least: Uint32Array;
-}
-
+/** In `Thresholds`: no amount would do. */
 export const NONE_WOULD = 0xffff_ffff;
-
-export interface OverTime {
-  allowed: Uint32Array;
-  denied: Uint32Array;
-}
-
-export interface Loud {
-  client: number;
-  name: string;
-  requests: number;
-  peak: number;
-  denied: Range;
-}
-
-/** The least burst for each rate, in requests per period. */
-export interface Frontier {
-  algorithm: string;
-  rates: Float64Array;
-  bursts: Float64Array;
-}
-
-export interface Proposal {
-  limit: Limit;
-  why: string;
-}
-
-/** A limiter that could have given the log's own answers. */
-export interface Inference {
-  sentence: string;
-  matches: number;
-  of: number;
-  limit?: Limit;
-  algorithm?: string;
-  exact: boolean;
-}
 
 /** From an instant up to another, which is not included. */
 export type Stretch = [from: bigint, to: bigint];
 
-/** What would have happened in a stretch of time. */
-export interface Part {
-  requests: number;
-  clients: number;
-  effects: Effect[];
-}
-
 /** Every question, with what it asks and what the answer is. */
-export interface Questions {
-  formats(): Format[];
-  overview(): Overview;
-  peaks(period: bigint, points: number): Peaks;
-  thresholds(period: bigint, burst: number): Thresholds[];
-  /** By the stamps as they are. */
-  effects(limit: Limit): Effect[];
-  /** Over all that the stamps leave open; without waits. */
-  ranges(limit: Limit): Effect[];
-  overTime(limit: Limit, algorithm: string, columns: number, period?: Stretch): OverTime;
-  loudest(limit: Limit, algorithm: string, count: number): Loud[];
-  /** Among the rates is the amount. */
-  frontier(period: bigint, spare: Spare, amount: number): Frontier[];
-  propose(period: bigint, spare: Spare, margin: number, algorithm: string): Proposal;
-  infer(): Inference[];
-  /** The scenario of a client's busiest part, in the scenario language. */
-  scenario(client: number, limit: Limit): string;
-  compare(first: Stretch, second: Stretch, limit: Limit): [Part, Part];
+export type Questions = QuestionsOf<typeof QUESTIONS>;
+
+/** What a session reports by itself. */
+export interface Events {
+  /** How far the log with this number is read. */
+  progress(number: number, progress: Progress): void;
 }
 
-export type Question = keyof Questions;
+/** The questions that any part of the page may ask: `read` is a method of the engine. */
+export type Question = Exclude<keyof Questions, 'read'>;
 export type Asked<Q extends Question> = Parameters<Questions[Q]>;
 export type Answer<Q extends Question> = ReturnType<Questions[Q]>;
 
+const READING_FIELDS = ['format', 'pattern', 'key', 'cost', 'limited'] as const;
+
 /** The fields of a reading that can be wrong. */
-export type ReadingField = 'format' | 'pattern' | 'key' | 'cost' | 'limited';
+export type ReadingField = (typeof READING_FIELDS)[number];
+
+export function isReadingField(name: string): name is ReadingField {
+  return READING_FIELDS.some((field) => field === name);
+}
 
 /** A reading that makes no sense. The message says what was given and what is allowed. */
 export class ReadingFault extends Error {

@@ -1,21 +1,19 @@
 // Reads logs and answers questions about the newest, in a worker.
 
 import init from '../../../generated/logs/ratelab_wasm.js';
-import type { FromLogs, ToLogs } from './messages.ts';
-import { buffersOf } from './questions.ts';
-import { LogSession } from './session.ts';
+import type { Reply } from '../transport/messages.ts';
+import { serve } from '../transport/session.ts';
+import type { Addresses } from './addresses.ts';
+import { LogSession } from './log-session.ts';
+import type { Events, Questions } from './types.ts';
 
-/** The worker's global scope. TypeScript's types for pages and workers cannot be loaded together. */
-interface Scope {
-  onmessage: ((event: MessageEvent<ToLogs>) => void) | null;
-  postMessage(reply: FromLogs, transfer: ArrayBuffer[]): void;
+serve<Questions, Events, Addresses>((post, { wasm }) => new LogSession(init({ module_or_path: wasm }), post), buffersOf);
+
+/** The buffers of an answer, which it transfers instead of copying. */
+function buffersOf(reply: Reply<Questions, Events>): ArrayBuffer[] {
+  if (reply.kind !== 'answer') return [];
+  const parts = Array.isArray(reply.answer) ? reply.answer : [reply.answer];
+  const arrays = parts.flatMap((part: unknown) => (typeof part === 'object' && part !== null ? Object.values(part) : []));
+  const buffers = arrays.flatMap((array) => (ArrayBuffer.isView(array) && array.buffer instanceof ArrayBuffer ? [array.buffer] : []));
+  return [...new Set(buffers)];
 }
-
-const scope = globalThis as unknown as Scope;
-const reply = (content: FromLogs): void => scope.postMessage(content, 'answer' in content ? buffersOf(content.answer) : []);
-let session: LogSession | undefined;
-
-scope.onmessage = ({ data }) => {
-  if (data.kind === 'begin') session = new LogSession(init({ module_or_path: data.wasm }), reply);
-  else session?.take(data);
-};

@@ -15,7 +15,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Bounds, Picture, Result, Scenario } from '../../engine/index.ts';
 import { markAt, markCount } from '../../engine/marks.ts';
 import type { Mark } from '../../engine/marks.ts';
-import type { Place } from '../../figure/cards.ts';
+import type { LaneRequest } from '../../figure/cards.ts';
 import { shared } from '../../styles/styles.ts';
 import { count, counted, instant, laneNames } from '../../words/index.ts';
 
@@ -92,8 +92,8 @@ export class DecisionTable extends LitElement {
     return instant((this.picture?.span.from ?? 0n) + BigInt(Math.round(offset)));
   }
 
-  private point(detail: Place): void {
-    this.dispatchEvent(new CustomEvent<Place>('point', { detail, bubbles: true, composed: true }));
+  private point(detail: LaneRequest): void {
+    this.dispatchEvent(new CustomEvent<LaneRequest>('point', { detail, bubbles: true, composed: true }));
   }
 
   static override styles = [

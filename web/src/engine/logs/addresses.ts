@@ -3,5 +3,6 @@
 import wasm from '../../../generated/logs/ratelab_wasm_bg.wasm?url';
 import worker from './worker.ts?worker&url';
 
-export const WASM: string = wasm;
+export const ADDRESSES = { wasm };
+export type Addresses = typeof ADDRESSES;
 export const WORKER = new URL(worker, import.meta.url);

@@ -9,18 +9,19 @@ import everythingScript from '../../generated/everything/ratelab_wasm.js?script'
 import first from '../../generated/first/ratelab_wasm_bg.wasm?url';
 import worker from './worker.ts?worker&url';
 
-export interface Place {
+/** Where a module is. */
+export interface ModuleAddress {
   wasm: string;
   /** The script of the module, unless it is bundled with the engine. */
   script?: string;
 }
 
 /** `crates/xtask/src/modules.rs`, which builds the modules, has a row for each as well. */
-export const PLACES = {
+export const ADDRESSES = {
   first: { wasm: first },
   everything: { wasm: everything, script: everythingScript },
-} satisfies Record<string, Place>;
+} satisfies Record<string, ModuleAddress>;
 
-export type Places = Record<keyof typeof PLACES, Place>;
+export type Addresses = Record<keyof typeof ADDRESSES, ModuleAddress>;
 
 export const WORKER = new URL(worker);

@@ -2,19 +2,19 @@
  * Handles input on the figure: keys, pointers, strokes, and the cursor that they move. Loaded after the first
  * picture.
  */
-import type { Card, Direction, Engine, Fault, Picture, Result, Scenario, Span } from '../engine/index.ts';
+import type { Direction, Engine, Fault, Result, Span } from '../engine/index.ts';
 import { pan, spanLength, zoom } from '../plot/index.ts';
 import type { Asked, ColumnSpot, Plot, PlotState, Pointed, RowSpot } from '../plot/index.ts';
-import * as picture from '../plot/interaction.ts';
+import * as plotInteraction from '../plot/interaction.ts';
 import { sentence } from '../words/index.ts';
 import { nthIn } from './cards.ts';
-import type { Place } from './cards.ts';
-import { CursorFinder, nearest } from './cursor.ts';
-import type { Cursor } from './cursor.ts';
+import type { LaneRequest } from './cards.ts';
+import type { FigureContext } from './context.ts';
+import { nearest } from './cursor.ts';
+import type { Cursor, CursorFinder } from './cursor.ts';
 import { FittedLegend } from './legend-parts.ts';
 import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
-import type { LivePlayer } from './live-player.ts';
 import { Navigator } from './navigator.ts';
 import type { Painter } from './painter.ts';
 import { withDetails } from './plot-details.ts';
@@ -26,29 +26,7 @@ import { tellInstant } from './instant.ts';
 const PAN_STEP = 0.2;
 const ZOOM_STEP = 1.5;
 
-/** The figure as the interaction sees it. */
-export interface FigureView {
-  readonly element: HTMLElement;
-  readonly chart: HTMLElement;
-  readonly engine: Engine | undefined;
-  readonly result: Result | undefined;
-  readonly scenario: Scenario | undefined;
-  readonly picture: Picture | undefined;
-  readonly span: Span | undefined;
-  /** The card of the open request, and its lane. */
-  readonly card: Card | undefined;
-  readonly lane: number;
-  readonly player: LivePlayer | null;
-  isFolded(lane: number): boolean;
-  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
-  fold(): void;
-  look(span: Span): void;
-  fit(): void;
-  draw(): void;
-  say(text: string): void;
-}
-
-export class FigureInteraction {
+export class FigureInput {
   private readonly navigator: Navigator;
   private readonly pointing: Pointing;
   private painter: Painter | undefined;
@@ -59,27 +37,20 @@ export class FigureInteraction {
   private opens = false;
 
   constructor(
-    private readonly figure: FigureView,
+    private readonly figure: FigureContext,
     private readonly plot: Plot,
   ) {
     const { chart } = figure;
-    const interaction = plot.equip(picture);
+    const interaction = plot.equip(plotInteraction);
     interaction.onSpan = (span) => figure.look(span);
     interaction.onPoint = (at) => this.point(at);
     interaction.onSelect = (asked) => void this.select(asked);
     interaction.onBeside = (at) => this.pointing.beside(at);
     interaction.onFold = () => figure.fold();
     interaction.onName = (lane) => this.explain(lane);
-    this.legend = new FittedLegend(figure.element, chart);
-    this.navigator = new Navigator(this.cursorHost());
-    this.pointing = new Pointing({
-      chart,
-      interaction,
-      get engine() { return figure.engine; },
-      get result() { return figure.result; },
-      get scenario() { return figure.scenario; },
-      get state() { return plot.shown; },
-    });
+    this.legend = new FittedLegend(figure, chart);
+    this.navigator = new Navigator(figure, (cursor, said) => this.arrive(cursor, said));
+    this.pointing = new Pointing(figure, interaction);
     chart.addEventListener('keydown', this.onKey);
     chart.addEventListener('keyup', () => this.painter?.settle());
     chart.addEventListener('blur', () => this.pointing.hide());
@@ -87,23 +58,9 @@ export class FigureInteraction {
 
   /** Enables painting on the traffic. */
   paintBy(Painting: typeof Painter): void {
-    const { figure, plot } = this;
-    const { interaction } = plot;
+    const { interaction } = this.plot;
     if (interaction === undefined) return;
-    const of = this;
-    this.painter = new Painting({
-      element: figure.element,
-      plot,
-      interaction,
-      get engine() { return figure.engine; },
-      get result() { return figure.result; },
-      get picture() { return figure.picture; },
-      get cursor() { return of.navigator.cursor; },
-      get middle() { return of.middle; },
-      guide: (time) => this.guide(time),
-      follow: (time, news) => this.navigator.follow(time, news),
-      release: () => this.navigator.release(),
-    });
+    this.painter = new Painting(this.figure, interaction, this.navigator, (time) => this.guide(time));
   }
 
   /** The instant to mark in all lanes: that of the pointer or the cursor. */
@@ -116,7 +73,7 @@ export class FigureInteraction {
     const time = this.cursor?.time;
     if (time === undefined || time === this.told) return;
     this.told = time;
-    tellInstant(this.figure.element, time);
+    tellInstant(this.figure, time);
   }
 
   /** A new result has come; `mayDiffer` if its requests may differ. */
@@ -135,16 +92,16 @@ export class FigureInteraction {
 
   /** Explains the next part of the lane that the cursor is in. */
   private async explainPart(): Promise<void> {
-    const said = await this.pointing.next(this.navigator.lane, this.middle);
+    const said = await this.pointing.next(this.navigator.lane, this.navigator.middle);
     if (said !== '') this.figure.say(said);
   }
 
   /** Asks the page to show how the limiter of a lane works: at the cursor, or where it first denied, or at its peak. */
   private explain(lane: number): void {
-    const { element, result } = this.figure;
-    const { first_denial_at: denied, most } = result?.lanes[lane]?.measures ?? {};
+    const { figure } = this;
+    const { first_denial_at: denied, most } = figure.result?.lanes[lane]?.measures ?? {};
     const time = this.navigator.cursor?.time ?? denied ?? most?.to ?? 0n;
-    element.dispatchEvent(new CustomEvent('anatomy', { detail: { lane, time }, bubbles: true, composed: true }));
+    figure.dispatchEvent(new CustomEvent('anatomy', { detail: { lane, time }, bubbles: true, composed: true }));
   }
 
   /** Adds what stands beside the lanes: while the picture is played, the totals so far. */
@@ -174,11 +131,12 @@ export class FigureInteraction {
     const command = commandOf(event);
     if (command === undefined || this.figure.result === undefined) return;
     event.preventDefault();
-    this.obey(command, this.figure.span ?? this.figure.result.shown);
+    this.runCommand(command, this.figure.span ?? this.figure.result.shown);
   };
 
-  private obey(command: Command, span: Span): void {
-    const { figure, navigator, painter, middle } = this;
+  private runCommand(command: Command, span: Span): void {
+    const { figure, navigator, painter } = this;
+    const { middle } = navigator;
     const commands: Record<Command, () => unknown> = {
       left: () => navigator.step(-1),
       right: () => navigator.step(1),
@@ -213,26 +171,7 @@ export class FigureInteraction {
 
   /** Asks the page for what only a page can do. */
   private request(what: 'pin' | 'swap' | 'help'): void {
-    this.figure.element.dispatchEvent(new CustomEvent(what, { bubbles: true, composed: true }));
-  }
-
-  /** The instant in the middle of the view. */
-  private get middle(): bigint {
-    const { card, span = { from: 0n, to: 0n } } = this.figure;
-    return this.navigator.cursor?.time ?? card?.time ?? span.from + spanLength(span) / 2n;
-  }
-
-  private cursorHost() {
-    const { figure } = this;
-    return {
-      get engine() { return figure.engine; },
-      get result() { return figure.result; },
-      get scenario() { return figure.scenario; },
-      isFolded: (lane: number) => figure.isFolded(lane),
-      beginning: () => ({ lane: figure.lane, request: figure.card?.request, time: figure.span?.from ?? 0n }),
-      arrive: (cursor: Cursor, said: string | undefined) => this.arrive(cursor, said),
-      say: (text: string) => figure.say(text),
-    };
+    this.figure.dispatchEvent(new CustomEvent(what, { bubbles: true, composed: true }));
   }
 
   private point(at: Pointed | undefined): void {
@@ -266,18 +205,18 @@ export class FigureInteraction {
     this.opens = cursor === undefined || isUnderway;
     if (isUnderway) return;
     if (cursor === undefined) this.navigator.step(0);
-    else this.choose({ lane: cursor.lane, request: cursor.request });
+    else this.choose(requestOf(cursor));
   }
 
   private async select(asked: Asked): Promise<void> {
     const { lane, time, request, spot } = asked;
-    const { engine, result, picture, span } = this.figure;
-    if (engine === undefined || result === undefined || span === undefined) return;
-    if (lane !== undefined && spot?.part === 'column') return this.chooseIn(engine, lane, spot);
+    const { engine, picture, span } = this.figure;
+    const { finder } = this.pointing;
+    if (engine === undefined || finder === undefined || span === undefined) return;
+    if (lane !== undefined && spot?.part === 'column') return this.chooseIn(engine, finder, lane, spot);
     if (lane !== undefined && spot?.part === 'row' && spot.column !== undefined) return this.chooseInRow(lane, spot);
     // A finger cannot point without a tap.
     if (lane !== undefined && spot !== undefined && asked.isTouch === true) return this.pointing.tap({ ...asked, lane });
-    const finder = new CursorFinder(engine, result);
     const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
     const found =
       lane === undefined ? finder.differing(this.navigator.lane, time)
@@ -293,19 +232,24 @@ export class FigureInteraction {
   private goTo(cursor: Cursor | undefined): void {
     if (cursor === undefined) return;
     this.navigator.cursor = cursor;
-    this.choose({ lane: cursor.lane, request: cursor.request });
+    this.choose(requestOf(cursor));
   }
 
   /** Opens the first request of the kind that was pointed at in a column. */
-  private async chooseIn(engine: Engine, lane: number, { from, to, outcome }: ColumnSpot): Promise<void> {
-    const place = await nthIn(engine, lane, { from, to, outcome }, 0).catch(() => undefined);
-    const cursor = place && this.figure.result && (await new CursorFinder(engine, this.figure.result).at(lane, place.request));
+  private async chooseIn(engine: Engine, finder: CursorFinder, lane: number, { from, to, outcome }: ColumnSpot): Promise<void> {
+    const nth = await nthIn(engine, lane, { from, to, outcome }, 0).catch(() => undefined);
+    const cursor = nth && (await finder.at(lane, nth.request).catch(() => undefined));
     if (cursor === undefined) return;
     this.navigator.cursor = cursor;
-    this.choose(place);
+    this.choose({ ...nth, ...requestOf(cursor) });
   }
 
-  private choose(detail: Place | undefined): void {
-    this.figure.element.dispatchEvent(new CustomEvent<Place | undefined>('point', { detail }));
+  private choose(detail: LaneRequest | undefined): void {
+    this.figure.dispatchEvent(new CustomEvent<LaneRequest | undefined>('point', { detail }));
   }
+}
+
+/** The request of a cursor, with its card, so that opening the card asks for nothing again. */
+function requestOf({ lane, request, card, result }: Cursor): LaneRequest {
+  return { lane, request, known: { card, result } };
 }

@@ -1,0 +1,3 @@
+// The single file contains the core.
+
+export const ADDRESSES = { first: { wasm: '' }, everything: { wasm: '' } };

@@ -1,3 +1,0 @@
-// The single file contains the core.
-
-export const PLACES = { first: { wasm: '' }, everything: { wasm: '' } };
