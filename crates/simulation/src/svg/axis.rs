@@ -55,12 +55,15 @@ impl Axis {
         for time in self.times() {
             let (offset, label) = (self.offset(time), self.label(time));
             let half = label.chars().count() as u64 * CHARACTER / 2;
-            let (anchor, x) = match () {
-                () if offset < half => ("start", left + offset),
-                () if width - offset < half => ("end", left + offset),
-                () => ("middle", left + offset),
+            let x = left + offset;
+            let anchor = if offset < half {
+                "start"
+            } else if width - offset < half {
+                "end"
+            } else {
+                "middle"
             };
-            let _ = writeln!(out, "<path class=\"tick\" d=\"M{} {top}v5\"/>", text::tenths(left + offset));
+            let _ = writeln!(out, "<path class=\"tick\" d=\"M{} {top}v5\"/>", text::tenths(x));
             let anchor = format!(" text-anchor=\"{anchor}\"");
             text::CAPTION.write_with(out, x, (top + 18) * 10, &label, &anchor);
         }
