@@ -3,6 +3,7 @@
 
 mod anatomy;
 mod cards;
+mod constants;
 mod files;
 mod findings;
 mod labels;

@@ -1,6 +1,7 @@
 // A lane as columns: counts of each outcome, where there are more requests than pixels. All lanes share one scale,
 // and even a single request stays visible.
 
+import { CROSSES_APART, LEAST_DENIED, LEAST_PART, RARE_CROSS, RARE_CROSS_RISE, RARE_DENIALS, WIDENED } from './constants.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
 import { profile } from './profile.ts';
@@ -8,21 +9,6 @@ import { stampsOf } from './stamps.ts';
 
 /** Numbers per column of a lane: allowed, denied, delayed. */
 export const PER_COLUMN = 3;
-
-/** Room above the columns for the crosses of rare denials, in pixels. */
-export const HEADROOM = 10;
-
-/** The least height of a part that is not empty, in pixels. */
-const LEAST = 1;
-const LEAST_DENIED = 2;
-
-/** An isolated column may widen by this many empty columns on each side. */
-const WIDENED = 2;
-
-/** If a lane has denials in at most this many columns, crosses mark them, this far apart. */
-const RARE = 24;
-const CROSSES_APART = 8;
-const CROSS = 3;
 
 /** Bottom to top: allowed, delayed, denied. */
 const ORDER = [0, 2, 1] as const;
@@ -74,7 +60,7 @@ export function drawArrivals(pixels: Pixels, traffic: Uint32Array, layout: Layou
   const { tops: layers } = profile.begin(pixels);
   for (let column = 0; column < traffic.length; column += 1) {
     if (traffic[column] === 0) continue;
-    const high = Math.max(Math.round(LEAST * ratio), Math.round((traffic[column] / highest) * height));
+    const high = Math.max(Math.round(LEAST_PART * ratio), Math.round((traffic[column] / highest) * height));
     for (const layer of layers) widen(layer, column, base - high, pixels);
   }
   pixels.layers({ tops: layers, colours: [colour, colour, colour] }, base);
@@ -117,7 +103,7 @@ function isEmpty(counts: Uint32Array, numbers: number, column: number): boolean 
 
 /** Finds the height of each column's parts. */
 function stand(counts: Uint32Array, { base, height, highest, ratio }: Layout): void {
-  const least = Math.max(1, Math.round(LEAST * ratio));
+  const least = Math.max(1, Math.round(LEAST_PART * ratio));
   const leastDenied = Math.max(1, Math.round(LEAST_DENIED * ratio));
   const scale = height / Math.max(1, highest);
   for (let at = 0; at < counts.length; at += PER_COLUMN) {
@@ -136,12 +122,12 @@ function stand(counts: Uint32Array, { base, height, highest, ratio }: Layout): v
 
 /** A few denials among many requests are one pixel wide: a cross above shows where. */
 function crossRare(pixels: Pixels, counts: Uint32Array, columns: number, ratio: number, colour: number): void {
-  if (deniedColumns(counts) > RARE) return;
-  const { cross } = stampsOf(CROSS * ratio, ratio);
+  if (deniedColumns(counts) > RARE_DENIALS) return;
+  const { cross } = stampsOf(RARE_CROSS * ratio, ratio);
   for (let column = 0, free = 0; column < columns; column += 1) {
     if (counts[PER_COLUMN * column + 1] === 0 || column < free) continue;
     const x = (lefts[column] + rights[column] - 1) >> 1;
-    const y = Math.max(cross.reach, topNear(column, columns) - Math.round(5 * ratio));
+    const y = Math.max(cross.reach, topNear(column, columns) - Math.round(RARE_CROSS_RISE * ratio));
     pixels.stamp(cross, x, y, colour);
     free = column + CROSSES_APART;
   }
@@ -150,7 +136,7 @@ function crossRare(pixels: Pixels, counts: Uint32Array, columns: number, ratio: 
 /** The top of the columns that a cross would otherwise cover. */
 function topNear(column: number, columns: number): number {
   let top = tops[PER_COLUMN * column + 2];
-  for (let near = Math.max(0, column - CROSS); near <= Math.min(columns - 1, column + CROSS); near += 1) {
+  for (let near = Math.max(0, column - RARE_CROSS); near <= Math.min(columns - 1, column + RARE_CROSS); near += 1) {
     top = Math.min(top, tops[PER_COLUMN * near + 2]);
   }
   return top;

@@ -3,6 +3,7 @@
 
 import { DELAYED, DENIED, PER_MARK } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
+import { GHOST_CROSS_ARM, GHOST_LINE } from './constants.ts';
 import type { Drawn } from './interaction.ts';
 import type { Lane } from './lane.ts';
 import { make } from './row.ts';
@@ -88,11 +89,11 @@ function drawMarks(context: CanvasRenderingContext2D, now: Lane, ghost: Lane, co
     if (here === outcome) continue;
     const x = ghost.stack.xs[mark] - (here === undefined ? 0 : 2 * radius + APART);
     const y = base - (ghost.stack.levels[mark] + 0.5) * pitch;
-    if (outcome === DENIED) addCross(paths.deny, x, y, 0.75 * radius);
+    if (outcome === DENIED) addCross(paths.deny, x, y, GHOST_CROSS_ARM * radius);
     else addCircle(outcome === DELAYED ? paths.delay : paths.allow, x, y, outcome === DELAYED ? radius - 0.75 : radius);
   }
   context.globalAlpha = FAINT;
-  context.lineWidth = 1.1;
+  context.lineWidth = GHOST_LINE;
   context.fillStyle = colours.allow;
   context.fill(paths.allow);
   for (const name of ['deny', 'delay'] as const) {

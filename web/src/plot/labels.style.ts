@@ -1,5 +1,6 @@
 // Styles of the words in the picture.
 
+import { WINDOW_OPACITY } from './constants.ts';
 import { WORDS } from './rows.ts';
 import { MARGIN } from './style.ts';
 
@@ -9,7 +10,7 @@ export const LABELS = `
   position: absolute; top: 2px;
   text-shadow: 0 0 2px var(--plot-lane), 0 0 3px var(--plot-lane), 0 0 4px var(--plot-lane);
 }
-.window { position: absolute; inset-block: 0; background: var(--plot-ink); opacity: 0.045; }
+.window { position: absolute; inset-block: 0; background: var(--plot-ink); opacity: ${WINDOW_OPACITY}; }
 .bracket {
   position: absolute; top: 0; height: 5px; box-sizing: border-box;
   border: 1.5px solid var(--plot-deny); border-bottom: 0;

@@ -2,13 +2,14 @@
 
 import { PER_MARK } from '../engine/marks.ts';
 import type { drawBand as DrawBand } from './band.ts';
-import { drawArrivals, drawColumns, HEADROOM } from './columns.ts';
+import { drawArrivals, drawColumns } from './columns.ts';
+import { ABOVE_BAND, EDGE_DASH, HEADROOM, MARKS_FOOT, MARKS_HEAD, PITCHES } from './constants.ts';
 import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';
 import { Row } from './row.ts';
 import { extraOf } from './heights.ts';
-import { PITCHES, radiusOf, Stack } from './stack.ts';
+import { radiusOf, Stack } from './stack.ts';
 import { MARGIN } from './style.ts';
 import type { PlotLane } from './types.ts';
 
@@ -35,10 +36,6 @@ export interface Content extends Partial<PlotLane['picture']> {
   /** Where windows begin, in pixels. */
   edges?: number[];
 }
-
-/** Pixels between marks and band, and above the marks. */
-const FOOT = 3;
-const HEAD = 2;
 
 /** Pixels within which a request is hit. */
 const REACH = 22;
@@ -68,7 +65,7 @@ export class Lane {
   /** Whether marks with this pitch fit into this height, and beside each other. */
   hasRoom(pitch: number, height: number): boolean {
     const { highest, closest } = this.stack;
-    return highest * pitch <= height - FOOT - HEAD && 2 * radiusOf(pitch) <= closest + 1;
+    return highest * pitch <= height - MARKS_FOOT - MARKS_HEAD && 2 * radiusOf(pitch) <= closest + 1;
   }
 
   draw(scene: Scene): void {
@@ -144,7 +141,7 @@ export class Lane {
   }
 
   private stand(scene: Scene): void {
-    const base = scene.marksHeight - FOOT;
+    const base = scene.marksHeight - MARKS_FOOT;
     const scale = scene.width / scene.length;
     const pitch = scene.pitch ?? columnsHeight(scene) / scene.highest;
     this.standing = { radius: radiusOf(Math.max(pitch, 2.5)), pitch, base, scale, isMarked: scene.pitch !== undefined };
@@ -152,7 +149,7 @@ export class Lane {
 
   private drawColumns(scene: Scene): void {
     const { ratio, highest, palette } = scene;
-    const base = Math.round((scene.marksHeight - FOOT) * ratio);
+    const base = Math.round((scene.marksHeight - MARKS_FOOT) * ratio);
     const ground = { base, height: Math.round(columnsHeight(scene) * ratio), highest, ratio };
     const { arrivals, columns } = this.content;
     if (arrivals !== undefined) drawArrivals(pixels, arrivals, ground, palette.muted);
@@ -160,13 +157,13 @@ export class Lane {
   }
 
   private drawBand({ ratio, palette, drawBand }: Scene): void {
-    drawBand?.(pixels, this.content, Math.round((this.bandHeight - 2) * ratio), ratio, palette);
+    drawBand?.(pixels, this.content, Math.round((this.bandHeight - ABOVE_BAND) * ratio), ratio, palette);
   }
 }
 
 /** The height of the highest column. A request is never higher than a mark. */
 function columnsHeight(scene: Scene): number {
-  return Math.min(scene.marksHeight - FOOT - HEADROOM, PITCHES[0] * scene.highest);
+  return Math.min(scene.marksHeight - MARKS_FOOT - HEADROOM, PITCHES[0] * scene.highest);
 }
 
 /** Dashed lines through the whole lane where windows begin. */
@@ -174,7 +171,7 @@ function drawEdges(edges: number[], ratio: number, colour: number): void {
   const line = Math.max(1, Math.round(ratio));
   for (const edge of edges) {
     for (let y = 0; y < pixels.height; y += 1) {
-      if (y % (6 * line) >= 3 * line) continue;
+      if (y % (2 * EDGE_DASH * line) >= EDGE_DASH * line) continue;
       for (let x = 0; x < line; x += 1) pixels.blend(Math.floor(edge * ratio) + x, y, colour, 0.6);
     }
   }

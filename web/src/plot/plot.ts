@@ -4,6 +4,7 @@
 import { ARRIVED, PER_MARK } from '../engine/marks.ts';
 import { Axis, windowEdges } from './axis.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
+import { PITCHES } from './constants.ts';
 import { extraOf, heightsOf } from './heights.ts';
 import type * as Later from './interaction.ts';
 import type { Drawn, Interaction } from './interaction.ts';
@@ -11,7 +12,6 @@ import { Lane, type Scene } from './lane.ts';
 import { PaletteReader } from './palette.ts';
 import { make } from './row.ts';
 import { spanLength } from './span.ts';
-import { PITCHES } from './stack.ts';
 import { Strip } from './strip.ts';
 import { styleSheet } from './style.ts';
 import { count } from '../words/numbers.ts';

@@ -3,14 +3,14 @@
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
+import { ABOVE_BAND, ROW_STROKE } from './constants.ts';
 import type { Content, Lane } from './lane.ts';
 import type { Palette } from './palette.ts';
 import { mixed, type Pixels } from './pixels.ts';
 
-/** Pixels of a line of words, below the strokes of a row, and between the marks of a lane and its rows. */
+/** Pixels of a line of words, and below the strokes of a row. */
 export const WORDS = 13;
 const GAP = 3;
-export const ABOVE = 2;
 
 /** Strengths of the line that a row stands on, of the hatch of an outage, and of a tick. */
 const GROUND = 0.28;
@@ -44,8 +44,8 @@ export function extentsOf(content: Content, height: number): Extent[] {
 
 /** The row at a height of a lane, and how far down its strokes that is, from 0 to 1. */
 export function rowAt({ content, height, bandHeight }: Pick<Lane, 'content' | 'height' | 'bandHeight'>, y: number): { row: number; depth: number } {
-  const down = y - height + bandHeight - ABOVE;
-  const extents = extentsOf(content, bandHeight - ABOVE);
+  const down = y - height + bandHeight - ABOVE_BAND;
+  const extents = extentsOf(content, bandHeight - ABOVE_BAND);
   const row = Math.max(0, extents.filter(({ top }) => down >= top).length - 1);
   const { top, foot } = extents[row];
   return { row, depth: Math.max(0, Math.min(1, (down - top) / (foot - top))) };
@@ -71,7 +71,7 @@ export function drawRows(pixels: Pixels, content: Content, height: number, ratio
 function drawRow(pixels: Pixels, counts: Uint32Array, top: number, foot: number, ratio: number, { allow, delay, deny }: Palette): void {
   const colours = { [ALLOWED]: allow, [DELAYED]: delay, [DENIED]: deny };
   const columns = counts.length / PER_COLUMN;
-  const stroke = Math.max(1, Math.round(1.5 * ratio));
+  const stroke = Math.max(1, Math.round(ROW_STROKE * ratio));
   for (let column = 0; column < columns; column += 1) {
     const parts = counts.subarray(PER_COLUMN * column, PER_COLUMN * (column + 1));
     const all = parts[ALLOWED] + parts[DENIED] + parts[DELAYED];

@@ -1,16 +1,11 @@
 // Where the marks of a lane stand. Requests in one column of pixels stack: height shows their number.
 
 import { PER_MARK } from '../engine/marks.ts';
-
-/** Pixels from the middle of a mark to the middle of the one above it, from most to least legible. */
-export const PITCHES = [8, 7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3];
-
-/** So many marks may touch their neighbours: a reader still tells them apart. */
-const FEW = 40;
+import { FEW_MARKS, MARK_INSET, SMALL_MARK_INSET, SMALL_PITCH } from './constants.ts';
 
 /** Half the width of a mark at this pitch. */
 export function radiusOf(pitch: number): number {
-  return pitch / 2 - (pitch < 4 ? 0.2 : 0.4);
+  return pitch / 2 - (pitch < SMALL_PITCH ? SMALL_MARK_INSET : MARK_INSET);
 }
 
 /** The positions of a lane's marks. Its arrays are reused, and grow when necessary. */
@@ -42,7 +37,7 @@ export class Stack {
     [this.highest, this.closest] = [0, Infinity];
     for (let mark = 0; mark < this.count; mark += 1) {
       const again = mark > 0 && this.xs[mark] === this.xs[mark - 1];
-      if (mark > 0 && !again && this.count > FEW) this.closest = Math.min(this.closest, this.xs[mark] - this.xs[mark - 1]);
+      if (mark > 0 && !again && this.count > FEW_MARKS) this.closest = Math.min(this.closest, this.xs[mark] - this.xs[mark - 1]);
       this.levels[mark] = again ? this.levels[mark - 1] + 1 : 0;
       this.highest = Math.max(this.highest, this.levels[mark] + 1);
     }

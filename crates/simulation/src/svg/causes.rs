@@ -3,13 +3,11 @@
 use core::fmt::Write;
 
 use super::{
+    constants::CAUSES_APART,
     scene::{Row, Scene},
     text::ROW,
 };
 use crate::scenario::Store;
-
-/// Ticks closer than this, in pixels, would look like a pattern.
-const APART: u128 = 6;
 
 /// From a cause to its words.
 const ASIDE: u64 = 2;
@@ -60,7 +58,7 @@ fn told(scene: &Scene<'_>, row: &Row) -> Vec<u64> {
     let Some(Store::Sync { every }) = store(scene, row) else { return Vec::new() };
     let (span, start) = (scene.span, scene.run.scenario().start);
     let length = u128::from(span.to - span.from);
-    if u128::from(every) * u128::from(span.width) < APART * length {
+    if u128::from(every) * u128::from(span.width) < u128::from(CAUSES_APART) * length {
         return Vec::new();
     }
     let first = span.from.saturating_add(start).div_ceil(every).max(start / every + 1);

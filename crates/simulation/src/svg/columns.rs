@@ -4,26 +4,18 @@
 use core::fmt::Write;
 
 use super::{
+    constants::{
+        CROSS_LINE_MAX, CROSSES_APART, LEAST_DENIED, LEAST_PART, MARKS_FOOT, RARE_CROSS, RARE_CROSS_RISE,
+        RARE_DENIALS, WIDENED,
+    },
     marks::cross,
-    scene::{FOOT, Scene},
+    scene::Scene,
     text::tenths,
 };
 use crate::run::Counts;
 
-/// The least height of a part that is not empty, in tenths of a pixel.
-const LEAST: u64 = 10;
-const LEAST_DENIED: u64 = 20;
-
-/// An isolated column may widen by this many empty columns on each side.
-const WIDENED: usize = 2;
-
-/// If a lane has denials in at most this many columns, crosses mark them, so far apart.
-const RARE: usize = 24;
-const CROSSES_APART: usize = 8;
-const CROSS: u64 = 30;
-
-/// The outcomes from bottom to top, their least heights.
-const PARTS: [(&str, u64); 3] = [("allowed", LEAST), ("delayed", LEAST), ("denied", LEAST_DENIED)];
+/// The outcomes from bottom to top, and their least heights.
+const PARTS: [(&str, u64); 3] = [("allowed", LEAST_PART), ("delayed", LEAST_PART), ("denied", LEAST_DENIED)];
 
 /// How many columns before and after each that is not empty it covers too.
 fn widened(empty: &[bool]) -> Vec<usize> {
@@ -42,7 +34,7 @@ fn widened(empty: &[bool]) -> Vec<usize> {
 /// The columns of a lane. What is above is drawn first, and what is below covers its foot: so no
 /// seam shows between the two.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, counts: &[Counts], top: u64) {
-    let base = (top + scene.height - FOOT) * 10;
+    let base = (top + scene.height - MARKS_FOOT) * 10;
     let widened = widened(&counts.iter().map(|counts| *counts == Counts::default()).collect::<Vec<_>>());
     let tops: Vec<_> = counts.iter().map(|counts| tops(scene, counts, base)).collect();
     for (part, (class, _)) in PARTS.iter().enumerate().rev() {
@@ -72,9 +64,9 @@ fn tops(scene: &Scene<'_>, counts: &Counts, base: u64) -> [Option<u64>; 3] {
 
 /// The columns of the traffic.
 pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64) {
-    let base = (top + scene.height - FOOT) * 10;
+    let base = (top + scene.height - MARKS_FOOT) * 10;
     let widened = widened(&scene.traffic.iter().map(|count| *count == 0).collect::<Vec<_>>());
-    let height = |count: u32| (u64::from(count) * scene.columns_height() / scene.highest).max(LEAST);
+    let height = |count: u32| (u64::from(count) * scene.columns_height() / scene.highest).max(LEAST_PART);
     let tops = scene.traffic.iter().map(|count| (*count > 0).then(|| base - height(*count)));
     draw_layer(out, scene, "arrived columns", &tops.collect::<Vec<_>>(), &widened, base);
 }
@@ -110,19 +102,19 @@ fn draw_layer(
 /// A few denials among many requests are narrow: a cross above shows where.
 fn cross_rare(out: &mut String, scene: &Scene<'_>, counts: &[Counts], tops: &[u64]) {
     let denied: Vec<_> = (0..counts.len()).filter(|column| counts[*column].denied > 0).collect();
-    if denied.is_empty() || denied.len() > RARE {
+    if denied.is_empty() || denied.len() > RARE_DENIALS {
         return;
     }
-    out.push_str("<g class=\"denied marks rare\" stroke-width=\"1.8\">\n");
+    let _ = writeln!(out, "<g class=\"denied marks rare\" stroke-width=\"{}\">", tenths(CROSS_LINE_MAX));
     let mut free = 0;
     for column in denied {
         if column < free {
             continue;
         }
-        let near = column.saturating_sub(3)..(column + 4).min(tops.len());
+        let near = column.saturating_sub(RARE_CROSS)..(column + RARE_CROSS + 1).min(tops.len());
         let top = tops[near].iter().min().copied().unwrap_or(0);
         let x = scene.layout.left * 10 + column as u64 * 10 + 5;
-        let _ = writeln!(out, "{}", cross(x, top - 50, CROSS));
+        let _ = writeln!(out, "{}", cross(x, top - RARE_CROSS_RISE * 10, RARE_CROSS as u64 * 10));
         free = column + CROSSES_APART;
     }
     out.push_str("</g>\n");

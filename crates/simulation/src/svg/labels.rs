@@ -5,7 +5,8 @@
 use core::fmt::Write;
 
 use super::{
-    scene::{BAND, Scene},
+    constants::{BAND_HEIGHT, NARROWEST_BRACKET},
+    scene::Scene,
     text::{BROKE, IN_BAND, Kind, LABEL},
 };
 use crate::labels::{Bracket, Labels, Outside, Text};
@@ -14,9 +15,8 @@ use crate::labels::{Bracket, Labels, Outside, Text};
 const ASIDE: u64 = 4;
 const BELOW_TOP: u64 = 2;
 
-/// How high a bracket is, and how narrow it may be.
+/// How high a bracket is, in pixels.
 const BRACKET: u64 = 4;
-const NARROWEST: u64 = 9;
 
 /// Shades every other window of a lane. Each keeps its shade when the view moves.
 pub(super) fn shade(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u64, height: u64) {
@@ -47,7 +47,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u6
         write_last(out, scene, LABEL, &budget.words, top + scene.height - LABEL.leading - 1);
     }
     if let Some(budget) = &labels.in_band {
-        write_last(out, scene, IN_BAND, budget, top + scene.height + BAND - LABEL.leading);
+        write_last(out, scene, IN_BAND, budget, top + scene.height + BAND_HEIGHT - LABEL.leading);
     }
     if let Some(after) = &labels.after {
         write_last(out, scene, LABEL, after, under_top);
@@ -70,7 +70,7 @@ pub(super) fn draw_outside(out: &mut String, scene: &Scene<'_>, outside: &Outsid
 
 fn draw_bracket(out: &mut String, scene: &Scene<'_>, bracket: &Bracket, top: u64) {
     let [from, to] = [bracket.from, bracket.to].map(|time| u64::from(scene.span.column(time)));
-    let width = (to - from + 1).max(NARROWEST);
+    let width = (to - from + 1).max(NARROWEST_BRACKET);
     let left = scene.layout.left + ((from + to + 1).saturating_sub(width)) / 2;
     let _ = writeln!(
         out,

@@ -1,6 +1,8 @@
 //! Where things stand, from left to right: words, lane, peak. In a narrow picture words and peak
 //! stand above their lane. The sizes are those of `web/src/plot/style.ts`.
 
+use super::constants::LANE_GAP;
+
 /// From this width on, in pixels, words stand beside their lanes; and from which they have more
 /// room.
 const WIDE: u64 = 640;
@@ -58,6 +60,6 @@ impl Layout {
 
     /// Pixels between two rows.
     pub(super) const fn gap(&self) -> u64 {
-        if self.is_wide() { 8 } else { 14 }
+        if self.is_wide() { LANE_GAP } else { 14 }
     }
 }

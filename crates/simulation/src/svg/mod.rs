@@ -8,6 +8,7 @@ mod axis;
 mod band;
 mod causes;
 mod columns;
+pub mod constants;
 mod inks;
 mod labels;
 mod layout;

@@ -2,11 +2,8 @@
 
 use core::fmt::Write;
 
-use super::scene::Scene;
+use super::{constants::EDGES_APART, scene::Scene};
 use crate::scenario::Windows;
-
-/// Edges of windows that are nearer to each other, in pixels, are a pattern and not lines.
-const EDGES_APART: u64 = 14;
 
 /// Draws the edges of windows through a lane.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, windows: Option<Windows>, top: u64, height: u64) {

@@ -1,0 +1,217 @@
+//! The constants of drawing, which the SVG writer and the canvas of the page share. The page has them in
+//! `web/src/plot/constants.ts`, which [`typescript`] generates: after a change here,
+//! `RATELAB_DRAW=1 cargo test --test simulation` writes that file anew.
+//!
+//! Values are integers, because nothing in this crate is a float. A constant that is `in Tenths` or
+//! `in Hundredths` is so many times larger here than on the page.
+
+/// How a constant of this file becomes a number of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// The same number.
+    Whole,
+    /// Tenths of a pixel, which are pixels on the page.
+    Tenths,
+    /// Hundredths, mostly of opacity or of a radius, which are fractions on the page.
+    Hundredths,
+    /// Thousandths of opacity.
+    Thousandths,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant {
+    /// Its name, here and in TypeScript.
+    pub name: &'static str,
+    /// What it is, in lines.
+    pub meaning: &'static [&'static str],
+    /// The unit of its values.
+    pub unit: Unit,
+    /// One value, or those of a list.
+    pub values: &'static [u64],
+    /// Whether it is a list.
+    pub is_list: bool,
+}
+
+/// Declares constants, and a table of them to generate TypeScript from.
+macro_rules! constants {
+    ($($(#[doc = $meaning:literal])+ $name:ident: $type:ty = $value:tt in $unit:ident;)+) => {
+        $($(#[doc = $meaning])+ pub const $name: $type = $value;)+
+
+        /// All constants that the page has as well.
+        pub const TABLE: &[Constant] = &[$(Constant {
+            name: stringify!($name),
+            meaning: &[$($meaning),+],
+            unit: Unit::$unit,
+            values: constants!(@values $value),
+            is_list: constants!(@is_list $value),
+        }),+];
+    };
+    (@values [$($value:literal),+ $(,)?]) => { &[$($value),+] };
+    (@values $value:literal) => { &[$value] };
+    (@is_list [$($value:literal),+ $(,)?]) => { true };
+    (@is_list $value:literal) => { false };
+}
+
+constants! {
+    /// From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
+    /// The first at which all marks have room is used.
+    PITCHES: [u64; 10] = [80, 70, 65, 60, 55, 50, 45, 40, 35, 30] in Tenths;
+    /// Up to so many marks may touch their neighbours: a reader still tells them apart.
+    FEW_MARKS: usize = 40 in Whole;
+    /// How much narrower than half its pitch the radius of a mark is, in pixels.
+    MARK_INSET: u64 = 4 in Tenths;
+    /// The same at a pitch below `SMALL_PITCH`.
+    SMALL_MARK_INSET: u64 = 2 in Tenths;
+    /// Marks at a pitch below this, in pixels, would lose too much to the usual inset.
+    SMALL_PITCH: u64 = 40 in Tenths;
+    /// The line width of a ring, as a fraction of its radius.
+    RING_LINE: u64 = 62 in Hundredths;
+    /// The greatest line width of a ring, in pixels.
+    RING_LINE_MAX: u64 = 15 in Tenths;
+    /// The line width of a cross, as a fraction of its radius.
+    CROSS_LINE: u64 = 66 in Hundredths;
+    /// The greatest line width of a cross, in pixels.
+    CROSS_LINE_MAX: u64 = 18 in Tenths;
+    /// How far a cross reaches from its middle, to each side, as a fraction of its radius.
+    CROSS_ARM: u64 = 80 in Hundredths;
+    /// The same for the cross of an earlier run. It is on purpose smaller than `CROSS_ARM`, because a ghost must
+    /// not look like a decision of now. Only the page has ghosts.
+    GHOST_CROSS_ARM: u64 = 75 in Hundredths;
+    /// The line width of a ghost, in pixels: on purpose thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`.
+    GHOST_LINE: u64 = 11 in Tenths;
+    /// The opacity of the line from a delayed request to its start.
+    TAIL_OPACITY: u64 = 55 in Hundredths;
+    /// Half the height of the bar at the end of such a line, in pixels.
+    TAIL_BAR: u64 = 2 in Whole;
+
+    /// The least height of a part of a column that is not empty, in pixels.
+    LEAST_PART: u64 = 10 in Tenths;
+    /// The same for the part of the denials.
+    LEAST_DENIED: u64 = 20 in Tenths;
+    /// An isolated column may widen by this many empty columns on each side.
+    WIDENED: usize = 2 in Whole;
+    /// If a lane has denials in at most this many columns, crosses mark them.
+    RARE_DENIALS: usize = 24 in Whole;
+    /// The least number of columns from such a cross to the next.
+    CROSSES_APART: usize = 8 in Whole;
+    /// The radius of such a cross, in pixels, and how many columns it covers on each side.
+    RARE_CROSS: usize = 3 in Whole;
+    /// From the top of a column to the middle of such a cross, in pixels.
+    RARE_CROSS_RISE: u64 = 5 in Whole;
+    /// Room above columns for such crosses, in pixels.
+    HEADROOM: u64 = 10 in Whole;
+
+    /// Heights of the marks by the number of lanes, in pixels, where a picture may be as high as it likes: fewer
+    /// lanes are taller.
+    MARKS_HEIGHTS: [u64; 8] = [67, 97, 97, 77, 67, 57, 57, 57] in Whole;
+    /// The same for more lanes than the list has.
+    MARKS_HEIGHT_OF_MANY: u64 = 51 in Whole;
+    /// The height of the band under the marks, in pixels.
+    BAND_HEIGHT: u64 = 24 in Whole;
+    /// From the marks to the band or to the rows below them, in pixels.
+    ABOVE_BAND: u64 = 2 in Whole;
+    /// Pixels below the marks.
+    MARKS_FOOT: u64 = 3 in Whole;
+    /// Pixels above the marks on the page. A picture has `PICTURE_MARKS_HEAD`.
+    MARKS_HEAD: u64 = 2 in Whole;
+    /// The height of a row within a lane, in pixels: its name has room.
+    ROW_HEIGHT: u64 = 14 in Whole;
+    /// The width of a stroke in a row, in pixels.
+    ROW_STROKE: u64 = 15 in Tenths;
+    /// Between two lanes that have their words beside them, in pixels.
+    LANE_GAP: u64 = 8 in Whole;
+    /// The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
+    /// `PICTURE_AXIS_HEIGHT`.
+    AXIS_HEIGHT: u64 = 26 in Whole;
+
+    /// The opacity of the band up to the most that is in use in a column.
+    BELOW_MOST_OPACITY: u64 = 13 in Hundredths;
+    /// The opacity of the band up to the least in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
+    /// which comes to the same.
+    BELOW_LEAST_OPACITY: u64 = 24 in Hundredths;
+    /// The opacity of the line along the most in use.
+    LEVEL_OPACITY: u64 = 70 in Hundredths;
+
+    /// Window edges that are closer than this, in pixels, are a pattern and not lines.
+    EDGES_APART: u64 = 14 in Whole;
+    /// The dashes of a window edge and the gaps between them, in pixels.
+    EDGE_DASH: u64 = 3 in Whole;
+    /// The opacity of the shade of every other window.
+    WINDOW_OPACITY: u64 = 45 in Thousandths;
+    /// Ticks at which servers tell each other, if closer than this, in pixels, would look like a pattern.
+    CAUSES_APART: u64 = 6 in Whole;
+    /// The least width of a bracket, in pixels: a narrower one would be a line.
+    NARROWEST_BRACKET: u64 = 9 in Whole;
+
+    /// The height of the strip of disagreements, in pixels.
+    STRIP_HEIGHT: u64 = 14 in Whole;
+    /// The width of a tick in it, in pixels.
+    STRIP_TICK: u64 = 2 in Whole;
+    /// The least height of such a tick, in pixels.
+    STRIP_TICK_MIN: u64 = 3 in Whole;
+    /// The greatest height of such a tick, in pixels.
+    STRIP_TICK_MAX: u64 = 11 in Whole;
+
+    /// The axis has at most a tick for each of so many pixels.
+    TICK_ROOM: u64 = 64 in Whole;
+    /// Between two labels of the axis, in pixels.
+    TICKS_APART: u64 = 28 in Whole;
+    /// Round steps of the axis from ten seconds on, in seconds: fractions of a minute, an hour, a day.
+    LONG_STEPS: [u64; 17] = [
+        10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
+    ] in Whole;
+    /// About how wide a character of a label of the axis is, in pixels. These are mostly digits.
+    TICK_CHARACTER: u64 = 68 in Tenths;
+    /// The same for words of the page, on purpose less: letters are narrower than digits. A picture knows the
+    /// width of each letter.
+    WORD_CHARACTER: u64 = 65 in Tenths;
+    /// The same for the words of a bracket, on purpose more: they are bold.
+    BOLD_CHARACTER: u64 = 70 in Tenths;
+}
+
+/// Pixels above the marks of a picture. It is more than `MARKS_HEAD` on purpose: a picture grows to give its bracket
+/// room of its own, while the lanes of the page have to fit the screen.
+pub const PICTURE_MARKS_HEAD: u64 = 7;
+
+/// The height of the axis of a picture in pixels. It is less than `AXIS_HEIGHT` on purpose: what the page reserves
+/// depends on the line height of its style sheet.
+pub const PICTURE_AXIS_HEIGHT: u64 = 24;
+
+/// The constants as a file of TypeScript.
+pub fn typescript() -> String {
+    let head = "// The constants of drawing, which still pictures and the canvas share. Generated from\n\
+                // `crates/simulation/src/svg/constants.rs`: change them there.\n";
+    TABLE.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
+}
+
+impl Constant {
+    fn typescript(&self) -> String {
+        let meaning = match self.meaning {
+            [line] => format!("/**{line} */\n"),
+            lines => {
+                let lines: String = lines.iter().map(|line| format!(" *{line}\n")).collect();
+                format!("/**\n{lines} */\n")
+            }
+        };
+        let values: Vec<_> = self.values.iter().map(|value| self.unit.decimal(*value)).collect();
+        let values = values.join(", ");
+        let value = if self.is_list { format!("[{values}]") } else { values };
+        format!("{meaning}export const {} = {value};\n", self.name)
+    }
+}
+
+impl Unit {
+    /// A value in this unit as a decimal number, such as `6.5` for 65 tenths.
+    pub fn decimal(self, value: u64) -> String {
+        let places = match self {
+            Self::Whole => 0,
+            Self::Tenths => 1,
+            Self::Hundredths => 2,
+            Self::Thousandths => 3,
+        };
+        let scale = 10u64.pow(places);
+        let digits = format!("{}.{:0width$}", value / scale, value % scale, width = places as usize);
+        digits.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+}

@@ -1,0 +1,170 @@
+// The constants of drawing, which still pictures and the canvas share. Generated from
+// `crates/simulation/src/svg/constants.rs`: change them there.
+
+/**
+ * From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
+ * The first at which all marks have room is used.
+ */
+export const PITCHES = [8, 7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3];
+
+/** Up to so many marks may touch their neighbours: a reader still tells them apart. */
+export const FEW_MARKS = 40;
+
+/** How much narrower than half its pitch the radius of a mark is, in pixels. */
+export const MARK_INSET = 0.4;
+
+/** The same at a pitch below `SMALL_PITCH`. */
+export const SMALL_MARK_INSET = 0.2;
+
+/** Marks at a pitch below this, in pixels, would lose too much to the usual inset. */
+export const SMALL_PITCH = 4;
+
+/** The line width of a ring, as a fraction of its radius. */
+export const RING_LINE = 0.62;
+
+/** The greatest line width of a ring, in pixels. */
+export const RING_LINE_MAX = 1.5;
+
+/** The line width of a cross, as a fraction of its radius. */
+export const CROSS_LINE = 0.66;
+
+/** The greatest line width of a cross, in pixels. */
+export const CROSS_LINE_MAX = 1.8;
+
+/** How far a cross reaches from its middle, to each side, as a fraction of its radius. */
+export const CROSS_ARM = 0.8;
+
+/**
+ * The same for the cross of an earlier run. It is on purpose smaller than `CROSS_ARM`, because a ghost must
+ * not look like a decision of now. Only the page has ghosts.
+ */
+export const GHOST_CROSS_ARM = 0.75;
+
+/** The line width of a ghost, in pixels: on purpose thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`. */
+export const GHOST_LINE = 1.1;
+
+/** The opacity of the line from a delayed request to its start. */
+export const TAIL_OPACITY = 0.55;
+
+/** Half the height of the bar at the end of such a line, in pixels. */
+export const TAIL_BAR = 2;
+
+/** The least height of a part of a column that is not empty, in pixels. */
+export const LEAST_PART = 1;
+
+/** The same for the part of the denials. */
+export const LEAST_DENIED = 2;
+
+/** An isolated column may widen by this many empty columns on each side. */
+export const WIDENED = 2;
+
+/** If a lane has denials in at most this many columns, crosses mark them. */
+export const RARE_DENIALS = 24;
+
+/** The least number of columns from such a cross to the next. */
+export const CROSSES_APART = 8;
+
+/** The radius of such a cross, in pixels, and how many columns it covers on each side. */
+export const RARE_CROSS = 3;
+
+/** From the top of a column to the middle of such a cross, in pixels. */
+export const RARE_CROSS_RISE = 5;
+
+/** Room above columns for such crosses, in pixels. */
+export const HEADROOM = 10;
+
+/**
+ * Heights of the marks by the number of lanes, in pixels, where a picture may be as high as it likes: fewer
+ * lanes are taller.
+ */
+export const MARKS_HEIGHTS = [67, 97, 97, 77, 67, 57, 57, 57];
+
+/** The same for more lanes than the list has. */
+export const MARKS_HEIGHT_OF_MANY = 51;
+
+/** The height of the band under the marks, in pixels. */
+export const BAND_HEIGHT = 24;
+
+/** From the marks to the band or to the rows below them, in pixels. */
+export const ABOVE_BAND = 2;
+
+/** Pixels below the marks. */
+export const MARKS_FOOT = 3;
+
+/** Pixels above the marks on the page. A picture has `PICTURE_MARKS_HEAD`. */
+export const MARKS_HEAD = 2;
+
+/** The height of a row within a lane, in pixels: its name has room. */
+export const ROW_HEIGHT = 14;
+
+/** The width of a stroke in a row, in pixels. */
+export const ROW_STROKE = 1.5;
+
+/** Between two lanes that have their words beside them, in pixels. */
+export const LANE_GAP = 8;
+
+/**
+ * The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
+ * `PICTURE_AXIS_HEIGHT`.
+ */
+export const AXIS_HEIGHT = 26;
+
+/** The opacity of the band up to the most that is in use in a column. */
+export const BELOW_MOST_OPACITY = 0.13;
+
+/**
+ * The opacity of the band up to the least in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
+ * which comes to the same.
+ */
+export const BELOW_LEAST_OPACITY = 0.24;
+
+/** The opacity of the line along the most in use. */
+export const LEVEL_OPACITY = 0.7;
+
+/** Window edges that are closer than this, in pixels, are a pattern and not lines. */
+export const EDGES_APART = 14;
+
+/** The dashes of a window edge and the gaps between them, in pixels. */
+export const EDGE_DASH = 3;
+
+/** The opacity of the shade of every other window. */
+export const WINDOW_OPACITY = 0.045;
+
+/** Ticks at which servers tell each other, if closer than this, in pixels, would look like a pattern. */
+export const CAUSES_APART = 6;
+
+/** The least width of a bracket, in pixels: a narrower one would be a line. */
+export const NARROWEST_BRACKET = 9;
+
+/** The height of the strip of disagreements, in pixels. */
+export const STRIP_HEIGHT = 14;
+
+/** The width of a tick in it, in pixels. */
+export const STRIP_TICK = 2;
+
+/** The least height of such a tick, in pixels. */
+export const STRIP_TICK_MIN = 3;
+
+/** The greatest height of such a tick, in pixels. */
+export const STRIP_TICK_MAX = 11;
+
+/** The axis has at most a tick for each of so many pixels. */
+export const TICK_ROOM = 64;
+
+/** Between two labels of the axis, in pixels. */
+export const TICKS_APART = 28;
+
+/** Round steps of the axis from ten seconds on, in seconds: fractions of a minute, an hour, a day. */
+export const LONG_STEPS = [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
+
+/** About how wide a character of a label of the axis is, in pixels. These are mostly digits. */
+export const TICK_CHARACTER = 6.8;
+
+/**
+ * The same for words of the page, on purpose less: letters are narrower than digits. A picture knows the
+ * width of each letter.
+ */
+export const WORD_CHARACTER = 6.5;
+
+/** The same for the words of a bracket, on purpose more: they are bold. */
+export const BOLD_CHARACTER = 7;
