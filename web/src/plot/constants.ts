@@ -46,6 +46,9 @@ export const GHOST_LINE = 1.1;
 /** The opacity of the line from a delayed request to its start. */
 export const TAIL_OPACITY = 0.55;
 
+/** The thickness of such a line, in pixels. */
+export const TAIL_LINE = 0.75;
+
 /** Half the height of the bar at the end of such a line, in pixels. */
 export const TAIL_BAR = 2;
 
@@ -97,6 +100,12 @@ export const MARKS_HEAD = 2;
 /** The height of a row within a lane, in pixels: its name has room. */
 export const ROW_HEIGHT = 14;
 
+/** Pixels below the strokes of a row. */
+export const ROW_FOOT = 3;
+
+/** The opacity of the line that the strokes of a row stand on. */
+export const ROW_GROUND_OPACITY = 0.28;
+
 /** The width of a stroke in a row, in pixels. */
 export const ROW_STROKE = 1.5;
 
@@ -126,6 +135,9 @@ export const EDGES_APART = 14;
 
 /** The dashes of a window edge and the gaps between them, in pixels. */
 export const EDGE_DASH = 3;
+
+/** The opacity of a window edge. */
+export const EDGE_OPACITY = 0.6;
 
 /** The opacity of the shade of every other window. */
 export const WINDOW_OPACITY = 0.045;

@@ -3,7 +3,7 @@
 import { PER_MARK } from '../engine/marks.ts';
 import type { drawBand as DrawBand } from './band.ts';
 import { drawArrivals, drawColumns } from './columns.ts';
-import { ABOVE_BAND, EDGE_DASH, HEADROOM, MARKS_FOOT, MARKS_HEAD, PITCHES } from './constants.ts';
+import { ABOVE_BAND, EDGE_DASH, EDGE_OPACITY, HEADROOM, MARKS_FOOT, MARKS_HEAD, PITCHES } from './constants.ts';
 import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';
@@ -172,7 +172,7 @@ function drawEdges(edges: number[], ratio: number, colour: number): void {
   for (const edge of edges) {
     for (let y = 0; y < pixels.height; y += 1) {
       if (y % (2 * EDGE_DASH * line) >= EDGE_DASH * line) continue;
-      for (let x = 0; x < line; x += 1) pixels.blend(Math.floor(edge * ratio) + x, y, colour, 0.6);
+      for (let x = 0; x < line; x += 1) pixels.blend(Math.floor(edge * ratio) + x, y, colour, EDGE_OPACITY);
     }
   }
 }

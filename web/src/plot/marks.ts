@@ -2,7 +2,7 @@
 // start is delayed.
 
 import { DELAYED, DENIED, PER_MARK } from '../engine/marks.ts';
-import { TAIL_BAR, TAIL_OPACITY } from './constants.ts';
+import { TAIL_BAR, TAIL_LINE, TAIL_OPACITY } from './constants.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
 import { type Stack } from './stack.ts';
@@ -58,7 +58,7 @@ export function drawMarks(
 
 /** A line from a mark to the start of its request, with a short bar at that end. */
 function drawTail(pixels: Pixels, from: number, to: number, row: number, ratio: number, colour: number): void {
-  const thick = Math.max(1, Math.round(0.75 * ratio));
+  const thick = Math.max(1, Math.round(TAIL_LINE * ratio));
   const half = Math.round(TAIL_BAR * ratio);
   shade(pixels, from, row, Math.min(to, pixels.width), row + thick, colour);
   if (to > from && to <= pixels.width) shade(pixels, to, row - half, to + thick, row + half + thick, colour);

@@ -3,17 +3,15 @@
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
-import { ABOVE_BAND, ROW_STROKE } from './constants.ts';
+import { ABOVE_BAND, ROW_FOOT, ROW_GROUND_OPACITY, ROW_STROKE } from './constants.ts';
 import type { Content, Lane } from './lane.ts';
 import type { Palette } from './palette.ts';
 import { mixed, type Pixels } from './pixels.ts';
 
-/** Pixels of a line of words, and below the strokes of a row. */
+/** Pixels of a line of words. */
 export const WORDS = 13;
-const GAP = 3;
 
-/** Strengths of the line that a row stands on, of the hatch of an outage, and of a tick. */
-const GROUND = 0.28;
+/** Strengths of the hatch of an outage, and of a tick. */
 const HATCH = 0.4;
 const TICK = 0.6;
 /** Pixels between two lines of a hatch. */
@@ -39,7 +37,7 @@ export function extentsOf(content: Content, height: number): Extent[] {
   const { rows } = content;
   const count = rows?.words.length ?? 0;
   const each = (height - head) / count;
-  return Array.from({ length: count }, (_, row) => ({ top: head + row * each, foot: head + (row + 1) * each - GAP }));
+  return Array.from({ length: count }, (_, row) => ({ top: head + row * each, foot: head + (row + 1) * each - ROW_FOOT }));
 }
 
 /** The row at a height of a lane, and how far down its strokes that is, from 0 to 1. */
@@ -63,7 +61,7 @@ export function drawRows(pixels: Pixels, content: Content, height: number, ratio
   extentsOf(content, height / ratio).forEach((extent, row) => {
     const [top, foot] = [extent.top, extent.foot].map((y) => Math.round(above + y * ratio));
     if (content.causes?.outage !== undefined) hatch(pixels, content.causes.outage, top, foot, line, mixed(lane, muted, HATCH));
-    pixels.bar(0, foot, pixels.width, foot + line, mixed(lane, muted, GROUND));
+    pixels.bar(0, foot, pixels.width, foot + line, mixed(lane, muted, ROW_GROUND_OPACITY));
     drawRow(pixels, content.rows?.columns[row] ?? new Uint32Array(), top, foot, ratio, palette);
   });
 }

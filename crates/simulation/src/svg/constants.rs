@@ -82,6 +82,8 @@ constants! {
     GHOST_LINE: u64 = 11 in Tenths;
     /// The opacity of the line from a delayed request to its start.
     TAIL_OPACITY: u64 = 55 in Hundredths;
+    /// The thickness of such a line, in pixels.
+    TAIL_LINE: u64 = 75 in Hundredths;
     /// Half the height of the bar at the end of such a line, in pixels.
     TAIL_BAR: u64 = 2 in Whole;
 
@@ -117,6 +119,10 @@ constants! {
     MARKS_HEAD: u64 = 2 in Whole;
     /// The height of a row within a lane, in pixels: its name has room.
     ROW_HEIGHT: u64 = 14 in Whole;
+    /// Pixels below the strokes of a row.
+    ROW_FOOT: u64 = 3 in Whole;
+    /// The opacity of the line that the strokes of a row stand on.
+    ROW_GROUND_OPACITY: u64 = 28 in Hundredths;
     /// The width of a stroke in a row, in pixels.
     ROW_STROKE: u64 = 15 in Tenths;
     /// Between two lanes that have their words beside them, in pixels.
@@ -137,6 +143,8 @@ constants! {
     EDGES_APART: u64 = 14 in Whole;
     /// The dashes of a window edge and the gaps between them, in pixels.
     EDGE_DASH: u64 = 3 in Whole;
+    /// The opacity of a window edge.
+    EDGE_OPACITY: u64 = 60 in Hundredths;
     /// The opacity of the shade of every other window.
     WINDOW_OPACITY: u64 = 45 in Thousandths;
     /// Ticks at which servers tell each other, if closer than this, in pixels, would look like a pattern.

@@ -1,7 +1,13 @@
 //! What is drawn in which colour. Marks are filled, crossed and hollow, so that they differ in
 //! grey as well.
 
-use super::Scheme;
+use super::{
+    Scheme,
+    constants::{
+        BELOW_MOST_OPACITY, EDGE_DASH, EDGE_OPACITY, LEVEL_OPACITY, ROW_GROUND_OPACITY, TAIL_LINE,
+        TAIL_OPACITY, Unit, WINDOW_OPACITY,
+    },
+};
 
 /// The colours, light and dark, by their names in `web/src/styles/tokens.css`.
 const INKS: [(&str, [&str; 2]); 8] = [
@@ -43,7 +49,7 @@ const SERIF: &str =
     "ui-serif,'Iowan Old Style','Palatino Linotype',Palatino,Georgia,'Noto Serif','DejaVu Serif',serif";
 
 /// What has the same look in both schemes.
-const SHAPED: [(&str, &str); 21] = [
+const SHAPED: [(&str, &str); 15] = [
     (".own-title", "font-size:24px"),
     (".headline", "font-size:20px"),
     (".headline.small", "font-size:17px"),
@@ -51,9 +57,6 @@ const SHAPED: [(&str, &str); 21] = [
     (".own-caption", "font-size:13px"),
     (".title", "font-size:14px;font-weight:600"),
     (".figure", "font-size:18px"),
-    (".window", "fill-opacity:.045"),
-    (".used", "fill-opacity:.13"),
-    (".ground", "stroke-opacity:.35"),
     (".told", "stroke-dasharray:1 2"),
     (".outage", "fill-opacity:.22"),
     (".over", "fill-opacity:.55"),
@@ -62,10 +65,26 @@ const SHAPED: [(&str, &str); 21] = [
     (".label.strong", "font-weight:600"),
     (".bracket", "stroke-width:1.5"),
     (".bracket,.level,.edge,.tick,.limit,.tails,.denied.marks,.delayed.marks", "fill:none"),
-    (".level", "stroke-opacity:.7"),
-    (".tails", "stroke-opacity:.55;stroke-width:.8"),
-    (".edge", "stroke-opacity:.7;stroke-dasharray:3"),
 ];
+
+/// What looks as on the page, by the constants that both share.
+fn shared() -> [(&'static str, String); 6] {
+    let hundredths = |value| decimal(Unit::Hundredths, value);
+    let stroke = |opacity| format!("stroke-opacity:{}", hundredths(opacity));
+    [
+        (".window", format!("fill-opacity:{}", decimal(Unit::Thousandths, WINDOW_OPACITY))),
+        (".used", format!("fill-opacity:{}", hundredths(BELOW_MOST_OPACITY))),
+        (".ground", stroke(ROW_GROUND_OPACITY)),
+        (".level", stroke(LEVEL_OPACITY)),
+        (".tails", format!("{};stroke-width:{}", stroke(TAIL_OPACITY), hundredths(TAIL_LINE))),
+        (".edge", format!("{};stroke-dasharray:{EDGE_DASH}", stroke(EDGE_OPACITY))),
+    ]
+}
+
+/// A number as style sheets have it: `.7`.
+fn decimal(unit: Unit, value: u64) -> String {
+    unit.decimal(value).trim_start_matches('0').to_owned()
+}
 
 /// The class of the picture's root. Every rule begins with it, because a page may have pictures
 /// of several schemes in its own text.
@@ -84,9 +103,10 @@ pub(super) fn style(scheme: Scheme) -> String {
     let fonts = [("text", text), (".headline,.own-title,.figure", format!("font-family:{SERIF}"))];
     let fonts = fonts.iter().map(|(parts, look)| rule(parts, look));
     let shaped = SHAPED.iter().map(|(parts, look)| rule(parts, look));
+    let shared: String = shared().iter().map(|(parts, look)| rule(parts, look)).collect();
     let dotted =
         [rule(".limit", "stroke-dasharray:1 3"), rule(".limit.own", "stroke-dasharray:1.5")].concat();
-    [fonts.chain(shaped).collect(), dotted, colours(&within, &COLOURED, scheme)].concat()
+    [fonts.chain(shaped).collect(), shared, dotted, colours(&within, &COLOURED, scheme)].concat()
 }
 
 /// The rules that colour the parts of a picture: each has the parts, the property and the ink, by its name

@@ -6,14 +6,13 @@ use core::fmt::Write;
 
 use super::{
     causes,
-    constants::{ABOVE_BAND, BAND_HEIGHT, ROW_HEIGHT, ROW_STROKE},
+    constants::{ABOVE_BAND, BAND_HEIGHT, ROW_FOOT, ROW_HEIGHT, ROW_STROKE},
     scene::{Row, Scene},
     text::{ROW, tenths},
 };
 use crate::run::Counts;
 
-/// Pixels below the strokes of a row, and from its name to it.
-const GAP: u64 = 2;
+/// Pixels from the name of a row to it.
 const ASIDE: u64 = 4;
 
 /// The height of what is under the marks of a lane.
@@ -29,7 +28,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64, 
     causes::draw(out, scene, row, (top, bottom));
     for number in 0..rows {
         let at = |row: usize| top * 10 + (bottom - top) * 10 * row as u64 / rows as u64;
-        let ends = (at(number), at(number + 1) - GAP * 10);
+        let ends = (at(number), at(number + 1) - ROW_FOOT * 10);
         draw_ground(out, scene, ends.1);
         if let Some(columns) = scene.run.row_columns(row.lane, number, scene.span) {
             draw_row(out, scene, &columns, ends);
