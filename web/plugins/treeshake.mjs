@@ -3,3 +3,11 @@
 
 /** @type {import('vite').Rolldown.TreeshakingOptions} */
 export const TREESHAKE = { manualPureFunctions: ['bisector', 'shuffler', 'Blur2'], propertyReadSideEffects: false };
+
+/**
+ * Numbers of other files are written where they are used. Otherwise the script of an embed would contain and export all
+ * constants of drawing, because it needs a few of them to reserve the height of a figure.
+ *
+ * @type {import('vite').Rolldown.InputOptions['optimization']}
+ */
+export const INLINE = { inlineConst: { mode: 'all', pass: 3 } };

@@ -1,6 +1,6 @@
 // The limiter's state under the marks: the least and most in use in each column, and the limit as a line.
 
-import { BELOW_LEAST_OPACITY, BELOW_MOST_OPACITY, LEVEL_OPACITY } from './constants.ts';
+import { BELOW_LEAST_OPACITY, BELOW_MOST_OPACITY, LEVEL_OPACITY, LIMIT_DOTS } from './constants.ts';
 import type { Content } from './lane.ts';
 import type { Palette } from './palette.ts';
 import { mixed, type Pixels } from './pixels.ts';
@@ -82,5 +82,5 @@ function dips(band: Float64Array, at: number): boolean {
 
 function drawLimit(pixels: Pixels, at: number, ratio: number, { muted }: Palette): void {
   const line = Math.max(1, Math.round(ratio));
-  for (let x = 0; x < pixels.width; x += 4 * line) pixels.bar(x, at - line, x + line, at, muted);
+  for (let x = 0; x < pixels.width; x += LIMIT_DOTS * line) pixels.bar(x, at - line, x + line, at, muted);
 }

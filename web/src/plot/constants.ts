@@ -1,5 +1,5 @@
-// The constants of drawing, which still pictures and the canvas share. Generated from
-// `crates/simulation/src/svg/constants.rs`: change them there.
+// The constants of drawing, which still pictures and the canvas share. Generated from `svg/constants.rs` of
+// the crate that draws pictures: change them there.
 
 /**
  * From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
@@ -43,6 +43,15 @@ export const GHOST_CROSS_ARM = 0.75;
 /** The line width of a ghost, in pixels: on purpose thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`. */
 export const GHOST_LINE = 1.1;
 
+/** The opacity of a ghost. */
+export const GHOST_OPACITY = 0.5;
+
+/** Between a mark and its ghost, in pixels. */
+export const GHOST_APART = 1.5;
+
+/** The height of the notch that is the ghost of a column, in pixels. */
+export const GHOST_NOTCH = 1;
+
 /** The opacity of the line from a delayed request to its start. */
 export const TAIL_OPACITY = 0.55;
 
@@ -85,6 +94,21 @@ export const MARKS_HEIGHTS = [67, 97, 97, 77, 67, 57, 57, 57];
 /** The same for more lanes than the list has. */
 export const MARKS_HEIGHT_OF_MANY = 51;
 
+/** The least height of the marks where lanes have to fit the screen, in pixels. Only the page has to. */
+export const MARKS_HEIGHT_MIN = 28;
+
+/**
+ * The greatest height of the marks where lanes grow to fill the screen, in pixels. A picture has
+ * `PICTURE_MARKS_HEIGHT_MAX`.
+ */
+export const MARKS_HEIGHT_MAX = 120;
+
+/** The height of a band where there is little room, in pixels. */
+export const FLAT_BAND_HEIGHT = 12;
+
+/** Lanes that are less high than this with their band, in pixels, have a flat one. */
+export const FLAT_LANE_HEIGHT = 70;
+
 /** The height of the band under the marks, in pixels. */
 export const BAND_HEIGHT = 24;
 
@@ -100,6 +124,9 @@ export const MARKS_HEAD = 2;
 /** The height of a row within a lane, in pixels: its name has room. */
 export const ROW_HEIGHT = 14;
 
+/** The height of a line of words about rows, in pixels: their names, and why they differ. */
+export const ROW_WORDS = 13;
+
 /** Pixels below the strokes of a row. */
 export const ROW_FOOT = 3;
 
@@ -109,8 +136,35 @@ export const ROW_GROUND_OPACITY = 0.28;
 /** The width of a stroke in a row, in pixels. */
 export const ROW_STROKE = 1.5;
 
+/** The width of a figure, in pixels, from which on words and peaks stand beside their lanes. */
+export const WIDE = 640;
+
+/** The width from which on they have more room. */
+export const WIDER = 864;
+
+/**
+ * The room for the words of a lane on the page, in pixels, from both widths on. A picture has
+ * `PICTURE_WORDS_WIDTHS`.
+ */
+export const WORDS_WIDTHS = [168, 200];
+
+/** The same for the peak of a lane. A picture has `PICTURE_PEAK_WIDTHS`. */
+export const PEAK_WIDTHS = [140, 148];
+
 /** Between two lanes that have their words beside them, in pixels. */
 export const LANE_GAP = 8;
+
+/** Between two lanes in a narrow figure, in pixels. */
+export const NARROW_LANE_GAP = 13.6;
+
+/**
+ * How far the canvas of a lane reaches beyond it on both sides, in pixels, so that a mark at the first instant
+ * is whole. A picture has no such edge.
+ */
+export const CANVAS_OVERHANG = 4;
+
+/** The least number of dots for a pixel on paper, which shows more detail than most screens. */
+export const PRINT_RATIO = 2;
 
 /**
  * The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
@@ -130,6 +184,9 @@ export const BELOW_LEAST_OPACITY = 0.24;
 /** The opacity of the line along the most in use. */
 export const LEVEL_OPACITY = 0.7;
 
+/** From a dot of the line of the limit to the next, in pixels. */
+export const LIMIT_DOTS = 4;
+
 /** Window edges that are closer than this, in pixels, are a pattern and not lines. */
 export const EDGES_APART = 14;
 
@@ -142,11 +199,62 @@ export const EDGE_OPACITY = 0.6;
 /** The opacity of the shade of every other window. */
 export const WINDOW_OPACITY = 0.045;
 
-/** Ticks at which servers tell each other, if closer than this, in pixels, would look like a pattern. */
+/** Lines at which servers synchronize, if closer than this, in pixels, would look like a pattern. */
 export const CAUSES_APART = 6;
+
+/** The opacity of the dots of such a line. */
+export const CAUSE_OPACITY = 0.6;
+
+/** From a dot of such a line to the next, in pixels. */
+export const CAUSE_DOTS = 3;
+
+/** The opacity of the hatch of an outage on the page. A picture has `PICTURE_OUTAGE_OPACITY`. */
+export const OUTAGE_OPACITY = 0.4;
+
+/** From a line of that hatch to the next, in pixels. */
+export const OUTAGE_LINES = 5;
 
 /** The least width of a bracket, in pixels: a narrower one would be a line. */
 export const NARROWEST_BRACKET = 9;
+
+/** The height of a bracket with its line, in pixels. */
+export const BRACKET_HEIGHT = 5;
+
+/** The line width of a bracket, in pixels. */
+export const BRACKET_LINE = 1.5;
+
+/** The height of a line of words within a lane, in pixels. */
+export const LABEL_HEIGHT = 14;
+
+/** From the left or right edge of a lane to the words in it, in pixels. */
+export const LABEL_ASIDE = 4;
+
+/** From the upper or lower edge of a lane to the words in it, in pixels. */
+export const LABEL_BELOW = 2;
+
+/** The size of words in a lane, of its caption and of the axis, in pixels. */
+export const SMALL_TEXT = 12;
+
+/** The size of the title of a lane, in pixels. */
+export const TITLE_TEXT = 14;
+
+/** The size of the number of a peak, in pixels. */
+export const PEAK_TEXT = 18;
+
+/** The greatest width of the bar of a peak, in pixels. */
+export const PEAK_BAR_WIDTH = 128;
+
+/** The height of that bar, in pixels. */
+export const PEAK_BAR_HEIGHT = 6;
+
+/** The height of the lines through it, in pixels: the limit, and the most that is possible. */
+export const PEAK_LINE_HEIGHT = 12;
+
+/** The width of the line of the most that is possible, in pixels. */
+export const PEAK_WORST_WIDTH = 2;
+
+/** The opacity of the bar beyond the limit, where that is within what the lane promises. */
+export const PEAK_OVER_OPACITY = 0.55;
 
 /** The height of the strip of disagreements, in pixels. */
 export const STRIP_HEIGHT = 14;
@@ -159,6 +267,9 @@ export const STRIP_TICK_MIN = 3;
 
 /** The greatest height of such a tick, in pixels. */
 export const STRIP_TICK_MAX = 11;
+
+/** The height of a tick of the axis, in pixels. */
+export const TICK_HEIGHT = 5;
 
 /** The axis has at most a tick for each of so many pixels. */
 export const TICK_ROOM = 64;

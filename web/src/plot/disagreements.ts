@@ -1,11 +1,10 @@
 // Where limiters disagree: a tick for each column in which two lanes decide a request differently, as high as the
 // share of such requests. One among millions is still visible.
 
-import { STRIP_TICK, STRIP_TICK_MAX, STRIP_TICK_MIN } from './constants.ts';
+import { CANVAS_OVERHANG, STRIP_TICK, STRIP_TICK_MAX, STRIP_TICK_MIN } from './constants.ts';
 import type { Scene } from './lane.ts';
 import { Pixels } from './pixels.ts';
 import type { Strip } from './strip.ts';
-import { MARGIN } from './style.ts';
 
 /** Pixels within which a tick is hit. */
 const REACH = 22;
@@ -13,7 +12,7 @@ const REACH = 22;
 const pixels = new Pixels();
 
 export function drawStrip({ row, columns }: Strip, { width, ratio, palette }: Scene, traffic: Uint32Array): void {
-  const [wide, high, margin] = [width, row.area.clientHeight, MARGIN].map((size) => Math.round(size * ratio));
+  const [wide, high, margin] = [width, row.area.clientHeight, CANVAS_OVERHANG].map((size) => Math.round(size * ratio));
   // A strip that is hidden has no height.
   if (high === 0) return;
   pixels.begin(wide, high, margin, palette.lane);

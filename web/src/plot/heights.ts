@@ -1,19 +1,12 @@
 // Heights of lanes, in a file of their own: code that reserves room needs them before there is anything to draw.
 
-import { AXIS_HEIGHT, BAND_HEIGHT, LANE_GAP, MARKS_HEIGHT_OF_MANY, MARKS_HEIGHTS, ROW_HEIGHT, STRIP_HEIGHT } from './constants.ts';
+import { AXIS_HEIGHT, BAND_HEIGHT, FLAT_BAND_HEIGHT, FLAT_LANE_HEIGHT, LANE_GAP, MARKS_HEIGHT_MAX, MARKS_HEIGHT_MIN, MARKS_HEIGHT_OF_MANY, MARKS_HEIGHTS, ROW_HEIGHT, STRIP_HEIGHT } from './constants.ts';
 
 /** Heights in pixels: of the marks of a lane, and of the band under them. */
 export interface Heights {
   marks: number;
   band: number;
 }
-
-/** In a picture that fits a screen, lanes shrink and grow between these heights. */
-const LEAST_MARKS = 28;
-const MOST_MARKS = 120;
-const FLAT_BAND = 12;
-/** Below this height of a whole lane, bands are flat. */
-const FLAT = 70;
 
 /** The strip of disagreements with its gap. See `style.ts`. */
 const STRIP = STRIP_HEIGHT + LANE_GAP;
@@ -27,9 +20,9 @@ export function extraOf({ rows }: { rows?: { words: unknown[] } }): number {
 export function heightsOf(lanes: number, room?: number, extra = 0): Heights {
   if (!room) return { marks: MARKS_HEIGHTS[lanes] ?? MARKS_HEIGHT_OF_MANY, band: BAND_HEIGHT };
   const free = room - extra - AXIS_HEIGHT - STRIP - LANE_GAP * (lanes + 1);
-  const band = free / (lanes + 1) < FLAT ? FLAT_BAND : BAND_HEIGHT;
+  const band = free / (lanes + 1) < FLAT_LANE_HEIGHT ? FLAT_BAND_HEIGHT : BAND_HEIGHT;
   const marks = Math.floor((free - band * lanes) / (lanes + 1));
-  return { marks: Math.max(LEAST_MARKS, Math.min(MOST_MARKS, marks)), band };
+  return { marks: Math.max(MARKS_HEIGHT_MIN, Math.min(MARKS_HEIGHT_MAX, marks)), band };
 }
 
 /** The height of the whole picture beside its words, to reserve it. */

@@ -2,11 +2,11 @@
 // in use, and what lies outside the view. The core has placed them where they cover no request.
 
 import type { Labels, Outside } from '../engine/index.ts';
-import { ABOVE_BAND, NARROWEST_BRACKET, WORD_CHARACTER } from './constants.ts';
+import { ABOVE_BAND, NARROWEST_BRACKET, ROW_WORDS, WORD_CHARACTER } from './constants.ts';
 import { LABELS } from './labels.style.ts';
 import type { Lane } from './lane.ts';
 import { make } from './row.ts';
-import { extentsOf, WORDS } from './rows.ts';
+import { extentsOf } from './rows.ts';
 import { shareOf } from './span.ts';
 import type { Causes, PlotState, Span } from './types.ts';
 
@@ -101,7 +101,7 @@ function nameRows(lane: Lane, words: string[], places: string | undefined): void
     const element = make('span', 'of-row');
     element.dataset['number'] = String(row + 1);
     element.append(Object.assign(make('i', ''), { textContent: nameOf(text) }));
-    element.style.setProperty('top', `${(extents[row].top + extents[row].foot - WORDS) / 2}px`);
+    element.style.setProperty('top', `${(extents[row].top + extents[row].foot - ROW_WORDS) / 2}px`);
     return element;
   }));
 }

@@ -3,14 +3,13 @@
 import { PER_MARK } from '../engine/marks.ts';
 import type { drawBand as DrawBand } from './band.ts';
 import { drawArrivals, drawColumns } from './columns.ts';
-import { ABOVE_BAND, EDGE_DASH, EDGE_OPACITY, HEADROOM, MARKS_FOOT, MARKS_HEAD, PITCHES } from './constants.ts';
+import { ABOVE_BAND, CANVAS_OVERHANG, EDGE_DASH, EDGE_OPACITY, HEADROOM, MARKS_FOOT, MARKS_HEAD, PITCHES } from './constants.ts';
 import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';
 import { Row } from './row.ts';
 import { extraOf } from './heights.ts';
 import { radiusOf, Stack } from './stack.ts';
-import { MARGIN } from './style.ts';
 import type { PlotLane } from './types.ts';
 
 /** What all lanes of a picture share. Sizes are in page pixels. */
@@ -73,7 +72,7 @@ export class Lane {
     this.resize(scene.marksHeight + this.bandHeight);
     this.stand(scene);
     const { ratio, palette } = scene;
-    const [width, height, margin] = [scene.width, this.height, MARGIN].map((size) => Math.round(size * ratio));
+    const [width, height, margin] = [scene.width, this.height, CANVAS_OVERHANG].map((size) => Math.round(size * ratio));
     pixels.begin(width, height, margin, palette.lane);
     const marks = scene.pitch === undefined ? undefined : this.content.marks;
     this.drawBand(scene);

@@ -3,19 +3,10 @@
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
-import { ABOVE_BAND, ROW_FOOT, ROW_GROUND_OPACITY, ROW_STROKE } from './constants.ts';
+import { ABOVE_BAND, CAUSE_DOTS, CAUSE_OPACITY, OUTAGE_LINES, OUTAGE_OPACITY, ROW_FOOT, ROW_GROUND_OPACITY, ROW_STROKE, ROW_WORDS } from './constants.ts';
 import type { Content, Lane } from './lane.ts';
 import type { Palette } from './palette.ts';
 import { mixed, type Pixels } from './pixels.ts';
-
-/** Pixels of a line of words. */
-export const WORDS = 13;
-
-/** Strengths of the hatch of an outage, and of a tick. */
-const HATCH = 0.4;
-const TICK = 0.6;
-/** Pixels between two lines of a hatch. */
-const APART = 5;
 
 /** From top to bottom of a stroke. */
 export const ORDER = [DENIED, DELAYED, ALLOWED] as const;
@@ -28,7 +19,7 @@ export interface Extent {
 
 /** The pixels above all rows of a lane, for the words of what is drawn there. */
 function headOf({ causes }: Content): number {
-  return (causes?.outage ?? causes?.ticks?.[0]) === undefined ? 0 : WORDS;
+  return (causes?.outage ?? causes?.ticks?.[0]) === undefined ? 0 : ROW_WORDS;
 }
 
 /** The extents of all rows of a lane. */
@@ -56,11 +47,11 @@ export function drawRows(pixels: Pixels, content: Content, height: number, ratio
   const above = pixels.height - height;
   for (const tick of content.causes?.ticks ?? []) {
     const x = Math.round(tick * pixels.width);
-    for (let y = Math.round(above + headOf(content) * ratio); y < pixels.height; y += 3 * line) pixels.bar(x, y, x + line, y + line, mixed(lane, ink, TICK));
+    for (let y = Math.round(above + headOf(content) * ratio); y < pixels.height; y += CAUSE_DOTS * line) pixels.bar(x, y, x + line, y + line, mixed(lane, ink, CAUSE_OPACITY));
   }
   extentsOf(content, height / ratio).forEach((extent, row) => {
     const [top, foot] = [extent.top, extent.foot].map((y) => Math.round(above + y * ratio));
-    if (content.causes?.outage !== undefined) hatch(pixels, content.causes.outage, top, foot, line, mixed(lane, muted, HATCH));
+    if (content.causes?.outage !== undefined) hatch(pixels, content.causes.outage, top, foot, line, mixed(lane, muted, OUTAGE_OPACITY));
     pixels.bar(0, foot, pixels.width, foot + line, mixed(lane, muted, ROW_GROUND_OPACITY));
     drawRow(pixels, content.rows?.columns[row] ?? new Uint32Array(), top, foot, ratio, palette);
   });
@@ -88,6 +79,6 @@ function drawRow(pixels: Pixels, counts: Uint32Array, top: number, foot: number,
 function hatch(pixels: Pixels, [from, to]: [number, number], top: number, foot: number, line: number, colour: number): void {
   const [left, right] = [Math.round(from * pixels.width), Math.round(to * pixels.width)];
   for (let y = top; y < foot; y += 1) {
-    for (let x = left; x < right; x += 1) if ((x + y) % (APART * line) < line) pixels.bar(x, y, x + 1, y + 1, colour);
+    for (let x = left; x < right; x += 1) if ((x + y) % (OUTAGE_LINES * line) < line) pixels.bar(x, y, x + 1, y + 1, colour);
   }
 }

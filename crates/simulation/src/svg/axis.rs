@@ -7,7 +7,7 @@ use ratelab_limiter::SECOND;
 
 use super::{
     Scene,
-    constants::{LONG_STEPS, PICTURE_AXIS_HEIGHT, TICK_CHARACTER, TICK_ROOM, TICKS_APART},
+    constants::{LONG_STEPS, PICTURE_AXIS_HEIGHT, TICK_CHARACTER, TICK_HEIGHT, TICK_ROOM, TICKS_APART},
     text::{self, NO_BREAK},
 };
 use crate::{
@@ -53,7 +53,7 @@ impl Axis {
             } else {
                 "middle"
             };
-            let _ = writeln!(out, "<path class=\"tick\" d=\"M{} {top}v5\"/>", text::tenths(x));
+            let _ = writeln!(out, "<path class=\"tick\" d=\"M{} {top}v{TICK_HEIGHT}\"/>", text::tenths(x));
             let anchor = format!(" text-anchor=\"{anchor}\"");
             text::CAPTION.write_with(out, x, (top + 18) * 10, &label, &anchor);
         }

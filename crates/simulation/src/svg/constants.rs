@@ -1,6 +1,7 @@
 //! The constants of drawing, which the SVG writer and the canvas of the page share. The page has them in
 //! `web/src/plot/constants.ts`, which [`typescript`] generates: after a change here,
-//! `RATELAB_DRAW=1 cargo test --test simulation` writes that file anew.
+//! `RATELAB_DRAW=1 cargo test --test simulation` writes that file anew. What differs between page and picture has two
+//! names, of which the one for pictures begins with `PICTURE`, and says why.
 //!
 //! Values are integers, because nothing in this crate is a float. A constant that is `in Tenths` or
 //! `in Hundredths` is so many times larger here than on the page.
@@ -80,6 +81,12 @@ constants! {
     GHOST_CROSS_ARM: u64 = 75 in Hundredths;
     /// The line width of a ghost, in pixels: on purpose thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`.
     GHOST_LINE: u64 = 11 in Tenths;
+    /// The opacity of a ghost.
+    GHOST_OPACITY: u64 = 50 in Hundredths;
+    /// Between a mark and its ghost, in pixels.
+    GHOST_APART: u64 = 15 in Tenths;
+    /// The height of the notch that is the ghost of a column, in pixels.
+    GHOST_NOTCH: u64 = 1 in Whole;
     /// The opacity of the line from a delayed request to its start.
     TAIL_OPACITY: u64 = 55 in Hundredths;
     /// The thickness of such a line, in pixels.
@@ -109,6 +116,15 @@ constants! {
     MARKS_HEIGHTS: [u64; 8] = [67, 97, 97, 77, 67, 57, 57, 57] in Whole;
     /// The same for more lanes than the list has.
     MARKS_HEIGHT_OF_MANY: u64 = 51 in Whole;
+    /// The least height of the marks where lanes have to fit the screen, in pixels. Only the page has to.
+    MARKS_HEIGHT_MIN: u64 = 28 in Whole;
+    /// The greatest height of the marks where lanes grow to fill the screen, in pixels. A picture has
+    /// `PICTURE_MARKS_HEIGHT_MAX`.
+    MARKS_HEIGHT_MAX: u64 = 120 in Whole;
+    /// The height of a band where there is little room, in pixels.
+    FLAT_BAND_HEIGHT: u64 = 12 in Whole;
+    /// Lanes that are less high than this with their band, in pixels, have a flat one.
+    FLAT_LANE_HEIGHT: u64 = 70 in Whole;
     /// The height of the band under the marks, in pixels.
     BAND_HEIGHT: u64 = 24 in Whole;
     /// From the marks to the band or to the rows below them, in pixels.
@@ -119,14 +135,32 @@ constants! {
     MARKS_HEAD: u64 = 2 in Whole;
     /// The height of a row within a lane, in pixels: its name has room.
     ROW_HEIGHT: u64 = 14 in Whole;
+    /// The height of a line of words about rows, in pixels: their names, and why they differ.
+    ROW_WORDS: u64 = 13 in Whole;
     /// Pixels below the strokes of a row.
     ROW_FOOT: u64 = 3 in Whole;
     /// The opacity of the line that the strokes of a row stand on.
     ROW_GROUND_OPACITY: u64 = 28 in Hundredths;
     /// The width of a stroke in a row, in pixels.
     ROW_STROKE: u64 = 15 in Tenths;
+    /// The width of a figure, in pixels, from which on words and peaks stand beside their lanes.
+    WIDE: u64 = 640 in Whole;
+    /// The width from which on they have more room.
+    WIDER: u64 = 864 in Whole;
+    /// The room for the words of a lane on the page, in pixels, from both widths on. A picture has
+    /// `PICTURE_WORDS_WIDTHS`.
+    WORDS_WIDTHS: [u64; 2] = [168, 200] in Whole;
+    /// The same for the peak of a lane. A picture has `PICTURE_PEAK_WIDTHS`.
+    PEAK_WIDTHS: [u64; 2] = [140, 148] in Whole;
     /// Between two lanes that have their words beside them, in pixels.
     LANE_GAP: u64 = 8 in Whole;
+    /// Between two lanes in a narrow figure, in pixels.
+    NARROW_LANE_GAP: u64 = 136 in Tenths;
+    /// How far the canvas of a lane reaches beyond it on both sides, in pixels, so that a mark at the first instant
+    /// is whole. A picture has no such edge.
+    CANVAS_OVERHANG: u64 = 4 in Whole;
+    /// The least number of dots for a pixel on paper, which shows more detail than most screens.
+    PRINT_RATIO: u64 = 2 in Whole;
     /// The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
     /// `PICTURE_AXIS_HEIGHT`.
     AXIS_HEIGHT: u64 = 26 in Whole;
@@ -138,6 +172,8 @@ constants! {
     BELOW_LEAST_OPACITY: u64 = 24 in Hundredths;
     /// The opacity of the line along the most in use.
     LEVEL_OPACITY: u64 = 70 in Hundredths;
+    /// From a dot of the line of the limit to the next, in pixels.
+    LIMIT_DOTS: u64 = 4 in Whole;
 
     /// Window edges that are closer than this, in pixels, are a pattern and not lines.
     EDGES_APART: u64 = 14 in Whole;
@@ -147,10 +183,46 @@ constants! {
     EDGE_OPACITY: u64 = 60 in Hundredths;
     /// The opacity of the shade of every other window.
     WINDOW_OPACITY: u64 = 45 in Thousandths;
-    /// Ticks at which servers tell each other, if closer than this, in pixels, would look like a pattern.
+    /// Lines at which servers synchronize, if closer than this, in pixels, would look like a pattern.
     CAUSES_APART: u64 = 6 in Whole;
+    /// The opacity of the dots of such a line.
+    CAUSE_OPACITY: u64 = 60 in Hundredths;
+    /// From a dot of such a line to the next, in pixels.
+    CAUSE_DOTS: u64 = 3 in Whole;
+    /// The opacity of the hatch of an outage on the page. A picture has `PICTURE_OUTAGE_OPACITY`.
+    OUTAGE_OPACITY: u64 = 40 in Hundredths;
+    /// From a line of that hatch to the next, in pixels.
+    OUTAGE_LINES: u64 = 5 in Whole;
+
     /// The least width of a bracket, in pixels: a narrower one would be a line.
     NARROWEST_BRACKET: u64 = 9 in Whole;
+    /// The height of a bracket with its line, in pixels.
+    BRACKET_HEIGHT: u64 = 5 in Whole;
+    /// The line width of a bracket, in pixels.
+    BRACKET_LINE: u64 = 15 in Tenths;
+    /// The height of a line of words within a lane, in pixels.
+    LABEL_HEIGHT: u64 = 14 in Whole;
+    /// From the left or right edge of a lane to the words in it, in pixels.
+    LABEL_ASIDE: u64 = 4 in Whole;
+    /// From the upper or lower edge of a lane to the words in it, in pixels.
+    LABEL_BELOW: u64 = 2 in Whole;
+    /// The size of words in a lane, of its caption and of the axis, in pixels.
+    SMALL_TEXT: u64 = 12 in Whole;
+    /// The size of the title of a lane, in pixels.
+    TITLE_TEXT: u64 = 14 in Whole;
+
+    /// The size of the number of a peak, in pixels.
+    PEAK_TEXT: u64 = 18 in Whole;
+    /// The greatest width of the bar of a peak, in pixels.
+    PEAK_BAR_WIDTH: u64 = 128 in Whole;
+    /// The height of that bar, in pixels.
+    PEAK_BAR_HEIGHT: u64 = 6 in Whole;
+    /// The height of the lines through it, in pixels: the limit, and the most that is possible.
+    PEAK_LINE_HEIGHT: u64 = 12 in Whole;
+    /// The width of the line of the most that is possible, in pixels.
+    PEAK_WORST_WIDTH: u64 = 2 in Whole;
+    /// The opacity of the bar beyond the limit, where that is within what the lane promises.
+    PEAK_OVER_OPACITY: u64 = 55 in Hundredths;
 
     /// The height of the strip of disagreements, in pixels.
     STRIP_HEIGHT: u64 = 14 in Whole;
@@ -161,6 +233,8 @@ constants! {
     /// The greatest height of such a tick, in pixels.
     STRIP_TICK_MAX: u64 = 11 in Whole;
 
+    /// The height of a tick of the axis, in pixels.
+    TICK_HEIGHT: u64 = 5 in Whole;
     /// The axis has at most a tick for each of so many pixels.
     TICK_ROOM: u64 = 64 in Whole;
     /// Between two labels of the axis, in pixels.
@@ -186,10 +260,29 @@ pub const PICTURE_MARKS_HEAD: u64 = 7;
 /// depends on the line height of its style sheet.
 pub const PICTURE_AXIS_HEIGHT: u64 = 24;
 
+/// The greatest height to which the marks of a picture grow, in pixels. It is less than `MARKS_HEIGHT_MAX` on purpose: no
+/// screen is there to be filled, and lanes of different pictures should look alike.
+pub const PICTURE_MARKS_HEIGHT_MAX: u64 = 97;
+
+/// The lanes of a picture grow until marks have this pitch, in tenths of a pixel. On the page the height comes first.
+pub const PICTURE_PITCH: u64 = 65;
+
+/// The room for the words of a lane in a picture, in pixels. It is more than `WORDS_WIDTHS` on purpose: nobody can point
+/// at words that were cut off, and the width of letters is estimated.
+pub const PICTURE_WORDS_WIDTHS: [u64; 2] = [180, 204];
+
+/// The room for a peak in a picture, in pixels, with the gap before it. In a narrow picture it is less than `PEAK_WIDTHS`
+/// on purpose: the words of a lane have taken that room.
+pub const PICTURE_PEAK_WIDTHS: [u64; 2] = [136, 148];
+
+/// The opacity of an outage in a picture, in hundredths. It is flat on purpose, and lighter than the lines of
+/// `OUTAGE_OPACITY`: the pattern of a hatch needs an `id`, which pictures in one page would have in common.
+pub const PICTURE_OUTAGE_OPACITY: u64 = 22;
+
 /// The constants as a file of TypeScript.
 pub fn typescript() -> String {
-    let head = "// The constants of drawing, which still pictures and the canvas share. Generated from\n\
-                // `crates/simulation/src/svg/constants.rs`: change them there.\n";
+    let head = "// The constants of drawing, which still pictures and the canvas share. Generated from `svg/constants.rs` of\n\
+                // the crate that draws pictures: change them there.\n";
     TABLE.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
 }
 

@@ -23,7 +23,7 @@ mod windows;
 
 use core::{fmt::Write, ops::RangeInclusive};
 
-pub use self::inks::colours;
+pub use self::inks::{colours, tokens};
 use self::{axis::Axis, layout::Layout, scene::Scene, text::escaped};
 use crate::{Finding, run::Simulation, view::Span};
 
@@ -36,7 +36,7 @@ pub const LONGEST_TITLE: usize = 200;
 pub const LONGEST_CAPTION: usize = 1_000;
 
 /// Pixels between the parts of a picture.
-const APART: u64 = 14;
+const PARTS_APART: u64 = 14;
 
 /// How to draw a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,11 +95,11 @@ impl Simulation {
         let mut body = String::new();
         let mut y = self.draw_head(&mut body, &scene.layout, picture)?;
         y = rows::draw(&mut body, &scene, y);
-        y += Axis::new(scene.span).draw(&mut body, &scene, y) + APART / 2;
+        y += Axis::new(scene.span).draw(&mut body, &scene, y) + PARTS_APART / 2;
         y += legend::draw(&mut body, &scene, y);
         let caption = text::OWN_CAPTION.without_orphan(&picture.caption, layout.inner());
         if !caption.is_empty() {
-            y += APART / 2;
+            y += PARTS_APART / 2;
             y += text::OWN_CAPTION.write_lines(&mut body, layout.margin, y, &caption);
         }
         Some(self.framed(picture, &scene, &body, y + layout.margin - 4))
@@ -122,7 +122,7 @@ impl Simulation {
             y,
             &text::REASON.without_orphan(reason, layout.inner()),
         );
-        Some(y + APART)
+        Some(y + PARTS_APART)
     }
 
     /// A body with all that belongs around it.

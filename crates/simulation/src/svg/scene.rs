@@ -2,7 +2,10 @@
 //! and that of their peaks.
 
 use super::{
-    constants::{HEADROOM, MARKS_FOOT, MARKS_HEIGHT_OF_MANY, MARKS_HEIGHTS, PICTURE_MARKS_HEAD, PITCHES},
+    constants::{
+        HEADROOM, MARKS_FOOT, MARKS_HEIGHT_OF_MANY, MARKS_HEIGHTS, PICTURE_MARKS_HEAD,
+        PICTURE_MARKS_HEIGHT_MAX, PICTURE_PITCH, PITCHES,
+    },
     layout::Layout,
     marks::Stack,
 };
@@ -12,12 +15,6 @@ use crate::{
     scenario::Windows,
     view::{Mark, Span},
 };
-
-/// A picture is as high as it likes: lanes grow until marks are so far apart, in tenths of a pixel.
-const WISHED: u64 = 65;
-
-/// The greatest height to which the marks of a lane grow, in pixels.
-const HIGHEST: u64 = 97;
 
 pub(super) struct Scene<'run> {
     pub run: &'run Simulation,
@@ -67,8 +64,8 @@ impl<'run> Scene<'run> {
         let usual = MARKS_HEIGHTS.get(self.lanes.len()).copied().unwrap_or(MARKS_HEIGHT_OF_MANY);
         let Some(stacks) = self.stacks() else { return (usual, None) };
         let most = stacks.iter().map(|stack| stack.highest).max().unwrap_or(0);
-        let wished = (most * WISHED).div_ceil(10) + MARKS_FOOT + PICTURE_MARKS_HEAD;
-        let height = wished.clamp(usual, HIGHEST);
+        let wished = (most * PICTURE_PITCH).div_ceil(10) + MARKS_FOOT + PICTURE_MARKS_HEAD;
+        let height = wished.clamp(usual, PICTURE_MARKS_HEIGHT_MAX);
         let fits = |pitch: &u64| {
             stacks.iter().all(|stack| stack.has_room(*pitch, height - MARKS_FOOT - PICTURE_MARKS_HEAD))
         };
