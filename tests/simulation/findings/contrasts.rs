@@ -5,7 +5,7 @@ use ratelab_simulation::{
     contrast::{Contrast, Outline},
     run::{Kind, Simulation},
     scenario::{Retry, RetryAfter, Scenario, Shares},
-    words::{count, decimal, duration, instant},
+    words::{count, decimal, duration, exact_instant},
 };
 
 use super::{
@@ -239,7 +239,7 @@ fn changes(now: &Simulation, before: &Simulation, lanes: &[Option<usize>]) -> Ve
     tell(new.seed != old.seed && chance, format!("seed {} instead of {}", new.seed, old.seed));
     tell(
         new.start != old.start,
-        format!("a start at {} instead of {}", instant(new.start), instant(old.start)),
+        format!("a start at {} instead of {}", exact_instant(new.start), exact_instant(old.start)),
     );
     all
 }

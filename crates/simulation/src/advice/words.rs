@@ -12,7 +12,7 @@ use crate::{
     anatomy::number,
     extras::findings::{capital, listed, name, rate},
     scenario::Store,
-    words::{count, decimal, duration},
+    words::{count, duration, percent},
 };
 
 impl Advice {
@@ -198,10 +198,7 @@ fn denies(numbers: &Numbers) -> Option<String> {
 
 /// A part as people read it: `3.1 %`. What is not nothing is not said to be.
 pub(super) fn share(part: u64, of: u64) -> String {
-    match decimal(part * 100, of.max(1)).as_str() {
-        "0" if part > 0 => "less than 0.01 %".to_owned(),
-        rounded => format!("{rounded} %"),
-    }
+    percent(part, of).replace('<', "less than").replace('>', "more than") + " %"
 }
 
 /// What is done, one thing after the other: `keeps it, takes the burst, and denies nothing`.

@@ -16,10 +16,7 @@ pub use self::{
     words::Told,
     worst::Worst,
 };
-pub(crate) use self::{
-    mechanism::number,
-    words::{decimals, instant},
-};
+pub(crate) use self::{mechanism::number, words::decimals};
 use crate::{
     run::{Counts, Kind, Simulation},
     scenario::{Fallback, Store},

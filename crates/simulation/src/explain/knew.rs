@@ -2,10 +2,9 @@
 
 use super::{Explanation, Known};
 use crate::{
-    anatomy::instant,
     run::Simulation,
     scenario::{Fallback, Store},
-    words::{count, duration},
+    words::{count, duration, instant},
 };
 
 impl Simulation {

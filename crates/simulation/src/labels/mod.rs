@@ -13,11 +13,10 @@ use ratelab_limiter::Limiter;
 use self::room::Room;
 pub use self::room::Text;
 use crate::{
-    anatomy::instant,
     extras::findings::Excess,
     run::Simulation,
     view::Span,
-    words::{count, counted, duration},
+    words::{count, counted, duration, instant},
 };
 
 /// What is written into a lane.

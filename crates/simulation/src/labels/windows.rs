@@ -4,12 +4,12 @@ use ratelab_limiter::Policy;
 
 use super::{Room, Text, Window};
 use crate::{
-    anatomy::{Mechanism, instant},
+    anatomy::Mechanism,
     extras::findings::Excess,
     run::Simulation,
     scenario::Windows,
     view::Span,
-    words::count,
+    words::{count, instant},
 };
 
 /// Windows that are narrower are a pattern and not spans, in columns.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     scenario::{Fallback, Store, Windows},
-    words::{count, duration, instant},
+    words::{count, duration, exact_instant},
 };
 
 pub(in super::super) fn exceeds(story: &Story<'_>) -> Option<Finding> {
@@ -37,7 +37,7 @@ fn why(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
     let budget = "Each window has a budget of its own";
     match edge_within(story, lane, excess) {
         Some(edge) => {
-            let edge = instant(edge);
+            let edge = exact_instant(edge);
             format!("{budget}. One ended at {edge}, and the next began with all of its budget.")
         }
         None if story.gist(lane).counts.delayed > 0 => {
