@@ -57,8 +57,10 @@ export class Lane {
   /** Takes new content, and finds the pixels of its marks. */
   take(content: Content, length: number, width: number): void {
     this.content = content;
-    if (content.marks !== undefined) this.stack.locate(content.marks, length, width);
-    else this.stack.count = 0;
+    const { marks, arrivals } = content;
+    if (marks === undefined) this.stack.count = 0;
+    else if (arrivals !== undefined) this.stack.locateArrivals(arrivals, width);
+    else this.stack.locate(marks, length, width);
   }
 
   /** Whether marks with this pitch fit into this height, and beside each other. */
