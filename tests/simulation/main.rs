@@ -9,6 +9,7 @@ mod findings;
 mod labels;
 mod outcomes;
 mod pictures;
+mod places;
 mod properties;
 mod retries;
 mod story;

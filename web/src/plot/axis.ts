@@ -3,6 +3,7 @@
 import { EDGES_APART, TICK_CHARACTER } from './constants.ts';
 import { make, write } from './row.ts';
 import { spanLength } from './span.ts';
+import { columnOf } from './stack.ts';
 import { ticksOf } from './ticks.ts';
 import type { Span, Windows } from './types.ts';
 
@@ -49,15 +50,13 @@ export class Axis {
   }
 }
 
-/** Where windows begin, in pixels; empty if there are too many to distinguish. */
+/** The columns in which windows begin; none if there are too many to distinguish. */
 export function windowEdges(span: Span, width: number, windows: Windows | undefined): number[] {
   const length = spanLength(span);
   if (windows === undefined || Number(windows.length) * width < EDGES_APART * Number(length)) return [];
   const { length: window, origin } = windows;
   const edges: number[] = [];
   const into = (((span.from - origin) % window) + window) % window;
-  for (let at = into === 0n ? 0n : window - into; at <= length; at += window) {
-    edges.push((Number(at) / Number(length)) * width);
-  }
+  for (let at = into === 0n ? 0n : window - into; at < length; at += window) edges.push(columnOf(Number(at), Number(length), width));
   return edges;
 }

@@ -13,7 +13,7 @@ export function causesOf({ kind, every = 0n, from = 0n, to = 0n }: Store, start:
   }
   if (kind !== 'sync' || Number(every) * width < CAUSES_APART * Number(spanLength(span))) return {};
   const ticks: number[] = [];
-  for (let clock = ((span.from + start + every - 1n) / every) * every; clock - start <= span.to; clock += every) {
+  for (let clock = ((span.from + start + every - 1n) / every) * every; clock - start < span.to; clock += every) {
     // At the beginning there is nothing to tell.
     if (clock > start) ticks.push(shareOf(span, clock - start));
   }

@@ -15,6 +15,7 @@ const ORDER = [0, 2, 1] as const;
 
 let lefts = new Int32Array(0);
 let rights = new Int32Array(0);
+let widened = new Uint8Array(0);
 /** Tops of the parts of each column, in the order above. */
 let tops = new Int32Array(0);
 
@@ -76,19 +77,29 @@ function prepare(pixels: Pixels, counts: Uint32Array, numbers: number, columns: 
   if (lefts.length < columns) {
     lefts = new Int32Array(columns);
     rights = new Int32Array(columns);
+    widened = new Uint8Array(columns);
     tops = new Int32Array(PER_COLUMN * columns);
   }
+  widenInto(widened, counts, numbers);
   const scale = pixels.width / columns;
+  for (let column = 0; column < columns; column += 1) {
+    lefts[column] = Math.round((column - widened[column]) * scale);
+    rights[column] = Math.max(lefts[column] + 1, Math.round((column + 1 + widened[column]) * scale));
+  }
+}
+
+/** How many columns each one that is not empty covers on both sides of itself. An isolated one is wider, so that it is seen. */
+export function widenInto(widened: Uint8Array, counts: Uint32Array, numbers: number): void {
+  const columns = counts.length / numbers;
   for (let column = 0, free = 2 * WIDENED; column < columns; column += 1) {
+    widened[column] = 0;
     if (isEmpty(counts, numbers, column)) {
       free += 1;
       continue;
     }
     let next = 0;
     while (next < 2 * WIDENED && isEmpty(counts, numbers, column + next + 1)) next += 1;
-    const widened = Math.min(WIDENED, free >> 1, next >> 1);
-    lefts[column] = Math.round((column - widened) * scale);
-    rights[column] = Math.max(lefts[column] + 1, Math.round((column + 1 + widened) * scale));
+    widened[column] = Math.min(WIDENED, free >> 1, next >> 1);
     free = 0;
   }
 }
@@ -122,15 +133,27 @@ function stand(counts: Uint32Array, { base, height, highest, ratio }: Layout): v
 
 /** A few denials among many requests are one pixel wide: a cross above shows where. */
 function crossRare(pixels: Pixels, counts: Uint32Array, columns: number, ratio: number, colour: number): void {
-  if (deniedColumns(counts) > RARE_DENIALS) return;
   const { cross } = stampsOf(RARE_CROSS * ratio, ratio);
-  for (let column = 0, free = 0; column < columns; column += 1) {
-    if (counts[PER_COLUMN * column + 1] === 0 || column < free) continue;
+  for (const column of crossedColumns(counts)) {
     const x = (lefts[column] + rights[column] - 1) >> 1;
     const y = Math.max(cross.reach, topNear(column, columns) - Math.round(RARE_CROSS_RISE * ratio));
     pixels.stamp(cross, x, y, colour);
+  }
+}
+
+/** The columns that have a cross above them: none where many columns have denials. */
+export function crossedColumns(counts: Uint32Array): number[] {
+  const crossed: number[] = [];
+  let denied = 0;
+  for (let column = 0, free = 0; PER_COLUMN * column < counts.length; column += 1) {
+    if (counts[PER_COLUMN * column + 1] === 0) continue;
+    denied += 1;
+    if (denied > RARE_DENIALS) return [];
+    if (column < free) continue;
+    crossed.push(column);
     free = column + CROSSES_APART;
   }
+  return crossed;
 }
 
 /** The top of the columns that a cross would otherwise cover. */
@@ -140,12 +163,4 @@ function topNear(column: number, columns: number): number {
     top = Math.min(top, tops[PER_COLUMN * near + 2]);
   }
   return top;
-}
-
-function deniedColumns(counts: Uint32Array): number {
-  let columns = 0;
-  for (let at = 1; at < counts.length; at += PER_COLUMN) {
-    if (counts[at] > 0) columns += 1;
-  }
-  return columns;
 }

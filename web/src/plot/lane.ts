@@ -32,7 +32,7 @@ export interface Scene {
 export interface Content extends Partial<PlotLane['picture']> {
   arrivals?: Uint32Array;
   limit?: number | undefined;
-  /** Where windows begin, in pixels. */
+  /** The columns of pixels in which windows begin. */
   edges?: number[];
 }
 

@@ -4,11 +4,9 @@
 use core::fmt::Write;
 
 use super::{
-    constants::{
-        CROSS_LINE_MAX, CROSSES_APART, LEAST_DENIED, LEAST_PART, MARKS_FOOT, RARE_CROSS, RARE_CROSS_RISE,
-        RARE_DENIALS, WIDENED,
-    },
+    constants::{CROSS_LINE_MAX, LEAST_DENIED, LEAST_PART, MARKS_FOOT, RARE_CROSS, RARE_CROSS_RISE},
     marks::cross,
+    places::{crossed, widened},
     scene::Scene,
     text::tenths,
 };
@@ -16,20 +14,6 @@ use crate::run::Counts;
 
 /// The outcomes from bottom to top, and their least heights.
 const PARTS: [(&str, u64); 3] = [("allowed", LEAST_PART), ("delayed", LEAST_PART), ("denied", LEAST_DENIED)];
-
-/// How many columns before and after each that is not empty it covers too.
-fn widened(empty: &[bool]) -> Vec<usize> {
-    let room = |columns: &mut dyn Iterator<Item = &bool>| {
-        columns.take(2 * WIDENED).take_while(|is_empty| **is_empty).count()
-    };
-    let at = |column: usize| {
-        // Beyond the picture nothing is in the way.
-        let before = room(&mut empty[..column].iter().rev().chain([&true; 2 * WIDENED]));
-        let after = room(&mut empty[column + 1..].iter().chain([&true; 2 * WIDENED]));
-        WIDENED.min(before / 2).min(after / 2)
-    };
-    (0..empty.len()).map(|column| if empty[column] { 0 } else { at(column) }).collect()
-}
 
 /// The columns of a lane. What is above is drawn first, and what is below covers its foot: so no
 /// seam shows between the two.
@@ -101,21 +85,16 @@ fn draw_layer(
 
 /// A few denials among many requests are narrow: a cross above shows where.
 fn cross_rare(out: &mut String, scene: &Scene<'_>, counts: &[Counts], tops: &[u64]) {
-    let denied: Vec<_> = (0..counts.len()).filter(|column| counts[*column].denied > 0).collect();
-    if denied.is_empty() || denied.len() > RARE_DENIALS {
+    let crossed = crossed(counts.iter().map(|counts| counts.denied > 0));
+    if crossed.is_empty() {
         return;
     }
     let _ = writeln!(out, "<g class=\"denied marks rare\" stroke-width=\"{}\">", tenths(CROSS_LINE_MAX));
-    let mut free = 0;
-    for column in denied {
-        if column < free {
-            continue;
-        }
+    for column in crossed {
         let near = column.saturating_sub(RARE_CROSS)..(column + RARE_CROSS + 1).min(tops.len());
         let top = tops[near].iter().min().copied().unwrap_or(0);
         let x = scene.layout.left * 10 + column as u64 * 10 + 5;
         let _ = writeln!(out, "{}", cross(x, top - RARE_CROSS_RISE * 10, RARE_CROSS as u64 * 10));
-        free = column + CROSSES_APART;
     }
     out.push_str("</g>\n");
 }

@@ -9,6 +9,7 @@ use super::{
         CROSS_ARM, CROSS_LINE, CROSS_LINE_MAX, FEW_MARKS, MARK_INSET, MARKS_FOOT, RING_LINE, RING_LINE_MAX,
         SMALL_MARK_INSET, SMALL_PITCH, TAIL_BAR,
     },
+    places::levels,
     scene::Scene,
     text::tenths,
 };
@@ -26,22 +27,12 @@ pub(super) struct Stack {
 
 impl Stack {
     pub(super) fn new(columns: impl Iterator<Item = u64>) -> Self {
-        let mut places: Vec<(u64, u64)> = Vec::new();
-        let mut closest = u64::MAX;
-        for column in columns {
-            let level = match places.last() {
-                Some((before, level)) if *before == column => level + 1,
-                Some((before, _)) => {
-                    closest = closest.min(column - before);
-                    0
-                }
-                None => 0,
-            };
-            places.push((column, level));
-        }
-        let highest = places.iter().map(|(_, level)| level + 1).max().unwrap_or(0);
-        let closest = if places.len() > FEW_MARKS { closest } else { u64::MAX };
-        Self { places, highest, closest }
+        let columns: Vec<_> = columns.collect();
+        let levels = levels(&columns);
+        let highest = levels.iter().map(|level| level + 1).max().unwrap_or(0);
+        let gaps = columns.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0);
+        let closest = gaps.min().filter(|_| columns.len() > FEW_MARKS).unwrap_or(u64::MAX);
+        Self { places: columns.into_iter().zip(levels).collect(), highest, closest }
     }
 
     /// Whether marks with this pitch fit into a height, and beside each other.
