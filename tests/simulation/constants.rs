@@ -7,14 +7,13 @@ use std::{
 };
 
 use ratelab_simulation::svg::{
-    constants::{TABLE, Unit, typescript},
+    constants::{Constant, FILES, Unit, typescript},
     tokens,
 };
 
 /// The folders that draw, and what is generated there.
 const PLOT: &str = "web/src/plot";
 const PICTURES: &str = "crates/simulation/src/svg";
-const GENERATED: &str = "web/src/plot/constants.ts";
 const TOKENS: &str = "web/src/styles/tokens.css";
 
 /// Scripts of `PLOT` that draw nothing: they say how near a pointer has to be, and how far it goes.
@@ -36,7 +35,8 @@ fn read(name: &str) -> String {
 fn sources(folder: &str) -> Vec<(String, String)> {
     let names = fs::read_dir(path(folder)).expect(folder).map(|entry| entry.expect("an entry").file_name());
     let names = names.map(|name| name.into_string().expect("names are UTF-8"));
-    let written = names.filter(|name| !name.starts_with("constants."));
+    let is_table = |name: &str| name == "constants.rs" || FILES.iter().any(|(file, _)| *file == name);
+    let written = names.filter(|name| !is_table(name));
     written.map(|name| (name.clone(), read(&format!("{folder}/{name}")))).collect()
 }
 
@@ -65,14 +65,22 @@ fn numbers(text: &str) -> BTreeSet<&str> {
     declared.filter(|(_, value)| is_number(value) && !is_time(value)).map(|(name, _)| name).collect()
 }
 
+/// All shared constants.
+fn table() -> impl Iterator<Item = &'static Constant> {
+    FILES.iter().flat_map(|(_, constants)| constants.iter())
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
-/// `RATELAB_DRAW=1 cargo test --test simulation` generates the file anew.
+/// `RATELAB_DRAW=1 cargo test --test simulation` generates the files anew.
 #[test]
 fn the_page_has_the_constants_of_pictures() {
-    assert!(refreshed(GENERATED, &typescript()) == typescript(), "{GENERATED} is out of date");
+    for (name, constants) in FILES {
+        let generated = typescript(constants);
+        assert!(refreshed(&format!("{PLOT}/{name}"), &generated) == generated, "{name} is out of date");
+    }
 }
 
 /// `RATELAB_DRAW=1 cargo test --test simulation` generates that part of the file anew.
@@ -87,8 +95,8 @@ fn the_page_has_the_colours_of_pictures() {
 
 #[test]
 fn no_constant_of_drawing_exists_in_two_languages() {
-    let names: BTreeSet<_> = TABLE.iter().map(|constant| constant.name).collect();
-    assert_eq!(names.len(), TABLE.len(), "a name is used twice");
+    let names: BTreeSet<_> = table().map(|constant| constant.name).collect();
+    assert_eq!(names.len(), table().count(), "a name is used twice");
     let (scripts, pictures) = (sources(PLOT), sources(PICTURES));
     let of_pictures: BTreeSet<_> = pictures.iter().flat_map(|(_, text)| numbers(text)).chain(names).collect();
     for (script, text) in scripts {
@@ -97,7 +105,7 @@ fn no_constant_of_drawing_exists_in_two_languages() {
         assert!(both.is_empty(), "{script} declares {both:?}, which pictures have as well");
         let is_drawing = !INTERACTION.contains(&&*script);
         let drawn: Vec<_> = own.iter().filter(|name| is_drawing && !NOT_DRAWN.contains(*name)).collect();
-        assert!(drawn.is_empty(), "{script} declares {drawn:?}: constants of drawing are in {GENERATED}");
+        assert!(drawn.is_empty(), "{script} declares {drawn:?}: constants of drawing belong into the table");
     }
 }
 
@@ -115,7 +123,7 @@ fn numbers_are_found_in_both_languages() {
 fn every_shared_constant_is_used_by_the_page() {
     let scripts = sources(PLOT);
     let used: BTreeSet<_> = scripts.iter().flat_map(|(_, text)| words(text)).collect();
-    let unused = TABLE.iter().map(|constant| constant.name).filter(|name| !used.contains(name));
+    let unused = table().map(|constant| constant.name).filter(|name| !used.contains(name));
     assert_eq!(unused.collect::<Vec<_>>(), [""; 0]);
 }
 

@@ -5,8 +5,7 @@
 export const TREESHAKE = { manualPureFunctions: ['bisector', 'shuffler', 'Blur2'], propertyReadSideEffects: false };
 
 /**
- * Numbers of other files are written where they are used. Otherwise the script of an embed would contain and export all
- * constants of drawing, because it needs a few of them to reserve the height of a figure.
+ * Numbers of other files are written where they are used. The constants of drawing are many, and most are used once.
  *
  * @type {import('vite').Rolldown.InputOptions['optimization']}
  */

@@ -85,33 +85,6 @@ export const RARE_CROSS_RISE = 5;
 /** Room above columns for such crosses, in pixels. */
 export const HEADROOM = 10;
 
-/**
- * Heights of the marks by the number of lanes, in pixels, where a picture may be as high as it likes: fewer
- * lanes are taller.
- */
-export const MARKS_HEIGHTS = [67, 97, 97, 77, 67, 57, 57, 57];
-
-/** The same for more lanes than the list has. */
-export const MARKS_HEIGHT_OF_MANY = 51;
-
-/** The least height of the marks where lanes have to fit the screen, in pixels. Only the page has to. */
-export const MARKS_HEIGHT_MIN = 28;
-
-/**
- * The greatest height of the marks where lanes grow to fill the screen, in pixels. A picture has
- * `PICTURE_MARKS_HEIGHT_MAX`.
- */
-export const MARKS_HEIGHT_MAX = 120;
-
-/** The height of a band where there is little room, in pixels. */
-export const FLAT_BAND_HEIGHT = 12;
-
-/** Lanes that are less high than this with their band, in pixels, have a flat one. */
-export const FLAT_LANE_HEIGHT = 70;
-
-/** The height of the band under the marks, in pixels. */
-export const BAND_HEIGHT = 24;
-
 /** From the marks to the band or to the rows below them, in pixels. */
 export const ABOVE_BAND = 2;
 
@@ -120,9 +93,6 @@ export const MARKS_FOOT = 3;
 
 /** Pixels above the marks on the page. A picture has `PICTURE_MARKS_HEAD`. */
 export const MARKS_HEAD = 2;
-
-/** The height of a row within a lane, in pixels: its name has room. */
-export const ROW_HEIGHT = 14;
 
 /** The height of a line of words about rows, in pixels: their names, and why they differ. */
 export const ROW_WORDS = 13;
@@ -151,9 +121,6 @@ export const WORDS_WIDTHS = [168, 200];
 /** The same for the peak of a lane. A picture has `PICTURE_PEAK_WIDTHS`. */
 export const PEAK_WIDTHS = [140, 148];
 
-/** Between two lanes that have their words beside them, in pixels. */
-export const LANE_GAP = 8;
-
 /** Between two lanes in a narrow figure, in pixels. */
 export const NARROW_LANE_GAP = 13.6;
 
@@ -165,12 +132,6 @@ export const CANVAS_OVERHANG = 4;
 
 /** The least number of dots for a pixel on paper, which shows more detail than most screens. */
 export const PRINT_RATIO = 2;
-
-/**
- * The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
- * `PICTURE_AXIS_HEIGHT`.
- */
-export const AXIS_HEIGHT = 26;
 
 /** The opacity of the band up to the most that is in use in a column. */
 export const BELOW_MOST_OPACITY = 0.13;
@@ -255,9 +216,6 @@ export const PEAK_WORST_WIDTH = 2;
 
 /** The opacity of the bar beyond the limit, where that is within what the lane promises. */
 export const PEAK_OVER_OPACITY = 0.55;
-
-/** The height of the strip of disagreements, in pixels. */
-export const STRIP_HEIGHT = 14;
 
 /** The width of a tick in it, in pixels. */
 export const STRIP_TICK = 2;

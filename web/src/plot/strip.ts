@@ -1,6 +1,6 @@
 // The row of the strip that shows where limiters disagree. `disagreements.ts` draws it, after the first picture.
 
-import { STRIP_HEIGHT } from './constants.ts';
+import { STRIP_HEIGHT } from './height-constants.ts';
 import { Row } from './row.ts';
 import type { PlotState } from './types.ts';
 

@@ -1,6 +1,6 @@
 //! The constants of drawing, which the SVG writer and the canvas of the page share. The page has them in
-//! `web/src/plot/constants.ts`, which [`typescript`] generates: after a change here,
-//! `RATELAB_DRAW=1 cargo test --test simulation` writes that file anew. What differs between page and picture has two
+//! `web/src/plot/constants.ts` and `height-constants.ts`, which [`typescript`] generates: after a change here,
+//! `RATELAB_DRAW=1 cargo test --test simulation` writes these files anew. What differs between page and picture has two
 //! names, of which the one for pictures begins with `PICTURE`, and says why.
 //!
 //! Values are integers, because nothing in this crate is a float. A constant that is `in Tenths` or
@@ -34,13 +34,16 @@ pub struct Constant {
     pub is_list: bool,
 }
 
-/// Declares constants, and a table of them to generate TypeScript from.
+/// Declares constants, and a table of them to generate a file of TypeScript from.
 macro_rules! constants {
-    ($($(#[doc = $meaning:literal])+ $name:ident: $type:ty = $value:tt in $unit:ident;)+) => {
+    (
+        $(#[doc = $about:literal])+ table $table:ident;
+        $($(#[doc = $meaning:literal])+ $name:ident: $type:ty = $value:tt in $unit:ident;)+
+    ) => {
         $($(#[doc = $meaning])+ pub const $name: $type = $value;)+
 
-        /// All constants that the page has as well.
-        pub const TABLE: &[Constant] = &[$(Constant {
+        $(#[doc = $about])+
+        pub const $table: &[Constant] = &[$(Constant {
             name: stringify!($name),
             meaning: &[$($meaning),+],
             unit: Unit::$unit,
@@ -55,6 +58,9 @@ macro_rules! constants {
 }
 
 constants! {
+    /// The constants that page and picture share, besides `HEIGHTS`.
+    table SHAPES;
+
     /// From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
     /// The first at which all marks have room is used.
     PITCHES: [u64; 10] = [80, 70, 65, 60, 55, 50, 45, 40, 35, 30] in Tenths;
@@ -111,30 +117,12 @@ constants! {
     /// Room above columns for such crosses, in pixels.
     HEADROOM: u64 = 10 in Whole;
 
-    /// Heights of the marks by the number of lanes, in pixels, where a picture may be as high as it likes: fewer
-    /// lanes are taller.
-    MARKS_HEIGHTS: [u64; 8] = [67, 97, 97, 77, 67, 57, 57, 57] in Whole;
-    /// The same for more lanes than the list has.
-    MARKS_HEIGHT_OF_MANY: u64 = 51 in Whole;
-    /// The least height of the marks where lanes have to fit the screen, in pixels. Only the page has to.
-    MARKS_HEIGHT_MIN: u64 = 28 in Whole;
-    /// The greatest height of the marks where lanes grow to fill the screen, in pixels. A picture has
-    /// `PICTURE_MARKS_HEIGHT_MAX`.
-    MARKS_HEIGHT_MAX: u64 = 120 in Whole;
-    /// The height of a band where there is little room, in pixels.
-    FLAT_BAND_HEIGHT: u64 = 12 in Whole;
-    /// Lanes that are less high than this with their band, in pixels, have a flat one.
-    FLAT_LANE_HEIGHT: u64 = 70 in Whole;
-    /// The height of the band under the marks, in pixels.
-    BAND_HEIGHT: u64 = 24 in Whole;
     /// From the marks to the band or to the rows below them, in pixels.
     ABOVE_BAND: u64 = 2 in Whole;
     /// Pixels below the marks.
     MARKS_FOOT: u64 = 3 in Whole;
     /// Pixels above the marks on the page. A picture has `PICTURE_MARKS_HEAD`.
     MARKS_HEAD: u64 = 2 in Whole;
-    /// The height of a row within a lane, in pixels: its name has room.
-    ROW_HEIGHT: u64 = 14 in Whole;
     /// The height of a line of words about rows, in pixels: their names, and why they differ.
     ROW_WORDS: u64 = 13 in Whole;
     /// Pixels below the strokes of a row.
@@ -152,8 +140,6 @@ constants! {
     WORDS_WIDTHS: [u64; 2] = [168, 200] in Whole;
     /// The same for the peak of a lane. A picture has `PICTURE_PEAK_WIDTHS`.
     PEAK_WIDTHS: [u64; 2] = [140, 148] in Whole;
-    /// Between two lanes that have their words beside them, in pixels.
-    LANE_GAP: u64 = 8 in Whole;
     /// Between two lanes in a narrow figure, in pixels.
     NARROW_LANE_GAP: u64 = 136 in Tenths;
     /// How far the canvas of a lane reaches beyond it on both sides, in pixels, so that a mark at the first instant
@@ -161,9 +147,6 @@ constants! {
     CANVAS_OVERHANG: u64 = 4 in Whole;
     /// The least number of dots for a pixel on paper, which shows more detail than most screens.
     PRINT_RATIO: u64 = 2 in Whole;
-    /// The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
-    /// `PICTURE_AXIS_HEIGHT`.
-    AXIS_HEIGHT: u64 = 26 in Whole;
 
     /// The opacity of the band up to the most that is in use in a column.
     BELOW_MOST_OPACITY: u64 = 13 in Hundredths;
@@ -224,8 +207,6 @@ constants! {
     /// The opacity of the bar beyond the limit, where that is within what the lane promises.
     PEAK_OVER_OPACITY: u64 = 55 in Hundredths;
 
-    /// The height of the strip of disagreements, in pixels.
-    STRIP_HEIGHT: u64 = 14 in Whole;
     /// The width of a tick in it, in pixels.
     STRIP_TICK: u64 = 2 in Whole;
     /// The least height of such a tick, in pixels.
@@ -250,6 +231,38 @@ constants! {
     WORD_CHARACTER: u64 = 65 in Tenths;
     /// The same for the words of a bracket, on purpose more: they are bold.
     BOLD_CHARACTER: u64 = 70 in Tenths;
+}
+
+constants! {
+    /// Those that the page needs before there is anything to draw, to reserve the height of a figure. They have a file of
+    /// their own, because the script of an embedded figure has to stay small until the figure is near.
+    table HEIGHTS;
+
+    /// Heights of the marks by the number of lanes, in pixels, where a picture may be as high as it likes: fewer
+    /// lanes are taller.
+    MARKS_HEIGHTS: [u64; 8] = [67, 97, 97, 77, 67, 57, 57, 57] in Whole;
+    /// The same for more lanes than the list has.
+    MARKS_HEIGHT_OF_MANY: u64 = 51 in Whole;
+    /// The least height of the marks where lanes have to fit the screen, in pixels. Only the page has to.
+    MARKS_HEIGHT_MIN: u64 = 28 in Whole;
+    /// The greatest height of the marks where lanes grow to fill the screen, in pixels. A picture has
+    /// `PICTURE_MARKS_HEIGHT_MAX`.
+    MARKS_HEIGHT_MAX: u64 = 120 in Whole;
+    /// The height of a band where there is little room, in pixels.
+    FLAT_BAND_HEIGHT: u64 = 12 in Whole;
+    /// Lanes that are less high than this with their band, in pixels, have a flat one.
+    FLAT_LANE_HEIGHT: u64 = 70 in Whole;
+    /// The height of the band under the marks, in pixels.
+    BAND_HEIGHT: u64 = 24 in Whole;
+    /// The height of a row within a lane, in pixels: its name has room.
+    ROW_HEIGHT: u64 = 14 in Whole;
+    /// Between two lanes that have their words beside them, in pixels.
+    LANE_GAP: u64 = 8 in Whole;
+    /// The height of the strip of disagreements, in pixels.
+    STRIP_HEIGHT: u64 = 14 in Whole;
+    /// The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
+    /// `PICTURE_AXIS_HEIGHT`.
+    AXIS_HEIGHT: u64 = 26 in Whole;
 }
 
 /// Pixels above the marks of a picture. It is more than `MARKS_HEAD` on purpose: a picture grows to give its bracket
@@ -279,11 +292,14 @@ pub const PICTURE_PEAK_WIDTHS: [u64; 2] = [136, 148];
 /// `OUTAGE_OPACITY`: the pattern of a hatch needs an `id`, which pictures in one page would have in common.
 pub const PICTURE_OUTAGE_OPACITY: u64 = 22;
 
-/// The constants as a file of TypeScript.
-pub fn typescript() -> String {
+/// The files in `web/src/plot` that are generated, and their constants.
+pub const FILES: [(&str, &[Constant]); 2] = [("constants.ts", SHAPES), ("height-constants.ts", HEIGHTS)];
+
+/// Constants as a file of TypeScript.
+pub fn typescript(constants: &[Constant]) -> String {
     let head = "// The constants of drawing, which still pictures and the canvas share. Generated from `svg/constants.rs` of\n\
                 // the crate that draws pictures: change them there.\n";
-    TABLE.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
+    constants.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
 }
 
 impl Constant {
