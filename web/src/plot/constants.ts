@@ -7,7 +7,7 @@
  */
 export const PITCHES = [8, 7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3];
 
-/** Up to so many marks may touch their neighbours: a reader still tells them apart. */
+/** The greatest number of marks that may touch their neighbours: a reader can still distinguish them. */
 export const FEW_MARKS = 40;
 
 /** How much narrower than half its pitch the radius of a mark is, in pixels. */
@@ -138,7 +138,7 @@ export const BELOW_MOST_OPACITY = 0.13;
 
 /**
  * The opacity of the band up to the least in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
- * which comes to the same.
+ * with the same result.
  */
 export const BELOW_LEAST_OPACITY = 0.24;
 
@@ -229,7 +229,7 @@ export const STRIP_TICK_MAX = 11;
 /** The height of a tick of the axis, in pixels. */
 export const TICK_HEIGHT = 5;
 
-/** The axis has at most a tick for each of so many pixels. */
+/** The least number of pixels of the axis for each tick. */
 export const TICK_ROOM = 64;
 
 /** Between two labels of the axis, in pixels. */

@@ -38,7 +38,7 @@ export const LANE_GAP = 8;
 export const STRIP_HEIGHT = 14;
 
 /**
- * The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
+ * The height that the page reserves for the axis, in pixels: the sum of its style sheet. A picture has
  * `PICTURE_AXIS_HEIGHT`.
  */
 export const AXIS_HEIGHT = 26;

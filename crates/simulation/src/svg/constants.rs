@@ -4,7 +4,7 @@
 //! names, of which the one for pictures begins with `PICTURE`, and says why.
 //!
 //! Values are integers, because nothing in this crate is a float. A constant that is `in Tenths` or
-//! `in Hundredths` is so many times larger here than on the page.
+//! `in Hundredths` is that many times larger here than on the page.
 
 /// How a constant of this file becomes a number of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ constants! {
     /// From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
     /// The first at which all marks have room is used.
     PITCHES: [u64; 10] = [80, 70, 65, 60, 55, 50, 45, 40, 35, 30] in Tenths;
-    /// Up to so many marks may touch their neighbours: a reader still tells them apart.
+    /// The greatest number of marks that may touch their neighbours: a reader can still distinguish them.
     FEW_MARKS: usize = 40 in Whole;
     /// How much narrower than half its pitch the radius of a mark is, in pixels.
     MARK_INSET: u64 = 4 in Tenths;
@@ -151,7 +151,7 @@ constants! {
     /// The opacity of the band up to the most that is in use in a column.
     BELOW_MOST_OPACITY: u64 = 13 in Hundredths;
     /// The opacity of the band up to the least in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
-    /// which comes to the same.
+    /// with the same result.
     BELOW_LEAST_OPACITY: u64 = 24 in Hundredths;
     /// The opacity of the line along the most in use.
     LEVEL_OPACITY: u64 = 70 in Hundredths;
@@ -216,7 +216,7 @@ constants! {
 
     /// The height of a tick of the axis, in pixels.
     TICK_HEIGHT: u64 = 5 in Whole;
-    /// The axis has at most a tick for each of so many pixels.
+    /// The least number of pixels of the axis for each tick.
     TICK_ROOM: u64 = 64 in Whole;
     /// Between two labels of the axis, in pixels.
     TICKS_APART: u64 = 28 in Whole;
@@ -260,7 +260,7 @@ constants! {
     LANE_GAP: u64 = 8 in Whole;
     /// The height of the strip of disagreements, in pixels.
     STRIP_HEIGHT: u64 = 14 in Whole;
-    /// The height that the page reserves for the axis, in pixels: what its style sheet comes to. A picture has
+    /// The height that the page reserves for the axis, in pixels: the sum of its style sheet. A picture has
     /// `PICTURE_AXIS_HEIGHT`.
     AXIS_HEIGHT: u64 = 26 in Whole;
 }
