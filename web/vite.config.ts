@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { claims } from './plugins/claims.mjs';
 import { coreFacts } from './plugins/core-facts.mjs';
 import { glossary } from './plugins/glossary.mjs';
-import { TREESHAKE } from './plugins/treeshake.mjs';
+import { INLINE, TREESHAKE } from './plugins/treeshake.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
 import { noDefaultUrl } from './plugins/no-default-url.mjs';
 import { noPreloadHelper } from './plugins/no-preload-helper.mjs';
@@ -39,6 +39,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: TREESHAKE,
+      optimization: INLINE,
       input: { index: 'index.html', claims: 'claims.html', glossary: 'glossary.html', log: 'log.html', 'service-worker': 'src/page/service-worker.ts' },
       output: {
         // One file for everything that the first picture needs, because a browser finds nested imports late.

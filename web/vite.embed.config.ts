@@ -3,7 +3,7 @@ import { webpackIgnore } from './plugins/webpack-ignore.mjs';
 import { examples } from './plugins/examples.mjs';
 import { replaceRem } from './plugins/replace-rem.mjs';
 import { coreFacts } from './plugins/core-facts.mjs';
-import { TREESHAKE } from './plugins/treeshake.mjs';
+import { INLINE, TREESHAKE } from './plugins/treeshake.mjs';
 import { npmPackage } from './plugins/npm-package.mjs';
 import { noDefaultUrl } from './plugins/no-default-url.mjs';
 import { noPreloadHelper } from './plugins/no-preload-helper.mjs';
@@ -34,6 +34,7 @@ export default defineConfig({
       input: { 'rate-lab': 'src/embed/rate-lab.ts', embed: 'embed.html' },
       preserveEntrySignatures: 'allow-extension',
       treeshake: TREESHAKE,
+      optimization: INLINE,
       output: {
         entryFileNames: ({ name }) => (name === 'rate-lab' ? 'rate-lab.js' : 'rate-lab/[name]-[hash].js'),
         chunkFileNames: 'rate-lab/[name]-[hash].js',

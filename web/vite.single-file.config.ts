@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 import { coreFacts } from './plugins/core-facts.mjs';
-import { TREESHAKE } from './plugins/treeshake.mjs';
+import { INLINE, TREESHAKE } from './plugins/treeshake.mjs';
 import { noDefaultUrl } from './plugins/no-default-url.mjs';
 import { noPreloadHelper } from './plugins/no-preload-helper.mjs';
 import { singleFile } from './plugins/single-file.mjs';
@@ -23,6 +23,7 @@ export default defineConfig({
     copyPublicDir: false,
     rolldownOptions: {
       treeshake: TREESHAKE,
+      optimization: INLINE,
       input: 'src/page/single-file.ts',
       output: { codeSplitting: false },
     },

@@ -3,11 +3,13 @@
 
 mod anatomy;
 mod cards;
+mod constants;
 mod files;
 mod findings;
 mod labels;
 mod outcomes;
 mod pictures;
+mod places;
 mod properties;
 mod retries;
 mod story;

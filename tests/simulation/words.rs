@@ -5,20 +5,26 @@ use ratelab_report::Report;
 use ratelab_report::{
     anatomy::{pace, rule},
     understood::{Facts, understood},
-    words::{count, duration, tick, times},
+    words::{
+        bytes, count, decimal, duration, exact_instant, instant, percent, script_time, tick, times,
+        units::typescript,
+    },
 };
 use serde_json::Value;
 
 use crate::run;
 
-/// The table that TypeScript is held to as well: `[nanoseconds, words]` for a duration, and
-/// `[time, step, latest, words]` for an instant on an axis.
-const TABLE: &str = include_str!("../words/times.json");
+/// The tables that TypeScript is held to as well: numbers, and the words for them. For a tick of an axis these are its
+/// time, the step and the latest time; for a share, a part and the whole.
+const TABLES: [&str; 2] = [include_str!("../words/times.json"), include_str!("../words/numbers.json")];
+
+/// The units of the page, which are generated.
+const UNITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/words/units.ts");
 
 fn rows(table: &str) -> Vec<(Vec<u64>, String)> {
-    let mut tables: serde_json::Map<String, Value> = serde_json::from_str(TABLE).expect("it is JSON");
-    let rows: Vec<Vec<String>> =
-        serde_json::from_value(tables.remove(table).expect(table)).expect("rows of texts");
+    let tables = TABLES.map(|text| -> Value { serde_json::from_str(text).expect("it is JSON") });
+    let rows = tables.iter().find_map(|tables| tables.get(table)).expect(table).clone();
+    let rows: Vec<Vec<String>> = serde_json::from_value(rows).expect("rows of texts");
     let split = |mut row: Vec<String>| {
         let words = row.pop().expect("words");
         (row.iter().map(|number| number.parse().expect("a number")).collect(), words)
@@ -26,23 +32,47 @@ fn rows(table: &str) -> Vec<(Vec<u64>, String)> {
     rows.into_iter().map(split).collect()
 }
 
+fn assert_words(table: &str, print: fn(&[u64]) -> String) {
+    for (numbers, words) in rows(table) {
+        assert_eq!(print(&numbers), words, "{table}: {numbers:?}");
+    }
+}
+
 #[test]
 fn times_are_as_the_table_says() {
-    for (numbers, words) in rows("durations") {
-        assert_eq!(duration(numbers[0]), words, "{numbers:?}");
-    }
-    for (numbers, words) in rows("ticks") {
-        assert_eq!(tick(numbers[0], numbers[1], numbers[2]), words, "{numbers:?}");
-    }
+    assert_words("durations", |numbers| duration(numbers[0]));
+    assert_words("instants", |numbers| instant(numbers[0]));
+    assert_words("ticks", |numbers| tick(numbers[0], numbers[1], numbers[2]));
     assert_eq!(duration(1_234_567_890), "1.23 s");
     assert_eq!(tick(90 * SECOND, 30 * SECOND, 180 * SECOND), "1 min 30 s");
 }
 
 #[test]
-fn thousands_are_apart() {
-    let numbers = [0, 999, 1_000, 65_536, 1_000_000, u64::MAX];
-    let words = ["0", "999", "1,000", "65,536", "1,000,000", "18,446,744,073,709,551,615"];
-    assert_eq!(numbers.map(count), words);
+fn numbers_are_as_the_table_says() {
+    assert_words("counts", |numbers| count(numbers[0]));
+    assert_words("decimals", |numbers| decimal(numbers[0], numbers[1]));
+    assert_words("bytes", |numbers| bytes(numbers[0]));
+    assert_words("shares", |numbers| percent(numbers[0].min(numbers[1]), numbers[1]) + " %");
+}
+
+/// An exact instant has all of its digits; the time of a script has three decimals of its unit.
+#[test]
+fn times_that_only_rust_prints_have_their_digits() {
+    let times = [0, 50_000_000, 9_500_000_000, 120 * SECOND, 123_250_000_400, 86_400 * SECOND];
+    let exact = ["0 s", "50 ms", "9.5 s", "120 s", "2 min 3.2500004 s", "1 day"];
+    assert_eq!(times.map(exact_instant), exact);
+    let in_scripts = ["0 s", "50 ms", "9.5 s", "2 min", "2 min 3.25 s", "1 day"];
+    assert_eq!(times.map(script_time), in_scripts);
+}
+
+/// `RATELAB_DRAW=1 cargo test --test simulation` generates the file anew.
+#[test]
+fn the_page_has_the_units_of_words() {
+    if std::env::var_os("RATELAB_DRAW").is_some() {
+        std::fs::write(UNITS, typescript()).expect("the file can be written");
+    }
+    let found = std::fs::read_to_string(UNITS).expect("the generated file");
+    assert!(found == typescript(), "{UNITS} is out of date");
 }
 
 #[test]

@@ -3,3 +3,10 @@
 
 /** @type {import('vite').Rolldown.TreeshakingOptions} */
 export const TREESHAKE = { manualPureFunctions: ['bisector', 'shuffler', 'Blur2'], propertyReadSideEffects: false };
+
+/**
+ * Numbers of other files are written where they are used. The constants of drawing are many, and most are used once.
+ *
+ * @type {import('vite').Rolldown.InputOptions['optimization']}
+ */
+export const INLINE = { inlineConst: { mode: 'all', pass: 3 } };

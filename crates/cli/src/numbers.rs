@@ -1,6 +1,6 @@
 //! Numbers of a log as people read them, and as programs do.
 
-use ratelab_report::words::{count, decimal};
+use ratelab_report::words::{count, percent};
 use serde::Serialize;
 
 use crate::values::{self, PERCENT, Share};
@@ -42,12 +42,6 @@ impl Range {
         let [least, most] = [self.least, self.most].map(percent);
         if least == most { most + " %" } else { format!("{least} to {most} %") }
     }
-}
-
-/// Percent to two decimals. What is too little for them is not nothing.
-fn percent(part: u64, whole: u64) -> String {
-    let percent = decimal(part.saturating_mul(100), whole.max(1));
-    if part > 0 && percent == "0" { "< 0.01".to_owned() } else { percent }
 }
 
 /// The most decimals of a percentage: enough to see any difference in logs of up to a hundred billion requests.

@@ -1,12 +1,11 @@
 //! What a log is, before any limit.
 
 use ratelab_access_log::{Report, Timing};
-use ratelab_report::words::{counted, duration};
+use ratelab_report::words::{bytes, counted, duration};
 use serde::Serialize;
 
 use crate::{
     instant::date,
-    progress::bytes,
     reading::Logs,
     unread::{UnreadLine, no_requests},
 };

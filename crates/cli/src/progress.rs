@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use ratelab_report::words::{count, decimal};
+use ratelab_report::words::{bytes, count};
 
 /// A line at the foot of a terminal, written again and again. In a pipe there is none.
 pub(crate) struct Progress {
@@ -53,14 +53,5 @@ fn line(done: u64, total: Option<u64>, requests: u64) -> String {
             format!("reading: {percent} % of {}, {requests} requests", bytes(total))
         }
         None => format!("reading: {}, {requests} requests", bytes(done)),
-    }
-}
-
-/// A number of bytes to three digits: `1.5 MB`.
-pub(crate) fn bytes(number: u64) -> String {
-    const UNITS: [(u64, &str); 3] = [(1_000_000_000, " GB"), (1_000_000, " MB"), (1_000, " kB")];
-    match UNITS.into_iter().find(|(unit, _)| number >= *unit) {
-        Some((unit, name)) => decimal(number, unit) + name,
-        None => count(number) + " bytes",
     }
 }

@@ -5,7 +5,10 @@
 
 use ratelab_limiter::SECOND;
 
-use crate::{findings::listed, words::count};
+use crate::{
+    findings::listed,
+    words::{count, script_time},
+};
 use ratelab_scenario::{
     scenario::{Name, Pattern, Rate, Scenario, Shape},
     traffic::Arrivals,
@@ -53,13 +56,13 @@ pub fn understood(scenario: &Scenario, facts: Facts) -> String {
     let sender = sender.map(|name| format!(" by {name}")).unwrap_or_default();
     if first == last {
         let at_once = if requests > 1 { " at once" } else { "" };
-        return format!("{many}{at_once}{sender}, at {}{}.", instant(first), senders(&scenario.traffic));
+        return format!("{many}{at_once}{sender}, at {}{}.", script_time(first), senders(&scenario.traffic));
     }
     let details = details(&scenario.traffic);
     let said = format!("{} at once", count(most_at_once));
     let at_once =
         if most_at_once < 2 || details.contains(&said) { String::new() } else { format!(", at most {said}") };
-    format!("{many}{sender} from {} to {}{at_once}{details}.", instant(first), instant(last))
+    format!("{many}{sender} from {} to {}{at_once}{details}.", script_time(first), script_time(last))
 }
 
 /// A pattern in words, without where it begins: `300 at once, every 60 s, 5 times`.
@@ -69,34 +72,36 @@ pub fn pattern_in_words(pattern: &Pattern) -> String {
         Shape::Burst { count: number } => format!("{} at once", count((*number).into())),
         Shape::Every { count: 1, .. } => "1 alone".to_owned(),
         Shape::Every { count: number, delay } => {
-            format!("{}, {} apart", count((*number).into()), instant(*delay))
+            format!("{}, {} apart", count((*number).into()), script_time(*delay))
         }
         Shape::Bursts { count: number, every, times } => {
             let at_once = if *number > 1 { " at once," } else { "" };
-            format!("{}{at_once} every {}, {}", count((*number).into()), instant(*every), often(*times))
+            format!("{}{at_once} every {}, {}", count((*number).into()), script_time(*every), often(*times))
         }
         Shape::At { times } => format!("{} at the times listed", count(times.len() as u64)),
-        Shape::Constant { rate, duration } => format!("{}, evenly, for {}", per(*rate), instant(*duration)),
+        Shape::Constant { rate, duration } => {
+            format!("{}, evenly, for {}", per(*rate), script_time(*duration))
+        }
         Shape::Poisson { rate, duration } => {
-            format!("{} on average, at random, for {}", per(*rate), instant(*duration))
+            format!("{} on average, at random, for {}", per(*rate), script_time(*duration))
         }
         Shape::Ramp { low, high, duration } => {
-            format!("from {} to {}, over {}", per(*low), per(*high), instant(*duration))
+            format!("from {} to {}, over {}", per(*low), per(*high), script_time(*duration))
         }
         Shape::OnOff { rate, on, off, duration } => {
-            let (on, off) = (instant(*on), instant(*off));
-            format!("{} for {on}, then none for {off}, and so on for {}", per(*rate), instant(*duration))
+            let (on, off) = (script_time(*on), script_time(*off));
+            format!("{} for {on}, then none for {off}, and so on for {}", per(*rate), script_time(*duration))
         }
         Shape::Sine { low, high, period, duration } => {
             let (low, high) = (per(*low), per(*high));
             format!(
                 "between {low} and {high}, up and down every {}, for {}",
-                instant(*period),
-                instant(*duration)
+                script_time(*period),
+                script_time(*duration)
             )
         }
         Shape::Pareto { rate, duration, .. } => {
-            format!("{} on average, at random with long pauses, for {}", per(*rate), instant(*duration))
+            format!("{} on average, at random with long pauses, for {}", per(*rate), script_time(*duration))
         }
     }
 }
@@ -131,7 +136,7 @@ fn details(patterns: &[Pattern]) -> String {
         return format!(": {told}");
     }
     if let [Pattern { shape: Shape::Every { delay, .. }, cost, .. }] = patterns {
-        return format!(", {} apart{}", instant(*delay), costing(*cost));
+        return format!(", {} apart{}", script_time(*delay), costing(*cost));
     }
     if patterns.len() > MOST_TOLD {
         return format!(", in {} parts{}", count(patterns.len() as u64), senders(patterns));
@@ -156,7 +161,7 @@ fn bursts(patterns: &[Pattern]) -> Option<String> {
     }
     let mut told = pattern_in_words(patterns.first()?);
     for pair in all.windows(2) {
-        let later = instant(pair[1].1 - pair[0].1);
+        let later = script_time(pair[1].1 - pair[0].1);
         told = format!("{told}, and {later} later {} more", count(pair[1].0.into()));
     }
     Some(told)
@@ -167,8 +172,8 @@ fn placed(pattern: &Pattern) -> String {
     let told = pattern_in_words(pattern);
     let cost = costing(pattern.cost);
     match pattern.shape {
-        Shape::Burst { .. } => format!("{told} at {}{cost}", instant(pattern.from)),
-        _ if pattern.from > 0 => format!("{told}, from {} on{cost}", instant(pattern.from)),
+        Shape::Burst { .. } => format!("{told} at {}{cost}", script_time(pattern.from)),
+        _ if pattern.from > 0 => format!("{told}, from {} on{cost}", script_time(pattern.from)),
         _ => format!("{told}{cost}"),
     }
 }
@@ -197,46 +202,6 @@ fn per(Rate { amount, period }: Rate) -> String {
     match units.iter().find(|(length, _)| *length == period) {
         Some((_, unit)) => format!("{amount} a {unit}"),
         None if period == 3_600 * SECOND => format!("{amount} an hour"),
-        None => format!("{amount} in {}", instant(period)),
-    }
-}
-
-/// The units below a tenth of a second, and above two minutes.
-const MILLISECOND: u64 = 1_000_000;
-const SHORT: [(u64, &str); 3] = [(MILLISECOND, " ms"), (1_000, " µs"), (1, " ns")];
-const LONG: [(u64, &str); 3] = [(86_400 * SECOND, " day"), (3_600 * SECOND, " h"), (60 * SECOND, " min")];
-
-/// A time to three decimals of its unit: `9.5 s`, `50 ms`, `4 h 59 min`.
-fn instant(time: u64) -> String {
-    if time > 0 && time < SECOND / 10 {
-        let unit = SHORT.iter().find(|(length, _)| time >= *length);
-        return unit.map(|(length, name)| decimals(time, *length) + name).unwrap_or_default();
-    }
-    if time < 120 * SECOND {
-        return decimals(time, SECOND) + " s";
-    }
-    let (mut rest, mut parts) =
-        (time.saturating_add(MILLISECOND / 2) / MILLISECOND * MILLISECOND, Vec::new());
-    for (length, name) in LONG {
-        let number = rest / length;
-        rest %= length;
-        let plural = if name == " day" && number > 1 { "s" } else { "" };
-        if number > 0 {
-            parts.push(format!("{}{name}{plural}", count(number)));
-        }
-    }
-    if rest > 0 {
-        parts.push(decimals(rest, SECOND) + " s");
-    }
-    parts.join(" ")
-}
-
-/// A number of units to three decimals, rounded half up.
-fn decimals(time: u64, unit: u64) -> String {
-    let thousandth = (unit / 1_000).max(1);
-    let rounded = time.saturating_add(thousandth / 2) / thousandth;
-    match (rounded / (unit / thousandth), rounded % (unit / thousandth)) {
-        (whole, 0) => count(whole),
-        (whole, part) => format!("{}.{part:03}", count(whole)).trim_end_matches('0').to_owned(),
+        None => format!("{amount} in {}", script_time(period)),
     }
 }

@@ -3,12 +3,14 @@
 
 mod places;
 mod times;
+pub mod units;
 
 use ratelab_limiter::Algorithm;
 
+use self::units::{BYTES, Unit};
 pub use self::{
     places::{owner, place, store},
-    times::{duration, instant, tick},
+    times::{duration, exact_instant, instant, script_time, tick},
 };
 use ratelab_simulation::run::Counts;
 
@@ -109,16 +111,16 @@ pub fn times(much: u64, little: u64) -> String {
 
 /// An amount of memory: `368 bytes`, `24 kB`, `1.6 GB`. A kB is a thousand bytes.
 pub fn bytes(number: u64) -> String {
-    const UNITS: [(u64, &str); 5] = [
-        (1_000_000_000_000_000, " PB"),
-        (1_000_000_000_000, " TB"),
-        (1_000_000_000, " GB"),
-        (1_000_000, " MB"),
-        (1_000, " kB"),
-    ];
-    match UNITS.into_iter().find(|(unit, _)| number >= *unit) {
-        Some((unit, name)) => decimal(number, unit) + name,
-        None => counted(number, "byte"),
+    Unit::of(&BYTES, number).map_or_else(|| counted(number, "byte"), |unit| unit.print(number))
+}
+
+/// A part in per cent, without the sign: `0.8`, `12.5`. Never 0 for something, nor 100 for less than everything: `< 0.01`,
+/// `> 99.9`.
+pub fn percent(part: u64, whole: u64) -> String {
+    match decimal(part.saturating_mul(100), whole.max(1)).as_str() {
+        "0" if part > 0 => "< 0.01".to_owned(),
+        "100" if part < whole => "> 99.9".to_owned(),
+        percent => percent.to_owned(),
     }
 }
 

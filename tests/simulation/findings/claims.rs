@@ -1,7 +1,7 @@
 //! Texts taken apart, and the names of limiters.
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
-use ratelab_report::words::{count, duration, instant};
+use ratelab_report::words::{count, duration, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
 use ratelab_simulation::run::Simulation;
 
@@ -121,7 +121,7 @@ pub(super) fn states(store: Store) -> Vec<String> {
                 Fallback::Closed => "failing closed",
                 Fallback::Local => "counting on each server",
             };
-            let when = format!("from {} to {}", instant(from), instant(to));
+            let when = format!("from {} to {}", exact_instant(from), exact_instant(to));
             vec![format!("with the store down {when}"), format!("{falls} {when}")]
         }
     }
@@ -222,7 +222,7 @@ fn check_place<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String
             format!(", and knows what other servers admitted up to {} late", duration(every))
         }
         Store::Down { from, to, .. } => {
-            format!(", and has no store from {} to {}", instant(from), instant(to))
+            format!(", and has no store from {} to {}", exact_instant(from), exact_instant(to))
         }
     };
     said.strip_suffix(&*expected).ok_or(format!("not \"{expected}\""))

@@ -4,7 +4,7 @@ use proptest::{prelude::*, test_runner::Config};
 use ratelab_report::Report;
 use ratelab_report::{
     contrast::{Contrast, Outline},
-    words::{count, decimal, duration, instant},
+    words::{count, decimal, duration, exact_instant},
 };
 use ratelab_scenario::scenario::{Retry, RetryAfter, Scenario, Shares};
 use ratelab_simulation::run::Kind;
@@ -240,7 +240,7 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
     tell(new.seed != old.seed && chance, format!("seed {} instead of {}", new.seed, old.seed));
     tell(
         new.start != old.start,
-        format!("a start at {} instead of {}", instant(new.start), instant(old.start)),
+        format!("a start at {} instead of {}", exact_instant(new.start), exact_instant(old.start)),
     );
     all
 }

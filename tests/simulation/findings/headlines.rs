@@ -3,7 +3,7 @@
 use ratelab_limiter::{Limiter, Policy};
 use ratelab_report::{
     Finding,
-    words::{count, decimal, duration, instant},
+    words::{count, decimal, duration, exact_instant},
 };
 use ratelab_scenario::scenario::{Fallback, Store};
 use ratelab_simulation::run::{Kind, Simulation};
@@ -310,13 +310,13 @@ fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
         let Some(edge) = edge.checked_sub(start).filter(|edge| edge > from) else {
             return false;
         };
-        said == format!(". One ended at {}, and the next began with all of its budget.", instant(edge))
+        said == format!(". One ended at {}, and the next began with all of its budget.", exact_instant(edge))
     })
 }
 
 /// The reason where several states or clocks decide.
 fn apart(lane: &Walked<'_>) -> Option<String> {
-    let stretch = |from: u64, to: u64| format!("from {} to {}", instant(from), instant(to));
+    let stretch = |from: u64, to: u64| format!("from {} to {}", exact_instant(from), exact_instant(to));
     Some(match lane.store() {
         _ if lane.is_central() => return None,
         Store::Local => "Each server keeps a count of its own.".to_owned(),

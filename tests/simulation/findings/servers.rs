@@ -1,6 +1,6 @@
 //! What is said of servers: what they come to, and why.
 
-use ratelab_report::words::{count, duration, instant, number};
+use ratelab_report::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Key, Routing, Store, Write};
 
 use super::{
@@ -140,7 +140,7 @@ fn who(lane: &Walked<'_>) -> String {
             format!("a state that is read and written {} later", duration(latency))
         }
         Store::Down { from, to, .. } => {
-            format!("a store that was down from {} to {}", instant(from), instant(to))
+            format!("a store that was down from {} to {}", exact_instant(from), exact_instant(to))
         }
         _ if servers.spread() > 0 => format!("{many} whose clocks are {} apart", duration(servers.spread())),
         _ if servers.count == 1 => "one server whose clock is wrong".to_owned(),

@@ -1,5 +1,6 @@
 /** Makes the legend say what is drawn: the budget only where there is a band, and what rows are where they are only numbered. */
 import { html, nothing, render } from 'lit';
+import { WIDE } from '../plot/constants.ts';
 import type { PlotState } from '../plot/index.ts';
 
 const PICTURE = html`<svg viewBox="0 0 14 12" aria-hidden="true"><path d="M2 2v9M6 2v9M12 2v9" /><path stroke-width="1" d="M0 11.5h14" /></svg>`;
@@ -14,9 +15,6 @@ export function partsIn({ lanes }: Pick<PlotState, 'lanes'>): { hasBand: boolean
     rows: [...(has('servers') ? ['server'] : []), ...(has('layers') ? ['layer'] : [])].join(' or '),
   };
 }
-
-/** A chart of less width has no room for the names of rows: they are numbered, and the legend says what they are. */
-const NARROW = 640;
 
 /** The legend stands near the figure, on the page and in an embed. */
 export class FittedLegend {
@@ -37,7 +35,8 @@ export class FittedLegend {
     if (legend === null || !band) return;
     this.shown = shown;
     band.hidden = !hasBand;
-    const isNamed = rows === '' || this.chart.clientWidth >= NARROW;
+    // A narrow chart has no room for the names of rows: they are numbered, and the legend says what they are.
+    const isNamed = rows === '' || this.chart.clientWidth >= WIDE;
     render(isNamed ? nothing : html`<span>${PICTURE} row per ${rows}</span>`, legend);
   }
 }

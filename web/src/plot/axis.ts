@@ -1,12 +1,11 @@
 // The axis: a few round instants as text under the lanes.
 
+import { EDGES_APART, TICK_CHARACTER } from './constants.ts';
 import { make, write } from './row.ts';
 import { spanLength } from './span.ts';
+import { columnOf } from './stack.ts';
 import { ticksOf } from './ticks.ts';
 import type { Span, Windows } from './types.ts';
-
-/** Labels that would overhang the area by more than this stand beside their tick. */
-const CHARACTER = 6.8;
 
 export class Axis {
   readonly element = make('div', 'row axis');
@@ -32,7 +31,7 @@ export class Axis {
   }
 
   private place(element: HTMLElement, share: number, label: string, width: number): void {
-    const half = (label.length * CHARACTER) / 2;
+    const half = (label.length * TICK_CHARACTER) / 2;
     write(element, label);
     element.hidden = false;
     element.style.setProperty('left', `${100 * share}%`);
@@ -51,18 +50,13 @@ export class Axis {
   }
 }
 
-/** Window edges closer than this, in pixels, would look like a pattern instead of lines. */
-const APART = 14;
-
-/** Where windows begin, in pixels; empty if there are too many to distinguish. */
+/** The columns in which windows begin; none if there are too many to distinguish. */
 export function windowEdges(span: Span, width: number, windows: Windows | undefined): number[] {
   const length = spanLength(span);
-  if (windows === undefined || Number(windows.length) * width < APART * Number(length)) return [];
+  if (windows === undefined || Number(windows.length) * width < EDGES_APART * Number(length)) return [];
   const { length: window, origin } = windows;
   const edges: number[] = [];
   const into = (((span.from - origin) % window) + window) % window;
-  for (let at = into === 0n ? 0n : window - into; at <= length; at += window) {
-    edges.push((Number(at) / Number(length)) * width);
-  }
+  for (let at = into === 0n ? 0n : window - into; at < length; at += window) edges.push(columnOf(Number(at), Number(length), width));
   return edges;
 }

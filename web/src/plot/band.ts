@@ -1,15 +1,11 @@
 // The limiter's state under the marks: the least and most in use in each column, and the limit as a line.
 
+import { BELOW_LEAST_OPACITY, BELOW_MOST_OPACITY, LEVEL_OPACITY, LIMIT_DOTS } from './constants.ts';
 import type { Content } from './lane.ts';
 import type { Palette } from './palette.ts';
 import { mixed, type Pixels } from './pixels.ts';
 import { profile } from './profile.ts';
 import { drawRows } from './rows.ts';
-
-/** Opacity between least and most, below the least, and of the line. */
-const BELOW_MOST = 0.13;
-const BELOW_LEAST = 0.24;
-const LINE = 0.7;
 
 /** Draws the rows or the band of a lane at the bottom, in device pixels. */
 export function drawBand(pixels: Pixels, content: Content, height: number, ratio: number, palette: Palette): void {
@@ -44,7 +40,7 @@ function fill(pixels: Pixels, band: Float64Array, scale: number, { allow, lane }
     tops[1][pixels.margin + x] = Math.round(pixels.height - valueAt(band, 1, place) * scale);
     tops[2][pixels.margin + x] = tops[1][pixels.margin + x];
   }
-  const [full, light] = [mixed(lane, allow, BELOW_LEAST), mixed(lane, allow, BELOW_MOST)];
+  const [full, light] = [mixed(lane, allow, BELOW_LEAST_OPACITY), mixed(lane, allow, BELOW_MOST_OPACITY)];
   pixels.layers({ tops, colours: [full, light, light] }, pixels.height);
 }
 
@@ -65,7 +61,7 @@ function trace(pixels: Pixels, band: Float64Array, scale: number, ratio: number,
 /** The part of a line in one column of pixels, with soft ends. */
 function upright(pixels: Pixels, x: number, top: number, bottom: number, colour: number): void {
   for (let y = Math.floor(top); y < bottom; y += 1) {
-    pixels.blend(x, y, colour, LINE * (Math.min(bottom, y + 1) - Math.max(top, y)));
+    pixels.blend(x, y, colour, LEVEL_OPACITY * (Math.min(bottom, y + 1) - Math.max(top, y)));
   }
 }
 
@@ -86,5 +82,5 @@ function dips(band: Float64Array, at: number): boolean {
 
 function drawLimit(pixels: Pixels, at: number, ratio: number, { muted }: Palette): void {
   const line = Math.max(1, Math.round(ratio));
-  for (let x = 0; x < pixels.width; x += 4 * line) pixels.bar(x, at - line, x + line, at, muted);
+  for (let x = 0; x < pixels.width; x += LIMIT_DOTS * line) pixels.bar(x, at - line, x + line, at, muted);
 }

@@ -1,11 +1,9 @@
 // Why rows differ, as far as it has an instant: when servers tell each other, and when the store is down.
 
 import type { Store } from '../engine/index.ts';
+import { CAUSES_APART } from './constants.ts';
 import { shareOf, spanLength } from './span.ts';
 import type { Causes, Span } from './types.ts';
-
-/** Ticks closer than this, in pixels, would look like a pattern. */
-const APART = 6;
 
 /** The causes in view. The clock of the limiters begins at `start`; servers tell each other at multiples of their time. */
 export function causesOf({ kind, every = 0n, from = 0n, to = 0n }: Store, start: bigint, span: Span, width: number): Causes {
@@ -13,9 +11,9 @@ export function causesOf({ kind, every = 0n, from = 0n, to = 0n }: Store, start:
     const [begin, end] = [Math.max(0, shareOf(span, from)), Math.min(1, shareOf(span, to))];
     return begin < end ? { outage: [begin, end] } : {};
   }
-  if (kind !== 'sync' || Number(every) * width < APART * Number(spanLength(span))) return {};
+  if (kind !== 'sync' || Number(every) * width < CAUSES_APART * Number(spanLength(span))) return {};
   const ticks: number[] = [];
-  for (let clock = ((span.from + start + every - 1n) / every) * every; clock - start <= span.to; clock += every) {
+  for (let clock = ((span.from + start + every - 1n) / every) * every; clock - start < span.to; clock += every) {
     // At the beginning there is nothing to tell.
     if (clock > start) ticks.push(shareOf(span, clock - start));
   }

@@ -1,6 +1,7 @@
 // A lane as columns: counts of each outcome, where there are more requests than pixels. All lanes share one scale,
 // and even a single request stays visible.
 
+import { CROSSES_APART, LEAST_DENIED, LEAST_PART, RARE_CROSS, RARE_CROSS_RISE, RARE_DENIALS, WIDENED } from './constants.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
 import { profile } from './profile.ts';
@@ -9,26 +10,12 @@ import { stampsOf } from './stamps.ts';
 /** Numbers per column of a lane: allowed, denied, delayed. */
 export const PER_COLUMN = 3;
 
-/** Room above the columns for the crosses of rare denials, in pixels. */
-export const HEADROOM = 10;
-
-/** The least height of a part that is not empty, in pixels. */
-const LEAST = 1;
-const LEAST_DENIED = 2;
-
-/** An isolated column may widen by this many empty columns on each side. */
-const WIDENED = 2;
-
-/** If a lane has denials in at most this many columns, crosses mark them, this far apart. */
-const RARE = 24;
-const CROSSES_APART = 8;
-const CROSS = 3;
-
 /** Bottom to top: allowed, delayed, denied. */
 const ORDER = [0, 2, 1] as const;
 
 let lefts = new Int32Array(0);
 let rights = new Int32Array(0);
+let widened = new Uint8Array(0);
 /** Tops of the parts of each column, in the order above. */
 let tops = new Int32Array(0);
 
@@ -74,7 +61,7 @@ export function drawArrivals(pixels: Pixels, traffic: Uint32Array, layout: Layou
   const { tops: layers } = profile.begin(pixels);
   for (let column = 0; column < traffic.length; column += 1) {
     if (traffic[column] === 0) continue;
-    const high = Math.max(Math.round(LEAST * ratio), Math.round((traffic[column] / highest) * height));
+    const high = Math.max(Math.round(LEAST_PART * ratio), Math.round((traffic[column] / highest) * height));
     for (const layer of layers) widen(layer, column, base - high, pixels);
   }
   pixels.layers({ tops: layers, colours: [colour, colour, colour] }, base);
@@ -90,19 +77,29 @@ function prepare(pixels: Pixels, counts: Uint32Array, numbers: number, columns: 
   if (lefts.length < columns) {
     lefts = new Int32Array(columns);
     rights = new Int32Array(columns);
+    widened = new Uint8Array(columns);
     tops = new Int32Array(PER_COLUMN * columns);
   }
+  widenInto(widened, counts, numbers);
   const scale = pixels.width / columns;
+  for (let column = 0; column < columns; column += 1) {
+    lefts[column] = Math.round((column - widened[column]) * scale);
+    rights[column] = Math.max(lefts[column] + 1, Math.round((column + 1 + widened[column]) * scale));
+  }
+}
+
+/** How many columns each one that is not empty covers on both sides of itself. An isolated one is wider, so that it is seen. */
+export function widenInto(widened: Uint8Array, counts: Uint32Array, numbers: number): void {
+  const columns = counts.length / numbers;
   for (let column = 0, free = 2 * WIDENED; column < columns; column += 1) {
+    widened[column] = 0;
     if (isEmpty(counts, numbers, column)) {
       free += 1;
       continue;
     }
     let next = 0;
     while (next < 2 * WIDENED && isEmpty(counts, numbers, column + next + 1)) next += 1;
-    const widened = Math.min(WIDENED, free >> 1, next >> 1);
-    lefts[column] = Math.round((column - widened) * scale);
-    rights[column] = Math.max(lefts[column] + 1, Math.round((column + 1 + widened) * scale));
+    widened[column] = Math.min(WIDENED, free >> 1, next >> 1);
     free = 0;
   }
 }
@@ -117,7 +114,7 @@ function isEmpty(counts: Uint32Array, numbers: number, column: number): boolean 
 
 /** Finds the height of each column's parts. */
 function stand(counts: Uint32Array, { base, height, highest, ratio }: Layout): void {
-  const least = Math.max(1, Math.round(LEAST * ratio));
+  const least = Math.max(1, Math.round(LEAST_PART * ratio));
   const leastDenied = Math.max(1, Math.round(LEAST_DENIED * ratio));
   const scale = height / Math.max(1, highest);
   for (let at = 0; at < counts.length; at += PER_COLUMN) {
@@ -136,30 +133,34 @@ function stand(counts: Uint32Array, { base, height, highest, ratio }: Layout): v
 
 /** A few denials among many requests are one pixel wide: a cross above shows where. */
 function crossRare(pixels: Pixels, counts: Uint32Array, columns: number, ratio: number, colour: number): void {
-  if (deniedColumns(counts) > RARE) return;
-  const { cross } = stampsOf(CROSS * ratio, ratio);
-  for (let column = 0, free = 0; column < columns; column += 1) {
-    if (counts[PER_COLUMN * column + 1] === 0 || column < free) continue;
+  const { cross } = stampsOf(RARE_CROSS * ratio, ratio);
+  for (const column of crossedColumns(counts)) {
     const x = (lefts[column] + rights[column] - 1) >> 1;
-    const y = Math.max(cross.reach, topNear(column, columns) - Math.round(5 * ratio));
+    const y = Math.max(cross.reach, topNear(column, columns) - Math.round(RARE_CROSS_RISE * ratio));
     pixels.stamp(cross, x, y, colour);
+  }
+}
+
+/** The columns that have a cross above them: none where many columns have denials. */
+export function crossedColumns(counts: Uint32Array): number[] {
+  const crossed: number[] = [];
+  let denied = 0;
+  for (let column = 0, free = 0; PER_COLUMN * column < counts.length; column += 1) {
+    if (counts[PER_COLUMN * column + 1] === 0) continue;
+    denied += 1;
+    if (denied > RARE_DENIALS) return [];
+    if (column < free) continue;
+    crossed.push(column);
     free = column + CROSSES_APART;
   }
+  return crossed;
 }
 
 /** The top of the columns that a cross would otherwise cover. */
 function topNear(column: number, columns: number): number {
   let top = tops[PER_COLUMN * column + 2];
-  for (let near = Math.max(0, column - CROSS); near <= Math.min(columns - 1, column + CROSS); near += 1) {
+  for (let near = Math.max(0, column - RARE_CROSS); near <= Math.min(columns - 1, column + RARE_CROSS); near += 1) {
     top = Math.min(top, tops[PER_COLUMN * near + 2]);
   }
   return top;
-}
-
-function deniedColumns(counts: Uint32Array): number {
-  let columns = 0;
-  for (let at = 1; at < counts.length; at += PER_COLUMN) {
-    if (counts[at] > 0) columns += 1;
-  }
-  return columns;
 }

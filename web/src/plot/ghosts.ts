@@ -3,10 +3,10 @@
 
 import { DELAYED, DENIED, PER_MARK } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
+import { CANVAS_OVERHANG, GHOST_APART, GHOST_CROSS_ARM, GHOST_LINE, GHOST_NOTCH, GHOST_OPACITY, RING_LINE_MAX } from './constants.ts';
 import type { Drawn } from './interaction.ts';
 import type { Lane } from './lane.ts';
 import { make } from './row.ts';
-import { MARGIN } from './style.ts';
 import type { PlotLane } from './types.ts';
 
 /** A lane of the earlier run, and the number of the lane that it was. */
@@ -16,12 +16,6 @@ export interface Ghost {
 }
 
 type Name = 'allow' | 'deny' | 'delay' | 'ink' | 'lane';
-
-const FAINT = 0.5;
-/** The height of a notch in a column, in pixels. */
-const NOTCH = 1;
-/** Pixels between a mark and its ghost. */
-const APART = 1.5;
 
 const TICK = `
 .bar .was {
@@ -68,9 +62,9 @@ function coloursOf(root: ShadowRoot): Record<Name, string> {
 function drawGhost(width: number, now: Lane, ghost: Lane, colours: Record<Name, string>): void {
   const context = now.row.canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) return;
-  const ratio = now.row.canvas.width / (width + 2 * MARGIN);
+  const ratio = now.row.canvas.width / (width + 2 * CANVAS_OVERHANG);
   context.save();
-  context.setTransform(ratio, 0, 0, ratio, MARGIN * ratio, 0);
+  context.setTransform(ratio, 0, 0, ratio, CANVAS_OVERHANG * ratio, 0);
   if (now.standing.isMarked === true && ghost.content.marks !== undefined) drawMarks(context, now, ghost, colours);
   else drawNotches(context, now, ghost, width, colours);
   context.restore();
@@ -86,13 +80,13 @@ function drawMarks(context: CanvasRenderingContext2D, now: Lane, ghost: Lane, co
     const outcome = marks?.[PER_MARK * mark + 2] ?? 0;
     const here = present.get(placeOf(ghost, mark));
     if (here === outcome) continue;
-    const x = ghost.stack.xs[mark] - (here === undefined ? 0 : 2 * radius + APART);
+    const x = ghost.stack.xs[mark] - (here === undefined ? 0 : 2 * radius + GHOST_APART);
     const y = base - (ghost.stack.levels[mark] + 0.5) * pitch;
-    if (outcome === DENIED) addCross(paths.deny, x, y, 0.75 * radius);
-    else addCircle(outcome === DELAYED ? paths.delay : paths.allow, x, y, outcome === DELAYED ? radius - 0.75 : radius);
+    if (outcome === DENIED) addCross(paths.deny, x, y, GHOST_CROSS_ARM * radius);
+    else addCircle(outcome === DELAYED ? paths.delay : paths.allow, x, y, outcome === DELAYED ? radius - RING_LINE_MAX / 2 : radius);
   }
-  context.globalAlpha = FAINT;
-  context.lineWidth = 1.1;
+  context.globalAlpha = GHOST_OPACITY;
+  context.lineWidth = GHOST_LINE;
   context.fillStyle = colours.allow;
   context.fill(paths.allow);
   for (const name of ['deny', 'delay'] as const) {
@@ -136,7 +130,7 @@ function drawNotches(context: CanvasRenderingContext2D, now: Lane, ghost: Lane, 
     const was = before[PER_COLUMN * column] + before[PER_COLUMN * column + 2];
     if (was === allowed + delayed) continue;
     const path = was < allowed + denied + delayed ? within : beyond;
-    path.rect((column * width) / columns, Math.round(base - was * pitch) - NOTCH, width / columns, NOTCH);
+    path.rect((column * width) / columns, Math.round(base - was * pitch) - GHOST_NOTCH, width / columns, GHOST_NOTCH);
   }
   context.fillStyle = colours.lane;
   context.fill(within);

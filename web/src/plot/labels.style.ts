@@ -1,30 +1,29 @@
 // Styles of the words in the picture.
 
-import { WORDS } from './rows.ts';
-import { MARGIN } from './style.ts';
+import { BRACKET_HEIGHT, BRACKET_LINE, CANVAS_OVERHANG, LABEL_ASIDE, LABEL_BELOW, LABEL_HEIGHT, ROW_WORDS, SMALL_TEXT, WIDE, WINDOW_OPACITY } from './constants.ts';
 
 export const LABELS = `
-.labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted); font-size: 0.75rem; line-height: 14px; white-space: nowrap; }
+.labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem; line-height: ${LABEL_HEIGHT}px; white-space: nowrap; }
 .labels span {
-  position: absolute; top: 2px;
+  position: absolute; top: ${LABEL_BELOW}px;
   text-shadow: 0 0 2px var(--plot-lane), 0 0 3px var(--plot-lane), 0 0 4px var(--plot-lane);
 }
-.window { position: absolute; inset-block: 0; background: var(--plot-ink); opacity: 0.045; }
+.window { position: absolute; inset-block: 0; background: var(--plot-ink); opacity: ${WINDOW_OPACITY}; }
 .bracket {
-  position: absolute; top: 0; height: 5px; box-sizing: border-box;
-  border: 1.5px solid var(--plot-deny); border-bottom: 0;
+  position: absolute; top: 0; height: ${BRACKET_HEIGHT}px; box-sizing: border-box;
+  border: ${BRACKET_LINE}px solid var(--plot-deny); border-bottom: 0;
 }
 .labels .broke { color: var(--deny-text, var(--plot-deny)); font-weight: 600; }
-.labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: 4px; }
+.labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: ${LABEL_ASIDE}px; }
 /* On the band, whose own colour must not dim the words. */
-.labels .in-band { top: auto; bottom: 0; right: 4px; color: var(--plot-ink); line-height: min(var(--band), 14px); }
-.labels .cause { line-height: ${WORDS}px; }
+.labels .in-band { top: auto; bottom: 0; right: ${LABEL_ASIDE}px; color: var(--plot-ink); line-height: min(var(--band), ${LABEL_HEIGHT}px); }
+.labels .cause { line-height: ${ROW_WORDS}px; }
 .row:has(.names) { position: relative; }
-.names { position: absolute; inset: auto 0 0; pointer-events: none; color: var(--plot-muted); font-size: 0.75rem; line-height: ${WORDS}px; white-space: nowrap; }
-.of-row { position: absolute; right: 100%; margin-right: ${MARGIN + 2}px; }
+.names { position: absolute; inset: auto 0 0; pointer-events: none; color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem; line-height: ${ROW_WORDS}px; white-space: nowrap; }
+.of-row { position: absolute; right: 100%; margin-right: ${CANVAS_OVERHANG + 2}px; }
 .of-row::before { content: attr(data-number); }
 .of-row i { display: none; }
-@container (min-width: 40rem) {
+@container (min-width: ${WIDE / 16}rem) {
   .names { grid-area: 1 / 2 / -1 / 3; inset: var(--marks) 0 auto; }
   .row:not(.numbered) .of-row { max-width: 7rem; margin-right: 8px; overflow: hidden; text-overflow: ellipsis; }
   .row:not(.numbered) .of-row::before { content: none; }
@@ -32,15 +31,15 @@ export const LABELS = `
   /* The words of a lane leave room for the names of its rows. */
   .row .caption, .row .twins { padding-inline-end: max(1em, var(--names, 0px)); }
 }
-.labels .later { right: 4px; }
-.labels .earlier { left: 4px; }
+.labels .later { right: ${LABEL_ASIDE}px; }
+.labels .earlier { left: ${LABEL_ASIDE}px; }
 .labels .budget, .labels .later, .labels .earlier { background: color-mix(in srgb, var(--plot-lane) 70%, transparent); }
-.labels .edge { top: auto; bottom: 2px; }
+.labels .edge { top: auto; bottom: ${LABEL_BELOW}px; }
 /* Where lanes need more than the screen, the axis stays above the player. */
 .rows:not(.guest) .axis {
   position: sticky; bottom: calc(var(--dock, 0px) + var(--target) + 0.6rem); z-index: 1; background: var(--plot-paper);
   /* Lanes overhang it on both sides. */
-  box-shadow: ${MARGIN}px 0 var(--plot-paper);
+  box-shadow: ${CANVAS_OVERHANG}px 0 var(--plot-paper);
 }
 /* Numbers of rows stand left of it, and of the player. */
 .rows:not(.guest) .axis::before {

@@ -2,17 +2,13 @@
 // in use, and what lies outside the view. The core has placed them where they cover no request.
 
 import type { Labels, Outside } from '../engine/index.ts';
+import { ABOVE_BAND, NARROWEST_BRACKET, ROW_WORDS, WORD_CHARACTER } from './constants.ts';
 import { LABELS } from './labels.style.ts';
 import type { Lane } from './lane.ts';
 import { make } from './row.ts';
-import { ABOVE, extentsOf, WORDS } from './rows.ts';
+import { extentsOf } from './rows.ts';
 import { shareOf } from './span.ts';
 import type { Causes, PlotState, Span } from './types.ts';
-
-/** A bracket of less width would be a line, in pixels. */
-const NARROWEST = 9;
-/** About how wide a character is, in pixels. */
-const CHARACTER = 6.5;
 
 const layers = new WeakMap<Lane, { element: HTMLElement; shows: unknown; places: string | undefined }>();
 const sheet = new CSSStyleSheet();
@@ -80,7 +76,7 @@ function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Sp
   return [
     ...shaded.map(({ from, to }) => stretch('window', span, from, to)),
     ...texts,
-    ...(bracket === undefined ? [] : [since(bracket.to, span, stretch('bracket', span, bracket.from, bracket.to, NARROWEST / width))]),
+    ...(bracket === undefined ? [] : [since(bracket.to, span, stretch('bracket', span, bracket.from, bracket.to, NARROWEST_BRACKET / width))]),
     ...(bracket?.text === undefined ? [] : [since(bracket.to, span, wordsAt('broke', bracket.text.words, bracket.text.column / width))]),
     ...(budget === undefined ? [] : [since(span.to, span, wordsAt('budget', budget.words))]),
     ...(in_band === undefined ? [] : [since(span.to, span, wordsAt('in-band', in_band))]),
@@ -98,14 +94,14 @@ function nameRows(lane: Lane, words: string[], places: string | undefined): void
   known.places = places;
   known.element.ariaHidden = 'true';
   lane.row.element.append(known.element);
-  known.element.style.setProperty('--marks', `${lane.height - lane.bandHeight + ABOVE}px`);
-  known.element.style.setProperty('height', `${lane.bandHeight - ABOVE}px`);
-  const extents = extentsOf(lane.content, lane.bandHeight - ABOVE);
+  known.element.style.setProperty('--marks', `${lane.height - lane.bandHeight + ABOVE_BAND}px`);
+  known.element.style.setProperty('height', `${lane.bandHeight - ABOVE_BAND}px`);
+  const extents = extentsOf(lane.content, lane.bandHeight - ABOVE_BAND);
   known.element.replaceChildren(...words.map((text, row) => {
     const element = make('span', 'of-row');
     element.dataset['number'] = String(row + 1);
     element.append(Object.assign(make('i', ''), { textContent: nameOf(text) }));
-    element.style.setProperty('top', `${(extents[row].top + extents[row].foot - WORDS) / 2}px`);
+    element.style.setProperty('top', `${(extents[row].top + extents[row].foot - ROW_WORDS) / 2}px`);
     return element;
   }));
 }
@@ -113,20 +109,20 @@ function nameRows(lane: Lane, words: string[], places: string | undefined): void
 /** The words above rows for what is drawn there. */
 function causeLabels(lane: Lane, { outage, ticks }: Causes): HTMLElement[] {
   const why = outage !== undefined ? causeAt(outage[0], 'store down') : ticks?.[0] === undefined ? undefined : causeAt(ticks[0], 'servers tell each other');
-  why?.style.setProperty('top', `calc(100% - ${lane.bandHeight - ABOVE}px)`);
+  why?.style.setProperty('top', `calc(100% - ${lane.bandHeight - ABOVE_BAND}px)`);
   return why === undefined ? [] : [why];
 }
 
 /** Stands where a cause begins, or as near to it as there is room. */
 function causeAt(share: number, words: string): HTMLElement {
   const element = wordsAt('cause', words);
-  element.style.setProperty('left', `min(${100 * share}%, 100% - ${CHARACTER * words.length}px)`);
+  element.style.setProperty('left', `min(${100 * share}%, 100% - ${WORD_CHARACTER * words.length}px)`);
   return element;
 }
 
 /** The room that the names of rows need left of a lane, in pixels. */
 function gutterOf(words: string[]): number {
-  return CHARACTER * Math.max(...words.map((text) => nameOf(text).length)) + 14;
+  return WORD_CHARACTER * Math.max(...words.map((text) => nameOf(text).length)) + 14;
 }
 
 /** What stands before the counts of a row. */

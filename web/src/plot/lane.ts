@@ -2,14 +2,14 @@
 
 import { PER_MARK } from '../engine/marks.ts';
 import type { drawBand as DrawBand } from './band.ts';
-import { drawArrivals, drawColumns, HEADROOM } from './columns.ts';
+import { drawArrivals, drawColumns } from './columns.ts';
+import { ABOVE_BAND, CANVAS_OVERHANG, EDGE_DASH, EDGE_OPACITY, HEADROOM, MARKS_FOOT, MARKS_HEAD, PITCHES } from './constants.ts';
 import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';
 import { Row } from './row.ts';
 import { extraOf } from './heights.ts';
-import { PITCHES, radiusOf, Stack } from './stack.ts';
-import { MARGIN } from './style.ts';
+import { radiusOf, Stack } from './stack.ts';
 import type { PlotLane } from './types.ts';
 
 /** What all lanes of a picture share. Sizes are in page pixels. */
@@ -32,13 +32,9 @@ export interface Scene {
 export interface Content extends Partial<PlotLane['picture']> {
   arrivals?: Uint32Array;
   limit?: number | undefined;
-  /** Where windows begin, in pixels. */
+  /** The columns of pixels in which windows begin. */
   edges?: number[];
 }
-
-/** Pixels between marks and band, and above the marks. */
-const FOOT = 3;
-const HEAD = 2;
 
 /** Pixels within which a request is hit. */
 const REACH = 22;
@@ -61,14 +57,16 @@ export class Lane {
   /** Takes new content, and finds the pixels of its marks. */
   take(content: Content, length: number, width: number): void {
     this.content = content;
-    if (content.marks !== undefined) this.stack.locate(content.marks, length, width);
-    else this.stack.count = 0;
+    const { marks, arrivals } = content;
+    if (marks === undefined) this.stack.count = 0;
+    else if (arrivals !== undefined) this.stack.locateArrivals(arrivals, width);
+    else this.stack.locate(marks, length, width);
   }
 
   /** Whether marks with this pitch fit into this height, and beside each other. */
   hasRoom(pitch: number, height: number): boolean {
     const { highest, closest } = this.stack;
-    return highest * pitch <= height - FOOT - HEAD && 2 * radiusOf(pitch) <= closest + 1;
+    return highest * pitch <= height - MARKS_FOOT - MARKS_HEAD && 2 * radiusOf(pitch) <= closest + 1;
   }
 
   draw(scene: Scene): void {
@@ -76,7 +74,7 @@ export class Lane {
     this.resize(scene.marksHeight + this.bandHeight);
     this.stand(scene);
     const { ratio, palette } = scene;
-    const [width, height, margin] = [scene.width, this.height, MARGIN].map((size) => Math.round(size * ratio));
+    const [width, height, margin] = [scene.width, this.height, CANVAS_OVERHANG].map((size) => Math.round(size * ratio));
     pixels.begin(width, height, margin, palette.lane);
     const marks = scene.pitch === undefined ? undefined : this.content.marks;
     this.drawBand(scene);
@@ -144,7 +142,7 @@ export class Lane {
   }
 
   private stand(scene: Scene): void {
-    const base = scene.marksHeight - FOOT;
+    const base = scene.marksHeight - MARKS_FOOT;
     const scale = scene.width / scene.length;
     const pitch = scene.pitch ?? columnsHeight(scene) / scene.highest;
     this.standing = { radius: radiusOf(Math.max(pitch, 2.5)), pitch, base, scale, isMarked: scene.pitch !== undefined };
@@ -152,7 +150,7 @@ export class Lane {
 
   private drawColumns(scene: Scene): void {
     const { ratio, highest, palette } = scene;
-    const base = Math.round((scene.marksHeight - FOOT) * ratio);
+    const base = Math.round((scene.marksHeight - MARKS_FOOT) * ratio);
     const ground = { base, height: Math.round(columnsHeight(scene) * ratio), highest, ratio };
     const { arrivals, columns } = this.content;
     if (arrivals !== undefined) drawArrivals(pixels, arrivals, ground, palette.muted);
@@ -160,13 +158,13 @@ export class Lane {
   }
 
   private drawBand({ ratio, palette, drawBand }: Scene): void {
-    drawBand?.(pixels, this.content, Math.round((this.bandHeight - 2) * ratio), ratio, palette);
+    drawBand?.(pixels, this.content, Math.round((this.bandHeight - ABOVE_BAND) * ratio), ratio, palette);
   }
 }
 
 /** The height of the highest column. A request is never higher than a mark. */
 function columnsHeight(scene: Scene): number {
-  return Math.min(scene.marksHeight - FOOT - HEADROOM, PITCHES[0] * scene.highest);
+  return Math.min(scene.marksHeight - MARKS_FOOT - HEADROOM, PITCHES[0] * scene.highest);
 }
 
 /** Dashed lines through the whole lane where windows begin. */
@@ -174,8 +172,8 @@ function drawEdges(edges: number[], ratio: number, colour: number): void {
   const line = Math.max(1, Math.round(ratio));
   for (const edge of edges) {
     for (let y = 0; y < pixels.height; y += 1) {
-      if (y % (6 * line) >= 3 * line) continue;
-      for (let x = 0; x < line; x += 1) pixels.blend(Math.floor(edge * ratio) + x, y, colour, 0.6);
+      if (y % (2 * EDGE_DASH * line) >= EDGE_DASH * line) continue;
+      for (let x = 0; x < line; x += 1) pixels.blend(Math.floor(edge * ratio) + x, y, colour, EDGE_OPACITY);
     }
   }
 }

@@ -2,6 +2,7 @@
 // start is delayed.
 
 import { DELAYED, DENIED, PER_MARK } from '../engine/marks.ts';
+import { TAIL_BAR, TAIL_LINE, TAIL_OPACITY } from './constants.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
 import { type Stack } from './stack.ts';
@@ -26,9 +27,6 @@ const SHAPES = [
   { stamp: 'ring', colour: 'delay' },
   { stamp: 'dot', colour: 'ink' },
 ] as const;
-
-/** Opacity of a tail. */
-const TAIL = 0.55;
 
 /** Draws tails first, marks over them, and denials over all. */
 export function drawMarks(
@@ -60,15 +58,15 @@ export function drawMarks(
 
 /** A line from a mark to the start of its request, with a short bar at that end. */
 function drawTail(pixels: Pixels, from: number, to: number, row: number, ratio: number, colour: number): void {
-  const thick = Math.max(1, Math.round(0.75 * ratio));
-  const half = Math.round(2 * ratio);
+  const thick = Math.max(1, Math.round(TAIL_LINE * ratio));
+  const half = Math.round(TAIL_BAR * ratio);
   shade(pixels, from, row, Math.min(to, pixels.width), row + thick, colour);
   if (to > from && to <= pixels.width) shade(pixels, to, row - half, to + thick, row + half + thick, colour);
 }
 
 function shade(pixels: Pixels, left: number, top: number, right: number, bottom: number, colour: number): void {
   for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) pixels.blend(x, y, colour, TAIL);
+    for (let x = left; x < right; x += 1) pixels.blend(x, y, colour, TAIL_OPACITY);
   }
 }
 

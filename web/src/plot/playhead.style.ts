@@ -1,8 +1,10 @@
 // Styles of the playhead.
 
+import { CANVAS_OVERHANG, WIDE } from './constants.ts';
+
 const TEXT = `
 .after {
-  position: absolute; top: 0; bottom: calc(-1 * var(--through, 0px)); left: var(--playhead); right: -4px;
+  position: absolute; top: 0; bottom: calc(-1 * var(--through, 0px)); left: var(--playhead); right: -${CANVAS_OVERHANG}px;
   border-left: 1.5px solid var(--plot-ink); pointer-events: none; box-sizing: border-box;
   background: linear-gradient(color-mix(in srgb, var(--plot-paper) 66%, transparent) 0 0) no-repeat 5px 0 / 100% var(--height);
 }
@@ -12,7 +14,7 @@ const TEXT = `
 .playing .twins { flex-basis: 100%; }
 .playing .row:not(.strip) .caption { flex: 0 0 100%; order: 1; min-height: 1.35rem; white-space: nowrap; }
 .playing .area, .playing .ticks { order: 2; }
-@container (min-width: 40rem) {
+@container (min-width: ${WIDE / 16}rem) {
   .playing .row:not(.strip) .caption { white-space: normal; }
 }
 .answer {

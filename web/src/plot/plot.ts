@@ -4,6 +4,7 @@
 import { ARRIVED, PER_MARK } from '../engine/marks.ts';
 import { Axis, windowEdges } from './axis.ts';
 import { highestOf, PER_COLUMN } from './columns.ts';
+import { PITCHES, PRINT_RATIO } from './constants.ts';
 import { extraOf, heightsOf } from './heights.ts';
 import type * as Later from './interaction.ts';
 import type { Drawn, Interaction } from './interaction.ts';
@@ -11,15 +12,11 @@ import { Lane, type Scene } from './lane.ts';
 import { PaletteReader } from './palette.ts';
 import { make } from './row.ts';
 import { spanLength } from './span.ts';
-import { PITCHES } from './stack.ts';
 import { Strip } from './strip.ts';
 import { styleSheet } from './style.ts';
 import { count } from '../words/numbers.ts';
 import { timeLabel } from '../words/times.ts';
 import type { PlotLane, PlotState, Windows } from './types.ts';
-
-/** Paper shows more detail than most screens. */
-const PRINT_RATIO = 2;
 
 export class Plot {
   /** The drawing area has a new width: ask for a picture with this many columns. */

@@ -2,6 +2,7 @@
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
+import { BOLD_CHARACTER } from './constants.ts';
 import type { Lane } from './lane.ts';
 import { shareOf, timeAt } from './span.ts';
 import { ORDER as DOWN, rowAt } from './rows.ts';
@@ -13,8 +14,6 @@ const ROW_REACH = 6;
 /** The bracket and its words are this high, and are hit from this many pixels away. */
 const BRACKET = 17;
 const NEAR = 6;
-/** About how wide a character is, in pixels. */
-const CHARACTER = 7;
 
 /** What a place in a lane shows, in pixels from the corner of its area. */
 export function spotAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): Spot | undefined {
@@ -42,7 +41,7 @@ function isBracket({ span, lanes, width: columns }: PlotState, at: number, x: nu
   const [from, to] = [bracket.from, bracket.to].map((time) => shareOf(span, time) * width);
   const isOver = y < NEAR && x >= from - NEAR && x <= to + NEAR;
   const words = ((bracket.text?.column ?? 0) * width) / columns;
-  return isOver || (bracket.text !== undefined && x >= words && x <= words + CHARACTER * bracket.text.words.length);
+  return isOver || (bracket.text !== undefined && x >= words && x <= words + BOLD_CHARACTER * bracket.text.words.length);
 }
 
 /** The nearest column with requests, where they are drawn as columns. */

@@ -1,5 +1,6 @@
 // The shapes of marks. The browser draws each once per size; lanes then repeat it.
 
+import { CROSS_ARM, CROSS_LINE, CROSS_LINE_MAX, RING_LINE, RING_LINE_MAX } from './constants.ts';
 import type { Stamp } from './pixels.ts';
 
 export interface Stamps {
@@ -29,16 +30,16 @@ function dot(radius: number): Stamp {
 
 function ring(radius: number, ratio: number): Stamp {
   return drawn(radius, (context) => {
-    context.lineWidth = Math.min(1.5 * ratio, 0.62 * radius);
+    context.lineWidth = Math.min(RING_LINE_MAX * ratio, RING_LINE * radius);
     context.arc(0, 0, radius - context.lineWidth / 2, 0, 2 * Math.PI);
     context.stroke();
   });
 }
 
 function cross(radius: number, ratio: number): Stamp {
-  const arm = 0.8 * radius;
+  const arm = CROSS_ARM * radius;
   return drawn(radius, (context) => {
-    context.lineWidth = Math.min(1.8 * ratio, 0.66 * radius);
+    context.lineWidth = Math.min(CROSS_LINE_MAX * ratio, CROSS_LINE * radius);
     context.moveTo(-arm, -arm);
     context.lineTo(arm, arm);
     context.moveTo(-arm, arm);

@@ -1,9 +1,8 @@
 // The row of the strip that shows where limiters disagree. `disagreements.ts` draws it, after the first picture.
 
+import { STRIP_HEIGHT } from './height-constants.ts';
 import { Row } from './row.ts';
 import type { PlotState } from './types.ts';
-
-const HEIGHT = 14;
 
 export class Strip {
   readonly row: Row;
@@ -12,7 +11,7 @@ export class Strip {
   constructor(parent: HTMLElement, before: Node | null) {
     this.row = new Row(parent, before);
     this.row.element.classList.add('strip');
-    this.row.area.style.setProperty('--height', `${HEIGHT}px`);
+    this.row.area.style.setProperty('--height', `${STRIP_HEIGHT}px`);
   }
 
   say(differences: PlotState['differences']): void {

@@ -1,8 +1,8 @@
 // Layout of the picture. Words stand left of their lane, or above it where there is no room; the number stands right
 // of it, or after the words.
 
-/** Canvases overhang their area by this many pixels, so that a mark at the first instant is whole. */
-export const MARGIN = 4;
+import { CANVAS_OVERHANG, NARROW_LANE_GAP, PEAK_WIDTHS, SMALL_TEXT, TICK_HEIGHT, TITLE_TEXT, WIDE, WIDER, WORDS_WIDTHS } from './constants.ts';
+import { LANE_GAP, STRIP_HEIGHT } from './height-constants.ts';
 
 const TEXT = `
 :host {
@@ -44,15 +44,15 @@ const TEXT = `
 .lane { color: var(--plot-lane); }
 
 .rows {
-  --words: 0px; --beside: 0px; --gap: 0.85rem; position: relative; user-select: none;
+  --words: 0px; --beside: 0px; --gap: ${NARROW_LANE_GAP / 16}rem; position: relative; user-select: none;
   -webkit-user-select: none;
 }
 .row {
   display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.6em; margin-bottom: var(--gap);
   break-inside: avoid;
 }
-.title { font-weight: 600; font-size: 0.875rem; }
-.caption, .scale { text-wrap: pretty; color: var(--plot-muted); font-size: 0.75rem; }
+.title { font-weight: 600; font-size: ${TITLE_TEXT / 16}rem; }
+.caption, .scale { text-wrap: pretty; color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem; }
 .area {
   flex: 0 0 100%; position: relative; height: var(--height); margin-top: 0.25em;
   background: var(--plot-lane); cursor: crosshair; touch-action: pan-y;
@@ -60,16 +60,16 @@ const TEXT = `
 }
 .area:active { cursor: grabbing; }
 .guest .area { touch-action: auto; }
-canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 * MARGIN}px); height: 100%; }
+canvas { position: absolute; top: 0; left: -${CANVAS_OVERHANG}px; width: calc(100% + ${2 * CANVAS_OVERHANG}px); height: 100%; }
 .row.strip .title, .row.strip .beside { display: none; }
 .row.strip .area { cursor: pointer; }
 .beside { flex: 0 0 100%; min-height: 1.35rem; }
 
 .axis { height: 1.9em; margin: calc(4px - var(--gap)) 0 0; }
-.ticks { flex: 0 0 100%; position: relative; height: 100%; font-size: 0.75rem; color: var(--plot-muted); }
+.ticks { flex: 0 0 100%; position: relative; height: 100%; font-size: ${SMALL_TEXT / 16}rem; color: var(--plot-muted); }
 .tick { position: absolute; top: 0; padding-top: 5px; white-space: nowrap; transform: translateX(-50%); }
 .tick::before {
-  content: ''; position: absolute; left: 50%; top: -2px; height: 5px;
+  content: ''; position: absolute; left: 50%; top: -2px; height: ${TICK_HEIGHT}px;
   border-left: 1px solid var(--plot-muted);
 }
 .tick.first { transform: translateX(-1px); }
@@ -85,7 +85,7 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
 }
 .now {
   position: absolute; top: 3px; left: var(--cursor); transform: translateX(-50%); z-index: 2;
-  padding: 1px 5px; border-radius: 3px; white-space: nowrap; font-size: 0.75rem;
+  padding: 1px 5px; border-radius: 3px; white-space: nowrap; font-size: ${SMALL_TEXT / 16}rem;
   color: var(--plot-paper); background: var(--plot-ink); pointer-events: none;
 }
 .rows:not(.pointed) .cursor, .rows:not(.pointed) .now { display: none; }
@@ -105,8 +105,8 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
 .pass.beyond::after { border-width: 1.5px 1.5px 0 0; background: none; right: 2px; }
 [hidden] { display: none !important; }
 
-@container (min-width: 40rem) {
-  .rows { --words: 10.5rem; --beside: 8.75rem; --gap: 8px; --through: var(--gap); }
+@container (min-width: ${WIDE / 16}rem) {
+  .rows { --words: ${WORDS_WIDTHS[0] / 16}rem; --beside: ${PEAK_WIDTHS[0] / 16}rem; --gap: ${LANE_GAP}px; --through: var(--gap); }
   .row {
     display: grid; grid-template: auto auto auto minmax(0, 1fr) / var(--words) minmax(0, 1fr) var(--beside);
     gap: 0; align-items: start;
@@ -114,13 +114,13 @@ canvas { position: absolute; top: 0; left: -${MARGIN}px; width: calc(100% + ${2 
   .title { grid-area: 1 / 1; padding: 0 1em 0 0; line-height: 1.25; }
   .caption { grid-area: 2 / 1; padding: 0 1em 0 0; line-height: 1.3; }
   .scale { grid-area: 4 / 1; padding: 0 1em 0 0; }
-  .row.strip .caption { grid-area: 1 / 1; padding-top: 0; line-height: 14px; }
+  .row.strip .caption { grid-area: 1 / 1; padding-top: 0; line-height: ${STRIP_HEIGHT}px; }
   .area, .ticks { grid-area: 1 / 2 / -1 / 3; margin: 0; }
   .beside { grid-area: 1 / 3 / -1 / 4; margin: 0; padding: 0 0 0 0.9em; align-self: stretch; }
   .axis { margin-top: calc(2px - var(--gap)); }
 }
-@container (min-width: 54rem) {
-  .rows { --words: 12.5rem; --beside: 9.25rem; }
+@container (min-width: ${WIDER / 16}rem) {
+  .rows { --words: ${WORDS_WIDTHS[1] / 16}rem; --beside: ${PEAK_WIDTHS[1] / 16}rem; }
 }
 @media print {
   .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -3,19 +3,14 @@
 import { tickStep } from 'd3-array';
 
 import { shortLabel, timeLabel } from '../words/times.ts';
+import { LONG_STEPS, TICK_CHARACTER, TICK_ROOM, TICKS_APART } from './constants.ts';
 import { spanLength } from './span.ts';
 import type { Span } from './types.ts';
 
 const SECOND = 1_000_000_000n;
 
-/** Above a few seconds, round steps are fractions of a minute, an hour or a day. */
-const LONG_STEPS = [
-  10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
-].map((seconds) => BigInt(seconds) * SECOND);
-
-/** Pixels per character, and between two labels. */
-const CHARACTER = 6.8;
-const APART = 28;
+/** The round steps above a few seconds, in nanoseconds. */
+const LONG = LONG_STEPS.map((seconds) => BigInt(seconds) * SECOND);
 
 export interface Tick {
   /** From the start of the span. */
@@ -32,7 +27,7 @@ export interface Ticks {
 
 /** As many round instants as there is room for labels. */
 export function ticksOf(span: Span, width: number): Ticks {
-  let count = Math.max(1, Math.floor(width / 64));
+  let count = Math.max(1, Math.floor(width / TICK_ROOM));
   for (;;) {
     const ticks = withStep(span, stepOf(spanLength(span), count));
     if (count === 1 || fits(ticks.ticks, width, spanLength(span))) return ticks;
@@ -63,12 +58,12 @@ function stepOf(length: bigint, count: number): bigint {
   const wanted = length / BigInt(count);
   const week = 604_800n * SECOND;
   const weeks = step < week ? week : step - (step % week);
-  const long = LONG_STEPS.find((one) => one >= wanted) ?? weeks;
-  return long <= length ? long : (LONG_STEPS.filter((one) => one <= length).at(-1) ?? step);
+  const long = LONG.find((one) => one >= wanted) ?? weeks;
+  return long <= length ? long : (LONG.filter((one) => one <= length).at(-1) ?? step);
 }
 
 function fits(ticks: Tick[], width: number, length: bigint): boolean {
   const longest = ticks.reduce((most, { label }) => Math.max(most, label.length), 0);
   const apart = ticks.length < 2 ? width : ((ticks[1].offset - ticks[0].offset) / Number(length)) * width;
-  return longest * CHARACTER + APART <= apart;
+  return longest * TICK_CHARACTER + TICKS_APART <= apart;
 }

@@ -1,8 +1,14 @@
-/** Formats numbers in English. */
+/** Formats numbers in English, in the same way as the Rust code: tests compare both with `tests/words/numbers.json`. */
+import { BYTES } from './units.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+const threeDigits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** For each factor of a thousand. */
+const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 /** `4,294,967,295` */
 export function count(number: number | bigint): string {
@@ -40,19 +46,16 @@ export function decimal(numerator: bigint, denominator: bigint): string {
 
 /** A number in few characters: `950`, `5,000`, `12 k`, `1.5 M`. */
 export function brief(number: number): string {
-  return number >= 1_000 && number < 10_000 ? count(number) : scaled(number, ['', 'k', 'M', 'G', 'T', 'P', 'E']);
+  if (number >= 1_000 && number < 10_000) return count(number);
+  // 999.5 rounds to 1,000, which needs the next prefix.
+  const rounded = Number(number.toPrecision(3));
+  const power = rounded < 1 ? 0 : Math.min(PREFIXES.length - 1, Math.floor(Math.log10(rounded) / 3 + 1e-9));
+  return `${threeDigits.format(number / 1_000 ** power)} ${PREFIXES[power]}`.trimEnd();
 }
 
 /** An amount of memory: `368 bytes`, `24 kB`, `1.5 GB`. A kB is a thousand bytes. */
 export function bytes(number: number): string {
-  return number < 1_000 ? counted(number, 'byte') : scaled(number, ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB']);
-}
-
-/** To three digits, with a prefix for each factor of a thousand. */
-function scaled(number: number, names: string[]): string {
-  const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-  // 999.5 rounds to 1,000, which needs the next prefix.
-  const rounded = Number(number.toPrecision(3));
-  const power = rounded < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(rounded) / 3 + 1e-9));
-  return `${digits.format(number / 1_000 ** power)} ${names[power]}`.trimEnd();
+  const amount = BigInt(Math.round(number));
+  const unit = BYTES.find(([least]) => amount >= least);
+  return unit === undefined ? counted(amount, 'byte') : `${decimal(amount, unit[1])} ${unit[2]}`;
 }

@@ -1,5 +1,6 @@
 /** Formats times, in the same way as the Rust code: tests compare both with `tests/words/times.json`. */
 import { count, decimal } from './numbers.ts';
+import { TIMES } from './units.ts';
 
 /** The units of time: in the scenario language, in words, and their length. */
 export const UNITS = [
@@ -17,16 +18,7 @@ const MINUTE = 60n * SECOND;
 
 /** A duration to three digits: `0.6 s`, `10 s`, `1.5 ms`, `2 min`. */
 export function duration(nanoseconds: bigint): string {
-  const steps: [least: bigint, length: bigint, name: string][] = [
-    [172_800n * SECOND, 86_400n * SECOND, 'days'],
-    [7_200n * SECOND, 3_600n * SECOND, 'h'],
-    [120n * SECOND, 60n * SECOND, 'min'],
-    [SECOND / 10n, SECOND, 's'],
-    [1_000_000n, 1_000_000n, 'ms'],
-    [1_000n, 1_000n, 'µs'],
-    [1n, 1n, 'ns'],
-  ];
-  const [, length, name] = steps.find(([least]) => nanoseconds >= least) ?? [0n, SECOND, 's'];
+  const [, length, name] = TIMES.find(([least]) => nanoseconds >= least) ?? [0n, SECOND, 's'];
   return `${decimal(nanoseconds, length)} ${name}`;
 }
 
@@ -65,10 +57,8 @@ export function timeLabel(time: bigint, step: bigint, latest: bigint = time): st
 
 /** In the largest unit below a second that fits. */
 export function shortLabel(time: bigint, step: bigint): string {
-  if (time === 0n) return '0';
-  const [unit, name]: [bigint, string] =
-    time >= 1_000_000n ? [1_000_000n, 'ms'] : time >= 1_000n ? [1_000n, 'µs'] : [1n, 'ns'];
-  return `${digits(time, unit, step)} ${name}`;
+  const unit = TIMES.find(([, length]) => length < SECOND && time >= length);
+  return unit === undefined ? '0' : `${digits(time, unit[1], step)} ${unit[2]}`;
 }
 
 /** A time in one unit, with as many decimals as the step needs; none for whole numbers. */

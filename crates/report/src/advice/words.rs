@@ -11,7 +11,7 @@ use super::{
 use crate::{
     anatomy::number,
     findings::{capital, listed, name, rate},
-    words::{count, decimal, duration},
+    words::{count, duration, percent},
 };
 use ratelab_scenario::scenario::Store;
 
@@ -198,10 +198,7 @@ fn denies(numbers: &Numbers) -> Option<String> {
 
 /// A part as people read it: `3.1 %`. What is not nothing is not said to be.
 pub(super) fn share(part: u64, of: u64) -> String {
-    match decimal(part * 100, of.max(1)).as_str() {
-        "0" if part > 0 => "less than 0.01 %".to_owned(),
-        rounded => format!("{rounded} %"),
-    }
+    percent(part, of).replace('<', "less than").replace('>', "more than") + " %"
 }
 
 /// What is done, one thing after the other: `keeps it, takes the burst, and denies nothing`.

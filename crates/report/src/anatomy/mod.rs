@@ -17,10 +17,7 @@ pub use self::{
     words::Told,
     worst::Worst,
 };
-pub(crate) use self::{
-    mechanism::number,
-    words::{decimals, instant},
-};
+pub(crate) use self::{mechanism::number, words::decimals};
 use ratelab_scenario::scenario::{Fallback, Store};
 use ratelab_simulation::run::{Counts, Kind, Simulation};
 

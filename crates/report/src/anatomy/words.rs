@@ -3,7 +3,7 @@
 use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy, Rounding, Rule};
 
 use super::{Anatomy, Bucket, Mechanism};
-use crate::words::{count, duration, title};
+use crate::words::{count, duration, instant, title};
 
 /// What a limiter holds and what it would answer, in four parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,20 +231,4 @@ pub(crate) fn decimals(numerator: u128, denominator: u128, up: bool) -> String {
     let (whole, hundredths) = (whole + hundredths / 100, hundredths % 100);
     let whole = count(u64::try_from(whole).unwrap_or(u64::MAX));
     if hundredths == 0 { whole } else { format!("{whole}.{hundredths:02}").trim_end_matches('0').to_owned() }
-}
-
-/// An instant of the scenario, to the millisecond, as the page writes it: `10.1 s`, `2 min 3.25 s`.
-pub(crate) fn instant(nanoseconds: u64) -> String {
-    let milliseconds = nanoseconds / 1_000_000 + u64::from(nanoseconds % 1_000_000 >= 500_000);
-    let minutes = milliseconds / 60_000;
-    let rest = if minutes < 2 { milliseconds } else { milliseconds % 60_000 };
-    let mut seconds = (rest / 1_000).to_string();
-    if !rest.is_multiple_of(1_000) {
-        seconds = format!("{seconds}.{:03}", rest % 1_000).trim_end_matches('0').to_owned();
-    }
-    match minutes {
-        0..2 => format!("{seconds} s"),
-        2..120 => format!("{minutes} min {seconds} s"),
-        _ => format!("{} h {} min {seconds} s", count(minutes / 60), minutes % 60),
-    }
 }

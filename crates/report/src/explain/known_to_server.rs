@@ -1,10 +1,7 @@
 //! What a server knew and did not know, in words.
 
 use crate::Report;
-use crate::{
-    anatomy::instant,
-    words::{count, duration},
-};
+use crate::words::{count, duration, instant};
 use ratelab_scenario::scenario::{Fallback, Store};
 use ratelab_simulation::explain::{Explanation, Known};
 

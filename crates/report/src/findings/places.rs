@@ -3,7 +3,7 @@
 use ratelab_limiter::Algorithm;
 
 use super::names::name;
-use crate::words::{duration, instant, named};
+use crate::words::{duration, exact_instant, named};
 use ratelab_scenario::scenario::{Cast, Clock, Fallback, Key, Lane, Name, Routing, Scenario, Store, Write};
 
 /// Whether each key of a lane has one state, which is charged as it decides, by a clock that is
@@ -98,7 +98,7 @@ pub(super) fn state(store: Store, falls: bool) -> String {
 
 /// `from 5 s to 8 s`
 pub(super) fn stretch(from: u64, to: u64) -> String {
-    format!("from {} to {}", instant(from), instant(to))
+    format!("from {} to {}", exact_instant(from), exact_instant(to))
 }
 
 /// What a group is called within a sentence.

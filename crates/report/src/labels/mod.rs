@@ -14,9 +14,8 @@ use ratelab_limiter::Limiter;
 use self::room::Room;
 pub use self::room::Text;
 use crate::{
-    anatomy::instant,
     findings::Excess,
-    words::{count, counted, duration},
+    words::{count, counted, duration, instant},
 };
 use ratelab_simulation::view::{Span, View};
 

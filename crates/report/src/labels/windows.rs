@@ -5,9 +5,9 @@ use ratelab_limiter::Policy;
 
 use super::{Room, Text, Window};
 use crate::{
-    anatomy::{Mechanism, instant},
+    anatomy::Mechanism,
     findings::Excess,
-    words::count,
+    words::{count, instant},
 };
 use ratelab_scenario::scenario::Windows;
 use ratelab_simulation::view::{Span, View};

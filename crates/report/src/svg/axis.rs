@@ -7,26 +7,16 @@ use ratelab_limiter::SECOND;
 
 use super::{
     Scene,
+    constants::{LONG_STEPS, PICTURE_AXIS_HEIGHT, TICK_CHARACTER, TICK_HEIGHT, TICK_ROOM, TICKS_APART},
     text::{self, NO_BREAK},
 };
 use crate::words::{count, tick};
 use ratelab_simulation::view::Span;
 
-/// Pixels for a tick, tenths of a pixel of a character, and pixels between two labels.
-const FOR_TICK: u64 = 64;
-const CHARACTER: u64 = 68;
-const APART: u64 = 28;
-
-/// The height of the axis in pixels, and how much more it needs for what labels are counted from.
-const HEIGHT: u64 = 24;
+/// How many more pixels an axis needs for what its labels are counted from.
 const BASE: u64 = 17;
 
 const WEEK: u64 = 604_800 * SECOND;
-
-/// Above a few seconds, round steps are fractions of a minute, an hour or a day.
-const LONG: [u64; 17] = [
-    10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
-];
 
 /// A stretch of time with ticks so far apart.
 pub(super) struct Axis {
@@ -38,7 +28,7 @@ pub(super) struct Axis {
 
 impl Axis {
     pub(super) fn new(span: Span) -> Self {
-        let most = (u64::from(span.width) / FOR_TICK).max(1);
+        let most = (u64::from(span.width) / TICK_ROOM).max(1);
         let with = |count: u64| {
             let step = step(span.to - span.from, count);
             Self { span, step, base: base(span, step) }
@@ -52,17 +42,20 @@ impl Axis {
         out.push_str("<g class=\"axis\">\n");
         for time in self.times() {
             let (offset, label) = (self.offset(time), self.label(time));
-            let half = label.chars().count() as u64 * CHARACTER / 2;
-            let (anchor, x) = match () {
-                () if offset < half => ("start", left + offset),
-                () if width - offset < half => ("end", left + offset),
-                () => ("middle", left + offset),
+            let half = label.chars().count() as u64 * TICK_CHARACTER / 2;
+            let x = left + offset;
+            let anchor = if offset < half {
+                "start"
+            } else if width - offset < half {
+                "end"
+            } else {
+                "middle"
             };
-            let _ = writeln!(out, "<path class=\"tick\" d=\"M{} {top}v5\"/>", text::tenths(left + offset));
+            let _ = writeln!(out, "<path class=\"tick\" d=\"M{} {top}v{TICK_HEIGHT}\"/>", text::tenths(x));
             let anchor = format!(" text-anchor=\"{anchor}\"");
             text::CAPTION.write_with(out, x, (top + 18) * 10, &label, &anchor);
         }
-        let mut height = HEIGHT;
+        let mut height = PICTURE_AXIS_HEIGHT;
         if let Some(base) = self.base {
             let from = format!("from {}", tick(base, unit(self.step), base));
             text::CAPTION.write(out, left, (top + 18 + BASE) * 10, &from);
@@ -96,7 +89,7 @@ impl Axis {
         let longest = self.times().map(|time| self.label(time).chars().count() as u64).max().unwrap_or(0);
         let is_one = self.times().nth(1).is_none();
         let apart = if is_one { u64::from(self.span.width) * 10 } else { self.apart() };
-        longest * CHARACTER + APART * 10 <= apart
+        longest * TICK_CHARACTER + TICKS_APART * 10 <= apart
     }
 
     fn apart(&self) -> u64 {
@@ -110,7 +103,7 @@ fn step(length: u64, count: u64) -> u64 {
     if step < 10 * SECOND {
         return step;
     }
-    let long = || LONG.into_iter().map(|seconds| seconds * SECOND);
+    let long = || LONG_STEPS.into_iter().map(|seconds| seconds * SECOND);
     let weeks = (step - step % WEEK).max(WEEK);
     let long_step = long().find(|one| *one >= length / count).unwrap_or(weeks);
     if long_step <= length { long_step } else { long().rfind(|one| *one <= length).unwrap_or(step) }

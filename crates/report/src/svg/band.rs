@@ -4,16 +4,14 @@
 use core::fmt::Write;
 
 use super::{
-    scene::{BAND, Row, Scene},
+    constants::{ABOVE_BAND, BAND_HEIGHT},
+    scene::{Row, Scene},
     text::tenths,
 };
 use ratelab_simulation::band::Extremes;
 
 /// The client whose state is drawn.
 const CLIENT: u32 = 0;
-
-/// Above the band, in pixels.
-const HEAD: u64 = 2;
 
 /// A place in tenths of a pixel, from the left of the lane and from its bottom.
 type Point = (i64, i64);
@@ -24,7 +22,8 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64) 
     let columns = band.columns(&scene.view);
     let limit = u128::from(band.limit()) * u128::from(band.unit());
     let most = columns.iter().map(|of| of.most).max().unwrap_or(0).max(limit);
-    let high = |level: u128| (level.saturating_mul(((BAND - HEAD) * 10).into()) / most.max(1)) as i64;
+    let high =
+        |level: u128| (level.saturating_mul(((BAND_HEIGHT - ABOVE_BAND) * 10).into()) / most.max(1)) as i64;
     let (left, width) = (scene.layout.left * 10, i64::from(scene.span.width) * 10);
     let trace = |of: fn(&Extremes) -> u128| -> Vec<Point> {
         let middles = columns.iter().zip(0..).map(|(extremes, column)| (column * 10 + 5, high(of(extremes))));

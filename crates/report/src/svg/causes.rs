@@ -3,20 +3,18 @@
 use core::fmt::Write;
 
 use super::{
+    constants::CAUSES_APART,
     scene::{Row, Scene},
     text::ROW,
 };
 use ratelab_scenario::scenario::Store;
-
-/// Ticks closer than this, in pixels, would look like a pattern.
-const APART: u128 = 6;
 
 /// From a cause to its words.
 const ASIDE: u64 = 2;
 
 /// The line that the words of a cause need above the rows, in pixels; none where there is no cause in view.
 pub(super) fn height(scene: &Scene<'_>, row: &Row) -> u64 {
-    if outage(scene, row).is_some() || !told(scene, row).is_empty() { ROW.leading } else { 0 }
+    if outage(scene, row).is_some() || !synced(scene, row).is_empty() { ROW.leading } else { 0 }
 }
 
 /// Draws them from the top to the bottom of the rows, and says above what they are.
@@ -30,12 +28,12 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, (top, bottom)
         );
         say(out, scene, from, top, "store down");
     }
-    let told = told(scene, row);
-    if let Some(first) = told.first() {
+    let synced = synced(scene, row);
+    if let Some(first) = synced.first() {
         say(out, scene, *first, top, "servers tell each other");
     }
-    for column in told {
-        let _ = writeln!(out, "<path class=\"told\" d=\"M{} {top}V{bottom}\"/>", left + column);
+    for column in synced {
+        let _ = writeln!(out, "<path class=\"synced\" d=\"M{} {top}V{bottom}\"/>", left + column);
     }
 }
 
@@ -56,11 +54,11 @@ fn outage(scene: &Scene<'_>, row: &Row) -> Option<(u64, u64)> {
 }
 
 /// The columns at which servers tell each other, by clocks that are right. At the beginning there is nothing to tell.
-fn told(scene: &Scene<'_>, row: &Row) -> Vec<u64> {
+fn synced(scene: &Scene<'_>, row: &Row) -> Vec<u64> {
     let Some(Store::Sync { every }) = store(scene, row) else { return Vec::new() };
     let (span, start) = (scene.span, scene.run.scenario().start);
     let length = u128::from(span.to - span.from);
-    if u128::from(every) * u128::from(span.width) < APART * length {
+    if u128::from(every) * u128::from(span.width) < u128::from(CAUSES_APART) * length {
         return Vec::new();
     }
     let first = span.from.saturating_add(start).div_ceil(every).max(start / every + 1);

@@ -4,45 +4,21 @@
 use core::fmt::Write;
 
 use super::{
+    constants::{CROSS_LINE_MAX, LEAST_DENIED, LEAST_PART, MARKS_FOOT, RARE_CROSS, RARE_CROSS_RISE},
     marks::cross,
-    scene::{FOOT, Scene},
+    places::{crossed, widened},
+    scene::Scene,
     text::tenths,
 };
 use ratelab_simulation::run::Counts;
 
-/// The least height of a part that is not empty, in tenths of a pixel.
-const LEAST: u64 = 10;
-const LEAST_DENIED: u64 = 20;
-
-/// An isolated column may widen by this many empty columns on each side.
-const WIDENED: usize = 2;
-
-/// If a lane has denials in at most this many columns, crosses mark them, so far apart.
-const RARE: usize = 24;
-const CROSSES_APART: usize = 8;
-const CROSS: u64 = 30;
-
-/// The outcomes from bottom to top, their least heights.
-const PARTS: [(&str, u64); 3] = [("allowed", LEAST), ("delayed", LEAST), ("denied", LEAST_DENIED)];
-
-/// How many columns before and after each that is not empty it covers too.
-fn widened(empty: &[bool]) -> Vec<usize> {
-    let room = |columns: &mut dyn Iterator<Item = &bool>| {
-        columns.take(2 * WIDENED).take_while(|is_empty| **is_empty).count()
-    };
-    let at = |column: usize| {
-        // Beyond the picture nothing is in the way.
-        let before = room(&mut empty[..column].iter().rev().chain([&true; 2 * WIDENED]));
-        let after = room(&mut empty[column + 1..].iter().chain([&true; 2 * WIDENED]));
-        WIDENED.min(before / 2).min(after / 2)
-    };
-    (0..empty.len()).map(|column| if empty[column] { 0 } else { at(column) }).collect()
-}
+/// The outcomes from bottom to top, and their least heights.
+const PARTS: [(&str, u64); 3] = [("allowed", LEAST_PART), ("delayed", LEAST_PART), ("denied", LEAST_DENIED)];
 
 /// The columns of a lane. What is above is drawn first, and what is below covers its foot: so no
 /// seam shows between the two.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, counts: &[Counts], top: u64) {
-    let base = (top + scene.height - FOOT) * 10;
+    let base = (top + scene.height - MARKS_FOOT) * 10;
     let widened = widened(&counts.iter().map(|counts| *counts == Counts::default()).collect::<Vec<_>>());
     let tops: Vec<_> = counts.iter().map(|counts| tops(scene, counts, base)).collect();
     for (part, (class, _)) in PARTS.iter().enumerate().rev() {
@@ -72,9 +48,9 @@ fn tops(scene: &Scene<'_>, counts: &Counts, base: u64) -> [Option<u64>; 3] {
 
 /// The columns of the traffic.
 pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64) {
-    let base = (top + scene.height - FOOT) * 10;
+    let base = (top + scene.height - MARKS_FOOT) * 10;
     let widened = widened(&scene.traffic.iter().map(|count| *count == 0).collect::<Vec<_>>());
-    let height = |count: u32| (u64::from(count) * scene.columns_height() / scene.highest).max(LEAST);
+    let height = |count: u32| (u64::from(count) * scene.columns_height() / scene.highest).max(LEAST_PART);
     let tops = scene.traffic.iter().map(|count| (*count > 0).then(|| base - height(*count)));
     draw_layer(out, scene, "arrived columns", &tops.collect::<Vec<_>>(), &widened, base);
 }
@@ -109,21 +85,16 @@ fn draw_layer(
 
 /// A few denials among many requests are narrow: a cross above shows where.
 fn cross_rare(out: &mut String, scene: &Scene<'_>, counts: &[Counts], tops: &[u64]) {
-    let denied: Vec<_> = (0..counts.len()).filter(|column| counts[*column].denied > 0).collect();
-    if denied.is_empty() || denied.len() > RARE {
+    let crossed = crossed(counts.iter().map(|counts| counts.denied > 0));
+    if crossed.is_empty() {
         return;
     }
-    out.push_str("<g class=\"denied marks rare\" stroke-width=\"1.8\">\n");
-    let mut free = 0;
-    for column in denied {
-        if column < free {
-            continue;
-        }
-        let near = column.saturating_sub(3)..(column + 4).min(tops.len());
+    let _ = writeln!(out, "<g class=\"denied marks rare\" stroke-width=\"{}\">", tenths(CROSS_LINE_MAX));
+    for column in crossed {
+        let near = column.saturating_sub(RARE_CROSS)..(column + RARE_CROSS + 1).min(tops.len());
         let top = tops[near].iter().min().copied().unwrap_or(0);
         let x = scene.layout.left * 10 + column as u64 * 10 + 5;
-        let _ = writeln!(out, "{}", cross(x, top - 50, CROSS));
-        free = column + CROSSES_APART;
+        let _ = writeln!(out, "{}", cross(x, top - RARE_CROSS_RISE * 10, RARE_CROSS as u64 * 10));
     }
     out.push_str("</g>\n");
 }

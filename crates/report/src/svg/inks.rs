@@ -1,18 +1,50 @@
 //! What is drawn in which colour. Marks are filled, crossed and hollow, so that they differ in
 //! grey as well.
 
-use super::Scheme;
+use super::{
+    Scheme,
+    constants::{
+        BELOW_MOST_OPACITY, BRACKET_LINE, CAUSE_DOTS, CAUSE_OPACITY, EDGE_DASH, EDGE_OPACITY, LEVEL_OPACITY,
+        LIMIT_DOTS, PEAK_OVER_OPACITY, PICTURE_OUTAGE_OPACITY, ROW_GROUND_OPACITY, SMALL_TEXT, TAIL_LINE,
+        TAIL_OPACITY, Unit, WINDOW_OPACITY,
+    },
+    text::{FIGURE, HEADLINE, OWN_CAPTION, OWN_TITLE, REASON, SMALL_HEADLINE, TITLE},
+};
 
-/// The colours, light and dark, by their names in `web/src/styles/tokens.css`.
-const INKS: [(&str, [&str; 2]); 8] = [
-    ("ink", ["#1c1b18", "#ecebe5"]),
-    ("muted", ["#67635a", "#a8a397"]),
-    ("lane", ["#f5f2ea", "#211f1a"]),
-    ("paper", ["#fdfcf9", "#191814"]),
-    ("allow", ["#00429d", "#56b4e9"]),
-    ("deny", ["#c2410c", "#e0561f"]),
-    ("delay", ["#bc70b5", "#f0e442"]),
-    ("deny-text", ["#b83a08", "#f58a5e"]),
+/// A colour, light and dark.
+struct Ink {
+    /// Its name here, and as a custom property of the page.
+    name: &'static str,
+    light: &'static str,
+    dark: &'static str,
+    /// Whether a page that embeds a figure may set it.
+    is_open: bool,
+}
+
+const INKS: [Ink; 8] = [
+    Ink { name: "allow", light: "#00429d", dark: "#56b4e9", is_open: true },
+    Ink { name: "deny", light: "#c2410c", dark: "#e0561f", is_open: true },
+    Ink { name: "delay", light: "#bc70b5", dark: "#f0e442", is_open: true },
+    Ink { name: "ink", light: "#1c1b18", dark: "#ecebe5", is_open: true },
+    Ink { name: "muted", light: "#67635a", dark: "#a8a397", is_open: true },
+    Ink { name: "lane", light: "#f5f2ea", dark: "#211f1a", is_open: true },
+    Ink { name: "paper", light: "#fdfcf9", dark: "#191814", is_open: true },
+    // Text needs more contrast than marks.
+    Ink { name: "deny-text", light: "#b83a08", dark: "#f58a5e", is_open: false },
+];
+
+/// The fonts of words, and those of headlines and numbers.
+const SANS: [&str; 7] =
+    ["system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "Liberation Sans", "sans-serif"];
+const SERIF: [&str; 8] = [
+    "ui-serif",
+    "Iowan Old Style",
+    "Palatino Linotype",
+    "Palatino",
+    "Georgia",
+    "Noto Serif",
+    "DejaVu Serif",
+    "serif",
 ];
 
 /// What has which colour: the parts, the property, the ink.
@@ -29,8 +61,8 @@ const COLOURED: [Coloured; 17] = [
     (".delayed.columns,.strip.later", "fill", "delay"),
     (".figure.strong,.label.strong", "fill", "deny-text"),
     (".edge,.tick,.limit", "stroke", "muted"),
-    (".ground,.told", "stroke", "muted"),
-    (".limit.own", "stroke", "ink"),
+    (".ground", "stroke", "muted"),
+    (".limit.own,.synced", "stroke", "ink"),
     (".label", "stroke", "lane"),
     (".bracket", "stroke", "deny"),
     (".level", "stroke", "allow"),
@@ -38,34 +70,74 @@ const COLOURED: [Coloured; 17] = [
     (".delayed.marks,.tails", "stroke", "delay"),
 ];
 
-const SANS: &str = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif";
-const SERIF: &str =
-    "ui-serif,'Iowan Old Style','Palatino Linotype',Palatino,Georgia,'Noto Serif','DejaVu Serif',serif";
-
-/// What has the same look in both schemes.
-const SHAPED: [(&str, &str); 21] = [
-    (".own-title", "font-size:24px"),
-    (".headline", "font-size:20px"),
-    (".headline.small", "font-size:17px"),
-    (".reason", "font-size:14px"),
-    (".own-caption", "font-size:13px"),
-    (".title", "font-size:14px;font-weight:600"),
-    (".figure", "font-size:18px"),
-    (".window", "fill-opacity:.045"),
-    (".used", "fill-opacity:.13"),
-    (".ground", "stroke-opacity:.35"),
-    (".told", "stroke-dasharray:1 2"),
-    (".outage", "fill-opacity:.22"),
-    (".over", "fill-opacity:.55"),
+/// What has the same look in both schemes, and none on the page.
+const SHAPED: [(&str, &str); 5] = [
+    (".title,.label.strong", "font-weight:600"),
     (".over.strong", "fill-opacity:1"),
     (".label", "stroke-width:3px;stroke-linejoin:round;paint-order:stroke"),
-    (".label.strong", "font-weight:600"),
-    (".bracket", "stroke-width:1.5"),
     (".bracket,.level,.edge,.tick,.limit,.tails,.denied.marks,.delayed.marks", "fill:none"),
-    (".level", "stroke-opacity:.7"),
-    (".tails", "stroke-opacity:.55;stroke-width:.8"),
-    (".edge", "stroke-opacity:.7;stroke-dasharray:3"),
+    (".limit.own", "stroke-dasharray:1.5"),
 ];
+
+/// What looks as on the page, by the constants that both share.
+fn shared() -> [(&'static str, String); 12] {
+    let hundredths = |value| decimal(Unit::Hundredths, value);
+    let fill = |opacity| format!("fill-opacity:{}", hundredths(opacity));
+    let stroke = |opacity| format!("stroke-opacity:{}", hundredths(opacity));
+    let dots = |apart: u64| format!("stroke-dasharray:1 {}", apart - 1);
+    [
+        (
+            "text",
+            format!("font:{SMALL_TEXT}px {};font-variant-numeric:tabular-nums", fonts(&SANS, ",", '\'')),
+        ),
+        (".window", format!("fill-opacity:{}", decimal(Unit::Thousandths, WINDOW_OPACITY))),
+        (".used", fill(BELOW_MOST_OPACITY)),
+        (".outage", fill(PICTURE_OUTAGE_OPACITY)),
+        (".over", fill(PEAK_OVER_OPACITY)),
+        (".ground", stroke(ROW_GROUND_OPACITY)),
+        (".level", stroke(LEVEL_OPACITY)),
+        (".tails", format!("{};stroke-width:{}", stroke(TAIL_OPACITY), hundredths(TAIL_LINE))),
+        (".edge", format!("{};stroke-dasharray:{EDGE_DASH}", stroke(EDGE_OPACITY))),
+        (".synced", format!("{};{}", stroke(CAUSE_OPACITY), dots(CAUSE_DOTS))),
+        (".limit", dots(LIMIT_DOTS)),
+        (".bracket", format!("stroke-width:{}", decimal(Unit::Tenths, BRACKET_LINE))),
+    ]
+}
+
+/// The sizes of texts, by their classes.
+fn sizes() -> impl Iterator<Item = (String, String)> {
+    let kinds = [OWN_TITLE, HEADLINE, SMALL_HEADLINE, REASON, OWN_CAPTION, TITLE, FIGURE];
+    kinds
+        .into_iter()
+        .map(|kind| (format!(".{}", kind.class.replace(' ', ".")), format!("font-size:{}px", kind.size)))
+}
+
+/// A list of fonts as a style sheet has it.
+fn fonts(names: &[&str], comma: &str, quote: char) -> String {
+    let quoted =
+        |name: &&str| if name.contains(' ') { format!("{quote}{name}{quote}") } else { (*name).to_owned() };
+    names.iter().map(quoted).collect::<Vec<_>>().join(comma)
+}
+
+/// The colours and fonts as custom properties of the page, a line each, such as
+/// `--allow: var(--rate-lab-allow, light-dark(#00429d, #56b4e9));`. The page has them in `web/src/styles/tokens.css`.
+pub fn tokens() -> String {
+    let colours = INKS.iter().map(|Ink { name, light, dark, is_open }| {
+        let colours = format!("light-dark({light}, {dark})");
+        let value = if *is_open { format!("var(--rate-lab-{name}, {colours})") } else { colours };
+        format!("  --{name}: {value};\n")
+    });
+    let fonts =
+        [("sans", "font", &SANS[..]), ("serif", "heading-font", &SERIF)].map(|(name, open, names)| {
+            format!("  --{name}: var(--rate-lab-{open}, {});\n", fonts(names, ", ", '"'))
+        });
+    colours.chain(fonts).collect()
+}
+
+/// A number as style sheets have it: `.7`.
+fn decimal(unit: Unit, value: u64) -> String {
+    unit.decimal(value).trim_start_matches('0').to_owned()
+}
 
 /// The class of the picture's root. Every rule begins with it, because a page may have pictures
 /// of several schemes in its own text.
@@ -80,20 +152,21 @@ pub(super) const fn root(scheme: Scheme) -> &'static str {
 pub(super) fn style(scheme: Scheme) -> String {
     let within = format!(".{} ", root(scheme));
     let rule = |parts: &str, look: &str| rule(&within, parts, look);
-    let text = format!("font:12px {SANS};font-variant-numeric:tabular-nums");
-    let fonts = [("text", text), (".headline,.own-title,.figure", format!("font-family:{SERIF}"))];
-    let fonts = fonts.iter().map(|(parts, look)| rule(parts, look));
+    let headings = format!("font-family:{}", fonts(&SERIF, ",", '\''));
+    let shared = shared().into_iter().map(|(parts, look)| rule(parts, &look));
+    let sizes = sizes().map(|(parts, look)| rule(&parts, &look));
     let shaped = SHAPED.iter().map(|(parts, look)| rule(parts, look));
-    let dotted =
-        [rule(".limit", "stroke-dasharray:1 3"), rule(".limit.own", "stroke-dasharray:1.5")].concat();
-    [fonts.chain(shaped).collect(), dotted, colours(&within, &COLOURED, scheme)].concat()
+    let headings = rule(".headline,.own-title,.figure", &headings);
+    let looks: String = shared.chain([headings]).chain(sizes).chain(shaped).collect();
+    [looks, colours(&within, &COLOURED, scheme)].concat()
 }
 
 /// The rules that colour the parts of a picture: each has the parts, the property and the ink, by its name
 /// on the page. `within` stands before every part; empty if the picture is alone in its file.
 pub fn colours(within: &str, coloured: &[Coloured], scheme: Scheme) -> String {
     let inked = |dark: usize| {
-        let colour = |ink| INKS.iter().find(|(name, _)| *name == ink).map_or("", |(_, both)| both[dark]);
+        let both = |ink: &Ink| [ink.light, ink.dark][dark];
+        let colour = |name| INKS.iter().find(|ink| ink.name == name).map_or("", both);
         let look = |property, ink| format!("{property}:{}", colour(ink));
         let rules = coloured.iter().map(|&(parts, property, ink)| rule(within, parts, &look(property, ink)));
         rules.collect::<String>()

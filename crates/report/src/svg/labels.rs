@@ -5,18 +5,11 @@
 use core::fmt::Write;
 
 use super::{
-    scene::{BAND, Scene},
+    constants::{BAND_HEIGHT, BRACKET_HEIGHT, LABEL_ASIDE, LABEL_BELOW, NARROWEST_BRACKET},
+    scene::Scene,
     text::{BROKE, IN_BAND, Kind, LABEL},
 };
 use crate::labels::{Bracket, Labels, Outside, Text};
-
-/// From the edges of a lane to the words in it, in pixels.
-const ASIDE: u64 = 4;
-const BELOW_TOP: u64 = 2;
-
-/// How high a bracket is, and how narrow it may be.
-const BRACKET: u64 = 4;
-const NARROWEST: u64 = 9;
 
 /// Shades every other window of a lane. Each keeps its shade when the view moves.
 pub(super) fn shade(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u64, height: u64) {
@@ -36,7 +29,7 @@ pub(super) fn shade(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u
 
 /// Writes the words of a lane.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u64) {
-    let under_top = top + BELOW_TOP;
+    let under_top = top + LABEL_BELOW;
     for text in labels.windows.iter().filter_map(|window| window.text.as_ref()) {
         write(out, scene, LABEL, text, under_top);
     }
@@ -47,7 +40,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u6
         write_last(out, scene, LABEL, &budget.words, top + scene.height - LABEL.leading - 1);
     }
     if let Some(budget) = &labels.in_band {
-        write_last(out, scene, IN_BAND, budget, top + scene.height + BAND - LABEL.leading);
+        write_last(out, scene, IN_BAND, budget, top + scene.height + BAND_HEIGHT - LABEL.leading);
     }
     if let Some(after) = &labels.after {
         write_last(out, scene, LABEL, after, under_top);
@@ -56,29 +49,26 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u6
 
 /// Writes the words of the lane of the requests.
 pub(super) fn draw_outside(out: &mut String, scene: &Scene<'_>, outside: &Outside, top: u64) {
-    let under_top = top + BELOW_TOP;
+    let under_top = top + LABEL_BELOW;
     if let Some(before) = &outside.before {
-        LABEL.write(out, (scene.layout.left + ASIDE) * 10, under_top * 10 + LABEL.base(), before);
+        LABEL.write(out, (scene.layout.left + LABEL_ASIDE) * 10, under_top * 10 + LABEL.base(), before);
     }
     if let Some(after) = &outside.after {
         write_last(out, scene, LABEL, after, under_top);
     }
     if let Some(edge) = &outside.edge {
-        write(out, scene, LABEL, edge, top + scene.height - LABEL.leading - BELOW_TOP);
+        write(out, scene, LABEL, edge, top + scene.height - LABEL.leading - LABEL_BELOW);
     }
 }
 
 fn draw_bracket(out: &mut String, scene: &Scene<'_>, bracket: &Bracket, top: u64) {
     let [from, to] = [bracket.from, bracket.to].map(|time| u64::from(scene.span.column(time)));
-    let width = (to - from + 1).max(NARROWEST);
+    let width = (to - from + 1).max(NARROWEST_BRACKET);
     let left = scene.layout.left + ((from + to + 1).saturating_sub(width)) / 2;
-    let _ = writeln!(
-        out,
-        "<path class=\"bracket\" d=\"M{left} {}v-{BRACKET}h{width}v{BRACKET}\"/>",
-        top + BRACKET + 1
-    );
+    let (foot, arm) = (top + BRACKET_HEIGHT, BRACKET_HEIGHT - 1);
+    let _ = writeln!(out, "<path class=\"bracket\" d=\"M{left} {foot}v-{arm}h{width}v{arm}\"/>");
     if let Some(text) = &bracket.text {
-        write(out, scene, BROKE, text, top + BELOW_TOP);
+        write(out, scene, BROKE, text, top + LABEL_BELOW);
     }
 }
 
@@ -89,6 +79,6 @@ fn write(out: &mut String, scene: &Scene<'_>, kind: Kind, text: &Text, top: u64)
 
 /// Writes at the end of a lane.
 pub(super) fn write_last(out: &mut String, scene: &Scene<'_>, kind: Kind, words: &str, top: u64) {
-    let x = scene.layout.left + u64::from(scene.span.width) - ASIDE;
+    let x = scene.layout.left + u64::from(scene.span.width) - LABEL_ASIDE;
     kind.write_before(out, x * 10, top * 10 + kind.base(), words);
 }

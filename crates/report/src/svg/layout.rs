@@ -1,14 +1,7 @@
 //! Where things stand, from left to right: words, lane, peak. In a narrow picture words and peak
-//! stand above their lane. The sizes are those of `web/src/plot/style.ts`.
+//! stand above their lane.
 
-/// From this width on, in pixels, words stand beside their lanes; and from which they have more
-/// room.
-const WIDE: u64 = 640;
-const WIDER: u64 = 864;
-
-/// The room for words and for a peak.
-const WORDS: [u64; 2] = [180, 204];
-const BESIDE: [u64; 2] = [136, 148];
+use super::constants::{LANE_GAP, NARROW_LANE_GAP, PICTURE_PEAK_WIDTHS, PICTURE_WORDS_WIDTHS, WIDE, WIDER};
 
 /// From what stands in a column to the next one.
 const GUTTER: u64 = 14;
@@ -32,8 +25,8 @@ impl Layout {
             return Self { width, margin: 12, left: 12, area: width - 24, beside: None };
         }
         let which = (width >= WIDER + 32) as usize;
-        let (margin, left) = (16, 16 + WORDS[which]);
-        let area = width - margin - left - BESIDE[which];
+        let (margin, left) = (16, 16 + PICTURE_WORDS_WIDTHS[which]);
+        let area = width - margin - left - PICTURE_PEAK_WIDTHS[which];
         Self { width, margin, left, area, beside: Some(left + area + GUTTER) }
     }
 
@@ -58,6 +51,6 @@ impl Layout {
 
     /// Pixels between two rows.
     pub(super) const fn gap(&self) -> u64 {
-        if self.is_wide() { 8 } else { 14 }
+        if self.is_wide() { LANE_GAP } else { NARROW_LANE_GAP.div_ceil(10) }
     }
 }

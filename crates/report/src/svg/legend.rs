@@ -7,7 +7,7 @@ use super::{marks::cross, scene::Scene, text::CAPTION, windows};
 /// Pixels of a sign, from it to its word, and between two of them.
 const SIGN: u64 = 12;
 const TO_WORD: u64 = 5;
-const APART: u64 = 17;
+const SIGNS_APART: u64 = 17;
 const LINE: u64 = 20;
 
 /// Draws a sign at a place: its left and its middle.
@@ -27,10 +27,10 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     ];
     let width = |word: &str| SIGN + TO_WORD + CAPTION.width(word).div_ceil(10);
     let signs = signs.into_iter().filter(|(is_there, ..)| *is_there);
-    let all: u64 = signs.clone().map(|(.., word)| width(word) + APART).sum();
+    let all: u64 = signs.clone().map(|(.., word)| width(word) + SIGNS_APART).sum();
     let (layout, right) = (&scene.layout, scene.layout.right());
     // Below the lanes, if it has room there.
-    let left = if layout.left + all - APART <= right { layout.left } else { layout.margin };
+    let left = if layout.left + all - SIGNS_APART <= right { layout.left } else { layout.margin };
     let (mut x, mut y) = (left, top);
     out.push_str("<g class=\"legend\">\n");
     for (_, sign, word) in signs {
@@ -39,7 +39,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
         }
         let _ = writeln!(out, "{}", sign(x, y + LINE / 2));
         CAPTION.write(out, (x + SIGN + TO_WORD) * 10, (y + LINE / 2) * 10 + 42, word);
-        x += width(word) + APART;
+        x += width(word) + SIGNS_APART;
     }
     out.push_str("</g>\n");
     y + LINE - top

@@ -5,13 +5,15 @@
 use core::fmt::Write;
 
 use super::{
-    scene::{FOOT, Scene},
+    constants::{
+        CROSS_ARM, CROSS_LINE, CROSS_LINE_MAX, FEW_MARKS, MARK_INSET, MARKS_FOOT, RING_LINE, RING_LINE_MAX,
+        SMALL_MARK_INSET, SMALL_PITCH, TAIL_BAR,
+    },
+    places::levels,
+    scene::Scene,
     text::tenths,
 };
 use ratelab_simulation::{run::Kind, view::Mark};
-
-/// So many marks may touch their neighbours: a reader still tells them apart.
-const FEW: usize = 40;
 
 /// Where marks stand.
 pub(super) struct Stack {
@@ -25,22 +27,12 @@ pub(super) struct Stack {
 
 impl Stack {
     pub(super) fn new(columns: impl Iterator<Item = u64>) -> Self {
-        let mut places: Vec<(u64, u64)> = Vec::new();
-        let mut closest = u64::MAX;
-        for column in columns {
-            let level = match places.last() {
-                Some((before, level)) if *before == column => level + 1,
-                Some((before, _)) => {
-                    closest = closest.min(column - before);
-                    0
-                }
-                None => 0,
-            };
-            places.push((column, level));
-        }
-        let highest = places.iter().map(|(_, level)| level + 1).max().unwrap_or(0);
-        let closest = if places.len() > FEW { closest } else { u64::MAX };
-        Self { places, highest, closest }
+        let columns: Vec<_> = columns.collect();
+        let levels = levels(&columns);
+        let highest = levels.iter().map(|level| level + 1).max().unwrap_or(0);
+        let gaps = columns.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0);
+        let closest = gaps.min().filter(|_| columns.len() > FEW_MARKS).unwrap_or(u64::MAX);
+        Self { places: columns.into_iter().zip(levels).collect(), highest, closest }
     }
 
     /// Whether marks with this pitch fit into a height, and beside each other.
@@ -52,7 +44,7 @@ impl Stack {
 
 /// Half the width of a mark, in tenths of a pixel.
 const fn radius(pitch: u64) -> u64 {
-    pitch / 2 - if pitch < 40 { 2 } else { 4 }
+    pitch / 2 - if pitch < SMALL_PITCH { SMALL_MARK_INSET } else { MARK_INSET }
 }
 
 /// How marks are drawn in a lane that begins at a height.
@@ -64,7 +56,7 @@ struct Standing {
 
 impl Standing {
     fn new(scene: &Scene<'_>, top: u64, pitch: u64) -> Self {
-        Self { left: scene.layout.left * 10 + 5, base: (top + scene.height - FOOT) * 10, pitch }
+        Self { left: scene.layout.left * 10 + 5, base: (top + scene.height - MARKS_FOOT) * 10, pitch }
     }
 
     fn place(&self, (column, level): (u64, u64)) -> (u64, u64) {
@@ -88,7 +80,7 @@ impl Standing {
         if places.is_empty() {
             return;
         }
-        let wide = (radius(self.pitch) * 66 / 100).min(18);
+        let wide = (radius(self.pitch) * CROSS_LINE / 100).min(CROSS_LINE_MAX);
         let _ = writeln!(out, "<g class=\"denied marks\" stroke-width=\"{}\">", tenths(wide));
         for place in places {
             let (x, y) = self.place(*place);
@@ -99,13 +91,13 @@ impl Standing {
 
     /// The width of a ring's line.
     fn ring(&self) -> u64 {
-        (radius(self.pitch) * 62 / 100).min(15)
+        (radius(self.pitch) * RING_LINE / 100).min(RING_LINE_MAX)
     }
 }
 
 /// A cross with its middle at a place.
 pub(super) fn cross(x: u64, y: u64, radius: u64) -> String {
-    let arm = radius * 8 / 10;
+    let arm = radius * CROSS_ARM / 100;
     let (x, y, side) = (tenths(x - arm), tenths(y - arm), tenths(2 * arm));
     format!("<path d=\"M{x} {y}l{side} {side}m0-{side}l-{side} {side}\"/>")
 }
@@ -142,7 +134,7 @@ fn draw_tails(out: &mut String, scene: &Scene<'_>, standing: &Standing, marks: &
         let _ = if to <= from {
             continue;
         } else if start < width {
-            write!(lines, "M{} {}H{}m0-2v4", tenths(from), tenths(y), tenths(to))
+            write!(lines, "M{} {}H{}m0-{TAIL_BAR}v{}", tenths(from), tenths(y), tenths(to), 2 * TAIL_BAR)
         } else {
             write!(lines, "M{} {}H{}", tenths(from), tenths(y), tenths(to))
         };

@@ -4,17 +4,14 @@
 use core::fmt::Write;
 
 use super::{
+    constants::{PEAK_BAR_HEIGHT, PEAK_BAR_WIDTH, PEAK_LINE_HEIGHT, PEAK_WORST_WIDTH},
     scene::{Row, Scene},
     text::{CAPTION, FIGURE, Kind, NO_BREAK, STRONG_FIGURE, tenths},
 };
 use crate::words::{count, duration};
 
-/// Pixels from the number to the bar, and its greatest width and its height.
+/// Pixels from the number to the bar.
 const GAP: u64 = 8;
-const LONGEST: u64 = 128;
-const BAR: u64 = 6;
-/// The line of the limit and the tick of the worst.
-const LINE: u64 = 12;
 
 /// The least room of a number.
 const LEAST: u64 = 22;
@@ -61,7 +58,7 @@ pub(super) fn draw_beside(out: &mut String, scene: &Scene<'_>, row: &Row, x: u64
     let right = scene.layout.right();
     draw_figure(out, row, x, y);
     let bar = x + room(scene) + GAP;
-    draw_bar(out, scene, row, (bar, right.saturating_sub(bar + 1).min(LONGEST)), y);
+    draw_bar(out, scene, row, (bar, right.saturating_sub(bar + 1).min(PEAK_BAR_WIDTH)), y);
     let lines = CAPTION.lines(&words(scene, row), right - x);
     FIGURE.leading + CAPTION.write_lines(out, x, y + FIGURE.leading, &lines)
 }
@@ -73,7 +70,7 @@ pub(super) fn draw_above(out: &mut String, scene: &Scene<'_>, row: &Row, y: u64)
     draw_figure(out, row, x, y);
     let bar = x + room(scene) + GAP;
     let end = right.saturating_sub(CAPTION.width(&words).div_ceil(10) + 2 * GAP);
-    draw_bar(out, scene, row, (bar, end.saturating_sub(bar).min(LONGEST)), y);
+    draw_bar(out, scene, row, (bar, end.saturating_sub(bar).min(PEAK_BAR_WIDTH)), y);
     CAPTION.write_before(out, right * 10, y * 10 + FIGURE.leading * 5 + CAPTION.size * 7 / 2, &words);
     FIGURE.leading
 }
@@ -98,14 +95,19 @@ fn draw_bar(out: &mut String, scene: &Scene<'_>, row: &Row, (x, width): (u64, u6
             "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
         );
     };
-    rect("within", from, from + most.min(limit), BAR);
+    rect("within", from, from + most.min(limit), PEAK_BAR_HEIGHT);
     if most > limit {
         let class = if row.measures.is_over { "over strong" } else { "over" };
-        rect(class, from + limit, from + most, BAR);
+        rect(class, from + limit, from + most, PEAK_BAR_HEIGHT);
     }
     if let Some(worst) = worst {
-        rect("worst", from + worst.saturating_sub(20), from + worst.max(20), LINE);
+        rect(
+            "worst",
+            from + worst.saturating_sub(PEAK_WORST_WIDTH * 10),
+            from + worst.max(PEAK_WORST_WIDTH * 10),
+            PEAK_LINE_HEIGHT,
+        );
     }
-    let (x, y) = (tenths(from + limit), tenths(middle - LINE * 5));
-    let _ = writeln!(out, "<path class=\"limit own\" d=\"M{x} {y}v{LINE}\"/>");
+    let (x, y) = (tenths(from + limit), tenths(middle - PEAK_LINE_HEIGHT * 5));
+    let _ = writeln!(out, "<path class=\"limit own\" d=\"M{x} {y}v{PEAK_LINE_HEIGHT}\"/>");
 }

@@ -7,7 +7,9 @@ use ratelab_limiter::{Algorithm, Limiter, Value, bounds::Unit};
 
 use super::{
     axis::scale,
-    band, columns, labels, marks, peak,
+    band, columns,
+    constants::{STRIP_HEIGHT, STRIP_TICK, STRIP_TICK_MAX, STRIP_TICK_MIN},
+    labels, marks, peak,
     scene::{Row, Scene},
     strips,
     text::{CAPTION, Kind, NO_BREAK, TITLE},
@@ -15,12 +17,6 @@ use super::{
 };
 use crate::words::{count, duration, got_through, named, outcomes, place, title};
 use ratelab_scenario::scenario;
-
-/// The strip of disagreements, and its ticks, in pixels.
-const STRIP: u64 = 14;
-const TICK: u64 = 2;
-const LOWEST_TICK: u64 = 3;
-const HIGHEST_TICK: u64 = 11;
 
 /// Between words that share a line, in pixels.
 const GAP: u64 = 8;
@@ -84,20 +80,21 @@ fn draw_disagreements(out: &mut String, scene: &Scene<'_>, columns: &[u32], top:
     } else {
         area += CAPTION.write_lines(out, scene.layout.margin, top, &[caption]) + 2;
     }
-    draw_area(out, scene, area, STRIP);
+    draw_area(out, scene, area, STRIP_HEIGHT);
     for ((count, of), column) in
         columns.iter().zip(&scene.traffic).zip(0u64..).filter(|((count, _), _)| **count > 0)
     {
-        let height =
-            (u64::from(*count) * HIGHEST_TICK / u64::from((*of).max(1))).clamp(LOWEST_TICK, HIGHEST_TICK);
-        let (x, y) = ((scene.layout.left + column).saturating_sub(TICK / 2), area + STRIP - height);
+        let height = (u64::from(*count) * STRIP_TICK_MAX / u64::from((*of).max(1)))
+            .clamp(STRIP_TICK_MIN, STRIP_TICK_MAX);
+        let (x, y) =
+            ((scene.layout.left + column).saturating_sub(STRIP_TICK / 2), area + STRIP_HEIGHT - height);
         let _ = writeln!(
             out,
-            "<rect class=\"disagreed\" x=\"{x}\" y=\"{y}\" width=\"{TICK}\" height=\"{height}\" data-count=\"{count}\"/>"
+            "<rect class=\"disagreed\" x=\"{x}\" y=\"{y}\" width=\"{STRIP_TICK}\" height=\"{height}\" data-count=\"{count}\"/>"
         );
     }
     out.push_str("</g>\n");
-    area + STRIP
+    area + STRIP_HEIGHT
 }
 
 fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {

@@ -1,33 +1,20 @@
 //! What all lanes of a picture share: the stretch of time, the scale of their marks or columns,
 //! and that of their peaks.
 
+use super::{
+    constants::{
+        HEADROOM, MARKS_FOOT, MARKS_HEIGHT_OF_MANY, MARKS_HEIGHTS, PICTURE_MARKS_HEAD,
+        PICTURE_MARKS_HEIGHT_MAX, PICTURE_PITCH, PITCHES,
+    },
+    layout::Layout,
+    marks::Stack,
+};
 use crate::Report;
-
-use super::{layout::Layout, marks::Stack};
 use ratelab_scenario::scenario::Windows;
 use ratelab_simulation::{
     measures::Measures,
     view::{Mark, Span, View},
 };
-
-/// From the middle of a mark to the middle of the one above it, in tenths of a pixel: the first
-/// at which all marks have room. These and the heights are those of `web/src/plot/stack.ts`,
-/// `lane.ts` and `heights.ts`.
-const PITCHES: [u64; 10] = [80, 70, 65, 60, 55, 50, 45, 40, 35, 30];
-/// A picture is as high as it likes: lanes grow until marks are so far apart.
-const WISHED: u64 = 65;
-
-/// Heights of the marks by the number of lanes, in pixels: fewer lanes are taller.
-const HEIGHTS: [u64; 8] = [67, 97, 97, 77, 67, 57, 57, 57];
-const HEIGHT_OF_MANY: u64 = 51;
-const HIGHEST: u64 = 97;
-pub(super) const BAND: u64 = 24;
-
-/// Pixels below the marks, and above them, where brackets are.
-pub(super) const FOOT: u64 = 3;
-const HEAD: u64 = 7;
-/// Above columns, for the crosses of rare denials.
-const HEADROOM: u64 = 10;
 
 pub(super) struct Scene<'run> {
     pub run: &'run Report,
@@ -87,12 +74,14 @@ impl<'run> Scene<'run> {
 
     /// The height of the marks, and how far apart they stand.
     fn sizes(&self) -> (u64, Option<u64>) {
-        let usual = HEIGHTS.get(self.lanes.len()).copied().unwrap_or(HEIGHT_OF_MANY);
+        let usual = MARKS_HEIGHTS.get(self.lanes.len()).copied().unwrap_or(MARKS_HEIGHT_OF_MANY);
         let Some(stacks) = self.stacks() else { return (usual, None) };
         let most = stacks.iter().map(|stack| stack.highest).max().unwrap_or(0);
-        let wished = (most * WISHED).div_ceil(10) + FOOT + HEAD;
-        let height = wished.clamp(usual, HIGHEST);
-        let fits = |pitch: &u64| stacks.iter().all(|stack| stack.has_room(*pitch, height - FOOT - HEAD));
+        let wished = (most * PICTURE_PITCH).div_ceil(10) + MARKS_FOOT + PICTURE_MARKS_HEAD;
+        let height = wished.clamp(usual, PICTURE_MARKS_HEIGHT_MAX);
+        let fits = |pitch: &u64| {
+            stacks.iter().all(|stack| stack.has_room(*pitch, height - MARKS_FOOT - PICTURE_MARKS_HEAD))
+        };
         (height, PITCHES.into_iter().find(fits))
     }
 
@@ -114,7 +103,7 @@ impl<'run> Scene<'run> {
 
     /// The height of the highest column. A request is never higher than a mark.
     pub(super) fn columns_height(&self) -> u64 {
-        ((self.height - FOOT - HEADROOM) * 10).min(PITCHES[0] * self.highest)
+        ((self.height - MARKS_FOOT - HEADROOM) * 10).min(PITCHES[0] * self.highest)
     }
 
     /// The windows of the lanes, if all that have windows share them: then the arrivals show

@@ -6,31 +6,29 @@ use core::fmt::Write;
 
 use super::{
     causes,
-    scene::{BAND, Row, Scene},
+    constants::{ABOVE_BAND, BAND_HEIGHT, ROW_FOOT, ROW_HEIGHT, ROW_STROKE},
+    scene::{Row, Scene},
     text::{ROW, tenths},
 };
 use ratelab_simulation::run::Counts;
 
-/// Pixels of a row, between rows, from a name to its row, and of a stroke in tenths.
-const HEIGHT: u64 = 14;
-const GAP: u64 = 2;
+/// Pixels from the name of a row to it.
 const ASIDE: u64 = 4;
-const STROKE: u64 = 15;
 
 /// The height of what is under the marks of a lane.
 pub(super) fn height(scene: &Scene<'_>, row: &Row) -> u64 {
-    let Some((_, rows)) = scene.run.rows(row.lane) else { return BAND };
-    BAND + HEIGHT * rows as u64 + causes::height(scene, row)
+    let Some((_, rows)) = scene.run.rows(row.lane) else { return BAND_HEIGHT };
+    BAND_HEIGHT + ROW_HEIGHT * rows as u64 + causes::height(scene, row)
 }
 
 /// Draws the rows of a lane that ends at this height, if it has any. `free` is the room for names left of them.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64, free: u64) -> bool {
     let Some((_, rows)) = scene.run.rows(row.lane) else { return false };
-    let top = bottom + GAP + causes::height(scene, row) - height(scene, row);
+    let top = bottom + ABOVE_BAND + causes::height(scene, row) - height(scene, row);
     causes::draw(out, scene, row, (top, bottom));
     for number in 0..rows {
         let at = |row: usize| top * 10 + (bottom - top) * 10 * row as u64 / rows as u64;
-        let ends = (at(number), at(number + 1) - GAP * 10);
+        let ends = (at(number), at(number + 1) - ROW_FOOT * 10);
         draw_ground(out, scene, ends.1);
         if let Some(columns) = scene.run.row_columns(row.lane, number, &scene.view) {
             draw_row(out, scene, &columns, ends);
@@ -60,12 +58,13 @@ fn draw_row(out: &mut String, scene: &Scene<'_>, columns: &[Counts], (top, botto
     for (counts, column) in columns.iter().zip(0u64..) {
         let parts = [counts.denied, counts.delayed, counts.allowed];
         let all: u64 = parts.iter().map(|part| u64::from(*part)).sum();
-        let x = (scene.layout.left * 10 + column * 10 + 5).saturating_sub(STROKE / 2);
+        let x = (scene.layout.left * 10 + column * 10 + 5).saturating_sub(ROW_STROKE / 2);
         let (mut sum, mut from) = (0, top);
         for (path, part) in paths.iter_mut().zip(parts).filter(|(_, part)| *part > 0) {
             sum += u64::from(part);
             let to = top + (bottom - top) * sum / all;
-            let _ = write!(path, "M{} {}h1.5v{}h-1.5z", tenths(x), tenths(from), tenths(to - from));
+            let (x, from_y, height, wide) = (tenths(x), tenths(from), tenths(to - from), tenths(ROW_STROKE));
+            let _ = write!(path, "M{x} {from_y}h{wide}v{height}h-{wide}z");
             from = to;
         }
     }

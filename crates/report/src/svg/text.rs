@@ -5,6 +5,8 @@
 
 use core::fmt::Write;
 
+use super::constants::{LABEL_HEIGHT, PEAK_TEXT, ROW_WORDS, SMALL_TEXT, TITLE_TEXT};
+
 /// The widths of the printable letters of ASCII in DejaVu Sans, the widest font that a system
 /// usually has, in hundredths of its size.
 const WIDTHS: [u8; 95] = [
@@ -144,17 +146,17 @@ pub(super) const SMALL_HEADLINE: Kind = Kind::serif("headline small", 17, 23);
 pub(super) const REASON: Kind = Kind::sans("reason", 14, 20);
 pub(super) const OWN_CAPTION: Kind = Kind::sans("own-caption", 13, 19);
 /// Of a lane.
-pub(super) const TITLE: Kind = Kind { broad: 114, ..Kind::sans("title", 14, 18) };
-pub(super) const CAPTION: Kind = Kind::sans("caption", 12, 16);
-pub(super) const FIGURE: Kind = Kind::serif("figure", 18, 22);
-pub(super) const STRONG_FIGURE: Kind = Kind::serif("figure strong", 18, 22);
+pub(super) const TITLE: Kind = Kind { broad: 114, ..Kind::sans("title", TITLE_TEXT, 18) };
+pub(super) const CAPTION: Kind = Kind::sans("caption", SMALL_TEXT, 16);
+pub(super) const FIGURE: Kind = Kind::serif("figure", PEAK_TEXT, 22);
+pub(super) const STRONG_FIGURE: Kind = Kind::serif("figure strong", PEAK_TEXT, 22);
 
 /// In the picture, on a band, and of the burst that broke the limit.
-pub(super) const LABEL: Kind = Kind::sans("label", 12, 14);
-pub(super) const IN_BAND: Kind = Kind::sans("label in-band", 12, 14);
+pub(super) const LABEL: Kind = Kind::sans("label", SMALL_TEXT, LABEL_HEIGHT);
+pub(super) const IN_BAND: Kind = Kind::sans("label in-band", SMALL_TEXT, LABEL_HEIGHT);
 /// The name of a row of a lane.
-pub(super) const ROW: Kind = Kind::sans("row", 12, 14);
-pub(super) const BROKE: Kind = Kind { broad: 114, ..Kind::sans("label strong", 12, 14) };
+pub(super) const ROW: Kind = Kind::sans("row", SMALL_TEXT, ROW_WORDS);
+pub(super) const BROKE: Kind = Kind { broad: 114, ..Kind::sans("label strong", SMALL_TEXT, LABEL_HEIGHT) };
 
 /// Tenths of a pixel as a number.
 pub(super) fn tenths(value: u64) -> String {

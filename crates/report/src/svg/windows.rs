@@ -2,17 +2,14 @@
 
 use core::fmt::Write;
 
-use super::scene::Scene;
+use super::{places::edges, scene::Scene};
 use ratelab_scenario::scenario::Windows;
-
-/// Edges of windows that are nearer to each other, in pixels, are a pattern and not lines.
-const EDGES_APART: u64 = 14;
 
 /// Draws the edges of windows through a lane.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, windows: Option<Windows>, top: u64, height: u64) {
-    let line =
-        |edge: u64| format!("M{}.5 {top}v{height}", scene.layout.left + u64::from(scene.span.column(edge)));
-    let lines: String = windows.into_iter().flat_map(|windows| edges(windows, scene)).map(line).collect();
+    let line = |column: u32| format!("M{}.5 {top}v{height}", scene.layout.left + u64::from(column));
+    let lines: String =
+        windows.into_iter().flat_map(|windows| edges(windows, scene.span)).map(line).collect();
     if !lines.is_empty() {
         let _ = writeln!(out, "<path class=\"edge\" d=\"{lines}\"/>");
     }
@@ -20,14 +17,6 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, windows: Option<Windows>
 
 /// Whether the windows of any lane begin in view.
 pub(super) fn are_seen(scene: &Scene<'_>) -> bool {
-    scene.lanes.iter().filter_map(|row| row.windows).any(|windows| edges(windows, scene).next().is_some())
-}
-
-/// Where windows begin in view, if they are wide enough to see.
-fn edges(windows: Windows, scene: &Scene<'_>) -> impl Iterator<Item = u64> {
-    let (length, to) = (u128::from(scene.span.to - scene.span.from), scene.span.to);
-    let is_wide =
-        u128::from(windows.length) * u128::from(scene.span.width) >= u128::from(EDGES_APART) * length;
-    let edges = windows.edges(scene.span.from).take_while(move |edge| *edge < to);
-    is_wide.then_some(edges).into_iter().flatten()
+    let mut windows = scene.lanes.iter().filter_map(|row| row.windows);
+    windows.any(|windows| edges(windows, scene.span).next().is_some())
 }

@@ -3,32 +3,20 @@
 
 use ratelab_limiter::SECOND;
 
-use super::{count, decimal};
+use super::{
+    count,
+    units::{TIMES, Unit},
+};
 
-const MICROSECOND: u64 = 1_000;
-const MILLISECOND: u64 = 1_000 * MICROSECOND;
+const MILLISECOND: u64 = 1_000_000;
 const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// The least time of each unit, its length, and its name. A tenth of a second is still in
-/// seconds, and only two minutes are in minutes.
-const UNITS: [(u64, u64, &str); 7] = [
-    (2 * DAY, DAY, " days"),
-    (2 * HOUR, HOUR, " h"),
-    (2 * MINUTE, MINUTE, " min"),
-    (SECOND / 10, SECOND, " s"),
-    (MILLISECOND, MILLISECOND, " ms"),
-    (MICROSECOND, MICROSECOND, " µs"),
-    (1, 1, " ns"),
-];
-
 /// A duration to three digits: `0.6 s`, `10 s`, `1.5 ms`, `2 min`.
 #[inline(never)]
 pub fn duration(nanoseconds: u64) -> String {
-    let unit = UNITS.into_iter().find(|(least, ..)| nanoseconds >= *least);
-    let (_, length, name) = unit.unwrap_or((0, SECOND, " s"));
-    [&decimal(nanoseconds, length), name].concat()
+    Unit::of(&TIMES, nanoseconds).map_or_else(|| "0 s".to_owned(), |unit| unit.print(nanoseconds))
 }
 
 /// An instant on an axis, as fine as ticks so far apart need it: no two of them have the
@@ -41,21 +29,38 @@ pub fn tick(time: u64, step: u64, latest: u64) -> String {
     if in_seconds { in_units(time, SECOND, step) + " s" } else { in_several_units(time, step) }
 }
 
+/// An instant of the scenario, to the millisecond: `10.1 s`, `2 min 3.25 s`.
+pub fn instant(nanoseconds: u64) -> String {
+    let milliseconds = nanoseconds / MILLISECOND + u64::from(nanoseconds % MILLISECOND >= MILLISECOND / 2);
+    let minutes = milliseconds / 60_000;
+    let rest = if minutes < 2 { milliseconds } else { milliseconds % 60_000 };
+    let seconds = thousandths(rest, 1_000) + " s";
+    match minutes {
+        0..2 => seconds,
+        2..120 => format!("{minutes} min {seconds}"),
+        _ => format!("{} h {} min {seconds}", count(minutes / 60), minutes % 60),
+    }
+}
+
 /// An instant by itself, exactly: `10 s`, `59.5 s`, `2 min 5 s`.
 #[inline(never)]
-pub fn instant(time: u64) -> String {
+pub fn exact_instant(time: u64) -> String {
+    tick(time, step_of(time), time)
+}
+
+/// The longest step, of a second or a tenth of a step, that a time is a multiple of.
+fn step_of(time: u64) -> u64 {
     let mut step = SECOND;
     while !time.is_multiple_of(step) {
         step /= 10;
     }
-    tick(time, step, time)
+    step
 }
 
 /// In the longest unit below a second that it has.
 fn below_a_second(time: u64, step: u64) -> String {
-    let is_one = |(_, length, _): &(u64, u64, &str)| *length < SECOND && time >= *length;
-    match UNITS.into_iter().find(is_one) {
-        Some((_, length, name)) => in_units(time, length, step) + name,
+    match TIMES.iter().find(|unit| unit.length < SECOND && time >= unit.length) {
+        Some(unit) => [&in_units(time, unit.length, step), " ", unit.name].concat(),
         None => "0".to_owned(),
     }
 }
@@ -84,4 +89,29 @@ fn in_several_units(time: u64, step: u64) -> String {
     ];
     let said: Vec<_> = parts.into_iter().filter(|(is_said, _)| *is_said).map(|(_, part)| part).collect();
     if said.is_empty() { "0".to_owned() } else { said.join(" ") }
+}
+
+/// A time of a script, to three decimals of its unit: `9.5 s`, `50 ms`, `4 h 59 min`.
+pub fn script_time(time: u64) -> String {
+    if time > 0 && time < SECOND / 10 {
+        let unit = Unit::of(&TIMES, time);
+        return unit
+            .map(|unit| [&thousandths(time, unit.length), " ", unit.name].concat())
+            .unwrap_or_default();
+    }
+    if time < 2 * MINUTE {
+        return thousandths(time, SECOND) + " s";
+    }
+    let rounded = time.saturating_add(MILLISECOND / 2) / MILLISECOND * MILLISECOND;
+    in_several_units(rounded, step_of(rounded))
+}
+
+/// A number of units to three decimals, rounded half up.
+fn thousandths(time: u64, unit: u64) -> String {
+    let thousandth = (unit / 1_000).max(1);
+    let rounded = time.saturating_add(thousandth / 2) / thousandth;
+    match (rounded / (unit / thousandth), rounded % (unit / thousandth)) {
+        (whole, 0) => count(whole),
+        (whole, part) => format!("{}.{part:03}", count(whole)).trim_end_matches('0').to_owned(),
+    }
 }

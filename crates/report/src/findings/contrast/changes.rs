@@ -5,7 +5,7 @@ use super::{
     Outline,
     topology::{groups, has_nameless, has_other_options, moved, servers},
 };
-use crate::words::{count, counted, decimal, duration, instant};
+use crate::words::{count, counted, decimal, duration, exact_instant};
 use ratelab_scenario::scenario::{Clients, Rate, Retry, RetryAfter, Scenario, Shares};
 
 /// The fields that differ and matter, in the order of the form.
@@ -22,8 +22,9 @@ pub(super) fn between(now: &Outline, before: &Outline, matched: &[Option<usize>]
     let is_random = new.is_random() || old.is_random();
     let rest = [
         (new.seed != old.seed && is_random).then(|| format!("seed {} instead of {}", new.seed, old.seed)),
-        (new.start != old.start)
-            .then(|| format!("a start at {} instead of {}", instant(new.start), instant(old.start))),
+        (new.start != old.start).then(|| {
+            format!("a start at {} instead of {}", exact_instant(new.start), exact_instant(old.start))
+        }),
     ];
     let first = pairs.into_iter().flatten().chain(groups(new, old));
     let then = servers(new, old).into_iter().chain(retries);

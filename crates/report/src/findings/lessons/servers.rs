@@ -9,7 +9,7 @@ use super::super::{
     places::{stretch, wrong_clocks},
     rules::{at_servers, goes, while_down},
 };
-use crate::words::{count, duration, instant, number};
+use crate::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Scenario, Servers, Store, Windows};
 
 /// The lanes that keep their state in such a way.
@@ -54,7 +54,7 @@ pub(super) fn race(story: &Story<'_>) -> Option<Finding> {
         "{} requests came at {} on a count of {}, and read it before either had written. \
          Incrementing it later comes to the same {}; deciding and counting in one step does not.",
         capital(&number(came)),
-        instant(time),
+        exact_instant(time),
         count(counted.into()),
         count(story.admitted(increment))
     );
@@ -114,11 +114,11 @@ pub(super) fn clock_ahead(story: &Story<'_>) -> Option<Finding> {
          Server 1 has two, and let {} through. On a shared state that clock begins the window for both: {} get \
          through at {}, none later.",
         clock.server + 1,
-        instant(edge),
+        exact_instant(edge),
         count(second.into()),
         count(first.into()),
         count(most.cost),
-        instant(most.from)
+        exact_instant(most.from)
     );
     Some(Finding::new(headline, reason))
 }

@@ -11,7 +11,7 @@ use super::{
     },
     lane_of, lanes_of,
 };
-use crate::words::{count, counted, duration, instant};
+use crate::words::{count, counted, duration, exact_instant};
 
 pub(super) fn edge_burst(story: &Story<'_>) -> Option<Finding> {
     let edge = edge(story)?;
@@ -74,5 +74,5 @@ pub(super) fn partner_sla(story: &Story<'_>) -> Option<Finding> {
 /// Where the window ended that was exceeded.
 fn edge(story: &Story<'_>) -> Option<String> {
     let (lane, excess) = story.worst()?;
-    edge_within(story, lane, &excess).map(instant)
+    edge_within(story, lane, &excess).map(exact_instant)
 }

@@ -11,7 +11,7 @@ use super::{
     },
     servers::clocks,
 };
-use crate::words::{count, duration, instant};
+use crate::words::{count, duration, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Store, Windows};
 
 pub(in super::super) fn exceeds(story: &Story<'_>) -> Option<Finding> {
@@ -35,7 +35,7 @@ fn why(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
     let budget = "Each window has a budget of its own";
     match edge_within(story, lane, excess) {
         Some(edge) => {
-            let edge = instant(edge);
+            let edge = exact_instant(edge);
             format!("{budget}. One ended at {edge}, and the next began with all of its budget.")
         }
         None if story.gist(lane).counts.delayed > 0 => {

@@ -1,0 +1,334 @@
+//! The constants of drawing, which the SVG writer and the canvas of the page share. The page has them in
+//! `web/src/plot/constants.ts` and `height-constants.ts`, which [`typescript`] generates: after a change here,
+//! `RATELAB_DRAW=1 cargo test --test simulation` writes these files anew. What differs between page and picture has two
+//! names, of which the one for pictures begins with `PICTURE`, and says why.
+//!
+//! Values are integers, because nothing in this crate is a float. A constant that is `in Tenths` or
+//! `in Hundredths` is that many times larger here than on the page.
+
+/// How a constant of this file becomes a number of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// The same number.
+    Whole,
+    /// Tenths of a pixel, which are pixels on the page.
+    Tenths,
+    /// Hundredths, mostly of opacity or of a radius, which are fractions on the page.
+    Hundredths,
+    /// Thousandths of opacity.
+    Thousandths,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant {
+    /// Its name, here and in TypeScript.
+    pub name: &'static str,
+    /// What it is, in lines.
+    pub meaning: &'static [&'static str],
+    /// The unit of its values.
+    pub unit: Unit,
+    /// One value, or those of a list.
+    pub values: &'static [u64],
+    /// Whether it is a list.
+    pub is_list: bool,
+}
+
+/// Declares constants, and a table of them to generate a file of TypeScript from.
+macro_rules! constants {
+    (
+        $(#[doc = $about:literal])+ table $table:ident;
+        $($(#[doc = $meaning:literal])+ $name:ident: $type:ty = $value:tt in $unit:ident;)+
+    ) => {
+        $($(#[doc = $meaning])+ pub const $name: $type = $value;)+
+
+        $(#[doc = $about])+
+        pub const $table: &[Constant] = &[$(Constant {
+            name: stringify!($name),
+            meaning: &[$($meaning),+],
+            unit: Unit::$unit,
+            values: constants!(@values $value),
+            is_list: constants!(@is_list $value),
+        }),+];
+    };
+    (@values [$($value:literal),+ $(,)?]) => { &[$($value),+] };
+    (@values $value:literal) => { &[$value] };
+    (@is_list [$($value:literal),+ $(,)?]) => { true };
+    (@is_list $value:literal) => { false };
+}
+
+constants! {
+    /// The constants that page and picture share, besides `HEIGHTS`.
+    table SHAPES;
+
+    /// From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
+    /// The first at which all marks have room is used.
+    PITCHES: [u64; 10] = [80, 70, 65, 60, 55, 50, 45, 40, 35, 30] in Tenths;
+    /// The greatest number of marks that may touch their neighbours: a reader can still distinguish them.
+    FEW_MARKS: usize = 40 in Whole;
+    /// How much narrower than half its pitch the radius of a mark is, in pixels.
+    MARK_INSET: u64 = 4 in Tenths;
+    /// The same at a pitch below `SMALL_PITCH`.
+    SMALL_MARK_INSET: u64 = 2 in Tenths;
+    /// Marks at a pitch below this, in pixels, would lose too much to the usual inset.
+    SMALL_PITCH: u64 = 40 in Tenths;
+    /// The line width of a ring, as a fraction of its radius.
+    RING_LINE: u64 = 62 in Hundredths;
+    /// The greatest line width of a ring, in pixels.
+    RING_LINE_MAX: u64 = 15 in Tenths;
+    /// The line width of a cross, as a fraction of its radius.
+    CROSS_LINE: u64 = 66 in Hundredths;
+    /// The greatest line width of a cross, in pixels.
+    CROSS_LINE_MAX: u64 = 18 in Tenths;
+    /// How far a cross reaches from its middle, to each side, as a fraction of its radius.
+    CROSS_ARM: u64 = 80 in Hundredths;
+    /// The same for the cross of an earlier run. It is on purpose smaller than `CROSS_ARM`, because a ghost must
+    /// not look like a decision of now. Only the page has ghosts.
+    GHOST_CROSS_ARM: u64 = 75 in Hundredths;
+    /// The line width of a ghost, in pixels: on purpose thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`.
+    GHOST_LINE: u64 = 11 in Tenths;
+    /// The opacity of a ghost.
+    GHOST_OPACITY: u64 = 50 in Hundredths;
+    /// Between a mark and its ghost, in pixels.
+    GHOST_APART: u64 = 15 in Tenths;
+    /// The height of the notch that is the ghost of a column, in pixels.
+    GHOST_NOTCH: u64 = 1 in Whole;
+    /// The opacity of the line from a delayed request to its start.
+    TAIL_OPACITY: u64 = 55 in Hundredths;
+    /// The thickness of such a line, in pixels.
+    TAIL_LINE: u64 = 75 in Hundredths;
+    /// Half the height of the bar at the end of such a line, in pixels.
+    TAIL_BAR: u64 = 2 in Whole;
+
+    /// The least height of a part of a column that is not empty, in pixels.
+    LEAST_PART: u64 = 10 in Tenths;
+    /// The same for the part of the denials.
+    LEAST_DENIED: u64 = 20 in Tenths;
+    /// An isolated column may widen by this many empty columns on each side.
+    WIDENED: usize = 2 in Whole;
+    /// If a lane has denials in at most this many columns, crosses mark them.
+    RARE_DENIALS: usize = 24 in Whole;
+    /// The least number of columns from such a cross to the next.
+    CROSSES_APART: usize = 8 in Whole;
+    /// The radius of such a cross, in pixels, and how many columns it covers on each side.
+    RARE_CROSS: usize = 3 in Whole;
+    /// From the top of a column to the middle of such a cross, in pixels.
+    RARE_CROSS_RISE: u64 = 5 in Whole;
+    /// Room above columns for such crosses, in pixels.
+    HEADROOM: u64 = 10 in Whole;
+
+    /// From the marks to the band or to the rows below them, in pixels.
+    ABOVE_BAND: u64 = 2 in Whole;
+    /// Pixels below the marks.
+    MARKS_FOOT: u64 = 3 in Whole;
+    /// Pixels above the marks on the page. A picture has `PICTURE_MARKS_HEAD`.
+    MARKS_HEAD: u64 = 2 in Whole;
+    /// The height of a line of words about rows, in pixels: their names, and why they differ.
+    ROW_WORDS: u64 = 13 in Whole;
+    /// Pixels below the strokes of a row.
+    ROW_FOOT: u64 = 3 in Whole;
+    /// The opacity of the line that the strokes of a row stand on.
+    ROW_GROUND_OPACITY: u64 = 28 in Hundredths;
+    /// The width of a stroke in a row, in pixels.
+    ROW_STROKE: u64 = 15 in Tenths;
+    /// The width of a figure, in pixels, from which on words and peaks stand beside their lanes.
+    WIDE: u64 = 640 in Whole;
+    /// The width from which on they have more room.
+    WIDER: u64 = 864 in Whole;
+    /// The room for the words of a lane on the page, in pixels, from both widths on. A picture has
+    /// `PICTURE_WORDS_WIDTHS`.
+    WORDS_WIDTHS: [u64; 2] = [168, 200] in Whole;
+    /// The same for the peak of a lane. A picture has `PICTURE_PEAK_WIDTHS`.
+    PEAK_WIDTHS: [u64; 2] = [140, 148] in Whole;
+    /// Between two lanes in a narrow figure, in pixels.
+    NARROW_LANE_GAP: u64 = 136 in Tenths;
+    /// How far the canvas of a lane reaches beyond it on both sides, in pixels, so that a mark at the first instant
+    /// is whole. A picture has no such edge.
+    CANVAS_OVERHANG: u64 = 4 in Whole;
+    /// The least number of dots for a pixel on paper, which shows more detail than most screens.
+    PRINT_RATIO: u64 = 2 in Whole;
+
+    /// The opacity of the band up to the most that is in use in a column.
+    BELOW_MOST_OPACITY: u64 = 13 in Hundredths;
+    /// The opacity of the band up to the least in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
+    /// with the same result.
+    BELOW_LEAST_OPACITY: u64 = 24 in Hundredths;
+    /// The opacity of the line along the most in use.
+    LEVEL_OPACITY: u64 = 70 in Hundredths;
+    /// From a dot of the line of the limit to the next, in pixels.
+    LIMIT_DOTS: u64 = 4 in Whole;
+
+    /// Window edges that are closer than this, in pixels, are a pattern and not lines.
+    EDGES_APART: u64 = 14 in Whole;
+    /// The dashes of a window edge and the gaps between them, in pixels.
+    EDGE_DASH: u64 = 3 in Whole;
+    /// The opacity of a window edge.
+    EDGE_OPACITY: u64 = 60 in Hundredths;
+    /// The opacity of the shade of every other window.
+    WINDOW_OPACITY: u64 = 45 in Thousandths;
+    /// Lines at which servers synchronize, if closer than this, in pixels, would look like a pattern.
+    CAUSES_APART: u64 = 6 in Whole;
+    /// The opacity of the dots of such a line.
+    CAUSE_OPACITY: u64 = 60 in Hundredths;
+    /// From a dot of such a line to the next, in pixels.
+    CAUSE_DOTS: u64 = 3 in Whole;
+    /// The opacity of the hatch of an outage on the page. A picture has `PICTURE_OUTAGE_OPACITY`.
+    OUTAGE_OPACITY: u64 = 40 in Hundredths;
+    /// From a line of that hatch to the next, in pixels.
+    OUTAGE_LINES: u64 = 5 in Whole;
+
+    /// The least width of a bracket, in pixels: a narrower one would be a line.
+    NARROWEST_BRACKET: u64 = 9 in Whole;
+    /// The height of a bracket with its line, in pixels.
+    BRACKET_HEIGHT: u64 = 5 in Whole;
+    /// The line width of a bracket, in pixels.
+    BRACKET_LINE: u64 = 15 in Tenths;
+    /// The height of a line of words within a lane, in pixels.
+    LABEL_HEIGHT: u64 = 14 in Whole;
+    /// From the left or right edge of a lane to the words in it, in pixels.
+    LABEL_ASIDE: u64 = 4 in Whole;
+    /// From the upper or lower edge of a lane to the words in it, in pixels.
+    LABEL_BELOW: u64 = 2 in Whole;
+    /// The size of words in a lane, of its caption and of the axis, in pixels.
+    SMALL_TEXT: u64 = 12 in Whole;
+    /// The size of the title of a lane, in pixels.
+    TITLE_TEXT: u64 = 14 in Whole;
+
+    /// The size of the number of a peak, in pixels.
+    PEAK_TEXT: u64 = 18 in Whole;
+    /// The greatest width of the bar of a peak, in pixels.
+    PEAK_BAR_WIDTH: u64 = 128 in Whole;
+    /// The height of that bar, in pixels.
+    PEAK_BAR_HEIGHT: u64 = 6 in Whole;
+    /// The height of the lines through it, in pixels: the limit, and the most that is possible.
+    PEAK_LINE_HEIGHT: u64 = 12 in Whole;
+    /// The width of the line of the most that is possible, in pixels.
+    PEAK_WORST_WIDTH: u64 = 2 in Whole;
+    /// The opacity of the bar beyond the limit, where that is within what the lane promises.
+    PEAK_OVER_OPACITY: u64 = 55 in Hundredths;
+
+    /// The width of a tick in it, in pixels.
+    STRIP_TICK: u64 = 2 in Whole;
+    /// The least height of such a tick, in pixels.
+    STRIP_TICK_MIN: u64 = 3 in Whole;
+    /// The greatest height of such a tick, in pixels.
+    STRIP_TICK_MAX: u64 = 11 in Whole;
+
+    /// The height of a tick of the axis, in pixels.
+    TICK_HEIGHT: u64 = 5 in Whole;
+    /// The least number of pixels of the axis for each tick.
+    TICK_ROOM: u64 = 64 in Whole;
+    /// Between two labels of the axis, in pixels.
+    TICKS_APART: u64 = 28 in Whole;
+    /// Round steps of the axis from ten seconds on, in seconds: fractions of a minute, an hour, a day.
+    LONG_STEPS: [u64; 17] = [
+        10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
+    ] in Whole;
+    /// About how wide a character of a label of the axis is, in pixels. These are mostly digits.
+    TICK_CHARACTER: u64 = 68 in Tenths;
+    /// The same for words of the page, on purpose less: letters are narrower than digits. A picture knows the
+    /// width of each letter.
+    WORD_CHARACTER: u64 = 65 in Tenths;
+    /// The same for the words of a bracket, on purpose more: they are bold.
+    BOLD_CHARACTER: u64 = 70 in Tenths;
+}
+
+constants! {
+    /// Those that the page needs before there is anything to draw, to reserve the height of a figure. They have a file of
+    /// their own, because the script of an embedded figure has to stay small until the figure is near.
+    table HEIGHTS;
+
+    /// Heights of the marks by the number of lanes, in pixels, where a picture may be as high as it likes: fewer
+    /// lanes are taller.
+    MARKS_HEIGHTS: [u64; 8] = [67, 97, 97, 77, 67, 57, 57, 57] in Whole;
+    /// The same for more lanes than the list has.
+    MARKS_HEIGHT_OF_MANY: u64 = 51 in Whole;
+    /// The least height of the marks where lanes have to fit the screen, in pixels. Only the page has to.
+    MARKS_HEIGHT_MIN: u64 = 28 in Whole;
+    /// The greatest height of the marks where lanes grow to fill the screen, in pixels. A picture has
+    /// `PICTURE_MARKS_HEIGHT_MAX`.
+    MARKS_HEIGHT_MAX: u64 = 120 in Whole;
+    /// The height of a band where there is little room, in pixels.
+    FLAT_BAND_HEIGHT: u64 = 12 in Whole;
+    /// Lanes that are less high than this with their band, in pixels, have a flat one.
+    FLAT_LANE_HEIGHT: u64 = 70 in Whole;
+    /// The height of the band under the marks, in pixels.
+    BAND_HEIGHT: u64 = 24 in Whole;
+    /// The height of a row within a lane, in pixels: its name has room.
+    ROW_HEIGHT: u64 = 14 in Whole;
+    /// Between two lanes that have their words beside them, in pixels.
+    LANE_GAP: u64 = 8 in Whole;
+    /// The height of the strip of disagreements, in pixels.
+    STRIP_HEIGHT: u64 = 14 in Whole;
+    /// The height that the page reserves for the axis, in pixels: the sum of its style sheet. A picture has
+    /// `PICTURE_AXIS_HEIGHT`.
+    AXIS_HEIGHT: u64 = 26 in Whole;
+}
+
+/// Pixels above the marks of a picture. It is more than `MARKS_HEAD` on purpose: a picture grows to give its bracket
+/// room of its own, while the lanes of the page have to fit the screen.
+pub const PICTURE_MARKS_HEAD: u64 = 7;
+
+/// The height of the axis of a picture in pixels. It is less than `AXIS_HEIGHT` on purpose: what the page reserves
+/// depends on the line height of its style sheet.
+pub const PICTURE_AXIS_HEIGHT: u64 = 24;
+
+/// The greatest height to which the marks of a picture grow, in pixels. It is less than `MARKS_HEIGHT_MAX` on purpose: no
+/// screen is there to be filled, and lanes of different pictures should look alike.
+pub const PICTURE_MARKS_HEIGHT_MAX: u64 = 97;
+
+/// The lanes of a picture grow until marks have this pitch, in tenths of a pixel. On the page the height comes first.
+pub const PICTURE_PITCH: u64 = 65;
+
+/// The room for the words of a lane in a picture, in pixels. It is more than `WORDS_WIDTHS` on purpose: nobody can point
+/// at words that were cut off, and the width of letters is estimated.
+pub const PICTURE_WORDS_WIDTHS: [u64; 2] = [180, 204];
+
+/// The room for a peak in a picture, in pixels, with the gap before it. In a narrow picture it is less than `PEAK_WIDTHS`
+/// on purpose: the words of a lane have taken that room.
+pub const PICTURE_PEAK_WIDTHS: [u64; 2] = [136, 148];
+
+/// The opacity of an outage in a picture, in hundredths. It is flat on purpose, and lighter than the lines of
+/// `OUTAGE_OPACITY`: the pattern of a hatch needs an `id`, which pictures in one page would have in common.
+pub const PICTURE_OUTAGE_OPACITY: u64 = 22;
+
+/// The files in `web/src/plot` that are generated, and their constants.
+pub const FILES: [(&str, &[Constant]); 2] = [("constants.ts", SHAPES), ("height-constants.ts", HEIGHTS)];
+
+/// Constants as a file of TypeScript.
+pub fn typescript(constants: &[Constant]) -> String {
+    let head = "// The constants of drawing, which still pictures and the canvas share. Generated from `svg/constants.rs` of\n\
+                // the crate that draws pictures: change them there.\n";
+    constants.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
+}
+
+impl Constant {
+    fn typescript(&self) -> String {
+        let meaning = match self.meaning {
+            [line] => format!("/**{line} */\n"),
+            lines => {
+                let lines: String = lines.iter().map(|line| format!(" *{line}\n")).collect();
+                format!("/**\n{lines} */\n")
+            }
+        };
+        let values: Vec<_> = self.values.iter().map(|value| self.unit.decimal(*value)).collect();
+        let values = values.join(", ");
+        let value = if self.is_list { format!("[{values}]") } else { values };
+        format!("{meaning}export const {} = {value};\n", self.name)
+    }
+}
+
+impl Unit {
+    /// A value in this unit as a decimal number, such as `6.5` for 65 tenths.
+    pub fn decimal(self, value: u64) -> String {
+        let places = match self {
+            Self::Whole => 0,
+            Self::Tenths => 1,
+            Self::Hundredths => 2,
+            Self::Thousandths => 3,
+        };
+        let scale = 10u64.pow(places);
+        let digits = format!("{}.{:0width$}", value / scale, value % scale, width = places as usize);
+        digits.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+}

@@ -1,0 +1,65 @@
+//! The units in which people read times and amounts of memory. The page has them in `web/src/words/units.ts`, which
+//! [`typescript`] generates: after a change here, `RATELAB_DRAW=1 cargo test --test simulation` writes that file anew.
+
+use ratelab_limiter::SECOND;
+
+use super::decimal;
+
+/// A unit, and from which amount on it is used.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit {
+    /// The least amount that is read in it.
+    pub least: u64,
+    /// How much it is.
+    pub length: u64,
+    /// How it is called.
+    pub name: &'static str,
+}
+
+/// Units of time in nanoseconds. A tenth of a second is still in seconds, and only two minutes are in minutes.
+pub const TIMES: [Unit; 7] = [
+    Unit { least: 172_800 * SECOND, length: 86_400 * SECOND, name: "days" },
+    Unit { least: 7_200 * SECOND, length: 3_600 * SECOND, name: "h" },
+    Unit { least: 120 * SECOND, length: 60 * SECOND, name: "min" },
+    Unit { least: SECOND / 10, length: SECOND, name: "s" },
+    Unit { least: 1_000_000, length: 1_000_000, name: "ms" },
+    Unit { least: 1_000, length: 1_000, name: "µs" },
+    Unit { least: 1, length: 1, name: "ns" },
+];
+
+/// Units of memory in bytes. What would round to a thousand of a unit is one of the next.
+pub const BYTES: [Unit; 5] = [
+    Unit { least: 999_500_000_000_000, length: 1_000_000_000_000_000, name: "PB" },
+    Unit { least: 999_500_000_000, length: 1_000_000_000_000, name: "TB" },
+    Unit { least: 999_500_000, length: 1_000_000_000, name: "GB" },
+    Unit { least: 999_500, length: 1_000_000, name: "MB" },
+    Unit { least: 1_000, length: 1_000, name: "kB" },
+];
+
+impl Unit {
+    /// The unit in which an amount is read, if one is small enough.
+    pub fn of(units: &[Self], amount: u64) -> Option<&Self> {
+        units.iter().find(|unit| amount >= unit.least)
+    }
+
+    /// An amount to three digits: `1.5 ms`.
+    pub fn print(&self, amount: u64) -> String {
+        [&decimal(amount, self.length), " ", self.name].concat()
+    }
+}
+
+/// The units as a file of TypeScript.
+pub fn typescript() -> String {
+    let head = "// The units of what people read, from large to small. Generated from `words/units.rs` of the crate that\n\
+                // writes sentences: change them there.\n";
+    let type_of = "\n/** The least amount that is read in a unit, how much the unit is, and its name. */\n\
+                   export type Unit = readonly [least: bigint, length: bigint, name: string];\n";
+    let table = |meaning: &str, name: &str, units: &[Unit]| {
+        let row = |unit: &Unit| format!("  [{}n, {}n, '{}'],\n", unit.least, unit.length, unit.name);
+        let rows: String = units.iter().map(row).collect();
+        format!("\n/** {meaning} */\nexport const {name}: readonly Unit[] = [\n{rows}];\n")
+    };
+    let times = table("Units of time, in nanoseconds.", "TIMES", &TIMES);
+    let bytes = table("Units of memory, in bytes.", "BYTES", &BYTES);
+    [head, type_of, &times, &bytes].concat()
+}

@@ -1,0 +1,144 @@
+//! Still pictures and the canvas of the page are drawn with the same constants.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use ratelab_report::svg::{
+    constants::{Constant, FILES, Unit, typescript},
+    tokens,
+};
+
+/// The folders that draw, and what is generated there.
+const PLOT: &str = "web/src/plot";
+const PICTURES: &str = "crates/report/src/svg";
+const TOKENS: &str = "web/src/styles/tokens.css";
+
+/// Scripts of `PLOT` that draw nothing: they say how near a pointer has to be, and how far it goes.
+const INTERACTION: [&str; 6] =
+    ["brush.ts", "gestures.ts", "interaction.ts", "playhead.ts", "span.ts", "spots.ts"];
+
+/// Numbers in the other scripts that are not drawn either.
+const NOT_DRAWN: [&str; 3] = ["ORDER", "PER_COLUMN", "REACH"];
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(path(name)).expect(name)
+}
+
+/// The sources of a folder, by their names, without the table of constants.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let names = fs::read_dir(path(folder)).expect(folder).map(|entry| entry.expect("an entry").file_name());
+    let names = names.map(|name| name.into_string().expect("names are UTF-8"));
+    let is_table = |name: &str| name == "constants.rs" || FILES.iter().any(|(file, _)| *file == name);
+    let written = names.filter(|name| !is_table(name));
+    written.map(|name| (name.clone(), read(&format!("{folder}/{name}")))).collect()
+}
+
+/// Makes a generated text that of a file again if `RATELAB_DRAW` is set, and gives what the file has.
+fn refreshed(name: &str, generated: &str) -> String {
+    if std::env::var_os("RATELAB_DRAW").is_some() {
+        fs::write(path(name), generated).expect("the file can be written");
+    }
+    read(name)
+}
+
+/// The names of the top-level constants of a source that are numbers.
+fn numbers(text: &str) -> BTreeSet<&str> {
+    let declared = text.lines().filter_map(|line| {
+        let (_, rest) = line
+            .split_once("const ")
+            .filter(|(before, _)| ["", "export ", "pub ", "pub(super) "].contains(before))?;
+        let (name, value) = rest.split_once(" = ")?;
+        Some((name.split(':').next()?, value))
+    });
+    let is_number = |value: &str| {
+        value.trim_start_matches(['-', '[', '.']).starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    // Times are bigint on the page.
+    let is_time = |value: &str| value.ends_with("n;");
+    declared.filter(|(_, value)| is_number(value) && !is_time(value)).map(|(name, _)| name).collect()
+}
+
+/// All shared constants.
+fn table() -> impl Iterator<Item = &'static Constant> {
+    FILES.iter().flat_map(|(_, constants)| constants.iter())
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+}
+
+/// `RATELAB_DRAW=1 cargo test --test simulation` generates the files anew.
+#[test]
+fn the_page_has_the_constants_of_pictures() {
+    for (name, constants) in FILES {
+        let generated = typescript(constants);
+        assert!(refreshed(&format!("{PLOT}/{name}"), &generated) == generated, "{name} is out of date");
+    }
+}
+
+/// `RATELAB_DRAW=1 cargo test --test simulation` generates that part of the file anew.
+#[test]
+fn the_page_has_the_colours_of_pictures() {
+    let text = read(TOKENS);
+    let (head, rest) = text.split_once("change them there. */\n").expect("a beginning");
+    let (_, tail) = rest.split_once("  /* Here ends").expect("an end");
+    let generated = format!("{head}change them there. */\n{}  /* Here ends{tail}", tokens());
+    assert!(refreshed(TOKENS, &generated) == generated, "{TOKENS} is out of date");
+}
+
+#[test]
+fn no_constant_of_drawing_exists_in_two_languages() {
+    let names: BTreeSet<_> = table().map(|constant| constant.name).collect();
+    assert_eq!(names.len(), table().count(), "a name is used twice");
+    let (scripts, pictures) = (sources(PLOT), sources(PICTURES));
+    let of_pictures: BTreeSet<_> = pictures.iter().flat_map(|(_, text)| numbers(text)).chain(names).collect();
+    for (script, text) in scripts {
+        let own = numbers(&text);
+        let both: Vec<_> = own.intersection(&of_pictures).collect();
+        assert!(both.is_empty(), "{script} declares {both:?}, which pictures have as well");
+        let is_drawing = !INTERACTION.contains(&&*script);
+        let drawn: Vec<_> = own.iter().filter(|name| is_drawing && !NOT_DRAWN.contains(*name)).collect();
+        assert!(drawn.is_empty(), "{script} declares {drawn:?}: constants of drawing belong into the table");
+    }
+}
+
+#[test]
+fn numbers_are_found_in_both_languages() {
+    let rust =
+        "pub(super) const HIGH: u64 = 7;\nconst STEPS: [u64; 2] = [1, 2];\nconst NAME: &str = \"7\";\n";
+    assert_eq!(numbers(rust), BTreeSet::from(["HIGH", "STEPS"]));
+    let typescript =
+        "export const FAINT = 0.5;\nconst TEXT = `7`;\n  const within = 7;\nconst DEPTH = -.5;\n";
+    assert_eq!(numbers(typescript), BTreeSet::from(["DEPTH", "FAINT"]));
+}
+
+#[test]
+fn every_shared_constant_is_used_by_the_page() {
+    let scripts = sources(PLOT);
+    let used: BTreeSet<_> = scripts.iter().flat_map(|(_, text)| words(text)).collect();
+    let unused = table().map(|constant| constant.name).filter(|name| !used.contains(name));
+    assert_eq!(unused.collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn values_of_every_unit_are_written_as_decimal_numbers() {
+    let written = [
+        (Unit::Whole, 0, "0"),
+        (Unit::Whole, 100, "100"),
+        (Unit::Tenths, 80, "8"),
+        (Unit::Tenths, 65, "6.5"),
+        (Unit::Hundredths, 62, "0.62"),
+        (Unit::Hundredths, 5, "0.05"),
+        (Unit::Thousandths, 45, "0.045"),
+    ];
+    for (unit, value, number) in written {
+        assert_eq!(unit.decimal(value), number, "{unit:?}");
+    }
+}

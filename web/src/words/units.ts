@@ -1,0 +1,25 @@
+// The units of what people read, from large to small. Generated from `words/units.rs` of the crate that
+// writes sentences: change them there.
+
+/** The least amount that is read in a unit, how much the unit is, and its name. */
+export type Unit = readonly [least: bigint, length: bigint, name: string];
+
+/** Units of time, in nanoseconds. */
+export const TIMES: readonly Unit[] = [
+  [172800000000000n, 86400000000000n, 'days'],
+  [7200000000000n, 3600000000000n, 'h'],
+  [120000000000n, 60000000000n, 'min'],
+  [100000000n, 1000000000n, 's'],
+  [1000000n, 1000000n, 'ms'],
+  [1000n, 1000n, 'µs'],
+  [1n, 1n, 'ns'],
+];
+
+/** Units of memory, in bytes. */
+export const BYTES: readonly Unit[] = [
+  [999500000000000n, 1000000000000000n, 'PB'],
+  [999500000000n, 1000000000000n, 'TB'],
+  [999500000n, 1000000000n, 'GB'],
+  [999500n, 1000000n, 'MB'],
+  [1000n, 1000n, 'kB'],
+];
