@@ -11,7 +11,7 @@ import { TARGETS } from './plugins/targets.mjs';
 import { minifyStyles } from './plugins/minify-styles.mjs';
 import { oneChunk } from './plugins/one-chunk.mjs';
 
-const CORE = 'generated/everything/ratelab_wasm';
+const CORE = 'generated/studio/ratelab_wasm';
 
 // The page is a folder of files that works under any path: all addresses are relative, and nothing is requested from
 // another host.

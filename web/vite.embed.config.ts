@@ -46,7 +46,7 @@ export default defineConfig({
   plugins: [
     script(),
     noDefaultUrl(),
-    coreFacts('generated/everything/ratelab_wasm'),
+    coreFacts('generated/studio/ratelab_wasm'),
     minifyStyles(),
     noPreloadHelper(),
     webpackIgnore(),

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 
 import { WEB } from "./serving.mjs";
 
-const folder = `${WEB}/generated/everything/ratelab_wasm`;
+const folder = `${WEB}/generated/studio/ratelab_wasm`;
 const core = await import(`file://${folder}.js`);
 core.initSync({ module: readFileSync(`${folder}_bg.wasm`) });
 

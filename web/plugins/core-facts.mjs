@@ -78,7 +78,7 @@ function byName(core, of) {
  */
 function findingOf(core, small, text) {
   try {
-    new small.Run(text).free();
+    small.Run.basic(text).free();
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import * as core from '../generated/everything/ratelab_wasm.js';
+import * as core from '../generated/studio/ratelab_wasm.js';
 import type { Deployment, InRedis } from '../src/engine/types.ts';
 import { CLIENTS, filled, textOf } from '../src/views/production/clients.ts';
 import { offered } from '../src/views/production/deployments.ts';
@@ -16,7 +16,7 @@ import { MEASURED, needsOf } from '../src/views/production/scale.ts';
 import { scriptText } from '../src/views/production/scripts.ts';
 import { toldTo } from '../src/views/production/told.ts';
 
-core.initSync({ module: readFileSync('generated/everything/ratelab_wasm_bg.wasm') });
+core.initSync({ module: readFileSync('generated/studio/ratelab_wasm_bg.wasm') });
 
 const SEVEN = 'v=1&traffic=10@9.5s; 10@10.1s';
 const LAYERS = 'v=1&lanes=layers(cdn: fixed_window limit=60 key=everybody then token_bucket key=group then sliding_window_log)&traffic=1@0s by mobile&groups=mobile 2';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import * as core from '../generated/everything/ratelab_wasm.js';
+import * as core from '../generated/figure/ratelab_wasm.js';
 import { PlaygroundSession } from '../src/engine/playground-session.ts';
 import type { Events, Playground, Reply } from '../src/engine/playground.ts';
 import type { Order } from '../src/engine/types.ts';
@@ -16,11 +16,12 @@ const TEXT = 'traffic=200 every 1ms';
 const EMPTY = 'data:text/javascript,';
 
 const bytesOf = (module: string) => readFileSync(`generated/${module}/ratelab_wasm_bg.wasm`);
-core.initSync({ module: bytesOf('everything') });
-Reflect.set(globalThis, Symbol.for('ratelab:everything'), { ...core, default: async () => undefined });
+core.initSync({ module: bytesOf('figure') });
+Reflect.set(globalThis, Symbol.for('ratelab:figure'), { ...core, default: async () => undefined });
 const ADDRESSES = {
   first: { wasm: `data:application/wasm;base64,${bytesOf('first').toString('base64')}` },
-  everything: { wasm: EMPTY, script: EMPTY },
+  figure: { wasm: EMPTY, script: EMPTY },
+  studio: { wasm: EMPTY, script: EMPTY },
 };
 
 let runs = 0;

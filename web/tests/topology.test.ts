@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import * as core from '../generated/everything/ratelab_wasm.js';
+import * as core from '../generated/studio/ratelab_wasm.js';
 import { fieldsRenamed, fieldsWithNew, fieldsWithScript, fieldsWithout, groupsWith, isName, ownLimit, scriptOf, strangerIn } from '../src/controls/groups.ts';
 import { groupedText, keysOf, laneText, lanesCounting } from '../src/controls/lane-text.ts';
 import { give } from '../src/controls/patterns.ts';
@@ -12,7 +12,7 @@ import { serversWith } from '../src/controls/servers-text.ts';
 import type { Fields, Scenario } from '../src/engine/types.ts';
 import { sendersInShort, serversInShort } from '../src/words/topology.ts';
 
-core.initSync({ module: readFileSync('generated/everything/ratelab_wasm_bg.wasm') });
+core.initSync({ module: readFileSync('generated/studio/ratelab_wasm_bg.wasm') });
 
 const read = (text: string): Scenario => new core.Draft(text).describe();
 const after = (text: string, fields: Fields): string =>

@@ -3,11 +3,11 @@
 //! Nothing is decided here. Each function checks its arguments, calls one function of
 //! `ratelab-simulation`, and translates the answer.
 //!
-//! `cargo xtask build` leaves three packages in `web/generated`, each with its TypeScript types. This is the one with
-//! everything:
+//! `cargo xtask build` leaves four packages in `web/generated`, each with its TypeScript types. This is the one with
+//! the most:
 //!
 //! ```js
-//! import init, { Draft } from './web/generated/everything/ratelab_wasm.js';
+//! import init, { Draft } from './web/generated/studio/ratelab_wasm.js';
 //!
 //! await init();
 //! const draft = new Draft('limit=10/10s & traffic=10@9.5s; 10@10.1s');
@@ -36,17 +36,17 @@
 //!
 //! The TypeScript types are made from the declarations here.
 //!
-//! # The small package
+//! # The packages
 //!
-//! `web/generated/first` is this crate with the feature `first` alone: what the first picture
-//! needs. It has `Run` alone, and draws what `everything` draws, but its sentences only count. It leaves out all-of, clients
-//! that retry, Zipf shares, and traffic along a curve or with a heavy tail; it refuses these with
-//! the code `not_here`. Its errors have a code and a place, but few words.
+//! Each package is this crate with other features, so that a page loads what it uses:
 //!
-//! # The package for logs
-//!
-//! `web/generated/logs` is this crate with the feature `logs` alone: it reads access logs and tries limits on
-//! their traffic.
+//! - `first`: what the first picture needs. Its only constructor is `Run.basic`. It draws what `figure` draws, but its
+//!   sentences only count, it refuses what few scenarios say with the code `not_here`, and its errors have a code and a
+//!   place but no words.
+//! - `figure`: what makes the picture complete. It reads all of the language and runs every scenario, with findings,
+//!   labels, bands, measures and cards, and it has [`draft::Draft`].
+//! - `studio`: the same, with advice, anatomy, files and production.
+//! - `logs`: reads access logs and tries limits on their traffic.
 //!
 //! # What this crate does not do
 //!
@@ -56,51 +56,51 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "everything")]
+#[cfg(feature = "studio")]
 pub mod advice;
-#[cfg(feature = "everything")]
+#[cfg(feature = "studio")]
 pub mod anatomy;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod band;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod bounds;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod card;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod contrast;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod disagreements;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod draft;
 pub mod fault;
-#[cfg(feature = "everything")]
+#[cfg(feature = "studio")]
 pub mod files;
 #[cfg(feature = "first")]
 mod first;
 pub mod given;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod labels;
 #[cfg(feature = "logs")]
 pub mod logs;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod needs;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 mod object;
 #[cfg(feature = "run")]
 pub mod picture;
-#[cfg(feature = "everything")]
+#[cfg(feature = "studio")]
 pub mod production;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod rate;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod rows;
 #[cfg(feature = "run")]
 pub mod run;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod scenario;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod summary;
-#[cfg(feature = "everything")]
+#[cfg(feature = "figure")]
 pub mod topology;
 mod words;
 

@@ -20,7 +20,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result {
     workspace.cargo(&format!("build --release --package ratelab-portable --target {WASM_TARGET} --lib"))?;
     let inputs = [
         workspace.in_target(&format!("{WASM_TARGET}/release/ratelab_portable.wasm")),
-        modules::folder(workspace, "everything"),
+        modules::folder(workspace, "studio"),
         modules::folder(workspace, "logs"),
         site::folder(workspace),
         workspace.in_target("bench.json"),

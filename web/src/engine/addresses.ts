@@ -4,9 +4,11 @@
 // So the worker contains no address: the page sends them. In the embed all of them are in `rate-lab.js`, relative to
 // it.
 
-import everything from '../../generated/everything/ratelab_wasm_bg.wasm?url';
-import everythingScript from '../../generated/everything/ratelab_wasm.js?script';
+import figure from '../../generated/figure/ratelab_wasm_bg.wasm?url';
+import figureScript from '../../generated/figure/ratelab_wasm.js?script';
 import first from '../../generated/first/ratelab_wasm_bg.wasm?url';
+import studio from '../../generated/studio/ratelab_wasm_bg.wasm?url';
+import studioScript from '../../generated/studio/ratelab_wasm.js?script';
 import worker from './worker.ts?worker&url';
 
 /** Where a module is. */
@@ -19,7 +21,8 @@ export interface ModuleAddress {
 /** `crates/xtask/src/modules.rs`, which builds the modules, has a row for each as well. */
 export const ADDRESSES = {
   first: { wasm: first },
-  everything: { wasm: everything, script: everythingScript },
+  figure: { wasm: figure, script: figureScript },
+  studio: { wasm: studio, script: studioScript },
 } satisfies Record<string, ModuleAddress>;
 
 export type Addresses = Record<keyof typeof ADDRESSES, ModuleAddress>;

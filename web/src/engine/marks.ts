@@ -1,6 +1,6 @@
 // The requests of a picture: four numbers each in one flat array, as the core returns them.
 
-import type { Mark as Numbers } from '../../generated/everything/ratelab_wasm.js';
+import type { Mark as Numbers } from '../../generated/studio/ratelab_wasm.js';
 
 /** Numbers per request. */
 export const PER_MARK: Numbers['length'] = 4;

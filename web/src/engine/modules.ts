@@ -1,17 +1,21 @@
-// The wasm modules of the core, loaded on demand: a small one for the first picture, and the whole core.
+// The wasm modules of the core, loaded on demand: one for the first picture, one that makes it complete, and one with
+// advice, anatomy, files and production.
 
 import type * as first from '../../generated/first/ratelab_wasm.js';
 import type { Addresses } from './addresses.ts';
 import { bring } from './sources.ts';
 
-export type Core = typeof import('../../generated/everything/ratelab_wasm.js');
+export type Core = typeof import('../../generated/figure/ratelab_wasm.js');
+export type Studio = typeof import('../../generated/studio/ratelab_wasm.js');
 export type Run = first.Run;
 export type WholeRun = InstanceType<Core['Run']>;
+export type StudioRun = InstanceType<Studio['Run']>;
 export type Draft = InstanceType<Core['Draft']>;
 
 export interface Modules {
   first: Pick<typeof first, 'Run'>;
-  everything: Core;
+  figure: Core;
+  studio: Studio;
 }
 
 const loading = new Map<keyof Modules, Promise<Modules[keyof Modules]>>();

@@ -2,7 +2,7 @@
 // the scenarios, and the runner calls the scenarios; nothing calls back.
 
 import type { Addresses } from './addresses.ts';
-import type { Core, WholeRun } from './modules.ts';
+import type { Core, Studio, StudioRun, WholeRun } from './modules.ts';
 import { Opening } from './opening.ts';
 import type { Events, Playground, Reply } from './playground.ts';
 import type { Source } from './questions.ts';
@@ -10,6 +10,7 @@ import { QUESTIONS } from './questions.ts';
 import { Runner } from './runner.ts';
 import { Scenarios } from './scenarios.ts';
 import { yieldToEvents } from './slices.ts';
+import { StudioRuns } from './studio.ts';
 import type { Question } from './transport/messages.ts';
 import type { Emit, Session } from './transport/session.ts';
 import { emitTo, settle } from './transport/session.ts';
@@ -22,6 +23,7 @@ export class PlaygroundSession implements Session<Playground>, Source {
   private readonly emit: Emit<Events>;
   private readonly scenarios: Scenarios;
   private readonly runner: Runner;
+  private readonly studio: StudioRuns;
   private pictures = 0;
 
   constructor(
@@ -31,6 +33,7 @@ export class PlaygroundSession implements Session<Playground>, Source {
     this.emit = emitTo<Events>(post);
     this.scenarios = new Scenarios(this.emit, addresses, this.opening);
     this.runner = new Runner(this.emit, this.scenarios, this.opening);
+    this.studio = new StudioRuns(addresses);
   }
 
   take(question: Question<Playground>): void {
@@ -43,6 +46,7 @@ export class PlaygroundSession implements Session<Playground>, Source {
 
   dispose(): void {
     this.runner.dispose();
+    this.studio.dispose();
     this.scenarios.dispose();
   }
 
@@ -73,5 +77,16 @@ export class PlaygroundSession implements Session<Playground>, Source {
 
   wholeModule(): Promise<Core> {
     return this.scenarios.whole();
+  }
+
+  async studioRun(): Promise<StudioRun> {
+    await this.runner.whole();
+    const { held } = this.runner;
+    if (!held) throw new Superseded();
+    return this.studio.repeat(held);
+  }
+
+  studioModule(): Promise<Studio> {
+    return this.studio.module();
   }
 }

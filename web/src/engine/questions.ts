@@ -1,7 +1,7 @@
 // Every question to the core, one row each. The page's calls, the messages and their types follow from this table. A
 // new question is a row here and a function in `crates/wasm`.
 
-import type { Core, WholeRun } from './modules.ts';
+import type { Core, Studio, StudioRun, WholeRun } from './modules.ts';
 import type { Playground } from './playground.ts';
 import { answersTo, cardFrom, cardInRow, firstAttempts } from './searches.ts';
 import type { Direction, Drawing, Order, Picture, Span, TextFile, Viewport } from './types.ts';
@@ -13,6 +13,9 @@ export interface Source {
   /** The newest finished run, in the whole module. */
   wholeRun(): Promise<WholeRun>;
   wholeModule(): Promise<Core>;
+  /** The same run in the studio module. */
+  studioRun(): Promise<StudioRun>;
+  studioModule(): Promise<Studio>;
 }
 
 /** A question about the newest finished run. */
@@ -23,6 +26,11 @@ function ofRun<Asked extends unknown[], Answer>(answer: (run: WholeRun, ...asked
 /** A question to the core that needs no run. */
 function ofCore<Asked extends unknown[], Answer>(answer: (core: Core, ...asked: Asked) => Answer) {
   return async (source: Source, ...asked: Asked): Promise<Answer> => answer(await source.wholeModule(), ...asked);
+}
+
+/** A question about the newest finished run that few readers ask. The first one loads a module of its own. */
+function ofStudio<Asked extends unknown[], Answer>(answer: (run: StudioRun, ...asked: Asked) => Answer) {
+  return async (source: Source, ...asked: Asked): Promise<Answer> => answer(await source.studioRun(), ...asked);
 }
 
 export const QUESTIONS = {
@@ -91,22 +99,22 @@ export const QUESTIONS = {
   understood: ofRun((run) => run.understood()),
 
   /** A lane's limiter at an instant, as a client finds it on a server. */
-  anatomy: ofRun((run, lane: number, client: number, instant: bigint, server: number = 0) => run.anatomy(lane, client, instant, server)),
+  anatomy: ofStudio((run, lane: number, client: number, instant: bigint, server: number = 0) => run.anatomy(lane, client, instant, server)),
 
   /** What can be said of a lane's limiter at any instant. */
-  about: ofRun((run, lane: number) => run.about(lane)),
+  about: ofStudio((run, lane: number) => run.about(lane)),
 
   /** The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show. */
-  worst: ofRun((run, lane: number) => run.worst(lane)),
+  worst: ofStudio((run, lane: number) => run.worst(lane)),
 
   /** Which limiter to take for this traffic: by these needs or, if none are given, by the scenario's own. */
-  advice: ofRun((run, needs?: string) => run.advice(needs)),
+  advice: ofStudio((run, needs?: string) => run.advice(needs)),
 
   /** The smallest shift of the traffic against the clock that gets the most out of a lane. */
-  shift: ofRun((run, lane: number) => run.shift(lane)),
+  shift: ofStudio((run, lane: number) => run.shift(lane)),
 
   /** What it takes to run a lane's limiter, for each group that sends. */
-  production: ofRun((run, lane: number) => run.production(lane)),
+  production: ofStudio((run, lane: number) => run.production(lane)),
 
   /** What a later run has to know of this one besides its text. */
   outline: ofRun((run) => run.outline()),
@@ -114,13 +122,13 @@ export const QUESTIONS = {
   /** What differs from an earlier run with this text and outline: in words, and which lane is which. */
   contrast: ofRun((run, text: string, outline: BigUint64Array) => run.contrast(text, outline)),
 
-  file: ofRun((run, file: TextFile) => run[file]()),
+  file: ofStudio((run, file: TextFile) => run[file]()),
 
   /** The picture as SVG, drawn as somebody wishes. */
-  draw: ofRun((run, drawing: Drawing) => run.toSVG(drawing)),
+  draw: ofStudio((run, drawing: Drawing) => run.toSVG(drawing)),
 
   /** A lane as a test vector; undefined if it cannot be one. */
-  vector: ofRun((run, lane: number, id: string) => run.toVector(lane, id)),
+  vector: ofStudio((run, lane: number, id: string) => run.toVector(lane, id)),
 
   /** The link of a text with one field changed. */
   linkWith: ofCore((core, text: string, key: string, value: string) => {
@@ -133,12 +141,13 @@ export const QUESTIONS = {
   }),
 
   /** The text of the scenario in which the first lane of a text meets its worst traffic; undefined if that is too much to show. */
-  worstIn: ofCore((core, text: string) => {
-    const draft = new core.Draft(text);
+  worstIn: async (source: Source, text: string) => {
+    const { Draft } = await source.studioModule();
+    const draft = new Draft(text);
     const worst = draft.worst();
     draft.free();
     return worst;
-  }),
+  },
 
   fromLink: ofCore((core, link: string) => core.fromLink(link)),
 

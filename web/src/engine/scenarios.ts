@@ -99,7 +99,7 @@ export class Scenarios {
   }
 
   private async loadWhole(): Promise<Core> {
-    return (this.core = await load('everything', this.addresses));
+    return (this.core = await load('figure', this.addresses));
   }
 }
 

@@ -1,6 +1,6 @@
 // What the engine takes and returns. The page knows nothing else of the core.
 
-import type { Fault, Labels, Measures, Outside, Parts, Rows, Scenario } from '../../generated/everything/ratelab_wasm.js';
+import type { Fault, Labels, Measures, Outside, Parts, Rows, Scenario } from '../../generated/studio/ratelab_wasm.js';
 import type { WholeRun } from './modules.ts';
 import type { Answer, Asked, Name } from './questions.ts';
 
@@ -44,7 +44,7 @@ export type {
   Suggestion,
   Understood,
   Worst,
-} from '../../generated/everything/ratelab_wasm.js';
+} from '../../generated/studio/ratelab_wasm.js';
 
 export { Superseded } from './transport/faults.ts';
 

@@ -34,7 +34,7 @@ export function beginWhole(draft: Draft, scenario: Scenario, before?: WholeRun):
   return { text: scenario.text, run, whole: { run, scenario }, banded: false };
 }
 
-export function* decide({ run }: Begun): Generator<void, void> {
+export function* decide({ run }: Pick<Begun, 'run'>): Generator<void, void> {
   while (!run.advance(STEP)) yield;
 }
 

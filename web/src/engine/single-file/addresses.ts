@@ -1,3 +1,3 @@
 // The single file contains the core.
 
-export const ADDRESSES = { first: { wasm: '' }, everything: { wasm: '' } };
+export const ADDRESSES = { first: { wasm: '' }, figure: { wasm: '' }, studio: { wasm: '' } };
