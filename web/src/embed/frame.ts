@@ -102,7 +102,7 @@ class FramedFigure implements Figure {
       case 'rate-lab:change':
         return this.host.changed(String(message.scenario));
       case 'rate-lab:run':
-        return this.host.ran(message.summary);
+        return isSummary(message.summary) ? this.host.ran(message.summary) : undefined;
       case 'rate-lab:answer':
         return this.answer(message);
     }

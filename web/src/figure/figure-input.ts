@@ -21,7 +21,7 @@ import { withDetails } from './plot-details.ts';
 import type { Context } from './plot-state.ts';
 import { Pointing } from './pointing.ts';
 import { withSoFar } from './so-far.ts';
-import { tellInstant } from './instant.ts';
+import { reportInstant } from './instant.ts';
 
 const PAN_STEP = 0.2;
 const ZOOM_STEP = 1.5;
@@ -31,7 +31,7 @@ export class FigureInput {
   private readonly pointing: Pointing;
   private painter: Painter | undefined;
   private pointed: { time: bigint } | undefined;
-  private told: bigint | undefined;
+  private reported: bigint | undefined;
   private readonly legend: FittedLegend;
   /** A card was requested before the cursor was anywhere. It opens where the cursor arrives. */
   private opens = false;
@@ -68,12 +68,12 @@ export class FigureInput {
     return this.pointed ?? this.navigator.cursor;
   }
 
-  /** Tells where the cursor is, if it has moved. */
-  tell(): void {
+  /** Reports where the cursor is, if it has moved. */
+  report(): void {
     const time = this.cursor?.time;
-    if (time === undefined || time === this.told) return;
-    this.told = time;
-    tellInstant(this.figure, time);
+    if (time === undefined || time === this.reported) return;
+    this.reported = time;
+    reportInstant(this.figure, time);
   }
 
   /** A new result has come; `mayDiffer` if its requests may differ. */

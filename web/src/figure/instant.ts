@@ -1,4 +1,4 @@
-/** Tells whoever follows the picture, such as a view below it, where its cursor or its playhead is. */
-export function tellInstant(element: HTMLElement, time: bigint): void {
+/** Reports the instant of the cursor or the playhead to what follows the picture, such as a view below it. */
+export function reportInstant(element: HTMLElement, time: bigint): void {
   element.dispatchEvent(new CustomEvent<bigint>('instant', { detail: time, bubbles: true, composed: true }));
 }

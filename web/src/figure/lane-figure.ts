@@ -265,7 +265,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     const drawn = { ...state, cursor: this.input?.cursor, selected, bounds: this.whole() };
     const detailed = this.input?.detail(drawn, result, context) ?? drawn;
     plot.draw(this.past?.over(detailed, result) ?? detailed);
-    this.input?.tell();
+    this.input?.report();
   }
 
   private async equip(): Promise<void> {

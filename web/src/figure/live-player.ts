@@ -28,7 +28,7 @@ import { AnswerReader } from './answers.ts';
 import type { Answers } from './answers.ts';
 import type { FigureContext } from './context.ts';
 import { playerStyles } from './live-player.styles.ts';
-import { tellInstant } from './instant.ts';
+import { reportInstant } from './instant.ts';
 import { amend } from './model.ts';
 import { FASTER, STORY, eventful, fasterAt, later, laterBy, paceOf } from './pace.ts';
 import type { Pace } from './pace.ts';
@@ -133,7 +133,7 @@ export class LivePlayer extends LitElement {
     this.count();
     if (this.time === undefined || this.time === this.told) return;
     this.told = this.time;
-    tellInstant(this, this.time);
+    reportInstant(this, this.time);
   }
 
   protected override render() {

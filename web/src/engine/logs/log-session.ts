@@ -13,7 +13,7 @@ import { QUESTIONS } from './questions.ts';
 import { chunksOf } from './sources.ts';
 import type { Events, Overview, Questions, Reading, Source } from './types.ts';
 
-/** So many bytes are handed over at once: read while they are still in the processor's cache, they take a fifteenth less time. */
+/** Bytes handed over at once. Read while they are still in the processor's cache, they take a fifteenth less time. */
 const CACHED = 1 << 17;
 
 export class LogSession implements Session<Questions>, Held {

@@ -56,13 +56,13 @@ class SessionWorker<T extends Table<T>, E extends Table<E>, Addresses> {
 
   begin(listener: Listener<T, E>, addresses: Addresses): Host<T> {
     const session = (this.sessions += 1);
-    const tell = (content: ToWorker<T, Addresses>): void => this.worker.postMessage({ session, content } satisfies Parcel<ToWorker<T, Addresses>>);
+    const post = (content: ToWorker<T, Addresses>): void => this.worker.postMessage({ session, content } satisfies Parcel<ToWorker<T, Addresses>>);
     this.listeners.set(session, listener);
-    tell({ kind: 'begin', addresses });
+    post({ kind: 'begin', addresses });
     return {
-      ask: (question) => tell({ kind: 'question', question }),
-      cancel: () => tell({ kind: 'cancel' }),
-      stop: () => this.end(session, tell),
+      ask: (question) => post({ kind: 'question', question }),
+      cancel: () => post({ kind: 'cancel' }),
+      stop: () => this.end(session, post),
     };
   }
 
@@ -72,9 +72,9 @@ class SessionWorker<T extends Table<T>, E extends Table<E>, Addresses> {
     this.listeners.get(session)?.receive(content);
   }
 
-  private end(session: number, tell: (content: ToWorker<T, Addresses>) => void): void {
+  private end(session: number, post: (content: ToWorker<T, Addresses>) => void): void {
     if (!this.listeners.delete(session)) return;
-    tell({ kind: 'end' });
+    post({ kind: 'end' });
     if (this.listeners.size > 0) return;
     this.close(this);
     this.worker.terminate();
