@@ -1,7 +1,7 @@
 // What the engine takes and returns. The page knows nothing else of the core.
 
 import type { Fault, Labels, Measures, Outside, Parts, Rows, Scenario } from '../../generated/studio/ratelab_wasm.js';
-import type { WholeRun } from './modules.ts';
+import type { StudioRun } from './modules.ts';
 import type { Answer, Asked, Name } from './questions.ts';
 
 export type {
@@ -162,7 +162,7 @@ export interface Change {
 export type Order = { text: string } | { change: Change };
 
 /** The methods of a run that return a file as text. */
-export type TextFile = Extract<keyof WholeRun, `to${string}`> & { [Key in keyof WholeRun]: WholeRun[Key] extends () => string ? Key : never }[keyof WholeRun];
+export type TextFile = Extract<keyof StudioRun, `to${string}`> & { [Key in keyof StudioRun]: StudioRun[Key] extends () => string ? Key : never }[keyof StudioRun];
 export type Direction = 'next' | 'previous';
 
 /**
