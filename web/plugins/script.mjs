@@ -15,7 +15,7 @@ export function script() {
     async load(id) {
       if (!id.endsWith(SCRIPT)) return undefined;
       const path = id.slice(0, -SCRIPT.length);
-      const file = this.emitFile({ type: 'asset', name: basename(path), source: await bundle(path) });
+      const file = this.emitFile({ type: 'asset', name: basename(path).replace(/\.ts$/, '.js'), source: await bundle(path) });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
   };

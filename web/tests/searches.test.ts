@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { QUESTIONS } from '../src/engine/questions.ts';
-import { answersTo, cardFrom, cardInRow, firstAttempts } from '../src/engine/searches.ts';
-import type { Searched } from '../src/engine/searches.ts';
+import { QUESTIONS } from '../src/engine/figure/questions.ts';
+import { answersTo, cardFrom, cardInRow, firstAttempts } from '../src/engine/figure/searches.ts';
+import type { Searched } from '../src/engine/figure/searches.ts';
 import type { Card, Engine, Result } from '../src/engine/types.ts';
 import { AnswerReader } from '../src/figure/answers.ts';
 import { CursorFinder } from '../src/figure/cursor.ts';

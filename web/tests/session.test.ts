@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import * as core from '../generated/figure/ratelab_wasm.js';
+import * as core from '../src/engine/figure/script.ts';
 import { PlaygroundSession } from '../src/engine/playground-session.ts';
 import type { Events, Playground, Reply } from '../src/engine/playground.ts';
 import type { Order } from '../src/engine/types.ts';

@@ -65,28 +65,23 @@ impl Fault {
         self
     }
 
-    /// A mistake in a text, with all that is known of it.
+    /// A mistake in a text. JavaScript counts in UTF-16 units.
     pub fn in_text(error: &LanguageError, text: &str) -> Self {
-        let fault = Self::located(error.to_string(), error, text)
-            .with("line", error.line.into())
-            .with("column", error.column.into())
-            .with("expected", error.expected.to_string().into())
-            .with("example", error.example.into());
-        match &error.fix {
-            Some(fix) => fault.with("fix", fix.text.as_str().into()),
-            None => fault,
-        }
-    }
-
-    /// A mistake with its code and its place alone. JavaScript counts in UTF-16 units.
-    pub(crate) fn located(message: impl Into<String>, error: &LanguageError, text: &str) -> Self {
         let units = |range: core::ops::Range<usize>| {
             text.get(range).map_or(0, |part| part.encode_utf16().count()) as u32
         };
         let (start, end) = (error.position, error.position + error.length);
-        let fault = Self::new(error.code(), message)
+        let fault = Self::new(error.code(), error.to_string())
             .with("position", units(0..start).into())
-            .with("length", units(start..end).into());
+            .with("length", units(start..end).into())
+            .with("line", error.line.into())
+            .with("column", error.column.into())
+            .with("expected", error.expected.to_string().into())
+            .with("example", error.example.into());
+        let fault = match &error.fix {
+            Some(fix) => fault.with("fix", fix.text.as_str().into()),
+            None => fault,
+        };
         match error.field {
             Some(field) => fault.at(field),
             None => fault,

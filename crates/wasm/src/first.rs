@@ -15,7 +15,7 @@ impl Run {
     pub fn basic(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Run, JsValue> {
         let text = given::text(&text, "text")?;
         let scenario =
-            Grammar::BASIC.parse(&text).map_err(|error| Fault::located(error.code(), &error, &text))?;
+            Grammar::BASIC.parse(&text).map_err(|error| Fault::new(error.code(), error.code()))?;
         Ok(Self::begin(Simulation::with(scenario, Engines::BASIC), Wording::COUNTS).map_err(unexplained)?)
     }
 }

@@ -41,8 +41,8 @@
 //! Each package is this crate with other features, so that a page loads what it uses:
 //!
 //! - `first`: what the first picture needs. Its only constructor is `Run.basic`. It draws what `figure` draws, but its
-//!   sentences only count, it refuses what few scenarios say with the code `not_here`, and its errors have a code and a
-//!   place but no words.
+//!   sentences only count, it refuses what few scenarios say with the code `not_here`, and the errors of its texts have a
+//!   code but no words.
 //! - `figure`: what makes the picture complete. It reads all of the language and runs every scenario, with findings,
 //!   labels, bands, measures and cards, and it has [`draft::Draft`].
 //! - `studio`: the same, with advice, anatomy, files and production.

@@ -5,7 +5,7 @@
 // it.
 
 import figure from '../../generated/figure/ratelab_wasm_bg.wasm?url';
-import figureScript from '../../generated/figure/ratelab_wasm.js?script';
+import figureScript from './figure/script.ts?script';
 import first from '../../generated/first/ratelab_wasm_bg.wasm?url';
 import studio from '../../generated/studio/ratelab_wasm_bg.wasm?url';
 import studioScript from '../../generated/studio/ratelab_wasm.js?script';

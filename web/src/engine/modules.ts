@@ -5,7 +5,7 @@ import type * as first from '../../generated/first/ratelab_wasm.js';
 import type { Addresses } from './addresses.ts';
 import { bring } from './sources.ts';
 
-export type Core = typeof import('../../generated/figure/ratelab_wasm.js');
+export type Core = typeof import('./figure/script.ts');
 export type Studio = typeof import('../../generated/studio/ratelab_wasm.js');
 export type Run = first.Run;
 export type WholeRun = InstanceType<Core['Run']>;

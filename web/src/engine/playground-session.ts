@@ -4,9 +4,9 @@
 import type { Addresses } from './addresses.ts';
 import type { Core, Studio, StudioRun, WholeRun } from './modules.ts';
 import { Opening } from './opening.ts';
-import type { Events, Playground, Reply } from './playground.ts';
-import type { Source } from './questions.ts';
-import { QUESTIONS } from './questions.ts';
+import type { Events, Orders, Playground, Questions, Reply } from './playground.ts';
+import type { Source } from './orders.ts';
+import { ORDERS } from './orders.ts';
 import { Runner } from './runner.ts';
 import { Scenarios } from './scenarios.ts';
 import { yieldToEvents } from './slices.ts';
@@ -37,7 +37,12 @@ export class PlaygroundSession implements Session<Playground>, Source {
   }
 
   take(question: Question<Playground>): void {
-    void settle<Playground, Events, Source, keyof Playground>(QUESTIONS, this, question, this.post);
+    if (question.name === 'run' || question.name === 'picture') {
+      void settle<Orders, Events, Source, keyof Orders>(ORDERS, this, question, this.post);
+    } else {
+      const answers = this.scenarios.whole().then(({ QUESTIONS }) => QUESTIONS);
+      void settle<Questions, Events, Source, keyof Questions>(answers, this, question, this.post);
+    }
   }
 
   cancel(): void {

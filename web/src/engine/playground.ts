@@ -1,11 +1,19 @@
 // What passes between the page and a session of the playground, besides the questions in `questions.ts`.
 
-import type { QUESTIONS } from './questions.ts';
+import type { QUESTIONS } from './figure/questions.ts';
+import type { ORDERS } from './orders.ts';
 import type { Reply as AnyReply } from './transport/messages.ts';
 import type { QuestionsOf } from './transport/session.ts';
 import type { LaneResult, Picture, Result, Scenario } from './types.ts';
 
-export type Playground = QuestionsOf<typeof QUESTIONS>;
+export type Orders = QuestionsOf<typeof ORDERS>;
+export type Questions = QuestionsOf<typeof QUESTIONS>;
+export type Playground = Orders & Questions;
+
+/** The questions that any part of the page may ask: `run` and `picture` are methods of the engine. */
+export type Name = keyof Questions;
+export type Asked<N extends Name> = Parameters<Playground[N]>;
+export type Answer<N extends Name> = ReturnType<Playground[N]>;
 
 /** What a session reports by itself. */
 export interface Events {

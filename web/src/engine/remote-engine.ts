@@ -4,7 +4,7 @@ import type { PlaygroundHost } from './hosts.ts';
 import { hostOnPage, WORKERS } from './hosts.ts';
 import type { Decided, Events, Playground, Reply } from './playground.ts';
 import { withWords } from './playground.ts';
-import type { Answer, Asked, Name } from './questions.ts';
+import type { Answer, Asked, Name } from './playground.ts';
 import { toFault } from './transport/faults.ts';
 import type { EventOf } from './transport/messages.ts';
 import { Remote } from './transport/remote.ts';

@@ -2,7 +2,7 @@
 
 import type { Fault, Labels, Measures, Outside, Parts, Rows, Scenario } from '../../generated/studio/ratelab_wasm.js';
 import type { StudioRun } from './modules.ts';
-import type { Answer, Asked, Name } from './questions.ts';
+import type { Answer, Asked, Name } from './playground.ts';
 
 export type {
   About,

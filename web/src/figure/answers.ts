@@ -1,6 +1,6 @@
 /** The answers of all limiters to one request of the traffic. */
 import type { Card, Engine, Result } from '../engine/index.ts';
-import type { Sent } from '../engine/searches.ts';
+import type { Sent } from '../engine/figure/searches.ts';
 import type { LaneAnswer } from '../plot/playhead.ts';
 import { duration, instant, requestName } from '../words/index.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Card, Engine, LanePicture, Result, Span } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
-import type { RowOf } from '../engine/searches.ts';
+import type { RowOf } from '../engine/figure/searches.ts';
 import type { ColumnSpot } from '../plot/index.ts';
 
 export interface Cursor {

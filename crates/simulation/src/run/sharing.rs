@@ -51,7 +51,7 @@ pub(crate) struct Sharing {
     /// Whether each server has a state of its own.
     pub(crate) by_server: bool,
     /// How far each server's clock is ahead; nothing if all are right.
-    clocks: Rc<[i64]>,
+    clocks: Rc<Vec<i64>>,
 }
 
 /// Sharings are compared within one run, whose lanes all have the same senders: comparing these as well would walk
@@ -143,7 +143,7 @@ impl Sharing {
 }
 
 /// How far each server's clock is ahead; none if all are right.
-fn clocks(servers: &Servers) -> Rc<[i64]> {
+fn clocks(servers: &Servers) -> Rc<Vec<i64>> {
     let count = if servers.clocks.is_empty() { 0 } else { servers.count };
-    (0..count).map(|server| servers.ahead(server)).collect()
+    Rc::new((0..count).map(|server| servers.ahead(server)).collect())
 }

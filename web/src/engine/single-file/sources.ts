@@ -2,13 +2,14 @@
 
 import init, * as studio from '../../../generated/studio/ratelab_wasm.js';
 import packed from '../../../generated/studio/ratelab_wasm_bg.wasm?packed';
-import type { Modules, Studio } from '../modules.ts';
+import { QUESTIONS } from '../figure/questions.ts';
+import type { Core, Modules, Studio } from '../modules.ts';
 
 /** Nothing is fetched here, so a small module first would only add bytes. */
-export async function bring(name: keyof Modules): Promise<Studio> {
+export async function bring(name: keyof Modules): Promise<Core & Studio> {
   if (name === 'first') throw new Error('A single file has one module.');
   await (initialized ??= init({ module_or_path: unpack(packed) }));
-  return studio;
+  return { ...studio, QUESTIONS };
 }
 
 let initialized: Promise<unknown> | undefined;

@@ -27,13 +27,13 @@ export function emitTo<E extends Table<E>>(post: (event: EventOf<E>) => void): E
 
 /** Answers a question by its row, or says why not. */
 export async function settle<T extends Table<T>, E extends Table<E>, Source, N extends keyof T>(
-  rows: Rows<T, Source>,
+  rows: Rows<T, Source> | Promise<Rows<T, Source>>,
   source: Source,
   { id, name, asked }: Question<T, N>,
   post: (reply: Reply<T, E>) => void,
 ): Promise<void> {
   try {
-    const answered: Answered<T, N> = { kind: 'answer', id, name, answer: await rows[name](source, ...asked) };
+    const answered: Answered<T, N> = { kind: 'answer', id, name, answer: await (await rows)[name](source, ...asked) };
     post(answered);
   } catch (error) {
     if (error instanceof Superseded) post({ kind: 'superseded', id });

@@ -1,22 +1,10 @@
 // Every question to the core, one row each. The page's calls, the messages and their types follow from this table. A
-// new question is a row here and a function in `crates/wasm`.
+// new question is a row here and a function in `crates/wasm`. The table is loaded with the module that answers it.
 
-import type { Core, Studio, StudioRun, WholeRun } from './modules.ts';
-import type { Playground } from './playground.ts';
+import type { Core, StudioRun, WholeRun } from '../modules.ts';
 import { answersTo, cardFrom, cardInRow, firstAttempts } from './searches.ts';
-import type { Direction, Drawing, Order, Picture, Span, TextFile, Viewport } from './types.ts';
-
-/** What questions are answered from: a session. */
-export interface Source {
-  run(number: number, order: Order, viewport: Viewport | undefined): Promise<void>;
-  picture(span: Span, width: number): Promise<Picture>;
-  /** The newest finished run, in the whole module. */
-  wholeRun(): Promise<WholeRun>;
-  wholeModule(): Promise<Core>;
-  /** The same run in the studio module. */
-  studioRun(): Promise<StudioRun>;
-  studioModule(): Promise<Studio>;
-}
+import type { Source } from '../orders.ts';
+import type { Direction, Drawing, Span, TextFile } from '../types.ts';
 
 /** A question about the newest finished run. */
 function ofRun<Asked extends unknown[], Answer>(answer: (run: WholeRun, ...asked: Asked) => Answer) {
@@ -34,12 +22,6 @@ function ofStudio<Asked extends unknown[], Answer>(answer: (run: StudioRun, ...a
 }
 
 export const QUESTIONS = {
-  /** Runs an order. Its number is in the events about it. */
-  run: (source: Source, number: number, order: Order, viewport?: Viewport) => source.run(number, order, viewport),
-
-  /** A picture of the newest finished run. */
-  picture: (source: Source, span: Span, width: number) => source.picture(span, width),
-
   explain: ofRun((run, lane: number, request: number) => run.explain(lane, request)),
 
   /** The same request as each of these lanes decided it. */
@@ -153,8 +135,3 @@ export const QUESTIONS = {
 
   bounds: ofCore((core) => core.bounds()),
 };
-
-/** The questions that any part of the page may ask: `run` and `picture` are methods of the engine. */
-export type Name = Exclude<keyof Playground, 'run' | 'picture'>;
-export type Asked<N extends Name> = Parameters<Playground[N]>;
-export type Answer<N extends Name> = ReturnType<Playground[N]>;

@@ -1,9 +1,9 @@
 // Searches for a request in a finished run. They look at one request after the other, so they run where the run is: the
 // page asks one question for each search, not one for each request.
 
-import { ALLOWED, DELAYED, DENIED } from './marks.ts';
-import type { WholeRun } from './modules.ts';
-import type { Card, LanePicture, Span } from './types.ts';
+import { ALLOWED, DELAYED, DENIED } from '../marks.ts';
+import type { WholeRun } from '../modules.ts';
+import type { Card, LanePicture, Span } from '../types.ts';
 
 /** What a search needs of a run. */
 export type Searched = Pick<WholeRun, 'lanes' | 'counts' | 'explain' | 'requestAt'>;
