@@ -95,6 +95,7 @@ pub mod keyed;
 mod limiter;
 mod policy;
 pub mod replicas;
+mod role;
 mod settings;
 mod window;
 

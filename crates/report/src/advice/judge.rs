@@ -3,10 +3,13 @@
 //! Each client has a state of its own. Limiters that decide alike are run once, each alone: so what is told
 //! of one is what its own scenario shows, also where waits are drawn at random by the number of a lane.
 
-use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy};
+use ratelab_limiter::{
+    Algorithm, Limiter, Outcome, Policy,
+    bounds::{AMOUNT, LIMIT, MAX_WAIT},
+};
 
 use super::{
-    guarantee::{Unable, candidates, is_bucket, waits},
+    guarantee::{Unable, candidates, waits},
     needs::{Judged, judged},
     verdict::rank,
 };
@@ -122,7 +125,7 @@ pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<Row>, Vec<Refus
             Err(why) => {
                 // Those that fail for the same reason in the same words: a window has no rate.
                 let is_same = |other: &&mut Refused| {
-                    other.why == why && is_bucket(other.algorithms[0]) == is_bucket(algorithm)
+                    other.why == why && other.algorithms[0].is_bucket() == algorithm.is_bucket()
                 };
                 match refused.iter_mut().find(is_same) {
                     Some(other) => other.algorithms.push(algorithm),
@@ -221,16 +224,16 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
 /// what they admitted share one budget; what they admit before they know is more, if a client is fast enough, and of a
 /// bucket it is a debt. So of them this is the least.
 fn lasting(servers: &Servers, policy: &Policy) -> u128 {
-    let name = if is_bucket(policy.algorithm()) { "amount" } else { "limit" };
+    let parameter = if policy.algorithm().is_bucket() { &AMOUNT } else { &LIMIT };
     let states = if servers.store == Store::Local { states(servers, 1) } else { 1 };
-    states * u128::from(number(&policy.settings(), name))
+    states * u128::from(number(&policy.settings(), parameter))
 }
 
 /// The longest that a request waits: one that takes the last place, or as long as any may.
 fn longest_delay(policy: &Policy) -> u64 {
     let full = policy.owing(policy.limit().saturating_sub(1), 0);
     match policy.peek(&full, 0, 1).outcome {
-        Outcome::Denied => number(&policy.settings(), "max_wait"),
+        Outcome::Denied => number(&policy.settings(), &MAX_WAIT),
         admitted => admitted.delay(),
     }
 }

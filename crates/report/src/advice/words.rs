@@ -1,6 +1,9 @@
 //! What is advised, in sentences. Every number in them is of a row.
 
-use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
+use ratelab_limiter::{
+    Algorithm, Limiter, Policy, SECOND,
+    bounds::{AMOUNT, MAX_WAIT, PERIOD, WINDOW},
+};
 
 use super::{
     guarantee::Unable,
@@ -87,10 +90,10 @@ impl Row {
     /// Its settings in a few words: `20 at once, 81 a minute`.
     pub fn settings(&self) -> String {
         let (settings, limit) = (self.policy.settings(), count(self.policy.limit().into()));
-        if settings.get("window").is_some() {
-            return format!("{limit} in {}", exactly(number(&settings, "window")));
+        if let Some(window) = settings.number(&WINDOW) {
+            return format!("{limit} in {}", exactly(window));
         }
-        let wait = settings.get("max_wait").map(|_| number(&settings, "max_wait"));
+        let wait = settings.number(&MAX_WAIT);
         let wait = wait.map(|wait| format!(", waits {} at most", duration(wait))).unwrap_or_default();
         format!("{limit} at once, {}{wait}", pace(&self.policy))
     }
@@ -125,7 +128,7 @@ impl Refused {
             Unable::Unbounded => "cannot keep any guarantee: requests slip past its state".to_owned(),
             Unable::TooMuch { size, least } => {
                 let (size, least) = (count((*size).into()), count(small(*least)));
-                match self.algorithms.iter().any(|algorithm| super::guarantee::is_bucket(*algorithm)) {
+                match self.algorithms.iter().any(|algorithm| algorithm.is_bucket()) {
                     true => {
                         format!("lets {least} through at worst with a burst of {size} and the lowest rate")
                     }
@@ -228,7 +231,7 @@ fn taken(policy: &Policy) -> String {
         Algorithm::LeakyBucketMeter => format!("{name} of {limit} that leaks {pace}"),
         Algorithm::LeakyBucketQueue => format!("{name} of {limit} that serves {pace}"),
         Algorithm::Gcra => format!("{name} with bursts of {limit} and {pace}"),
-        _ => format!("{name} of {limit} in {}", exactly(number(&settings, "window"))),
+        _ => format!("{name} of {limit} in {}", exactly(number(&settings, &WINDOW))),
     }
 }
 
@@ -248,7 +251,7 @@ fn exactly(time: u64) -> String {
 /// How fast a bucket comes back: `81 a minute`.
 fn pace(policy: &Policy) -> String {
     let settings = policy.settings();
-    let (amount, period) = (number(&settings, "amount"), number(&settings, "period"));
+    let (amount, period) = (number(&settings, &AMOUNT), number(&settings, &PERIOD));
     let unit = [(60, "a minute"), (3_600, "an hour"), (86_400, "a day")];
     match unit.into_iter().find(|(seconds, _)| seconds * SECOND == period) {
         Some((_, unit)) => format!("{} {unit}", count(amount)),

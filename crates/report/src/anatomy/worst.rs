@@ -5,7 +5,10 @@
 //! of all its members. What a traffic comes to is not computed here: it is run.
 
 use crate::Report;
-use ratelab_limiter::{Limiter, Policy, PolicyState};
+use ratelab_limiter::{
+    Limiter, Policy, PolicyState,
+    bounds::{CREATED_AT, MAX_WAIT, PERIOD, WINDOW},
+};
 
 use super::mechanism::{Bucket, Mechanism, number};
 use ratelab_scenario::{
@@ -232,7 +235,7 @@ fn bucket(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
         return repeated(full, 1, time_for(&of, 1)?, interval);
     }
     let returned = returned_in(&of, interval)?;
-    if policy.settings().get("max_wait").is_some() {
+    if policy.settings().number(&MAX_WAIT).is_some() {
         return hurried(&of, full, returned);
     }
     let burst = once(full, capacity);
@@ -287,13 +290,13 @@ fn at_intervals(
     interval: u64,
 ) -> Option<Trains> {
     let settings = policy.settings();
-    let period = number(&settings, "period");
+    let period = number(&settings, &PERIOD);
     let times = interval.div_ceil(period);
     if times == 0 {
         return Some(vec![once(full, capacity)]);
     }
     let early = round((interval - (times - 1) * period).min(period) / 20);
-    let edge = edge_after(start, number(&settings, "created_at"), period, full.checked_add(early)?)?;
+    let edge = edge_after(start, number(&settings, &CREATED_AT), period, full.checked_add(early)?)?;
     edge.checked_add(times.checked_mul(period)?)?;
     let count = u32::try_from(of.amount).unwrap_or(u32::MAX).min(capacity);
     Some(vec![once(edge - early, capacity), Train { every: period, times, ..once(edge, count) }])
@@ -342,7 +345,7 @@ fn edge_after(start: u64, origin: u64, window: u64, time: u64) -> Option<u64> {
 }
 
 fn length(policy: &Policy) -> u64 {
-    number(&policy.settings(), "window").max(1)
+    number(&policy.settings(), &WINDOW).max(1)
 }
 
 fn begins_with_a_request(policy: &Policy) -> bool {

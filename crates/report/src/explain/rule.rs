@@ -1,7 +1,10 @@
 //! The rule that decided, in the user's own numbers: `10 + 1 > 10: denied`.
 
 use crate::Report;
-use ratelab_limiter::{Algorithm, Comparison, Limiter, Outcome, Policy, Rounding, Rule, Value};
+use ratelab_limiter::{
+    Algorithm, Comparison, Limiter, Outcome, Policy, Rounding, Rule,
+    bounds::{AMOUNT, LIMIT, PERIOD, WINDOW},
+};
 
 use crate::words::{count, duration, fraction, title};
 use ratelab_simulation::explain::Explanation;
@@ -34,11 +37,9 @@ impl Report {
 /// The limit that applied to a decision: `10 in 10 s`, `10 in 10 s, burst 20`.
 pub fn applied_limit(of: &Explanation) -> String {
     let (limiter, settings) = (of.limiter(), of.limiter().settings());
-    let number = |names: [&str; 2]| match names.iter().find_map(|name| settings.get(name)) {
-        Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
-        _ => 0,
-    };
-    let (amount, time) = (number(["limit", "amount"]), number(["window", "period"]));
+    let amount = if limiter.algorithm().is_bucket() { &AMOUNT } else { &LIMIT };
+    let period = if limiter.algorithm().is_bucket() { &PERIOD } else { &WINDOW };
+    let [amount, time] = [amount, period].map(|parameter| settings.number(parameter).unwrap_or(0));
     let budget = u64::from(limiter.limit());
     let burst = if budget == amount { String::new() } else { format!(", burst {}", count(budget)) };
     format!("{} in {}{burst}", count(amount), duration(time))

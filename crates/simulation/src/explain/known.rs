@@ -1,6 +1,6 @@
 //! How much of what was let through a server knew when it decided.
 
-use ratelab_limiter::{Limiter, Rule, Value};
+use ratelab_limiter::{Limiter, Rule, bounds::PERIOD};
 
 use super::{
     Explanation,
@@ -68,10 +68,7 @@ fn looks_back(explanation: &Explanation) -> Option<(u64, Option<u64>)> {
             return Some((time.saturating_sub(elapsed), None));
         }
         Rule::Log { window, .. } | Rule::Counter { window, .. } => window,
-        _ => match explanation.limiter().settings().get("period") {
-            Some(Value::Number(period)) => u64::try_from(*period).ok()?,
-            _ => return None,
-        },
+        _ => explanation.limiter().settings().number(&PERIOD)?,
     };
     // What is just as old as that does not count any more.
     Some((time.checked_sub(reach).map_or(0, |left| left + 1), Some(reach)))

@@ -1,6 +1,6 @@
 //! A lane in parts: what became of the attempts of each group, of each server, at each layer.
 
-use ratelab_limiter::{Limiter, Value};
+use ratelab_limiter::{Limiter, bounds::WINDOW};
 
 use super::window::{Most, Starts, most_in_any};
 use crate::run::{Counts, Kind, Simulation};
@@ -76,7 +76,7 @@ impl Simulation {
         let key = if most.cost > 0 { most.key } else { keys.map_or(0, |keys| keys.0) };
         let policy = of.policy_of(group);
         let limit = Rate { amount: policy.limit(), period };
-        let is_window = policy.settings().get("window") == Some(&Value::Number(period.into()));
+        let is_window = policy.settings().number(&WINDOW) == Some(period);
         let is_over = is_window && most.cost > limit.amount.into();
         Peak { most, limit, bound: self.bound(lane, key, period - 1), is_over }
     }
