@@ -11,7 +11,7 @@ pub use self::{known::Known, nth::Nth};
 use ratelab_limiter::{Decision, Headers, Limiter, Policy, PolicyState, Rule};
 
 use self::{asked::Asked, past::Past};
-use crate::run::Simulation;
+use crate::run::{Simulation, longest_wait};
 use ratelab_scenario::scenario::Key;
 
 /// The most requests that an explanation lists as counted.
@@ -80,11 +80,9 @@ impl Simulation {
             (0..of.layers()).map(|layer| self.asked(lane, layer, index)).collect::<Option<_>>()?;
         let layer = asked::deciding(&asked, of.record().refused_by(index));
         let is_refused = !asked[layer].decision.outcome.admits();
-        let waits = |wait: fn(&Asked) -> Option<u64>| {
-            asked.iter().try_fold(0, |longest: u64, asked| Some(longest.max(wait(asked)?)))
-        };
-        let would_pass = waits(|asked| asked.wait).and_then(|wait| time.checked_add(wait));
-        let retry_after = waits(|asked| asked.hint);
+        let wait = longest_wait(asked.iter().map(|asked| asked.wait));
+        let would_pass = wait.and_then(|wait| time.checked_add(wait));
+        let retry_after = longest_wait(asked.iter().map(|asked| asked.hint));
         let layers = if asked.len() > 1 { self.answers(lane, index, &asked) } else { Vec::new() };
         let Asked { policy, before, after, mut decision, is_unasked, .. } = asked.into_iter().nth(layer)?;
         if is_refused {

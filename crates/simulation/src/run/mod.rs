@@ -24,6 +24,7 @@ use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
 pub use engines::Engines;
+pub(crate) use engines::sequential::longest_wait;
 pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;

@@ -161,14 +161,15 @@ impl SequentialEngine {
         (all, refused)
     }
 
-    /// The least wait after which an attempt that was just refused would pass, as its server sees it.
+    /// The least wait after which an attempt that was just refused would pass, as its server sees it. Only the states of
+    /// now are asked; an explanation, which may be of any attempt, asks those that it makes again.
     pub(super) fn wait(&mut self, attempt: usize, time: u64, client: u32, cost: u32) -> Option<u64> {
         let at = self.at(attempt, time, client, cost);
         let (store, cast) = (self.store, &self.sharing.cast);
-        self.layers.iter_mut().try_fold(0, |longest, layer| {
+        longest_wait(self.layers.iter_mut().map(|layer| {
             let (policy, held) = layer.of(cast, client);
-            Some(held.wait(policy, store, &at)?.max(longest))
-        })
+            held.wait(policy, store, &at)
+        }))
     }
 
     /// What a layer knows when a request comes, after all attempts before a number: those of its key
@@ -188,7 +189,8 @@ impl SequentialEngine {
         for other in (0..end).filter(|other| cast.key(layer.key, arrivals.client(*other)) == key) {
             let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
             let outcome = held.look(policy, store, &at);
-            held.conclude(policy, store, &at, self.concluded(number, other, outcome, record));
+            let is_charged = record.is_charged(other, number, !self.all_or_none);
+            held.conclude(policy, store, &at, is_charged.then_some(outcome));
         }
         let _ = held.look(policy, store, at);
         let deciding = held.deciding(policy, store, at).map(|state| state.clone());
@@ -197,17 +199,6 @@ impl SequentialEngine {
             Err(outcome) => (held.common().clone(), Some(outcome)),
         };
         Some(StateAt { policy, state, answer, shown: at.shown })
-    }
-
-    /// What a layer was charged for, by what is on record of an attempt.
-    fn concluded(&self, layer: usize, attempt: usize, outcome: Outcome, record: &Record) -> Option<Outcome> {
-        let refused_by = record.refused_by(attempt);
-        let is_charged = if self.all_or_none {
-            self.layers.len() == 1 || refused_by.is_none()
-        } else {
-            refused_by.is_none_or(|refusing| layer <= refusing)
-        };
-        is_charged.then_some(outcome)
     }
 }
 
@@ -289,6 +280,12 @@ impl Layer {
         }
         (policy, self.states[key].get_or_insert_with(|| Box::new(Held::fresh(policy))))
     }
+}
+
+/// How long a request waits that has to pass several layers, by how long it waits for each: until the last lets it pass,
+/// or for ever if one never does. An all-of does the same for its members, which share one state and one clock.
+pub(crate) fn longest_wait(waits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
+    waits.into_iter().try_fold(0, |longest, wait| Some(wait?.max(longest)))
 }
 
 /// Whether states depend on more than their own requests one after the other: because of the store,
