@@ -24,7 +24,7 @@ pub(crate) fn passed(run: &Report, lane: usize, layer: usize, index: usize) -> O
 /// What the state had in it that decided about an attempt, by what each one before it did.
 fn ledger(run: &Report, lane: usize, told: &Explanation) -> (Vec<usize>, Vec<usize>) {
     let arrivals = run.arrivals(lane).expect("it is done");
-    let key = |index: usize| run.cast().key(told.key, arrivals.client(index));
+    let key = |index: usize| run.senders().key(told.key, arrivals.client(index));
     let at = |index: usize| {
         let (time, cost) = (arrivals.time(index), arrivals.cost(index));
         let passed = passed(run, lane, told.layer, index);

@@ -1,7 +1,7 @@
 //! Scenarios as plain values. [`crate::language`] reads and writes them; the rest of the
 //! crate takes them as they are.
 
-mod cast;
+mod clients;
 mod name;
 mod needs;
 mod observed;
@@ -9,11 +9,11 @@ mod senders;
 mod servers;
 
 pub use self::{
-    cast::{Cast, Senders},
+    clients::{Clients, Group, Retry, RetryAfter, Shares, Tier},
     name::Name,
     needs::{Memory, Needs, Spread, Weight},
     observed::Observed,
-    senders::{Clients, Group, Retry, RetryAfter, Shares, Tier},
+    senders::{SenderGroup, Senders},
     servers::{Clock, Fallback, MOST_SERVERS, Routing, Servers, Store, Write},
 };
 
@@ -253,7 +253,7 @@ impl Scenario {
     /// Whether anything is drawn at random, so that the seed matters.
     pub fn is_random(&self) -> bool {
         let is_routed = self.servers.count > 1 && self.servers.routing != Routing::RoundRobin;
-        let is_drawn = |pattern: &Pattern| pattern.shape.is_random() || self.senders(pattern.by).count > 1;
+        let is_drawn = |pattern: &Pattern| pattern.shape.is_random() || self.clients_of(pattern.by).count > 1;
         self.has_jitter() || is_routed || self.traffic.iter().any(is_drawn)
     }
 

@@ -159,7 +159,7 @@ fn check_saved(walked: &Walked<'_>, rule: Option<&str>) -> Checked {
     let is_bucket = !matches!(walked.policy(), Policy::AllOf(_)) && walked.limits().is_empty();
     let applied = walked.applied();
     let is_one = applied.len() == 1 && walked.is_central();
-    let tier = match walked.run.cast().groups() {
+    let tier = match walked.run.senders().groups() {
         [only] if walked.of().key != Key::Everybody => only.tier.limit,
         _ => None,
     };

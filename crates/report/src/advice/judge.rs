@@ -199,7 +199,7 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     let (servers, promise) = (&scenario.servers, scenario.limit);
     let requests = requests(run);
     let admitted = u64::from(run.lanes()[0].record().counts().admitted());
-    let clients = scenario.needs.memory.map_or(run.cast().clients().into(), |memory| memory.clients);
+    let clients = scenario.needs.memory.map_or(run.senders().clients().into(), |memory| memory.clients);
     // No more than is guaranteed, whatever the numbers of a limiter are.
     let most = scenario.needs.never.map_or(u128::MAX, |rate| rate.amount.into());
     let lasting = lasting(servers, policy).min(most);

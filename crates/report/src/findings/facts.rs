@@ -74,13 +74,13 @@ impl<'run> Story<'run> {
     /// The limiter of a lane. Where groups differ in their limits, it is that of nobody in particular.
     pub(super) fn policy(&self, lane: usize) -> &'run Policy {
         let lane = &self.run.lanes()[lane];
-        if self.run.cast().groups().len() == 1 { lane.policy_of(0) } else { lane.policy() }
+        if self.run.senders().groups().len() == 1 { lane.policy_of(0) } else { lane.policy() }
     }
 
     /// The limit that a lane is under, whatever its limiter makes of it: where groups differ, the
     /// scenario's.
     pub(super) fn rate(&self, lane: usize) -> Rate {
-        let only = match self.run.cast().groups() {
+        let only = match self.run.senders().groups() {
             [only] => only.tier.limit.filter(|_| self.lane(lane).key != Key::Everybody),
             _ => None,
         };
@@ -151,7 +151,7 @@ impl<'run> Story<'run> {
     }
 
     fn applied_to_each(&self, lane: usize, member: Option<usize>, key: Key) -> Vec<Applied<'run>> {
-        let all = self.run.cast().groups().len();
+        let all = self.run.senders().groups().len();
         let of = |group: usize| {
             let policy = self.run.lanes()[lane].policy_of(group);
             let policy = member.map_or(policy, |member| part_of(policy, member));
@@ -172,7 +172,7 @@ impl<'run> Story<'run> {
     /// The same by a key of another kind, or of a group alone.
     #[inline(never)]
     pub(super) fn most_by(&self, lane: usize, key: Key, group: Option<usize>, interval: u64) -> Most {
-        let of_group = |group: usize| match (key, &self.run.cast().groups()[group]) {
+        let of_group = |group: usize| match (key, &self.run.senders().groups()[group]) {
             (Key::Client, of) => Some((of.first, of.first + of.clients.count.max(1) - 1)),
             (Key::Group, _) => Some((group as u32, group as u32)),
             (Key::Everybody, _) => None,

@@ -71,7 +71,7 @@ impl Story<'_> {
     }
 
     fn rule_of_each(&self, lane: usize) -> String {
-        let groups = self.run.cast().groups();
+        let groups = self.run.senders().groups();
         let policies: Vec<_> =
             (0..groups.len()).map(|group| self.run.lanes()[lane].policy_of(group)).collect();
         if policies.iter().all(|policy| *policy == policies[0]) {

@@ -11,7 +11,7 @@ use super::{
     rules::lost,
 };
 use crate::words::{count, decimal, duration, number, times};
-use ratelab_scenario::scenario::{Key, Senders, Store};
+use ratelab_scenario::scenario::{Key, SenderGroup, Store};
 use ratelab_simulation::measures::{Most, Part};
 
 impl Story<'_> {
@@ -130,8 +130,8 @@ impl Story<'_> {
     /// The groups that sent something, those that were denied the most of it first; of many, the
     /// first three, and the others as one.
     pub(super) fn denied_groups(&self, lane: usize) -> Vec<Refused> {
-        let groups = self.run.cast().groups();
-        let part = |(part, of): (Part, &Senders)| {
+        let groups = self.run.senders().groups();
+        let part = |(part, of): (Part, &SenderGroup)| {
             let denied = part.requests - part.counts.admitted();
             Refused {
                 name: group(of.name),
@@ -191,7 +191,7 @@ impl Story<'_> {
     /// The same of a key of some kind.
     fn amount_by(&self, key: Key, most: Most) -> String {
         let what = if self.counts_requests() { "" } else { "requests worth " };
-        format!("{what}{}{}", count(most.cost), whose(self.run.cast(), key, most.key))
+        format!("{what}{}{}", count(most.cost), whose(self.run.senders(), key, most.key))
     }
 }
 

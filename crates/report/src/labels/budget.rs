@@ -35,8 +35,8 @@ impl Report {
     /// Whose budget the band shows, where there are several keys.
     fn whose(&self, lane: usize) -> Vec<String> {
         let of = &self.lanes()[lane];
-        let is_named = self.cast().groups().len() > 1;
-        let first = owner(self.cast(), of.key(), 0).filter(|_| is_named);
+        let is_named = self.senders().groups().len() > 1;
+        let first = owner(self.senders(), of.key(), 0).filter(|_| is_named);
         let whose = format!("budget of {}", first.as_deref().unwrap_or("the first client"));
         vec![if of.is_per_server() { format!("{whose} on server 1") } else { whose }]
     }

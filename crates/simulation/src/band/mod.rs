@@ -68,7 +68,7 @@ impl Simulation {
     /// there is no such client or server, or where a state depends on more than its own requests.
     pub fn begin_band(&self, lane: usize, client: u32, server: u32) -> Option<Band> {
         let of = &self.lanes()[lane];
-        let is_there = client < self.cast().clients() && server < of.sharing().router.servers;
+        let is_there = client < self.senders().clients() && server < of.sharing().router.servers;
         if !is_there || !of.is_plain() {
             return None;
         }

@@ -93,7 +93,7 @@ impl Simulation {
             index,
             time,
             client,
-            group: self.cast().group(client),
+            group: self.senders().group(client),
             cost,
             server,
             ahead: self.scenario().servers.ahead(server),

@@ -113,8 +113,8 @@ impl<'a> Past<'a> {
 
     /// Whether an attempt of the same key passed, if it was charged or passed at a cost.
     fn charged_and_passed(&self, index: usize) -> Option<bool> {
-        let (arrivals, cast) = (self.arrivals()?, self.run.cast());
-        if cast.key(self.key, arrivals.client(index)) != cast.key(self.key, self.client) {
+        let (arrivals, senders) = (self.arrivals()?, self.run.senders());
+        if senders.key(self.key, arrivals.client(index)) != senders.key(self.key, self.client) {
             return None;
         }
         let passed = self.run.passed(self.lane, self.layer, index)?;

@@ -84,21 +84,21 @@ impl Simulation {
     /// The rate that applies to a group in a lane: its tier's, or the scenario's.
     pub fn rate_of(&self, lane: usize, group: usize) -> Rate {
         let is_own = self.lanes()[lane].key() != Key::Everybody;
-        let tier = self.cast().groups().get(group).filter(|_| is_own);
-        tier.and_then(|senders| senders.tier.limit).unwrap_or(self.scenario().limit)
+        let tier = self.senders().groups().get(group).filter(|_| is_own);
+        tier.and_then(|group| group.tier.limit).unwrap_or(self.scenario().limit)
     }
 
     /// How many groups have a peak of their own in a lane: one, if all have the same limit.
     fn peak_groups(&self, lane: usize) -> usize {
-        let is_one = !self.cast().has_tiers() || self.lanes()[lane].key() == Key::Everybody;
-        if is_one { 1 } else { self.cast().groups().len() }
+        let is_one = !self.senders().has_tiers() || self.lanes()[lane].key() == Key::Everybody;
+        if is_one { 1 } else { self.senders().groups().len() }
     }
 
     /// The first and the last key of a group; none if all are counted together.
     fn keys_of(&self, kind: Key, group: usize) -> Option<(u32, u32)> {
-        let senders = self.cast().groups().get(group)?;
+        let own = self.senders().groups().get(group)?;
         match kind {
-            Key::Client => Some((senders.first, senders.first + senders.clients.count.max(1) - 1)),
+            Key::Client => Some((own.first, own.first + own.clients.count.max(1) - 1)),
             Key::Group => Some((group as u32, group as u32)),
             Key::Everybody => None,
         }
@@ -106,11 +106,11 @@ impl Simulation {
 
     /// What came of the attempts of each group in a lane, once the run is done.
     pub fn by_group(&self, lane: usize) -> Vec<Part> {
-        let group = |_: usize, client: u32| self.cast().group(client);
-        let mut parts = self.parts(lane, self.cast().groups().len(), group);
+        let group = |_: usize, client: u32| self.senders().group(client);
+        let mut parts = self.parts(lane, self.senders().groups().len(), group);
         if let Some(traffic) = self.traffic() {
             (0..traffic.len())
-                .for_each(|index| parts[self.cast().group(traffic.client(index))].requests += 1);
+                .for_each(|index| parts[self.senders().group(traffic.client(index))].requests += 1);
         }
         parts
     }

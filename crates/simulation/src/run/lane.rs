@@ -13,7 +13,7 @@ use super::{
     states::States,
 };
 use ratelab_scenario::{
-    scenario::{self, Cast, Key, Scenario, Store},
+    scenario::{self, Key, Scenario, Senders, Store},
     traffic::Arrivals,
 };
 
@@ -39,13 +39,13 @@ impl Lane {
     pub(super) fn new(
         of: &scenario::Lane,
         scenario: &Scenario,
-        cast: &Rc<Cast>,
+        senders: &Rc<Senders>,
         number: usize,
         engines: Engines,
     ) -> Result<Self, PolicyError> {
-        let policies = engines.policies(of, scenario, cast)?;
+        let policies = engines.policies(of, scenario, senders)?;
         let store = of.store_in(scenario);
-        let sharing = Sharing::new(scenario, cast, of.key, store == Store::Local);
+        let sharing = Sharing::new(scenario, senders, of.key, store == Store::Local);
         let engine = engines.engine(of, scenario, &policies, &sharing, store)?;
         Ok(Self {
             policies,
@@ -105,7 +105,7 @@ impl Lane {
 
     /// How many keys it counts requests by.
     pub fn keys(&self) -> u32 {
-        self.sharing.cast.keys(self.sharing.key)
+        self.sharing.senders.keys(self.sharing.key)
     }
 
     /// Whether each server has states of its own.

@@ -37,7 +37,7 @@ pub use states::StateAt;
 use engines::batch::LONGEST_ROW;
 use keys::KnownKeys;
 use ratelab_scenario::{
-    scenario::{self, Cast, Key, Scenario, Store},
+    scenario::{self, Key, Scenario, Senders, Store},
     traffic::{Arrivals, Generator},
 };
 
@@ -45,7 +45,7 @@ use ratelab_scenario::{
 pub struct Simulation {
     scenario: Scenario,
     /// Who sends it.
-    cast: Rc<Cast>,
+    senders: Rc<Senders>,
     traffic: Traffic,
     lanes: Vec<Lane>,
     /// The traffic by who shares a state, for each way in which lanes do.
@@ -76,14 +76,14 @@ impl Simulation {
 
     /// A run that has not begun, and is decided by these engines.
     pub fn with(scenario: Scenario, engines: Engines) -> Result<Self, PolicyError> {
-        let cast = Rc::new(engines.sources.senders(&scenario));
+        let senders = Rc::new(engines.sources.senders(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            lanes.push(Lane::new(lane, &scenario, &cast, number, engines)?);
+            lanes.push(Lane::new(lane, &scenario, &senders, number, engines)?);
         }
         engines.find_leaders(&mut lanes);
         let traffic = Traffic::Arriving(Box::new(Generator::with(&scenario, engines.sources)));
-        Ok(Self { scenario, cast, traffic, lanes, keys: KnownKeys::default(), engines })
+        Ok(Self { scenario, senders, traffic, lanes, keys: KnownKeys::default(), engines })
     }
 
     /// A run of another scenario that has not begun. If the traffic is the same, it takes over
@@ -204,8 +204,8 @@ impl Simulation {
     }
 
     /// Who sends it.
-    pub fn cast(&self) -> &Cast {
-        &self.cast
+    pub fn senders(&self) -> &Senders {
+        &self.senders
     }
 
     /// A lane's requests by who shares a state; nothing if all of them do.
@@ -241,7 +241,7 @@ impl Simulation {
     pub(crate) fn exact_log(&self, key: Key) -> Option<Lane> {
         let log = scenario::Lane::new(Algorithm::SlidingWindowLog);
         let log = scenario::Lane { key, store: Some(Store::Shared), ..log };
-        Lane::new(&log, &self.scenario, &self.cast, 0, self.engines).ok()
+        Lane::new(&log, &self.scenario, &self.senders, 0, self.engines).ok()
     }
 
     /// What a limiter that is no lane decides about the arrivals of one.

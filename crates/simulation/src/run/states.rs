@@ -90,7 +90,7 @@ impl Simulation {
         end: usize,
     ) -> Option<StateAt<'_>> {
         let of = &self.lanes[lane];
-        let is_there = client < self.cast.clients() && server < of.sharing.router.servers;
+        let is_there = client < self.senders.clients() && server < of.sharing.router.servers;
         if !is_there || of.layers() > 1 {
             return None;
         }

@@ -26,7 +26,7 @@ pub(super) fn four_layers(story: &Story<'_>) -> Option<Finding> {
 
 /// What a group sent and was denied in a lane.
 fn part(story: &Story<'_>, lane: usize, name: &str) -> Option<Part> {
-    let group = story.run.cast().named(Some(Name::new(name)?));
+    let group = story.run.senders().named(Some(Name::new(name)?));
     story.run.by_group(lane).get(group).copied()
 }
 

@@ -35,8 +35,8 @@ fn is_alike(story: &Story<'_>, lane: usize) -> bool {
 
 /// Who has a budget: by tier, or by whom the lane counts together.
 fn budgets(story: &Story<'_>, lane: usize) -> String {
-    let cast = story.run.cast();
-    let policies = || (0..cast.groups().len()).map(|group| story.run.lanes()[lane].policy_of(group));
+    let senders = story.run.senders();
+    let policies = || (0..senders.groups().len()).map(|group| story.run.lanes()[lane].policy_of(group));
     let is_tiered = policies().any(|policy| Some(policy) != policies().next());
     if is_tiered && story.run.lanes()[lane].layers() == 1 {
         return format!("{} {}.", capital(&story.name(lane)), story.rule(lane));

@@ -58,9 +58,9 @@ fn no_difference(story: &Story<'_>, lane: usize) -> String {
 
 /// The least time between two requests that a lane counts together, if there are two.
 fn shortest_gap(story: &Story<'_>, lane: usize) -> Option<u64> {
-    let (arrivals, cast) = (story.run.arrivals(lane)?, story.run.cast());
-    let key = |index: usize| cast.key(story.lane(lane).key, arrivals.client(index)) as usize;
-    let mut last = vec![None; cast.keys(story.lane(lane).key) as usize];
+    let (arrivals, senders) = (story.run.arrivals(lane)?, story.run.senders());
+    let key = |index: usize| senders.key(story.lane(lane).key, arrivals.client(index)) as usize;
+    let mut last = vec![None; senders.keys(story.lane(lane).key) as usize];
     let gap = |index: usize| Some(arrivals.time(index) - last[key(index)].replace(arrivals.time(index))?);
     (0..arrivals.len()).filter_map(gap).min()
 }
@@ -176,12 +176,12 @@ fn on_reading(story: &Story<'_>, lane: usize) -> String {
     let (Some(arrivals), false) = (story.run.arrivals(lane), of.layers() > 1) else {
         return format!("What is admitted is written {late} after the count is read. ");
     };
-    let cast = story.run.cast();
-    let mut last = vec![None; cast.keys(of.key()) as usize];
+    let senders = story.run.senders();
+    let mut last = vec![None; senders.keys(of.key()) as usize];
     let mut early = 0;
     for index in (0..arrivals.len()).filter(|index| of.record().outcomes().get(*index) != Kind::Denied) {
         let (time, before) =
-            (arrivals.time(index), &mut last[cast.key(of.key(), arrivals.client(index)) as usize]);
+            (arrivals.time(index), &mut last[senders.key(of.key(), arrivals.client(index)) as usize]);
         early += u64::from(before.is_some_and(|before| time - before < latency));
         if arrivals.cost(index) > 0 {
             *before = Some(time);

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use ratelab_limiter::{Policy, PolicyError};
 use ratelab_scenario::{
-    scenario::{self, Cast, Key, Scenario, Store},
+    scenario::{self, Key, Scenario, Senders, Store},
     traffic::Sources,
 };
 
@@ -43,7 +43,7 @@ pub(crate) enum Engine {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Engines {
-    policies: fn(&scenario::Lane, &Scenario, &Cast) -> Result<Vec<Policy>, PolicyError>,
+    policies: fn(&scenario::Lane, &Scenario, &Senders) -> Result<Vec<Policy>, PolicyError>,
     engine: NewEngine,
     retries: fn(&Scenario, usize) -> Option<Box<dyn Retries>>,
     find_leaders: fn(&mut [Lane]),
@@ -85,9 +85,9 @@ impl Engines {
         self,
         of: &scenario::Lane,
         scenario: &Scenario,
-        cast: &Cast,
+        senders: &Senders,
     ) -> Result<Vec<Policy>, PolicyError> {
-        (self.policies)(of, scenario, cast)
+        (self.policies)(of, scenario, senders)
     }
 
     pub(super) fn engine(
@@ -143,11 +143,11 @@ fn sorted_keys(run: &Simulation, lane: usize) -> Option<Rc<Keys>> {
 fn policies_of_tiers(
     of: &scenario::Lane,
     scenario: &Scenario,
-    cast: &Cast,
+    senders: &Senders,
 ) -> Result<Vec<Policy>, PolicyError> {
-    let has_tiers = cast.has_tiers() && of.key != Key::Everybody;
+    let has_tiers = senders.has_tiers() && of.key != Key::Everybody;
     let mut policies = vec![of.policy(scenario)?];
-    for group in cast.groups().iter().filter(|_| has_tiers) {
+    for group in senders.groups().iter().filter(|_| has_tiers) {
         policies.push(of.policy_of(scenario, &group.tier)?);
     }
     Ok(policies)

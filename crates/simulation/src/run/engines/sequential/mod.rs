@@ -13,7 +13,7 @@ use super::{
     retries::{Attempt, Decider, Making},
 };
 use ratelab_scenario::{
-    scenario::{self, Cast, Key, Scenario, Servers, Store, Tier},
+    scenario::{self, Key, Scenario, Senders, Servers, Store, Tier},
     traffic::Arrivals,
 };
 
@@ -86,7 +86,7 @@ impl SequentialEngine {
             return Ok(None);
         }
         let layers = if is_layered { &of.members[..] } else { core::slice::from_ref(of) };
-        let layers = layers.iter().map(|layer| Layer::new(layer, scenario, &sharing.cast));
+        let layers = layers.iter().map(|layer| Layer::new(layer, scenario, &sharing.senders));
         Ok(Some(Box::new(Self {
             layers: layers.collect::<Result<_, _>>()?,
             all_or_none: of.algorithm != Algorithm::Layers,
@@ -128,10 +128,10 @@ impl SequentialEngine {
     /// Each layer is charged before the next is asked, and the first refusal ends it. Those
     /// behind it only see the time.
     fn in_order(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
-        let (store, cast) = (self.store, &self.sharing.cast);
+        let (store, senders) = (self.store, &self.sharing.senders);
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
-            let (policy, held) = layer.of(cast, client);
+            let (policy, held) = layer.of(senders, client);
             let outcome = held.look(policy, store, at);
             held.conclude(policy, store, at, refused.is_none().then_some(outcome));
             if refused.is_none() {
@@ -144,10 +144,10 @@ impl SequentialEngine {
 
     /// All layers are asked, and charged if all agree.
     fn together(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
-        let (store, cast) = (self.store, &self.sharing.cast);
+        let (store, senders) = (self.store, &self.sharing.senders);
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
-            let (policy, held) = layer.of(cast, client);
+            let (policy, held) = layer.of(senders, client);
             let outcome = held.look(policy, store, at);
             all = all.and(outcome);
             refused = refused.or((!outcome.admits()).then_some(number));
@@ -155,7 +155,7 @@ impl SequentialEngine {
         // One limiter alone may count what it denies.
         let concluded = (self.layers.len() == 1 || all.admits()).then_some(all);
         for layer in &mut self.layers {
-            let (policy, held) = layer.of(cast, client);
+            let (policy, held) = layer.of(senders, client);
             held.conclude(policy, store, at, concluded);
         }
         (all, refused)
@@ -165,9 +165,9 @@ impl SequentialEngine {
     /// now are asked; an explanation, which may be of any attempt, asks those that it makes again.
     pub(super) fn wait(&mut self, attempt: usize, time: u64, client: u32, cost: u32) -> Option<u64> {
         let at = self.at(attempt, time, client, cost);
-        let (store, cast) = (self.store, &self.sharing.cast);
+        let (store, senders) = (self.store, &self.sharing.senders);
         longest_wait(self.layers.iter_mut().map(|layer| {
-            let (policy, held) = layer.of(cast, client);
+            let (policy, held) = layer.of(senders, client);
             held.wait(policy, store, &at)
         }))
     }
@@ -183,10 +183,10 @@ impl SequentialEngine {
         arrivals: &Arrivals,
         record: &Record,
     ) -> Option<StateAt<'_>> {
-        let (layer, cast, store) = (self.layers.get(number)?, &self.sharing.cast, self.store);
-        let (policy, key) = (layer.policy(cast, client), cast.key(layer.key, client));
+        let (layer, senders, store) = (self.layers.get(number)?, &self.sharing.senders, self.store);
+        let (policy, key) = (layer.policy(senders, client), senders.key(layer.key, client));
         let mut held = Held::fresh(policy);
-        for other in (0..end).filter(|other| cast.key(layer.key, arrivals.client(*other)) == key) {
+        for other in (0..end).filter(|other| senders.key(layer.key, arrivals.client(*other)) == key) {
             let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
             let outcome = held.look(policy, store, &at);
             let is_charged = record.is_charged(other, number, !self.all_or_none);
@@ -259,22 +259,22 @@ impl Decider for SequentialEngine {
 }
 
 impl Layer {
-    fn new(of: &scenario::Lane, scenario: &Scenario, cast: &Cast) -> Result<Self, PolicyError> {
-        let tiers = cast.groups().iter().map(|group| group.tier);
-        let tiers: Vec<Tier> = if cast.has_tiers() { tiers.collect() } else { vec![Tier::default()] };
+    fn new(of: &scenario::Lane, scenario: &Scenario, senders: &Senders) -> Result<Self, PolicyError> {
+        let tiers = senders.groups().iter().map(|group| group.tier);
+        let tiers: Vec<Tier> = if senders.has_tiers() { tiers.collect() } else { vec![Tier::default()] };
         let policies = tiers.iter().map(|tier| of.policy_of(scenario, tier));
         Ok(Self { policies: policies.collect::<Result<_, _>>()?, key: of.key, states: Vec::new() })
     }
 
-    fn policy(&self, cast: &Cast, client: u32) -> &Policy {
-        let group = if self.policies.len() > 1 { cast.group(client) } else { 0 };
+    fn policy(&self, senders: &Senders, client: u32) -> &Policy {
+        let group = if self.policies.len() > 1 { senders.group(client) } else { 0 };
         &self.policies[group]
     }
 
     /// The limiter of a client and its state.
-    fn of(&mut self, cast: &Cast, client: u32) -> (&Policy, &mut Held) {
-        let group = if self.policies.len() > 1 { cast.group(client) } else { 0 };
-        let (policy, key) = (&self.policies[group], cast.key(self.key, client) as usize);
+    fn of(&mut self, senders: &Senders, client: u32) -> (&Policy, &mut Held) {
+        let group = if self.policies.len() > 1 { senders.group(client) } else { 0 };
+        let (policy, key) = (&self.policies[group], senders.key(self.key, client) as usize);
         if self.states.len() <= key {
             self.states.resize(key + 1, None);
         }
