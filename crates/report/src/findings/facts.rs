@@ -12,7 +12,7 @@ use ratelab_simulation::{
 
 /// The numbers of a lane, computed on first use.
 #[derive(Clone, Copy)]
-pub(super) struct Gist {
+pub(super) struct LaneSummary {
     pub(super) counts: Counts,
     /// The most in any window of the lane's own length, or of the scenario's where the
     /// limiter has none.
@@ -102,12 +102,12 @@ impl<'run> Story<'run> {
         self.run.cache.findings.meant.get_or_init(|| twin::meant(self)).get(lane).copied().flatten()
     }
 
-    pub(super) fn gist(&self, lane: usize) -> &'run Gist {
-        self.run.cache.findings.gists[lane].get_or_init(|| self.look_at(lane))
+    pub(super) fn summary(&self, lane: usize) -> &'run LaneSummary {
+        self.run.cache.findings.summaries[lane].get_or_init(|| self.summarise(lane))
     }
 
     #[inline(never)]
-    fn look_at(&self, lane: usize) -> Gist {
+    fn summarise(&self, lane: usize) -> LaneSummary {
         let record = self.run.lanes()[lane].record();
         let window = own_window(self.policy(lane)).unwrap_or(self.rate(lane).period);
         let most = self.most(lane, window - 1);
@@ -115,7 +115,7 @@ impl<'run> Story<'run> {
             Some(worst.filter(|worst| !next.is_worse_than(worst)).unwrap_or(next))
         };
         let excesses = self.applied(lane).into_iter().filter_map(|of| self.excess(lane, of, (window, most)));
-        Gist {
+        LaneSummary {
             counts: record.counts(),
             most,
             window,
@@ -184,7 +184,7 @@ impl<'run> Story<'run> {
 
     /// The lane that exceeded its own limit by the most of it.
     pub(super) fn worst(&self) -> Option<(usize, Excess)> {
-        let excesses = self.lanes().filter_map(|lane| Some((lane, self.gist(lane).excess?)));
+        let excesses = self.lanes().filter_map(|lane| Some((lane, self.summary(lane).excess?)));
         excesses.reduce(|worst, next| if next.1.is_worse_than(&worst.1) { next } else { worst })
     }
 
@@ -195,16 +195,16 @@ impl<'run> Story<'run> {
 
     /// Attempts at them in a lane: as many, where nobody retries.
     pub(super) fn attempts(&self, lane: usize) -> u64 {
-        let Counts { allowed, denied, delayed } = self.gist(lane).counts;
+        let Counts { allowed, denied, delayed } = self.summary(lane).counts;
         [allowed, denied, delayed].into_iter().map(u64::from).sum()
     }
 
     pub(super) fn admitted(&self, lane: usize) -> u64 {
-        self.gist(lane).counts.admitted().into()
+        self.summary(lane).counts.admitted().into()
     }
 
     pub(super) fn denied(&self, lane: usize) -> u64 {
-        self.gist(lane).counts.denied.into()
+        self.summary(lane).counts.denied.into()
     }
 
     /// Requests that never got through.

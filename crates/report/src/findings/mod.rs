@@ -33,7 +33,7 @@ pub(crate) use self::{
     places::is_central,
 };
 use self::{
-    facts::{Gist, Story},
+    facts::{LaneSummary, Story},
     lessons::LESSONS,
     rules::RULES,
 };
@@ -50,7 +50,7 @@ pub struct Finding {
 /// What was found so far.
 #[derive(Default)]
 pub(crate) struct Findings {
-    gists: Vec<OnceCell<Gist>>,
+    summaries: Vec<OnceCell<LaneSummary>>,
     /// What each lane would let through if servers made no difference to it, where they do.
     meant: OnceCell<Vec<Option<u64>>>,
     finding: OnceCell<Finding>,
@@ -58,7 +58,7 @@ pub(crate) struct Findings {
 
 impl Findings {
     pub(crate) fn new(lanes: usize) -> Self {
-        Self { gists: vec![OnceCell::new(); lanes], meant: OnceCell::new(), finding: OnceCell::new() }
+        Self { summaries: vec![OnceCell::new(); lanes], meant: OnceCell::new(), finding: OnceCell::new() }
     }
 }
 
@@ -77,7 +77,7 @@ impl Report {
 
     /// Where a lane exceeded its own limit by the most, once the run is done.
     pub(crate) fn excess(&self, lane: usize) -> Option<Excess> {
-        Story::new(self)?.gist(lane).excess
+        Story::new(self)?.summary(lane).excess
     }
 
     /// Where a window of a lane begins within such an excess.

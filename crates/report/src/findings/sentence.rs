@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 use ratelab_limiter::{Algorithm, Limiter, Policy};
 
 use super::{
-    facts::{Excess, Gist, Story},
+    facts::{Excess, LaneSummary, Story},
     names::{capital, rule},
     places::{group, members, whose, wrong_clocks},
     rules::lost,
@@ -16,7 +16,7 @@ use ratelab_simulation::measures::{Most, Part};
 
 impl Story<'_> {
     pub(super) fn sentence(&self, lane: usize) -> String {
-        format!("{} {}{}.", capital(&self.name(lane)), self.verdict(lane), delays(self.gist(lane)))
+        format!("{} {}{}.", capital(&self.name(lane)), self.verdict(lane), delays(self.summary(lane)))
     }
 
     fn verdict(&self, lane: usize) -> String {
@@ -29,7 +29,7 @@ impl Story<'_> {
         if let Some(refused) = self.refusals(lane) {
             return self.through(lane, &refused);
         }
-        if let Some(excess) = self.gist(lane).excess {
+        if let Some(excess) = self.summary(lane).excess {
             return self.exceeded(lane, &excess);
         }
         if let Some(denials) = self.denials(lane) {
@@ -45,8 +45,8 @@ impl Story<'_> {
                 "let {} of {} through, never more than {} in any {}{}",
                 count(admitted),
                 count(all),
-                self.amount(lane, self.gist(lane).most),
-                duration(self.gist(lane).window),
+                self.amount(lane, self.summary(lane).most),
+                duration(self.summary(lane).window),
                 self.saved(lane)
             ),
         }
@@ -173,7 +173,7 @@ impl Story<'_> {
             | Policy::LeakyBucketMeter(_)
             | Policy::LeakyBucketQueue(_)
             | Policy::Gcra(_)
-                if self.gist(lane).most.cost > self.rate(lane).amount.into()
+                if self.summary(lane).most.cost > self.rate(lane).amount.into()
                     && limits.len() == 1
                     && self.is_central(lane) =>
             {
@@ -234,9 +234,9 @@ pub(super) fn within(most: Most) -> String {
 }
 
 /// How long a queue made requests wait.
-fn delays(gist: &Gist) -> String {
-    match gist.counts.delayed {
+fn delays(summary: &LaneSummary) -> String {
+    match summary.counts.delayed {
         0 => String::new(),
-        delayed => format!("; {} waited, up to {}", count(delayed.into()), duration(gist.longest_wait)),
+        delayed => format!("; {} waited, up to {}", count(delayed.into()), duration(summary.longest_wait)),
     }
 }

@@ -52,11 +52,12 @@ impl Outline {
         let requests = u32::try_from(run.traffic().filter(|_| run.is_done())?.len()).ok()?;
         let story = Story::new(run)?;
         let tally = |lane: usize| {
-            let gist = story.gist(lane);
+            let summary = story.summary(lane);
             // What sentences have found already need not be found again: it is a walk through the lane.
-            let is_known = gist.window == run.scenario().limit.period;
-            let most = if is_known { gist.most } else { story.most(lane, run.scenario().limit.period - 1) };
-            Tally { counts: gist.counts, most: most.cost }
+            let is_known = summary.window == run.scenario().limit.period;
+            let most =
+                if is_known { summary.most } else { story.most(lane, run.scenario().limit.period - 1) };
+            Tally { counts: summary.counts, most: most.cost }
         };
         let lanes = (0..run.lanes().len()).map(tally).collect();
         Some(Self { scenario: run.scenario().clone(), requests, lanes })

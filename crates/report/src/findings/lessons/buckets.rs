@@ -67,8 +67,8 @@ pub(super) fn gps_dump(story: &Story<'_>) -> Option<Finding> {
         count(story.most(bucket, second).cost),
         duration(story.run.scenario().limit.period),
         count(story.most(queue, second).cost),
-        count(story.gist(queue).counts.delayed.into()),
-        duration(story.gist(queue).longest_wait),
+        count(story.summary(queue).counts.delayed.into()),
+        duration(story.summary(queue).longest_wait),
         count(story.admitted(log))
     );
     Some(Finding::new(headline, reason))

@@ -63,8 +63,8 @@ pub(super) fn partner_sla(story: &Story<'_>) -> Option<Finding> {
         count(story.denied(log)),
         counted(story.requests(), "request"),
         count(story.denied(queue)),
-        count(story.gist(queue).counts.delayed.into()),
-        duration(story.gist(queue).longest_wait),
+        count(story.summary(queue).counts.delayed.into()),
+        duration(story.summary(queue).longest_wait),
         count(most(bucket).cost),
         within(most(bucket))
     );

@@ -16,18 +16,18 @@ pub(in super::super) fn allow(story: &Story<'_>) -> Finding {
 /// How much came at most in the scenario's window. As nobody waited, it is the same in each lane.
 fn busiest(story: &Story<'_>) -> String {
     let window = story.run.scenario().limit.period;
-    let gist = story.gist(0);
-    let most = if gist.window == window { gist.most } else { story.most(0, window - 1) };
+    let summary = story.summary(0);
+    let most = if summary.window == window { summary.most } else { story.most(0, window - 1) };
     format!("The busiest {} had {}.", duration(window), story.amount(0, most))
 }
 
 /// How many waited where the most did, and for how long.
 pub(super) fn waits(story: &Story<'_>) -> Option<String> {
-    let lane = story.most_of(|lane| story.gist(lane).counts.delayed.into());
-    let gist = story.gist(lane);
-    (gist.counts.delayed > 0).then(|| {
+    let lane = story.most_of(|lane| story.summary(lane).counts.delayed.into());
+    let summary = story.summary(lane);
+    (summary.counts.delayed > 0).then(|| {
         let (delayed, longest) =
-            (counted(gist.counts.delayed.into(), "request"), duration(gist.longest_wait));
+            (counted(summary.counts.delayed.into(), "request"), duration(summary.longest_wait));
         format!("{} made {delayed} wait, up to {longest}.", capital(&story.name(lane)))
     })
 }

@@ -38,7 +38,7 @@ fn why(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
             let edge = instant(edge);
             format!("{budget}. One ended at {edge}, and the next began with all of its budget.")
         }
-        None if story.gist(lane).counts.delayed > 0 => {
+        None if story.summary(lane).counts.delayed > 0 => {
             format!("{budget}, and what two of them admitted started within that time.")
         }
         None => format!("{budget}, and one ended within that time."),
