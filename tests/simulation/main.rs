@@ -5,12 +5,12 @@ mod anatomy;
 mod cards;
 mod files;
 mod findings;
+mod first_view;
 mod labels;
 mod outcomes;
 mod pictures;
 mod properties;
 mod retries;
-mod story;
 mod words;
 
 use ratelab_limiter::Algorithm;

@@ -149,9 +149,8 @@ impl Simulation {
         Some(self.arrivals(lane)?.first_at(instant).min(last))
     }
 
-    /// The stretch of time to show at first: the scenario's own, or the story. That is all
-    /// that arrives, with room around it in which windows end and tokens come back. A queue
-    /// may serve until long after.
+    /// The time range to show at first: the scenario's own, or else all that arrives, with room around it in which
+    /// windows end and tokens come back. A queue may serve until long after.
     pub fn shown(&self) -> Option<(u64, u64)> {
         if let Some(said) = self.scenario().show {
             return Some(said);

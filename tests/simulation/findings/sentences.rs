@@ -60,7 +60,7 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     check_usual(walked, said)
 }
 
-/// What is said where servers and layers are not the story.
+/// The sentence where servers and layers make no difference.
 pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.steps.len() as u64;
     let (admitted, denied) = (walked.admitted(), walked.count(Kind::Denied));

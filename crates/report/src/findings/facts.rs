@@ -56,12 +56,12 @@ pub(super) struct Applied<'run> {
     key: Key,
 }
 
-/// A run that is done, as the rules see it.
-pub(super) struct Story<'run> {
+/// The numbers of a run that is done, from which rules and lessons make sentences.
+pub(super) struct RunFacts<'run> {
     pub(super) run: &'run Report,
 }
 
-impl<'run> Story<'run> {
+impl<'run> RunFacts<'run> {
     /// None before the run is done.
     pub(super) fn new(run: &'run Report) -> Option<Self> {
         run.is_done().then_some(Self { run })

@@ -1,4 +1,4 @@
-//! What a run comes to: a headline, the reason for it, and a sentence for each lane. The page,
+//! The result of a run: a headline, the reason for it, and a sentence for each lane. The page,
 //! screen readers, tables and pictures all use these.
 //!
 //! A built-in scenario has a [lesson](lessons) of its own. Any other gets the first rule of
@@ -33,12 +33,12 @@ pub(crate) use self::{
     places::is_central,
 };
 use self::{
-    facts::{LaneSummary, Story},
+    facts::{LaneSummary, RunFacts},
     lessons::LESSONS,
     rules::RULES,
 };
 
-/// What a whole run comes to.
+/// The result of a whole run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What happened.
@@ -72,32 +72,32 @@ impl Report {
     /// What a lane did, once the run is done.
     pub fn sentence(&self, lane: usize) -> Option<String> {
         self.lanes().get(lane)?;
-        Some(Story::new(self)?.sentence(lane))
+        Some(RunFacts::new(self)?.sentence(lane))
     }
 
     /// Where a lane exceeded its own limit by the most, once the run is done.
     pub(crate) fn excess(&self, lane: usize) -> Option<Excess> {
-        Story::new(self)?.summary(lane).excess
+        RunFacts::new(self)?.summary(lane).excess
     }
 
     /// Where a window of a lane begins within such an excess.
     pub(crate) fn edge_within(&self, lane: usize, excess: &Excess) -> Option<u64> {
-        rules::edge_within(&Story::new(self)?, lane, excess)
+        rules::edge_within(&RunFacts::new(self)?, lane, excess)
     }
 
-    /// What the run comes to, once it is done.
+    /// The result of the run, once it is done.
     pub fn finding(&self) -> Option<&Finding> {
-        let story = Story::new(self)?;
-        Some(self.cache.findings.finding.get_or_init(|| find(&story)))
+        let facts = RunFacts::new(self)?;
+        Some(self.cache.findings.finding.get_or_init(|| find(&facts)))
     }
 }
 
 /// The lesson, or what the first rule that applies has found.
-fn find(story: &Story<'_>) -> Finding {
-    let lesson = lesson_of(story.run.scenario()).and_then(|lesson| lesson(story));
+fn find(facts: &RunFacts<'_>) -> Finding {
+    let lesson = lesson_of(facts.run.scenario()).and_then(|lesson| lesson(facts));
     lesson.unwrap_or_else(|| {
-        let found = RULES.iter().find_map(|rule| rule(story)).unwrap_or_else(|| rules::allow(story));
-        Finding { reason: found.reason + &rules::made_no_difference(story), ..found }
+        let found = RULES.iter().find_map(|rule| rule(facts)).unwrap_or_else(|| rules::allow(facts));
+        Finding { reason: found.reason + &rules::made_no_difference(facts), ..found }
     })
 }
 

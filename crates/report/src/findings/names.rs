@@ -6,7 +6,7 @@ use ratelab_limiter::{
 };
 
 use super::{
-    facts::Story,
+    facts::RunFacts,
     places::{called, group, members, stretch},
 };
 use crate::words::{count, duration};
@@ -33,7 +33,7 @@ pub(crate) fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-impl Story<'_> {
+impl RunFacts<'_> {
     /// A lane within a sentence.
     #[inline(never)]
     pub(super) fn name(&self, lane: usize) -> String {

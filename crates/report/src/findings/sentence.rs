@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 use ratelab_limiter::{Algorithm, Limiter, Policy};
 
 use super::{
-    facts::{Excess, LaneSummary, Story},
+    facts::{Excess, LaneSummary, RunFacts},
     names::{capital, rule},
     places::{group, members, whose, wrong_clocks},
     rules::lost,
@@ -14,7 +14,7 @@ use crate::words::{count, decimal, duration, number, times};
 use ratelab_scenario::scenario::{Key, SenderGroup, Store};
 use ratelab_simulation::measures::{Most, Part};
 
-impl Story<'_> {
+impl RunFacts<'_> {
     pub(super) fn sentence(&self, lane: usize) -> String {
         format!("{} {}{}.", capital(&self.name(lane)), self.verdict(lane), delays(self.summary(lane)))
     }
