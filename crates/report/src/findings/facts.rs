@@ -3,7 +3,7 @@
 use crate::Report;
 use ratelab_limiter::{Limiter, Policy, Quota};
 
-use super::{places, twin};
+use super::{counterfactual, places};
 use ratelab_scenario::scenario::{self, Key, Rate};
 use ratelab_simulation::{
     measures::{Most, Starts, most_in_any},
@@ -99,7 +99,7 @@ impl<'run> RunFacts<'run> {
 
     /// How many a lane would let through with one shared state and right clocks, where it has not.
     pub(super) fn meant(&self, lane: usize) -> Option<u64> {
-        self.run.cache.findings.meant.get_or_init(|| twin::meant(self)).get(lane).copied().flatten()
+        self.run.cache.findings.meant.get_or_init(|| counterfactual::meant(self)).get(lane).copied().flatten()
     }
 
     pub(super) fn summary(&self, lane: usize) -> &'run LaneSummary {

@@ -6,6 +6,7 @@
 //! within its capacity and its rate is within its limit, whatever the scenario's limit is.
 
 pub mod contrast;
+mod counterfactual;
 mod counts;
 mod facts;
 mod lessons;
@@ -13,7 +14,6 @@ mod names;
 mod places;
 mod rules;
 mod sentence;
-mod twin;
 mod wording;
 
 pub use self::wording::Wording;
