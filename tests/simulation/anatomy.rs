@@ -4,7 +4,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, SECOND};
 use ratelab_report::Report;
-use ratelab_report::anatomy::{Anatomy, Bucket, Mechanism, pace, rule, twins};
+use ratelab_report::anatomy::{Anatomy, Bucket, Mechanism, equivalents, pace, rule};
 use ratelab_simulation::run::Kind;
 
 use crate::{built_in, properties::any_scenario, run};
@@ -79,11 +79,14 @@ fn an_instant_has_a_before_and_an_after() {
 }
 
 #[test]
-fn twins_are_named_only_where_they_are_twins() {
+fn equivalent_limiters_are_named_only_where_they_are_equivalent() {
     let names = |text: &str| {
         let run = run(text);
-        let twins = twins(run.lanes()[0].policy());
-        twins.into_iter().map(|twin| (twin.algorithm.name(), twin.differs_in_delay)).collect::<Vec<_>>()
+        let equivalents = equivalents(run.lanes()[0].policy());
+        equivalents
+            .into_iter()
+            .map(|other| (other.algorithm.name(), other.differs_in_delay))
+            .collect::<Vec<_>>()
     };
     let (meter, queue, gcra) = ("leaky_bucket_meter", "leaky_bucket_queue", "gcra");
     assert_eq!(names("lanes=token_bucket"), [(meter, false), (queue, true), (gcra, false)]);

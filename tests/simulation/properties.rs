@@ -118,7 +118,7 @@ proptest! {
     }
 
     /// Disagreements are what asking every lane about every request gives, at any range
-    /// and width, also where twins are and blocks end.
+    /// and width, also where lanes are equivalent and blocks end.
     #[test]
     fn disagreements_are_what_asking_gives(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
         let run = run(&text);

@@ -3,7 +3,7 @@
 use js_sys::Float64Array;
 use ratelab_limiter::{Limiter, Outcome, Rounding};
 use ratelab_report::{
-    anatomy::{self, Told, pace, rule, twins},
+    anatomy::{self, Told, equivalents, pace, rule},
     words::title,
 };
 use serde::Serialize;
@@ -198,7 +198,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<About>, JsValue> {
         let policy = self.lane(&lane)?.policy();
-        let twin = |anatomy::Twin { algorithm, differs_in_delay }| Twin {
+        let twin = |anatomy::Equivalent { algorithm, differs_in_delay }| Twin {
             algorithm: algorithm.name(),
             title: title(algorithm),
             differs_in_delay,
@@ -207,7 +207,7 @@ impl Run {
             algorithm: policy.algorithm().name(),
             rule: rule(policy),
             pace: pace(policy),
-            twins: twins(policy).into_iter().map(twin).collect(),
+            twins: equivalents(policy).into_iter().map(twin).collect(),
             state_bytes: policy.state_bytes() as f64,
         })
     }

@@ -165,7 +165,7 @@ fn assert_picture(run: &Report, steps: &[Vec<Step>]) {
         node.attribute("class").unwrap_or_default().split(' ').any(|one| one == class)
     };
     let lanes: Vec<_> = document.descendants().filter(|node| is(node, "lane")).collect();
-    let twins = (0..run.lanes().len()).filter(|lane| run.twin(*lane).is_some()).count();
+    let twins = (0..run.lanes().len()).filter(|lane| run.equivalent_lane(*lane).is_some()).count();
     assert_eq!(lanes.len() + twins, steps.len(), "{svg}");
     if run.scenario().show.is_some() {
         return;

@@ -1,4 +1,4 @@
-//! What can be said of a limiter at any time: its rule, in the user's numbers, and its twins.
+//! What can be said of a limiter at any time: its rule, in the user's numbers, and the limiters that are equivalent to it.
 
 use ratelab_limiter::{
     Algorithm, Limiter, Policy, Rounding, SECOND, Settings,
@@ -10,7 +10,7 @@ use crate::words::{count, duration, title};
 
 /// Another limiter that admits the same requests, with the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Twin {
+pub struct Equivalent {
     /// Which one.
     pub algorithm: Algorithm,
     /// Whether one of the two makes requests wait and the other does not.
@@ -18,21 +18,23 @@ pub struct Twin {
 }
 
 /// The limiters that admit what this policy admits, if they have its numbers.
-pub fn twins(policy: &Policy) -> Vec<Twin> {
+pub fn equivalents(policy: &Policy) -> Vec<Equivalent> {
     let algorithm = policy.algorithm();
     let waits = |other: Algorithm| other == Algorithm::LeakyBucketQueue;
-    let is_twin = |other: &Algorithm| {
-        *other != algorithm && with_numbers_of(policy, *other).is_some_and(|twin| policy.admits_as(&twin))
+    let is_equivalent = |other: &Algorithm| {
+        *other != algorithm && with_numbers_of(policy, *other).is_some_and(|other| policy.admits_as(&other))
     };
-    let twin =
-        |other: Algorithm| Twin { algorithm: other, differs_in_delay: waits(other) != waits(algorithm) };
-    Algorithm::ALL.into_iter().filter(is_twin).map(twin).collect()
+    let equivalent = |other: Algorithm| Equivalent {
+        algorithm: other,
+        differs_in_delay: waits(other) != waits(algorithm),
+    };
+    Algorithm::ALL.into_iter().filter(is_equivalent).map(equivalent).collect()
 }
 
 /// Another limiter with a policy's size and rate.
 fn with_numbers_of(policy: &Policy, algorithm: Algorithm) -> Option<Policy> {
     let settings = policy.settings();
-    let mut twin = Settings::new(algorithm.name()).ok()?;
+    let mut other = Settings::new(algorithm.name()).ok()?;
     for parameter in algorithm.parameters() {
         let number = match parameter.role() {
             Role::Limit | Role::Burst => Some(policy.limit().into()),
@@ -40,10 +42,10 @@ fn with_numbers_of(policy: &Policy, algorithm: Algorithm) -> Option<Policy> {
             Role::LongestWait | Role::Option => None,
         };
         if let Some(number) = number {
-            twin.put(parameter.name, number.into()).ok()?;
+            other.put(parameter.name, number.into()).ok()?;
         }
     }
-    twin.policy().ok()
+    other.policy().ok()
 }
 
 /// What a policy does, in words and in its own numbers.

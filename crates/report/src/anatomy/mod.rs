@@ -12,7 +12,7 @@ use crate::Report;
 use ratelab_limiter::{Algorithm, Decision, Limiter, Policy, PolicyState};
 
 pub use self::{
-    about::{Twin, pace, rule, twins},
+    about::{Equivalent, equivalents, pace, rule},
     mechanism::{Bucket, Entry, Mechanism, Member},
     words::Told,
     worst::Worst,

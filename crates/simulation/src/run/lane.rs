@@ -169,7 +169,7 @@ impl Lane {
     }
 
     /// Whether it is another limiter that decides the same, and has the same requests.
-    pub(crate) fn is_twin_of(&self, other: &Self) -> bool {
+    pub(crate) fn is_equivalent_to(&self, other: &Self) -> bool {
         fn requests(lane: &Lane) -> Option<(&[u64], &[u32])> {
             lane.attempts().map(|attempts| (attempts.arrivals.times(), &attempts.requests[..]))
         }
