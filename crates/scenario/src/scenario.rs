@@ -4,7 +4,6 @@
 mod clients;
 mod name;
 mod needs;
-mod observed;
 mod senders;
 mod servers;
 
@@ -12,7 +11,6 @@ pub use self::{
     clients::{Clients, Group, Retry, RetryAfter, Shares, Tier},
     name::Name,
     needs::{Memory, Needs, Spread, Weight},
-    observed::Observed,
     senders::{SenderGroup, Senders},
     servers::{Clock, Fallback, MOST_SERVERS, Routing, Servers, Store, Write},
 };
