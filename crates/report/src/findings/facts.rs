@@ -1,6 +1,9 @@
 //! The numbers that findings are made of.
 
-use crate::Report;
+use crate::{
+    Report,
+    results::{Excess, LaneSummary},
+};
 use ratelab_limiter::{Limiter, Policy, Quota};
 
 use super::{counterfactual, places};
@@ -9,41 +12,6 @@ use ratelab_simulation::{
     measures::{Most, Starts, most_in_any},
     run::Counts,
 };
-
-/// The numbers of a lane, computed on first use.
-#[derive(Clone, Copy)]
-pub(super) struct LaneSummary {
-    pub(super) counts: Counts,
-    /// The most in any window of the lane's own length, or of the scenario's where the
-    /// limiter has none.
-    pub(super) most: Most,
-    pub(super) window: u64,
-    pub(super) excess: Option<Excess>,
-    pub(super) longest_wait: u64,
-}
-
-/// More than a limiter's own limit in a window of its own length.
-#[derive(Clone, Copy)]
-pub(crate) struct Excess {
-    pub(crate) most: Most,
-    pub(crate) limit: u32,
-    /// How long the limiter's windows are.
-    pub(crate) window: u64,
-    /// Which limiter of several it is.
-    pub(crate) member: Option<usize>,
-    /// The group that has this limit, where limits differ.
-    pub(super) group: Option<usize>,
-    /// Whom that limiter counts together.
-    pub(super) key: Key,
-}
-
-impl Excess {
-    /// Whether it is more of its limit than another is.
-    fn is_worse_than(&self, other: &Self) -> bool {
-        let share = |one: &Self, limit: u32| u128::from(one.most.cost) * u128::from(limit);
-        share(self, other.limit) > share(other, self.limit)
-    }
-}
 
 /// A limiter of a lane, as it is for a group.
 #[derive(Clone, Copy)]
@@ -99,11 +67,11 @@ impl<'run> RunFacts<'run> {
 
     /// How many a lane would let through with one shared state and right clocks, where it has not.
     pub(super) fn meant(&self, lane: usize) -> Option<u64> {
-        self.run.cache.findings.meant.get_or_init(|| counterfactual::meant(self)).get(lane).copied().flatten()
+        self.run.cache.results.meant.get_or_init(|| counterfactual::meant(self)).get(lane).copied().flatten()
     }
 
     pub(super) fn summary(&self, lane: usize) -> &'run LaneSummary {
-        self.run.cache.findings.summaries[lane].get_or_init(|| self.summarise(lane))
+        self.run.cache.results.summaries[lane].get_or_init(|| self.summarise(lane))
     }
 
     #[inline(never)]

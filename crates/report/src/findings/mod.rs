@@ -17,9 +17,9 @@ mod sentence;
 mod wording;
 
 pub use self::wording::Wording;
+pub use crate::results::Finding;
 
-use crate::Report;
-use core::cell::OnceCell;
+use crate::{Report, results::Excess};
 
 use ratelab_scenario::{
     language::print,
@@ -27,46 +27,11 @@ use ratelab_scenario::{
     scenarios::BUILT_IN,
 };
 
+use self::{facts::RunFacts, lessons::LESSONS, rules::RULES};
 pub(crate) use self::{
-    facts::Excess,
     names::{capital, listed, name, rate},
     places::is_central,
 };
-use self::{
-    facts::{LaneSummary, RunFacts},
-    lessons::LESSONS,
-    rules::RULES,
-};
-
-/// The result of a whole run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// What happened.
-    pub headline: String,
-    /// Why.
-    pub reason: String,
-}
-
-/// What was found so far.
-#[derive(Default)]
-pub(crate) struct Findings {
-    summaries: Vec<OnceCell<LaneSummary>>,
-    /// What each lane would let through if servers made no difference to it, where they do.
-    meant: OnceCell<Vec<Option<u64>>>,
-    finding: OnceCell<Finding>,
-}
-
-impl Findings {
-    pub(crate) fn new(lanes: usize) -> Self {
-        Self { summaries: vec![OnceCell::new(); lanes], meant: OnceCell::new(), finding: OnceCell::new() }
-    }
-}
-
-impl Finding {
-    fn new(headline: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { headline: headline.into(), reason: reason.into() }
-    }
-}
 
 impl Report {
     /// What a lane did, once the run is done.
@@ -88,7 +53,7 @@ impl Report {
     /// The result of the run, once it is done.
     pub fn finding(&self) -> Option<&Finding> {
         let facts = RunFacts::new(self)?;
-        Some(self.cache.findings.finding.get_or_init(|| find(&facts)))
+        Some(self.cache.results.finding.get_or_init(|| find(&facts)))
     }
 }
 

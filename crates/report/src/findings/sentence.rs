@@ -5,12 +5,15 @@ use core::cmp::Reverse;
 use ratelab_limiter::{Algorithm, Limiter, Policy};
 
 use super::{
-    facts::{Excess, LaneSummary, RunFacts},
+    facts::RunFacts,
     names::{capital, rule},
     places::{group, members, whose, wrong_clocks},
     rules::lost,
 };
-use crate::words::{count, decimal, duration, number, times};
+use crate::{
+    results::{Excess, LaneSummary},
+    words::{count, decimal, duration, number, times},
+};
 use ratelab_scenario::scenario::{Key, SenderGroup, Store};
 use ratelab_simulation::measures::{Most, Part};
 

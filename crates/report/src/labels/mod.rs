@@ -15,7 +15,7 @@ use self::room::Room;
 pub use self::room::Text;
 use crate::{
     anatomy::instant,
-    findings::Excess,
+    results::Excess,
     words::{count, counted, duration},
 };
 use ratelab_simulation::view::{Span, View};

@@ -6,7 +6,7 @@ use ratelab_limiter::Policy;
 use super::{Room, Text, Window};
 use crate::{
     anatomy::{Mechanism, instant},
-    findings::Excess,
+    results::Excess,
     words::count,
 };
 use ratelab_scenario::scenario::Windows;

@@ -5,12 +5,13 @@ use ratelab_limiter::{Limiter, Policy};
 use super::{
     super::{
         Finding,
-        facts::{Applied, Excess, RunFacts},
+        facts::{Applied, RunFacts},
         names::capital,
         places::stretch,
     },
     servers::clocks,
 };
+use crate::results::Excess;
 use crate::words::{count, duration, instant};
 use ratelab_scenario::scenario::{Fallback, Store, Windows};
 
