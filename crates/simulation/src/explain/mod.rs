@@ -2,11 +2,11 @@
 //! from the state on which it was decided; and what the server that decided did not know.
 
 mod asked;
-mod known;
+mod known_to_server;
 mod nth;
 mod past;
 
-pub use self::{known::Known, nth::Nth};
+pub use self::{known_to_server::KnownToServer, nth::Nth};
 
 use ratelab_limiter::{Decision, Headers, Limiter, Policy, PolicyState, Rule};
 
@@ -58,7 +58,7 @@ pub struct Explanation {
     /// When the same request would pass on this server, if it was refused and ever would.
     pub would_pass: Option<u64>,
     /// How much of what was let through the state had in it, where that may be less than all.
-    pub known: Option<Known>,
+    pub known_to_server: Option<KnownToServer>,
 }
 
 /// What one of several layers answered.
@@ -106,9 +106,9 @@ impl Simulation {
             after,
             is_unasked,
             would_pass: would_pass.filter(|_| is_refused),
-            known: None,
+            known_to_server: None,
         };
-        explanation.known = self.known(lane, &explanation);
+        explanation.known_to_server = self.known_to_server(lane, &explanation);
         Some(explanation)
     }
 
