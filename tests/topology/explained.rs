@@ -228,7 +228,7 @@ proptest! {
                 continue;
             };
             prop_assert_eq!(&anatomy.policy, &told.policy);
-            let words = anatomy.told();
+            let words = anatomy.text();
             prop_assert!(words.state.starts_with("At ") && words.verdict.contains(", it would be "));
             if arrivals.first_at(told.time + 1) == first + 1 && told.cost == 1 {
                 let again = told.policy.peek(&told.after, told.decision.at, 1);

@@ -1,9 +1,9 @@
-//! A limiter at an instant, to be drawn and told.
+//! A limiter at an instant, to be drawn and described.
 
 use js_sys::Float64Array;
 use ratelab_limiter::{Limiter, Outcome, Rounding};
 use ratelab_report::{
-    anatomy::{self, Told, equivalents, pace, rule},
+    anatomy::{self, AnatomyText, equivalents, pace, rule},
     words::title,
 };
 use serde::Serialize;
@@ -189,7 +189,7 @@ impl Run {
             return Err(not_done().into());
         }
         let anatomy = self.report.anatomy(lane, client, server, instant);
-        anatomy.map(|anatomy| object(&listed(&anatomy, anatomy.told()))).transpose()
+        anatomy.map(|anatomy| object(&listed(&anatomy, anatomy.text()))).transpose()
     }
 
     /// What can be said of a lane's limiter at any time.
@@ -228,7 +228,7 @@ impl Run {
     }
 }
 
-fn listed(of: &anatomy::Anatomy, Told { state, rule, verdict, then }: Told) -> Anatomy {
+fn listed(of: &anatomy::Anatomy, AnatomyText { state, rule, verdict, then }: AnatomyText) -> Anatomy {
     let recent: Vec<f64> =
         of.recent.iter().flat_map(|at| [at.age as f64, at.admitted as f64, f64::from(at.denied)]).collect();
     let waiting: Vec<f64> = of.waiting.iter().map(|wait| *wait as f64).collect();

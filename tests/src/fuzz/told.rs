@@ -119,7 +119,7 @@ fn assert_instants(run: &Report, lane: usize, steps: &[Step]) {
         for server in [0, servers - 1] {
             let anatomy = run.anatomy(lane, client, server, step.mark.time);
             assert!(anatomy.is_some() || !has_band(run, lane), "{}", run.scenario());
-            assert!(anatomy.is_none_or(|anatomy| anatomy.told().verdict.ends_with('.')));
+            assert!(anatomy.is_none_or(|anatomy| anatomy.text().verdict.ends_with('.')));
         }
         assert_eq!(run.anatomy(lane, run.senders().clients(), 0, 0), None);
         assert_eq!(run.anatomy(lane, 0, servers, 0), None);

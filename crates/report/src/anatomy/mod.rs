@@ -14,7 +14,7 @@ use ratelab_limiter::{Algorithm, Decision, Limiter, Policy, PolicyState};
 pub use self::{
     about::{Equivalent, equivalents, pace, rule},
     mechanism::{Bucket, Entry, Mechanism, Member},
-    words::Told,
+    words::AnatomyText,
     worst::Worst,
 };
 pub(crate) use self::{
