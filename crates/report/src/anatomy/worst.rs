@@ -21,7 +21,7 @@ use ratelab_simulation::{
 };
 
 /// The most requests that a worst case is made of.
-const MOST_REQUESTS: u64 = 1_000_000;
+const MOST_WORST_CASE_REQUESTS: u64 = 1_000_000;
 
 /// The worst that a limiter does in a window, and the traffic that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ fn attacks(policy: &Policy, start: u64, interval: u64, servers: &Servers) -> Vec
     };
     let requests =
         |trains: &Trains| trains.iter().map(|train| u64::from(train.count) * train.times).sum::<u64>();
-    let is_short = |trains: &Trains| requests(trains) <= MOST_REQUESTS;
+    let is_short = |trains: &Trains| requests(trains) <= MOST_WORST_CASE_REQUESTS;
     let all = attacks.into_iter().flatten().filter_map(|trains| on_each(trains, servers.count));
     all.filter(is_short).map(patterns).collect()
 }
