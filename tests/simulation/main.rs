@@ -165,7 +165,7 @@ fn slices_do_not_change_a_run() {
         while !sliced.advance(budget) {
             budget = budget % 97 + 1;
             let progress = sliced.progress();
-            assert!(progress.done >= last && progress.done <= progress.of.max(progress.done));
+            assert!(progress.done >= last && progress.done <= progress.total.max(progress.done));
             last = progress.done;
         }
         for lane in 0..whole.lanes().len() {

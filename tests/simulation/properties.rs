@@ -111,7 +111,7 @@ proptest! {
                 for n in 0..=listed.len() {
                     let found = run.nth_of_kind(lane, kind, from, from + length, n);
                     let expected = listed.get(n).map(|mark| (mark.index as usize, listed.len()));
-                    prop_assert_eq!(found.map(|nth| (nth.request, nth.of)), expected);
+                    prop_assert_eq!(found.map(|nth| (nth.request, nth.total)), expected);
                 }
             }
         }

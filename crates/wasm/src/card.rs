@@ -114,7 +114,8 @@ impl Run {
         let [from, to] = [given::nanoseconds(&from, "from")?, given::nanoseconds(&to, "to")?];
         let n = given::whole(&n, "n", 0, u32::MAX)?;
         let found = self.report.nth_of_kind(lane, KINDS[kind], from, to, n as usize);
-        let nth = |found: explain::Nth| object(&Nth { request: found.request as u32, of: found.of as u32 });
+        let nth =
+            |found: explain::Nth| object(&Nth { request: found.request as u32, of: found.total as u32 });
         found.map(nth).transpose()
     }
 

@@ -219,7 +219,7 @@ impl Run {
 }
 
 fn listed(of: measures::Measures, most_by: Option<String>) -> Measures {
-    let measures::Disagreement { over, under, of: all } = of.disagreement;
+    let measures::Disagreement { over, under, total: all } = of.disagreement;
     Measures {
         allowed: of.counts.allowed,
         denied: of.counts.denied,

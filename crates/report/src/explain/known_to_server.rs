@@ -10,19 +10,23 @@ use ratelab_simulation::explain::{Explanation, KnownToServer};
 
 impl Report {
     /// `Server 2 had seen 9 of the 10 that were let through in the last 10 s.`
-    pub fn known_to_server(&self, lane: usize, of: &Explanation) -> Option<String> {
-        let server = (self.scenario().servers.count > 1).then(|| count(u64::from(of.server) + 1));
+    pub fn known_to_server(&self, lane: usize, explanation: &Explanation) -> Option<String> {
+        let server = (self.scenario().servers.count > 1).then(|| count(u64::from(explanation.server) + 1));
         let who = server.as_ref().map_or("It".to_owned(), |number| format!("Server {number}"));
-        let known = of.known_to_server.as_ref();
+        let known = explanation.known_to_server.as_ref();
         let state = match self.lanes()[lane].store() {
             Store::Shared => None,
             Store::Local => known.and_then(|known| Some(format!("{who} had seen {}.", some(known)?))),
             Store::Sync { every } => known.and_then(|known| {
-                Some(format!("{who} knew {}{}.", some(known)?, self.not_synced(of.time, every, known)))
+                Some(format!(
+                    "{who} knew {}{}.",
+                    some(known)?,
+                    self.not_synced(explanation.time, every, known)
+                ))
             }),
             Store::Race { .. } => known
                 .and_then(|known| Some(format!("{who} had read {}{}.", some(known)?, not_written(known)))),
-            Store::Down { from, to, fallback } if (from..to).contains(&of.time) => {
+            Store::Down { from, to, fallback } if (from..to).contains(&explanation.time) => {
                 Some(format!("The store did not answer: {}.", instead(fallback, &who, known)))
             }
             Store::Down { .. } => known.filter(|known| known.during_outage > 0).and_then(|known| {
@@ -33,7 +37,8 @@ impl Report {
                 ))
             }),
         };
-        let said: Vec<String> = state.into_iter().chain(self.clock_of(of, server.as_deref())).collect();
+        let said: Vec<String> =
+            state.into_iter().chain(self.clock_of(explanation, server.as_deref())).collect();
         (!said.is_empty()).then(|| said.join(" "))
     }
 
@@ -52,12 +57,15 @@ impl Report {
     }
 
     /// What the clock shows, if it is not right.
-    fn clock_of(&self, of: &Explanation, server: Option<&str>) -> Option<String> {
+    fn clock_of(&self, explanation: &Explanation, server: Option<&str>) -> Option<String> {
         let clock = server.map_or("Its clock".to_owned(), |number| format!("Server {number}\u{2019}s clock"));
-        let word = if of.ahead > 0 { "ahead" } else { "behind" };
-        let apart = duration(of.ahead.unsigned_abs());
-        let shows = of.time.checked_add_signed(of.ahead).map(|time| format!(": it shows {}", instant(time)));
-        (of.ahead != 0).then(|| format!("{clock} is {apart} {word}{}.", shows.unwrap_or_default()))
+        let word = if explanation.ahead > 0 { "ahead" } else { "behind" };
+        let apart = duration(explanation.ahead.unsigned_abs());
+        let shows = explanation
+            .time
+            .checked_add_signed(explanation.ahead)
+            .map(|time| format!(": it shows {}", instant(time)));
+        (explanation.ahead != 0).then(|| format!("{clock} is {apart} {word}{}.", shows.unwrap_or_default()))
     }
 }
 
@@ -84,9 +92,9 @@ fn not_written(known: &KnownToServer) -> String {
 }
 
 /// How many of those that were let through, if any were.
-fn some(of: &KnownToServer) -> Option<String> {
-    let all = count(of.admitted as u64);
-    let some = match (of.counted, of.admitted) {
+fn some(known: &KnownToServer) -> Option<String> {
+    let all = count(known.admitted as u64);
+    let some = match (known.counted, known.admitted) {
         (_, 0) => return None,
         (1, 1) => "the one that was".to_owned(),
         (0, 1) => "nothing of the one that was".to_owned(),
@@ -94,7 +102,7 @@ fn some(of: &KnownToServer) -> Option<String> {
         (counted, admitted) if counted == admitted => format!("all {all} that were"),
         (counted, _) => format!("{} of the {all} that were", count(counted as u64)),
     };
-    let when = of.reach.map_or("this window".to_owned(), |reach| format!("the last {}", duration(reach)));
+    let when = known.reach.map_or("this window".to_owned(), |reach| format!("the last {}", duration(reach)));
     Some(format!("{some} let through in {when}"))
 }
 

@@ -12,31 +12,31 @@ use ratelab_simulation::explain::Explanation;
 impl Report {
     /// The rule as a person would write it down. Of several limiters it is that of the one that decided,
     /// with its name.
-    pub fn rule(&self, lane: usize, of: &Explanation) -> String {
-        let limiter = of.limiter();
+    pub fn rule(&self, lane: usize, explanation: &Explanation) -> String {
+        let limiter = explanation.limiter();
         let algorithm = limiter.algorithm();
-        let mut name = if of.layers.is_empty() {
+        let mut name = if explanation.layers.is_empty() {
             String::new()
         } else {
-            format!("{}: ", self.layer_name(lane, of.layer))
+            format!("{}: ", self.layer_name(lane, explanation.layer))
         };
-        if matches!(of.policy, Policy::AllOf(_)) {
+        if matches!(explanation.policy, Policy::AllOf(_)) {
             name = format!("{name}{}: ", title(algorithm));
         }
-        let became = became(of.decision.outcome);
-        if of.is_unasked {
+        let became = became(explanation.decision.outcome);
+        if explanation.is_unasked {
             return format!("{name}the store did not answer: {became}");
         }
-        if of.cost == 0 {
+        if explanation.cost == 0 {
             return format!("{name}it costs nothing: allowed");
         }
-        format!("{name}{}: {became}", compared(&of.decision.why.rule, algorithm))
+        format!("{name}{}: {became}", compared(&explanation.decision.why.rule, algorithm))
     }
 }
 
 /// The limit that applied to a decision: `10 in 10 s`, `10 in 10 s, burst 20`.
-pub fn applied_limit(of: &Explanation) -> String {
-    let (limiter, settings) = (of.limiter(), of.limiter().settings());
+pub fn applied_limit(explanation: &Explanation) -> String {
+    let (limiter, settings) = (explanation.limiter(), explanation.limiter().settings());
     let amount = if limiter.algorithm().is_bucket() { &AMOUNT } else { &LIMIT };
     let period = if limiter.algorithm().is_bucket() { &PERIOD } else { &WINDOW };
     let [amount, time] = [amount, period].map(|parameter| settings.number(parameter).unwrap_or(0));

@@ -65,7 +65,7 @@ pub struct Progress {
     /// How many are done.
     pub done: u64,
     /// How many there are in all, as far as is known.
-    pub of: u64,
+    pub total: u64,
 }
 
 impl Simulation {
@@ -167,12 +167,12 @@ impl Simulation {
         match &self.traffic {
             Traffic::Arriving(generator) => {
                 let (done, expected) = generator.progress();
-                Progress { done, of: expected * (lanes + 1) }
+                Progress { done, total: expected * (lanes + 1) }
             }
             Traffic::Arrived(arrivals) => {
                 let decided: u64 = self.lanes.iter().map(|lane| lane.record.decided as u64).sum();
                 let requests = arrivals.len() as u64;
-                Progress { done: requests + decided, of: (requests * (lanes + 1)).max(requests + decided) }
+                Progress { done: requests + decided, total: (requests * (lanes + 1)).max(requests + decided) }
             }
         }
     }
