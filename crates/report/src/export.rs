@@ -202,14 +202,14 @@ impl Report {
 
     /// What stands in one of them.
     fn cell(&self, column: &str, lane: usize, index: usize) -> Cell {
-        let of = &self.lanes()[lane];
+        let limiter = &self.lanes()[lane];
         let client = self.arrivals(lane).map_or(0, |arrivals| arrivals.client(index));
         match column {
             "group" => {
                 self.senders().groups()[self.senders().group(client)].name.map_or(Cell::Nothing, Cell::Name)
             }
-            "server" => Cell::Number(of.server(index, client).into()),
-            _ => of.record().refused_by(index).map_or(Cell::Nothing, |layer| Cell::Number(layer as u64)),
+            "server" => Cell::Number(limiter.server(index, client).into()),
+            _ => limiter.record().refused_by(index).map_or(Cell::Nothing, |layer| Cell::Number(layer as u64)),
         }
     }
 }

@@ -53,9 +53,9 @@ impl Simulation {
     /// What is charged to the state that decided before anybody else asks it. A server that writes later
     /// reckons with what it admits; what it denies finds the store as it is.
     fn charged_at_once(&self, lane: usize, layer: usize, index: usize, policy: &Policy) -> u32 {
-        let of = &self.lanes()[lane];
-        let is_late = matches!(of.store(), Store::Race { latency: 1.., .. });
-        if is_late && of.record().outcomes().get(index) == Kind::Denied {
+        let limiter = &self.lanes()[lane];
+        let is_late = matches!(limiter.store(), Store::Race { latency: 1.., .. });
+        if is_late && limiter.record().outcomes().get(index) == Kind::Denied {
             return 0;
         }
         self.charge(lane, index, self.passed(lane, layer, index), policy)

@@ -73,12 +73,12 @@ pub struct Answer {
 impl Simulation {
     /// Explains a request of a lane, once it is decided.
     pub fn explain(&self, lane: usize, index: usize) -> Option<Explanation> {
-        let of = &self.lanes()[lane];
-        let arrivals = self.arrivals(lane).filter(|_| index < of.record().outcomes().len())?;
+        let limiter = &self.lanes()[lane];
+        let arrivals = self.arrivals(lane).filter(|_| index < limiter.record().outcomes().len())?;
         let (time, client, cost) = (arrivals.time(index), arrivals.client(index), arrivals.cost(index));
         let asked: Vec<Asked> =
-            (0..of.layers()).map(|layer| self.asked(lane, layer, index)).collect::<Option<_>>()?;
-        let layer = asked::deciding(&asked, of.record().refused_by(index));
+            (0..limiter.layers()).map(|layer| self.asked(lane, layer, index)).collect::<Option<_>>()?;
+        let layer = asked::deciding(&asked, limiter.record().refused_by(index));
         let is_refused = !asked[layer].decision.outcome.admits();
         let wait = longest_wait(asked.iter().map(|asked| asked.wait));
         let would_pass = wait.and_then(|wait| time.checked_add(wait));
@@ -88,7 +88,7 @@ impl Simulation {
         if is_refused {
             decision.retry_after = retry_after;
         }
-        let server = of.server(index, client);
+        let server = limiter.server(index, client);
         let mut explanation = Explanation {
             index,
             time,
@@ -99,7 +99,7 @@ impl Simulation {
             ahead: self.scenario().servers.ahead(server),
             layer,
             layers,
-            key: of.key_of(layer),
+            key: limiter.key_of(layer),
             policy,
             decision,
             before,

@@ -9,11 +9,11 @@ impl Simulation {
     /// The most cost of a key of a lane that can start between two instants so far apart, both included, if no request
     /// costs more than those of the scenario. Where requests can slip past the state, there is no such bound.
     pub fn bound(&self, lane: usize, key: u32, interval: u64) -> Option<u128> {
-        let of = &self.lanes()[lane];
-        let policy = of.policy_of(self.senders().group_of_key(of.key(), key).unwrap_or(0));
-        let clients = clients_of(self.senders(), of.key(), key);
+        let limiter = &self.lanes()[lane];
+        let policy = limiter.policy_of(self.senders().group_of_key(limiter.key(), key).unwrap_or(0));
+        let clients = clients_of(self.senders(), limiter.key(), key);
         let cost = self.scenario().greatest_cost();
-        bound_on(&self.scenario().servers, of.store(), clients, policy, interval, cost)
+        bound_on(&self.scenario().servers, limiter.store(), clients, policy, interval, cost)
     }
 }
 

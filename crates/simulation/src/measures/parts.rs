@@ -68,13 +68,13 @@ impl Simulation {
     }
 
     fn peak_within(&self, lane: usize, group: usize, kind: Key, keys: Option<(u32, u32)>) -> Peak {
-        let of = &self.lanes()[lane];
+        let limiter = &self.lanes()[lane];
         let period = self.rate_of(lane, group).period;
         let starts = Starts::by(self, lane, kind);
         let most = starts.map_or(Most::default(), |starts| most_in_any(starts.of(keys), period - 1));
         // Where nobody got anything, it is the bound of those who could have.
         let key = if most.cost > 0 { most.key } else { keys.map_or(0, |keys| keys.0) };
-        let policy = of.policy_of(group);
+        let policy = limiter.policy_of(group);
         let limit = Rate { amount: policy.limit(), period };
         let is_window = policy.settings().number(&WINDOW) == Some(period);
         let is_over = is_window && most.cost > limit.amount.into();
@@ -117,9 +117,9 @@ impl Simulation {
 
     /// What came of the attempts at each server.
     pub fn by_server(&self, lane: usize) -> Vec<Part> {
-        let of = &self.lanes()[lane];
+        let limiter = &self.lanes()[lane];
         let servers = self.scenario().servers.count.max(1) as usize;
-        self.parts(lane, servers, |attempt, client| of.server(attempt, client) as usize)
+        self.parts(lane, servers, |attempt, client| limiter.server(attempt, client) as usize)
     }
 
     /// What each layer of a lane decided, if it has several: those that it refused, and those that it let on.

@@ -37,16 +37,16 @@ pub struct Lane {
 
 impl Lane {
     pub(super) fn new(
-        of: &scenario::Lane,
+        lane: &scenario::Lane,
         scenario: &Scenario,
         senders: &Rc<Senders>,
         number: usize,
         engines: Engines,
     ) -> Result<Self, PolicyError> {
-        let policies = engines.policies(of, scenario, senders)?;
-        let store = of.store_in(scenario);
-        let sharing = Sharing::new(scenario, senders, of.key, store == Store::Local);
-        let engine = engines.engine(of, scenario, &policies, &sharing, store)?;
+        let policies = engines.policies(lane, scenario, senders)?;
+        let store = lane.store_in(scenario);
+        let sharing = Sharing::new(scenario, senders, lane.key, store == Store::Local);
+        let engine = engines.engine(lane, scenario, &policies, &sharing, store)?;
         Ok(Self {
             policies,
             sharing,

@@ -45,10 +45,10 @@ pub(in super::super) fn made_no_difference(facts: &RunFacts<'_>) -> String {
 
 fn no_difference(facts: &RunFacts<'_>, lane: usize) -> String {
     let who = capital(&at_servers(facts, lane));
-    let of = &facts.run.lanes()[lane];
+    let limiter = &facts.run.lanes()[lane];
     let is_rare = |latency: u64| shortest_gap(facts, lane).is_none_or(|gap| gap >= latency);
-    let rare = match of.store() {
-        Store::Race { latency: latency @ 1.., .. } if of.layers() == 1 && is_rare(latency) => {
+    let rare = match limiter.store() {
+        Store::Race { latency: latency @ 1.., .. } if limiter.layers() == 1 && is_rare(latency) => {
             format!(": no two requests that it counts together came within {}", duration(latency))
         }
         _ => String::new(),
@@ -170,18 +170,18 @@ pub(in super::super) fn goes(facts: &RunFacts<'_>, is_more: bool) -> String {
 /// How many were admitted on a count that was read before others were written, where one is kept for
 /// each key.
 fn on_reading(facts: &RunFacts<'_>, lane: usize) -> String {
-    let of = &facts.run.lanes()[lane];
-    let Store::Race { latency, .. } = of.store() else { return String::new() };
+    let limiter = &facts.run.lanes()[lane];
+    let Store::Race { latency, .. } = limiter.store() else { return String::new() };
     let late = duration(latency);
-    let (Some(arrivals), false) = (facts.run.arrivals(lane), of.layers() > 1) else {
+    let (Some(arrivals), false) = (facts.run.arrivals(lane), limiter.layers() > 1) else {
         return format!("What is admitted is written {late} after the count is read. ");
     };
     let senders = facts.run.senders();
-    let mut last = vec![None; senders.keys(of.key()) as usize];
+    let mut last = vec![None; senders.keys(limiter.key()) as usize];
     let mut early = 0;
-    for index in (0..arrivals.len()).filter(|index| of.record().outcomes().get(*index) != Kind::Denied) {
+    for index in (0..arrivals.len()).filter(|index| limiter.record().outcomes().get(*index) != Kind::Denied) {
         let (time, before) =
-            (arrivals.time(index), &mut last[senders.key(of.key(), arrivals.client(index)) as usize]);
+            (arrivals.time(index), &mut last[senders.key(limiter.key(), arrivals.client(index)) as usize]);
         early += u64::from(before.is_some_and(|before| time - before < latency));
         if arrivals.cost(index) > 0 {
             *before = Some(time);
@@ -199,12 +199,13 @@ fn on_reading(facts: &RunFacts<'_>, lane: usize) -> String {
 
 /// What became of the requests that came while the store was down.
 pub(in super::super) fn while_down(facts: &RunFacts<'_>, lane: usize) -> String {
-    let of = &facts.run.lanes()[lane];
-    let (Store::Down { from, to, fallback }, Some(arrivals)) = (of.store(), facts.run.arrivals(lane)) else {
+    let limiter = &facts.run.lanes()[lane];
+    let (Store::Down { from, to, fallback }, Some(arrivals)) = (limiter.store(), facts.run.arrivals(lane))
+    else {
         return String::new();
     };
     let came = arrivals.first_at(from)..arrivals.first_at(to);
-    let admitted = u64::from(of.record().count(came.clone()).admitted());
+    let admitted = u64::from(limiter.record().count(came.clone()).admitted());
     let what = if facts.run.scenario().has_same_requests() { "request" } else { "attempt" };
     let came = came.len() as u64;
     if came == 0 {

@@ -75,21 +75,21 @@ struct Layer {
 impl SequentialEngine {
     /// The engine of a lane that needs one.
     pub(super) fn boxed(
-        of: &scenario::Lane,
+        lane: &scenario::Lane,
         scenario: &Scenario,
         sharing: &Sharing,
         store: Store,
     ) -> Result<Option<Box<dyn Sequential>>, PolicyError> {
-        let has_keys = of.members.iter().any(|member| member.key != Key::Client);
-        let is_layered = of.algorithm == Algorithm::Layers || has_keys;
+        let has_keys = lane.members.iter().any(|member| member.key != Key::Client);
+        let is_layered = lane.algorithm == Algorithm::Layers || has_keys;
         if !is_layered && !needs_order(scenario, store) && !has_too_many_states(scenario, sharing) {
             return Ok(None);
         }
-        let layers = if is_layered { &of.members[..] } else { core::slice::from_ref(of) };
+        let layers = if is_layered { &lane.members[..] } else { core::slice::from_ref(lane) };
         let layers = layers.iter().map(|layer| Layer::new(layer, scenario, &sharing.senders));
         Ok(Some(Box::new(Self {
             layers: layers.collect::<Result<_, _>>()?,
-            all_or_none: of.algorithm != Algorithm::Layers,
+            all_or_none: lane.algorithm != Algorithm::Layers,
             store,
             sharing: sharing.clone(),
             start: scenario.start,
@@ -259,11 +259,11 @@ impl Decider for SequentialEngine {
 }
 
 impl Layer {
-    fn new(of: &scenario::Lane, scenario: &Scenario, senders: &Senders) -> Result<Self, PolicyError> {
+    fn new(lane: &scenario::Lane, scenario: &Scenario, senders: &Senders) -> Result<Self, PolicyError> {
         let tiers = senders.groups().iter().map(|group| group.tier);
         let tiers: Vec<Tier> = if senders.has_tiers() { tiers.collect() } else { vec![Tier::default()] };
-        let policies = tiers.iter().map(|tier| of.policy_of(scenario, tier));
-        Ok(Self { policies: policies.collect::<Result<_, _>>()?, key: of.key, states: Vec::new() })
+        let policies = tiers.iter().map(|tier| lane.policy_of(scenario, tier));
+        Ok(Self { policies: policies.collect::<Result<_, _>>()?, key: lane.key, states: Vec::new() })
     }
 
     fn policy(&self, senders: &Senders, client: u32) -> &Policy {
