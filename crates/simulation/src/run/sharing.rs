@@ -54,8 +54,9 @@ pub(crate) struct Sharing {
     clocks: Rc<[i64]>,
 }
 
-/// Sharings are compared within one run, whose lanes all have the same senders: comparing these as well would walk
-/// through every group for each pair of lanes.
+/// Senders are left out, because wherever sharings are compared they are equal: within a run, whose lanes have one and
+/// the same, and with the sorted requests of a run before it, which are taken over only where clients and groups are
+/// the same. To compare them would be to walk through every group for each pair.
 impl PartialEq for Sharing {
     fn eq(&self, other: &Self) -> bool {
         let places = |one: &Self| (one.key, one.by_server, one.router);
