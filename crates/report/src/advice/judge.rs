@@ -28,14 +28,14 @@ const MILLION: u128 = 1_000_000;
 
 /// A limiter, or several that are one, with what it does.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct JudgedLimiter {
     /// Those that decide alike, in the order of [`Algorithm::ALL`].
     pub algorithms: Vec<Algorithm>,
     /// The first of them with its settings.
     pub policy: Policy,
     /// That one alone, on the same traffic.
     pub scenario: Scenario,
-    /// What it comes to.
+    /// Its numbers.
     pub numbers: Numbers,
     /// What it does about each need.
     pub judged: Vec<Judged>,
@@ -50,7 +50,7 @@ pub struct Refused {
     pub why: Unable,
 }
 
-/// What a limiter comes to. Where there is no guarantee, it is what it does for clients under the scenario's
+/// The numbers of a limiter. Where there is no guarantee, it is what it does for clients under the scenario's
 /// own limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
@@ -93,7 +93,7 @@ impl Numbers {
     }
 }
 
-impl Row {
+impl JudgedLimiter {
     /// The needs that it fails.
     pub fn failed(&self) -> impl Iterator<Item = Judged> {
         self.judged.iter().copied().filter(|judged| !judged.is_met)
@@ -114,8 +114,8 @@ fn on(servers: &Servers, Spread { count, sync }: Spread) -> Servers {
 }
 
 /// All limiters that can keep the guarantee, and those that cannot.
-pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<Row>, Vec<Refused>) {
-    let (mut rows, mut refused): (Vec<Row>, Vec<Refused>) = (Vec::new(), Vec::new());
+pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<JudgedLimiter>, Vec<Refused>) {
+    let (mut rows, mut refused): (Vec<JudgedLimiter>, Vec<Refused>) = (Vec::new(), Vec::new());
     for algorithm in Algorithm::ALL {
         match settled(run, algorithm, scenario) {
             Ok(settled) => match rows.iter_mut().find(|row| is_among(&row.policy, algorithm, &settled)) {
@@ -142,7 +142,7 @@ pub(super) fn one(
     run: &Simulation,
     scenario: &Scenario,
     algorithm: Algorithm,
-) -> Result<Option<Row>, Unable> {
+) -> Result<Option<JudgedLimiter>, Unable> {
     Ok(best_of(run, scenario, settled(run, algorithm, scenario)?))
 }
 
@@ -165,7 +165,7 @@ fn requests(run: &Simulation) -> u64 {
 }
 
 /// The best of several settings of a limiter, and the first of those that are as good.
-fn best_of(run: &Simulation, scenario: &Scenario, settled: Vec<(Lane, Policy)>) -> Option<Row> {
+fn best_of(run: &Simulation, scenario: &Scenario, settled: Vec<(Lane, Policy)>) -> Option<JudgedLimiter> {
     let judged = settled.into_iter().filter_map(|(lane, policy)| judge(run, scenario, lane, policy));
     judged.min_by_key(|row| rank(row, scenario.needs.by))
 }
@@ -183,14 +183,14 @@ fn are_one(one: &Policy, other: &Policy) -> bool {
 }
 
 /// Runs a limiter, and asks the core for what it does at worst.
-fn judge(run: &Simulation, scenario: &Scenario, lane: Lane, policy: Policy) -> Option<Row> {
+fn judge(run: &Simulation, scenario: &Scenario, lane: Lane, policy: Policy) -> Option<JudgedLimiter> {
     let algorithms = vec![lane.algorithm];
     let limit = scenario.needs.never.unwrap_or(scenario.limit);
     let scenario = Scenario { limit, lanes: vec![lane], ..scenario.clone() };
     let done = run.completed_as(scenario.clone()).ok()?;
     let numbers = numbers(&done, &policy);
     let judged = judged(&scenario.needs, &numbers);
-    Some(Row { algorithms, policy, scenario, numbers, judged })
+    Some(JudgedLimiter { algorithms, policy, scenario, numbers, judged })
 }
 
 /// The numbers of a run of one limiter.

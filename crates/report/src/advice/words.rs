@@ -7,7 +7,7 @@ use ratelab_limiter::{
 
 use super::{
     guarantee::Unable,
-    judge::{Numbers, Refused, Row},
+    judge::{JudgedLimiter, Numbers, Refused},
     needs::{Judged, changes, small},
     verdict::Advice,
 };
@@ -55,7 +55,7 @@ impl Advice {
     }
 }
 
-impl Row {
+impl JudgedLimiter {
     /// What it does, for good and for bad.
     pub fn sentence(&self) -> String {
         let fails: Vec<_> = self.failed().map(Judged::fails).collect();
@@ -151,7 +151,7 @@ impl Refused {
 }
 
 /// Why the best is the best.
-fn praised(best: &Row) -> String {
+fn praised(best: &JudgedLimiter) -> String {
     let Numbers { promise, lasting, delay, .. } = best.numbers;
     // Where it is a need, it is told among what is done.
     let is_told = delay == 0 || best.scenario.needs.delay.is_some();
@@ -169,7 +169,7 @@ fn praised(best: &Row) -> String {
 }
 
 /// What of the scenario is taken otherwise than one might think.
-fn aside(row: &Row) -> String {
+fn aside(row: &JudgedLimiter) -> String {
     let scenario = &row.scenario;
     let retries = match scenario.has_same_requests() {
         true => "",
@@ -184,7 +184,7 @@ fn aside(row: &Row) -> String {
 }
 
 /// Whether what it gives in the long run may be more: servers admit some before they know of each other.
-fn is_least(row: &Row) -> bool {
+fn is_least(row: &JudgedLimiter) -> bool {
     matches!(row.scenario.servers.store, Store::Sync { .. }) && row.scenario.servers.count > 1
 }
 
