@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Value};
 use ratelab_report::{
-    advice::{Advice, Row},
+    advice::{Advice, JudgedLimiter},
     words::{bytes, count, decimal, duration, fraction, times},
 };
 use ratelab_scenario::language::print_needs;
@@ -117,7 +117,7 @@ fn numbers(text: &str) -> Vec<String> {
 }
 
 /// Every number that may be said of a row, from a run of its own scenario and its policy alone.
-fn known(advice: &Advice, row: &Row) -> Vec<String> {
+fn known(advice: &Advice, row: &JudgedLimiter) -> Vec<String> {
     let run = run(&row.scenario.to_string());
     let policy = run.lanes()[0].policy();
     let requests = run.traffic().expect("it is done").len() as u64;
@@ -174,7 +174,7 @@ fn known(advice: &Advice, row: &Row) -> Vec<String> {
 }
 
 /// A rate may be said by the second, or as one in so long.
-fn by_the_second(row: &Row) -> Vec<String> {
+fn by_the_second(row: &JudgedLimiter) -> Vec<String> {
     let settings = row.policy.settings();
     let of = |name: &str| match settings.get(name) {
         Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),

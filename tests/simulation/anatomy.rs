@@ -1,10 +1,10 @@
-//! A limiter at an instant: what is told of it is what a client that asked would find, and its
+//! A limiter at an instant: its description is what a client that asked would find, and its
 //! worst traffic does its worst.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, SECOND};
 use ratelab_report::Report;
-use ratelab_report::anatomy::{Anatomy, Bucket, Mechanism, pace, rule, twins};
+use ratelab_report::anatomy::{Anatomy, Bucket, Mechanism, equivalents, pace, rule};
 use ratelab_simulation::run::Kind;
 
 use crate::{built_in, properties::any_scenario, run};
@@ -15,9 +15,9 @@ fn at(run: &Report, lane: usize, tenths: u64) -> Anatomy {
     run.anatomy(lane, 0, 0, tenths * TENTH).expect("it is done")
 }
 
-fn told(run: &Report, lane: usize, tenths: u64) -> String {
-    let told = at(run, lane, tenths).told();
-    [told.state, told.rule, told.verdict, told.then].join(" ")
+fn text(run: &Report, lane: usize, tenths: u64) -> String {
+    let text = at(run, lane, tenths).text();
+    [text.state, text.rule, text.verdict, text.then].join(" ")
 }
 
 /// The opening scenario, limiter by limiter, word for word.
@@ -34,32 +34,32 @@ fn every_limiter_is_told_in_the_users_own_numbers() {
         "At 10.1 s: what was admitted is scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
     ];
     for (lane, expected) in expected.into_iter().enumerate() {
-        assert_eq!(told(&edge, lane, 101), expected);
+        assert_eq!(text(&edge, lane, 101), expected);
     }
     assert_eq!(
-        told(&edge, 3, 105),
+        text(&edge, 3, 105),
         "At 10.5 s: 1 of 10 tokens is there. A request of cost 1 needs 1: 1 ≥ 1, it would be allowed. No other would pass after it at this instant."
     );
     assert_eq!(
-        told(&edge, 5, 120),
+        text(&edge, 5, 120),
         "At 12 s: 7.5 of 10 places are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, it would be admitted, but not at once. It would start at 19.5 s, in 7.5 s."
     );
     let both = run("lanes=all_of(gcra + fixed_window limit=3)&traffic=5@1s");
     assert_eq!(
-        told(&both, 0, 10),
+        text(&both, 0, 10),
         "At 1 s: Fixed window: 3 of 3 are used in this window, which ends at 10 s. One more makes 4: 4 > 3, it would be denied. It would pass at 10 s, in 9 s."
     );
     let exact = run("lanes=sliding_window_counter rounding=exact&limit=50/m&traffic=42@0s; 18@75s");
-    assert!(told(&exact, 0, 750).contains(
+    assert!(text(&exact, 0, 750).contains(
         "75 % of that one still counts: 31.5. That and one more make 31.5 + 18 + 1: 50.5 > 50, it would be denied."
     ));
     let waits = run("lanes=leaky_bucket_queue max_wait=3s&traffic=9@0s");
     assert!(
-        told(&waits, 0, 0)
+        text(&waits, 0, 0)
             .contains("One more would wait 4 s; at most 3 s is allowed: 4 s > 3 s, it would be denied.")
     );
     let never = run("lanes=gcra amount=0&traffic=10@0s");
-    assert!(told(&never, 0, 10).ends_with("11 > 10, it would be denied. It would never pass."));
+    assert!(text(&never, 0, 10).ends_with("11 > 10, it would be denied. It would never pass."));
 }
 
 /// What came at an instant, and the state before and after it.
@@ -79,11 +79,14 @@ fn an_instant_has_a_before_and_an_after() {
 }
 
 #[test]
-fn twins_are_named_only_where_they_are_twins() {
+fn equivalent_limiters_are_named_only_where_they_are_equivalent() {
     let names = |text: &str| {
         let run = run(text);
-        let twins = twins(run.lanes()[0].policy());
-        twins.into_iter().map(|twin| (twin.algorithm.name(), twin.differs_in_delay)).collect::<Vec<_>>()
+        let equivalents = equivalents(run.lanes()[0].policy());
+        equivalents
+            .into_iter()
+            .map(|other| (other.algorithm.name(), other.differs_in_delay))
+            .collect::<Vec<_>>()
     };
     let (meter, queue, gcra) = ("leaky_bucket_meter", "leaky_bucket_queue", "gcra");
     assert_eq!(names("lanes=token_bucket"), [(meter, false), (queue, true), (gcra, false)]);
@@ -196,18 +199,18 @@ proptest! {
         for lane in 0..run.lanes().len() {
             let policy = run.lanes()[lane].policy();
             let anatomy = run.anatomy(lane, 0, 0, time).expect("it is done");
-            let told = anatomy.told();
-            let (comparison, verdict) = told.verdict.split_once(", ").expect("a verdict");
+            let text = anatomy.text();
+            let (comparison, verdict) = text.verdict.split_once(", ").expect("a verdict");
             let expected = match anatomy.decision.outcome {
                 Outcome::Allowed => "it would be allowed.",
                 Outcome::Denied => "it would be denied.",
                 Outcome::Delayed(_) => "it would be admitted, but not at once.",
             };
             prop_assert_eq!(verdict, expected);
-            prop_assert!(holds(comparison), "{}", told.verdict);
+            prop_assert!(holds(comparison), "{}", text.verdict);
             if let (Mechanism::Bucket(bucket), "token_bucket") = (&anatomy.now, policy.algorithm().name()) {
                 let hundredths = u128::from(bucket.left()) * 100 / u128::from(bucket.unit);
-                let said = told.state.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
+                let said = text.state.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
                 prop_assert_eq!(number(said), hundredths as f64 / 100.0);
             }
         }
@@ -282,7 +285,7 @@ proptest! {
     }
 }
 
-/// Where the bound is one that no traffic reaches, what is reached is told beside it.
+/// Where the bound is one that no traffic reaches, what is reached is shown beside it.
 #[test]
 fn a_bound_that_nobody_reaches_is_told_as_such() {
     let of = |lane: &str| {

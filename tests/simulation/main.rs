@@ -6,13 +6,13 @@ mod cards;
 mod constants;
 mod files;
 mod findings;
+mod first_view;
 mod labels;
 mod outcomes;
 mod pictures;
 mod places;
 mod properties;
 mod retries;
-mod story;
 mod words;
 
 use ratelab_limiter::Algorithm;
@@ -167,7 +167,7 @@ fn slices_do_not_change_a_run() {
         while !sliced.advance(budget) {
             budget = budget % 97 + 1;
             let progress = sliced.progress();
-            assert!(progress.done >= last && progress.done <= progress.of.max(progress.done));
+            assert!(progress.done >= last && progress.done <= progress.total.max(progress.done));
             last = progress.done;
         }
         for lane in 0..whole.lanes().len() {

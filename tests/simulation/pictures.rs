@@ -29,7 +29,7 @@ fn drawn(run: &Report, picture: &Picture) -> Drawing {
 
 /// Lanes that are drawn: limiters that decide exactly alike have one.
 fn leaders(run: &Report) -> Vec<usize> {
-    (0..run.lanes().len()).filter(|lane| run.twin(*lane).is_none()).collect()
+    (0..run.lanes().len()).filter(|lane| run.equivalent_lane(*lane).is_none()).collect()
 }
 
 /// In every built-in scenario, narrow and wide.
@@ -77,7 +77,8 @@ fn assert_numbers(run: &Report, lane: &Lane) {
     assert_eq!(lane.counts, measures.counts);
     assert_eq!((lane.peak, lane.worst), (measures.most.cost, measures.bound));
     assert_eq!(lane.limit, policy.limit());
-    let twins: Vec<_> = (0..run.lanes().len()).filter(|other| run.twin(*other) == Some(lane.lane)).collect();
+    let twins: Vec<_> =
+        (0..run.lanes().len()).filter(|other| run.equivalent_lane(*other) == Some(lane.lane)).collect();
     assert_eq!(lane.twins, twins);
     let words = lane.words.join(" ");
     let said = [

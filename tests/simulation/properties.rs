@@ -111,14 +111,14 @@ proptest! {
                 for n in 0..=listed.len() {
                     let found = run.nth_of_kind(lane, kind, from, from + length, n);
                     let expected = listed.get(n).map(|mark| (mark.index as usize, listed.len()));
-                    prop_assert_eq!(found.map(|nth| (nth.request, nth.of)), expected);
+                    prop_assert_eq!(found.map(|nth| (nth.request, nth.total)), expected);
                 }
             }
         }
     }
 
     /// Disagreements are what asking every lane about every request gives, at any range
-    /// and width, also where twins are and blocks end.
+    /// and width, also where lanes are equivalent and blocks end.
     #[test]
     fn disagreements_are_what_asking_gives(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
         let run = run(&text);

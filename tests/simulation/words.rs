@@ -93,7 +93,7 @@ fn texts(run: &Report) -> Vec<String> {
         for request in [0, 1_500, 2_999] {
             texts.extend(run.explain(lane, request).map(|explained| run.rule(lane, &explained)));
         }
-        let told = run.anatomy(lane, 0, 0, 10 * SECOND).expect("it is done").told();
+        let told = run.anatomy(lane, 0, 0, 10 * SECOND).expect("it is done").text();
         texts.extend([told.state, told.rule, told.verdict, told.then]);
     }
     texts

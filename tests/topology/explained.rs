@@ -210,7 +210,7 @@ proptest! {
             let client = arrivals.client(pick.index(arrivals.len()));
             hold_band(&run, lane, (client, server), Span::new(from, from + length, width), || 50);
         }
-        prop_assert!(run.begin_band(0, run.cast().clients(), 0).is_none());
+        prop_assert!(run.begin_band(0, run.senders().clients(), 0).is_none());
         prop_assert!(run.begin_band(0, 0, run.scenario().servers.count).is_none());
     }
 
@@ -228,7 +228,7 @@ proptest! {
                 continue;
             };
             prop_assert_eq!(&anatomy.policy, &told.policy);
-            let words = anatomy.told();
+            let words = anatomy.text();
             prop_assert!(words.state.starts_with("At ") && words.verdict.contains(", it would be "));
             if arrivals.first_at(told.time + 1) == first + 1 && told.cost == 1 {
                 let again = told.policy.peek(&told.after, told.decision.at, 1);
@@ -247,8 +247,8 @@ proptest! {
             let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
             let start = |index: usize| {
                 let client = arrivals.client(index);
-                let group = run.cast().group(client);
-                Some((run.cast().key(of.key(), client), group, run.mark(lane, index).started?, arrivals.cost(index)))
+                let group = run.senders().group(client);
+                Some((run.senders().key(of.key(), client), group, run.mark(lane, index).started?, arrivals.cost(index)))
             };
             let started: Vec<_> = (0..arrivals.len()).filter_map(start).collect();
             let most = |group: Option<usize>, interval: u64| {
@@ -260,7 +260,7 @@ proptest! {
                 of_group().map(within).max().unwrap_or(0)
             };
             prop_assert_eq!(run.envelope(lane, &[interval])[0].most.cost, most(None, interval), "{}", run.scenario());
-            for group in 0..run.cast().groups().len() {
+            for group in 0..run.senders().groups().len() {
                 let period = run.rate_of(lane, group).period;
                 prop_assert_eq!(run.peak_of_group(lane, group).most.cost, most(Some(group), period - 1), "{}", run.scenario());
             }

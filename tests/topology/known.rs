@@ -24,7 +24,7 @@ pub(crate) fn passed(run: &Report, lane: usize, layer: usize, index: usize) -> O
 /// What the state had in it that decided about an attempt, by what each one before it did.
 fn ledger(run: &Report, lane: usize, told: &Explanation) -> (Vec<usize>, Vec<usize>) {
     let arrivals = run.arrivals(lane).expect("it is done");
-    let key = |index: usize| run.cast().key(told.key, arrivals.client(index));
+    let key = |index: usize| run.senders().key(told.key, arrivals.client(index));
     let at = |index: usize| {
         let (time, cost) = (arrivals.time(index), arrivals.cost(index));
         let passed = passed(run, lane, told.layer, index);
@@ -45,31 +45,31 @@ fn ledger(run: &Report, lane: usize, told: &Explanation) -> (Vec<usize>, Vec<usi
 
 /// What is said of what was known is what the ledger has.
 pub(crate) fn hold_known(run: &Report, lane: usize, told: &Explanation) -> Result<(), TestCaseError> {
-    let Some(known) = told.known else { return Ok(()) };
+    let Some(known) = told.known_to_server else { return Ok(()) };
     let arrivals = run.arrivals(lane).expect("it is done");
     let (state, through) = ledger(run, lane, told);
     let through: Vec<usize> =
         through.into_iter().filter(|index| arrivals.time(*index) >= known.since).collect();
     let had = through.iter().filter(|index| state.contains(index)).count();
-    prop_assert_eq!((known.admitted, known.known), (through.len(), had), "{:?} {}", told, run.scenario());
+    prop_assert_eq!((known.admitted, known.counted), (through.len(), had), "{:?} {}", told, run.scenario());
     if let Some(reach) = known.reach {
         prop_assert_eq!(known.since, (told.time + 1).saturating_sub(reach));
     }
-    let missing = known.untold + known.unwritten + known.overwritten + known.uncounted;
-    prop_assert!(known.known + missing <= known.admitted);
+    let missing = known.not_synced + known.not_written + known.overwritten + known.during_outage;
+    prop_assert!(known.counted + missing <= known.admitted);
     let words = run.known_to_server(lane, told).unwrap_or_default();
     let were = |number: usize| if number == 1 { "was" } else { "were" };
-    if 0 < had && had < through.len() && (known.untold > 0 || !words.contains("did not answer")) {
+    if 0 < had && had < through.len() && (known.not_synced > 0 || !words.contains("did not answer")) {
         let counts = format!("{had} of the {} that were let through", through.len());
         prop_assert!(words.contains(&counts), "{} is not in {}", counts, words);
     }
-    for (number, what) in [(known.unwritten, "not written yet"), (known.overwritten, "overwritten")] {
+    for (number, what) in [(known.not_written, "not written yet"), (known.overwritten, "overwritten")] {
         let said = format!("{number} {} {what}", were(number));
         prop_assert_eq!(words.contains(&said), number > 0, "{}", words);
     }
-    let is_told = format!("{} {} admitted by others since", known.untold, were(known.untold));
+    let is_told = format!("{} {} admitted by others since", known.not_synced, were(known.not_synced));
     let tells = run.lanes()[lane].store() != Store::Local;
-    prop_assert!(known.untold == 0 || !tells || words.contains(&is_told) || words.contains("own count"));
+    prop_assert!(known.not_synced == 0 || !tells || words.contains(&is_told) || words.contains("own count"));
     Ok(())
 }
 

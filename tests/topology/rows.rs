@@ -68,10 +68,10 @@ proptest! {
             let arrivals = run.arrivals(lane).expect("it is done");
             let marks: Vec<Mark> = (0..arrivals.len()).map(|index| run.mark(lane, index)).collect();
             for (group, part) in run.by_group(lane).into_iter().enumerate() {
-                let of_group = |mark: &&Mark| run.cast().group(arrivals.client(mark.index as usize)) == group;
+                let of_group = |mark: &&Mark| run.senders().group(arrivals.client(mark.index as usize)) == group;
                 prop_assert_eq!(part.counts, counted(marks.iter().filter(of_group)));
                 let traffic = run.traffic().expect("it is done");
-                let sent = (0..traffic.len()).filter(|index| run.cast().group(traffic.client(*index)) == group).count();
+                let sent = (0..traffic.len()).filter(|index| run.senders().group(traffic.client(*index)) == group).count();
                 prop_assert_eq!(part.requests as usize, sent);
             }
             for (server, part) in run.by_server(lane).into_iter().enumerate() {

@@ -97,6 +97,7 @@ mod limiter;
 mod options;
 mod policy;
 pub mod replicas;
+mod role;
 mod settings;
 mod value;
 mod window;

@@ -56,6 +56,24 @@ impl Settings {
         self.values.iter().find(|(set, _)| *set == name).map(|(_, value)| value)
     }
 
+    /// The number to which a parameter is set.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Settings, bounds::{AMOUNT, BURST, WINDOW}};
+    ///
+    /// let settings = Settings::new("gcra")?.set("burst", 5u32)?;
+    /// assert_eq!(settings.number(&BURST), Some(5));
+    /// assert_eq!(settings.number(&AMOUNT), None); // not set
+    /// assert_eq!(settings.number(&WINDOW), None); // GCRA has none
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    pub fn number(&self, parameter: &Parameter) -> Option<u64> {
+        match self.get(parameter.name)? {
+            Value::Number(number) => u64::try_from(*number).ok(),
+            Value::Word(_) => None,
+        }
+    }
+
     /// These settings with a parameter that a policy is known to have.
     pub(crate) fn with(mut self, parameter: &Parameter, value: impl Into<Value>) -> Self {
         self.values.push((parameter.name, value.into()));

@@ -5,7 +5,13 @@
 
 use core::fmt;
 
-use ratelab_limiter::{Algorithm, Limiter, Policy, Settings, Value};
+use ratelab_limiter::{
+    Algorithm, Limiter, Policy, Refill, Settings, Value,
+    bounds::{
+        ALIGN, AMOUNT, BURST, CAPACITY, COUNT_DENIED, CREATED_AT, INITIAL, LIMIT, MAX_WAIT, PERIOD,
+        Parameter, REFILL, ROUNDING, UNDELAYED, WINDOW,
+    },
+};
 
 use crate::script::Script;
 
@@ -117,15 +123,18 @@ impl Plan {
 
     /// Members of an all-of share one clock, which starts where the latest of them does.
     fn begins(&self) -> u64 {
-        let begins = |member: &Member| member.value("created_at")?.parse().ok();
+        let begins = |member: &Member| member.value(&CREATED_AT)?.parse().ok();
         self.members.iter().filter_map(begins).max().unwrap_or(0)
     }
 }
 
 impl Member {
-    /// What was said of a parameter.
-    fn value(&self, name: &str) -> Option<&str> {
-        self.arguments.iter().find(|argument| argument.name == name).map(|argument| argument.value.as_str())
+    /// The argument of a parameter.
+    fn value(&self, parameter: &Parameter) -> Option<&str> {
+        self.arguments
+            .iter()
+            .find(|argument| argument.name == parameter.name)
+            .map(|argument| argument.value.as_str())
     }
 
     fn values(&self) -> impl Iterator<Item = String> {
@@ -141,9 +150,9 @@ impl Member {
             Algorithm::SlidingWindowCounter => (settings.sliding_window_counter()?, 1),
             Algorithm::TokenBucket => settings.token_bucket()?,
             Algorithm::LeakyBucketQueue => settings.leaky_bucket_queue()?,
-            Algorithm::LeakyBucketMeter => settings.bucket("capacity")?.arguments("capacity"),
+            Algorithm::LeakyBucketMeter => settings.bucket(&CAPACITY)?.arguments(&CAPACITY),
             Algorithm::Gcra | Algorithm::AllOf | Algorithm::Layers => {
-                settings.bucket("burst")?.arguments("burst")
+                settings.bucket(&BURST)?.arguments(&BURST)
             }
         };
         Ok(Self { algorithm, arguments, scale })
@@ -166,74 +175,72 @@ struct Parts {
 }
 
 impl Parts {
-    fn arguments(&self, size: &'static str) -> (Vec<Argument>, u64) {
+    fn arguments(&self, size: &Parameter) -> (Vec<Argument>, u64) {
         let &Self { capacity, unit, amount, scale } = self;
-        (vec![argument(size, capacity), argument("unit", unit), argument("amount", amount)], scale)
+        (vec![argument(size.name, capacity), argument("unit", unit), argument(AMOUNT.name, amount)], scale)
     }
 }
 
 impl Reading {
     fn fixed_window(&self) -> Result<Vec<Argument>, Refusal> {
         let window = self.window(LONGEST_WINDOW)?;
-        Ok([self.limited(window), vec![self.word("align", "epoch"), self.word("count_denied", "no")]]
-            .concat())
+        Ok([self.limited(window), vec![self.word(&ALIGN), self.word(&COUNT_DENIED)]].concat())
     }
 
     fn sliding_window_log(&self) -> Result<Vec<Argument>, Refusal> {
         let window = self.window(LONGEST_WINDOW)?;
-        Ok([self.limited(window), vec![self.word("count_denied", "no")]].concat())
+        Ok([self.limited(window), vec![self.word(&COUNT_DENIED)]].concat())
     }
 
     /// The rule multiplies what fits by the window.
     fn sliding_window_counter(&self) -> Result<Vec<Argument>, Refusal> {
-        let most = (1 << 53) / (self.number("limit") + 1);
+        let most = (1 << 53) / (self.number(&LIMIT) + 1);
         let window = self.window(LONGEST_WINDOW.min(most))?;
-        let words = ["align", "rounding", "count_denied"].iter().zip(["epoch", "floor", "no"]);
-        Ok([self.limited(window), words.map(|(name, preset)| self.word(name, preset)).collect()].concat())
+        let words = [&ALIGN, &ROUNDING, &COUNT_DENIED].map(|parameter| self.word(parameter));
+        Ok([self.limited(window), words.to_vec()].concat())
     }
 
     fn limited(&self, window: u64) -> Vec<Argument> {
-        vec![argument("limit", self.number("limit")), argument("window", window)]
+        vec![argument(LIMIT.name, self.number(&LIMIT)), argument(WINDOW.name, window)]
     }
 
     fn token_bucket(&self) -> Result<(Vec<Argument>, u64), Refusal> {
-        let created_at = self.microseconds("created_at", END_OF_TIME - 1)?;
-        let (parts, period) = match self.word("refill", "greedy").value.as_str() {
-            "interval" => self.intervals()?,
-            _ => (self.bucket("capacity")?, 0),
-        };
-        let (mut arguments, scale) = parts.arguments("capacity");
-        arguments.push(argument("initial", self.number("initial")));
-        arguments.extend([argument("created_at", created_at), argument("period", period)]);
+        let created_at = self.microseconds(&CREATED_AT, END_OF_TIME - 1)?;
+        let is_at_intervals = self.word(&REFILL).value == Refill::Interval.word();
+        let (parts, period) = if is_at_intervals { self.intervals()? } else { (self.bucket(&CAPACITY)?, 0) };
+        let (mut arguments, scale) = parts.arguments(&CAPACITY);
+        arguments.push(argument(INITIAL.name, self.number(&INITIAL)));
+        arguments.extend([argument(CREATED_AT.name, created_at), argument(PERIOD.name, period)]);
         Ok((arguments, scale))
     }
 
     /// A bucket that counts whole tokens, and the period after which some come back.
     fn intervals(&self) -> Result<(Parts, u64), Refusal> {
-        let [capacity, amount] = ["capacity", "amount"].map(|name| self.number(name));
+        let [capacity, amount] = [&CAPACITY, &AMOUNT].map(|parameter| self.number(parameter));
         let most = capacity.checked_div(amount).map_or(END_OF_TIME, |periods| END_OF_TIME / (periods + 1));
-        let period = self.microseconds("period", most)?;
+        let period = self.microseconds(&PERIOD, most)?;
         Ok((Parts { capacity, unit: 1, amount, scale: 1 }, period))
     }
 
     /// A longest wait is a bound on what is ahead, in parts: whole ones, because no backlog is anything else.
     fn leaky_bucket_queue(&self) -> Result<(Vec<Argument>, u64), Refusal> {
-        let parts = self.bucket("capacity")?;
-        let undelayed = self.number("undelayed");
+        let parts = self.bucket(&CAPACITY)?;
+        let undelayed = self.number(&UNDELAYED);
         let served_in = |wait: u64| u128::from(parts.amount) * u128::from(wait) / u128::from(MICROSECOND);
         let most = u128::from(parts.capacity * parts.unit);
         let longest = self
-            .given("max_wait")
+            .0
+            .number(&MAX_WAIT)
             .map_or(most, |wait| (served_in(wait) + u128::from(undelayed * parts.unit)).min(most));
-        let (mut arguments, scale) = parts.arguments("capacity");
-        arguments.extend([argument("undelayed", undelayed), argument("longest", longest)]);
+        let (mut arguments, scale) = parts.arguments(&CAPACITY);
+        arguments.extend([argument(UNDELAYED.name, undelayed), argument("longest", longest)]);
         Ok((arguments, scale))
     }
 
     /// A rate in its lowest terms, for a clock of microseconds. Any period will do, because nothing is
     /// rounded to a microsecond but waits, and those upwards.
-    fn bucket(&self, size: &'static str) -> Result<Parts, Refusal> {
-        let [capacity, amount, period] = [size, "amount", "period"].map(|name| self.number(name));
+    fn bucket(&self, size: &Parameter) -> Result<Parts, Refusal> {
+        let [capacity, amount, period] = [size, &AMOUNT, &PERIOD].map(|parameter| self.number(parameter));
         let in_microsecond = amount * MICROSECOND;
         let divisor = greatest_common_divisor(in_microsecond, period);
         let (unit, scale) = (period / divisor, divisor / greatest_common_divisor(amount, period));
@@ -247,18 +254,18 @@ impl Reading {
             let reason = format!(
                 "{allowed}: at this amount and period a request is {unit} parts, and a full bucket at most 2^52"
             );
-            return Err(Refusal { field: size, given: capacity.to_string(), allowed: reason });
+            return Err(Refusal { field: size.name, given: capacity.to_string(), allowed: reason });
         }
         Ok(Parts { capacity, unit, amount: in_microsecond / divisor, scale })
     }
 
     fn window(&self, longest: u64) -> Result<u64, Refusal> {
-        self.microseconds("window", longest)
+        self.microseconds(&WINDOW, longest)
     }
 
     /// A duration that is a whole number of microseconds.
-    fn microseconds(&self, field: &'static str, most: u64) -> Result<u64, Refusal> {
-        let nanoseconds = self.number(field);
+    fn microseconds(&self, parameter: &Parameter, most: u64) -> Result<u64, Refusal> {
+        let (field, nanoseconds) = (parameter.name, self.number(parameter));
         let refuse = |allowed| Err(Refusal { field, given: format!("{nanoseconds} ns"), allowed });
         if !nanoseconds.is_multiple_of(MICROSECOND) {
             return refuse("a multiple of 1000 ns: its clock counts microseconds".to_owned());
@@ -271,20 +278,13 @@ impl Reading {
     }
 
     /// A number that every policy of this kind has.
-    fn number(&self, name: &str) -> u64 {
-        self.given(name).unwrap_or(0)
+    fn number(&self, parameter: &Parameter) -> u64 {
+        self.0.number(parameter).unwrap_or(0)
     }
 
-    fn given(&self, name: &str) -> Option<u64> {
-        match self.0.get(name)? {
-            Value::Number(number) => u64::try_from(*number).ok(),
-            Value::Word(_) => None,
-        }
-    }
-
-    /// A word; the settings leave out what is off.
-    fn word(&self, name: &'static str, preset: &'static str) -> Argument {
-        argument(name, self.0.get(name).map_or(preset.to_owned(), Value::to_string))
+    /// A word. Settings leave out what is off, which is the first word of a parameter.
+    fn word(&self, Parameter { name, words, .. }: &Parameter) -> Argument {
+        argument(name, self.0.get(name).map_or(words[0].to_owned(), Value::to_string))
     }
 }
 

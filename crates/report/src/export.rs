@@ -193,7 +193,7 @@ impl Report {
 
     /// The names of the columns that not all scenarios have.
     fn columns_of_some(&self) -> Vec<&'static str> {
-        let has_groups = self.cast().groups().iter().any(|group| group.name.is_some());
+        let has_groups = self.senders().groups().iter().any(|group| group.name.is_some());
         let has_layers = self.lanes().iter().any(|lane| lane.layers() > 1);
         let columns =
             [(has_groups, "group"), (self.scenario().servers.count > 1, "server"), (has_layers, "layer")];
@@ -202,12 +202,14 @@ impl Report {
 
     /// What stands in one of them.
     fn cell(&self, column: &str, lane: usize, index: usize) -> Cell {
-        let of = &self.lanes()[lane];
+        let limiter = &self.lanes()[lane];
         let client = self.arrivals(lane).map_or(0, |arrivals| arrivals.client(index));
         match column {
-            "group" => self.cast().groups()[self.cast().group(client)].name.map_or(Cell::Nothing, Cell::Name),
-            "server" => Cell::Number(of.server(index, client).into()),
-            _ => of.record().refused_by(index).map_or(Cell::Nothing, |layer| Cell::Number(layer as u64)),
+            "group" => {
+                self.senders().groups()[self.senders().group(client)].name.map_or(Cell::Nothing, Cell::Name)
+            }
+            "server" => Cell::Number(limiter.server(index, client).into()),
+            _ => limiter.record().refused_by(index).map_or(Cell::Nothing, |layer| Cell::Number(layer as u64)),
         }
     }
 }

@@ -31,10 +31,12 @@ mod export;
 pub mod findings;
 pub mod labels;
 mod report;
+mod results;
 mod rows;
 pub mod svg;
 pub mod understood;
 pub mod words;
 
-pub use findings::{Finding, contrast};
+pub use findings::contrast;
 pub use report::Report;
+pub use results::Finding;

@@ -12,7 +12,7 @@ use ratelab_simulation::{
     view::View,
 };
 
-use crate::findings::Findings;
+use crate::results::Results;
 
 /// A run, and what a person reads of it. It can be read as the run itself, too.
 ///
@@ -34,7 +34,7 @@ pub struct Report {
 /// What was computed so far.
 #[derive(Default)]
 pub(crate) struct Cache {
-    pub(crate) findings: Findings,
+    pub(crate) results: Results,
     disagreements: OnceCell<Option<Disagreements>>,
     exact_logs: ExactLogs,
     pub(crate) rows: Vec<OnceCell<Option<Rows>>>,
@@ -45,7 +45,7 @@ impl Report {
     pub fn new(run: Simulation) -> Self {
         let lanes = run.lanes().len();
         let rows = (0..lanes).map(|_| OnceCell::new()).collect();
-        Self { run, cache: Cache { findings: Findings::new(lanes), rows, ..Cache::default() } }
+        Self { run, cache: Cache { results: Results::new(lanes), rows, ..Cache::default() } }
     }
 
     /// The report of a scenario, which is run to its end.

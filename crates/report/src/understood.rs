@@ -15,7 +15,7 @@ use ratelab_scenario::{
 };
 
 /// The most patterns of which a sentence speaks one by one.
-const MOST_TOLD: usize = 4;
+const MOST_LISTED: usize = 4;
 
 /// What arrives, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,7 +122,7 @@ fn senders(patterns: &[Pattern]) -> String {
     if is_of_one(patterns) {
         return String::new();
     }
-    if names.len() > MOST_TOLD {
+    if names.len() > MOST_LISTED {
         names = vec![format!("{} groups", count(names.len() as u64))];
     }
     names.extend(patterns.iter().find(|pattern| pattern.by.is_none()).map(|_| "others".to_owned()));
@@ -132,21 +132,21 @@ fn senders(patterns: &[Pattern]) -> String {
 /// What a sentence says of the patterns, after when they come.
 fn details(patterns: &[Pattern]) -> String {
     let is_of_one = is_of_one(patterns);
-    if let Some(told) = bursts(patterns).filter(|_| is_of_one) {
-        return format!(": {told}");
+    if let Some(words) = bursts(patterns).filter(|_| is_of_one) {
+        return format!(": {words}");
     }
     if let [Pattern { shape: Shape::Every { delay, .. }, cost, .. }] = patterns {
         return format!(", {} apart{}", script_time(*delay), costing(*cost));
     }
-    if patterns.len() > MOST_TOLD {
+    if patterns.len() > MOST_LISTED {
         return format!(", in {} parts{}", count(patterns.len() as u64), senders(patterns));
     }
     let sender = |by: Option<Name>| by.filter(|_| !is_of_one);
-    let told = |pattern: &Pattern| {
+    let words = |pattern: &Pattern| {
         placed(pattern) + &sender(pattern.by).map(|name| format!(", by {name}")).unwrap_or_default()
     };
-    let told: Vec<_> = patterns.iter().map(told).collect();
-    format!(": {}", told.join("; "))
+    let words: Vec<_> = patterns.iter().map(words).collect();
+    format!(": {}", words.join("; "))
 }
 
 /// Bursts after each other: `10 at once, and 0.6 s later 10 more`.
@@ -156,25 +156,25 @@ fn bursts(patterns: &[Pattern]) -> Option<String> {
         _ => None,
     };
     let all = patterns.iter().map(burst).collect::<Option<Vec<_>>>()?;
-    if all.len() > MOST_TOLD || !all.is_sorted_by(|one, other| one.1 < other.1) {
+    if all.len() > MOST_LISTED || !all.is_sorted_by(|one, other| one.1 < other.1) {
         return None;
     }
-    let mut told = pattern_in_words(patterns.first()?);
+    let mut words = pattern_in_words(patterns.first()?);
     for pair in all.windows(2) {
         let later = script_time(pair[1].1 - pair[0].1);
-        told = format!("{told}, and {later} later {} more", count(pair[1].0.into()));
+        words = format!("{words}, and {later} later {} more", count(pair[1].0.into()));
     }
-    Some(told)
+    Some(words)
 }
 
 /// A pattern with where it begins and what its requests cost.
 fn placed(pattern: &Pattern) -> String {
-    let told = pattern_in_words(pattern);
+    let words = pattern_in_words(pattern);
     let cost = costing(pattern.cost);
     match pattern.shape {
-        Shape::Burst { .. } => format!("{told} at {}{cost}", script_time(pattern.from)),
-        _ if pattern.from > 0 => format!("{told}, from {} on{cost}", script_time(pattern.from)),
-        _ => format!("{told}{cost}"),
+        Shape::Burst { .. } => format!("{words} at {}{cost}", script_time(pattern.from)),
+        _ if pattern.from > 0 => format!("{words}, from {} on{cost}", script_time(pattern.from)),
+        _ => format!("{words}{cost}"),
     }
 }
 

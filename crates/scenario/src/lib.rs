@@ -25,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 pub mod language;
+pub mod observed;
 #[cfg(feature = "sample")]
 pub mod sample;
 pub mod scenario;

@@ -1,23 +1,24 @@
 //! Scenarios as plain values. [`crate::language`] reads and writes them; the rest of the
 //! crate takes them as they are.
 
-mod cast;
+mod clients;
 mod name;
 mod needs;
-mod observed;
 mod senders;
 mod servers;
 
 pub use self::{
-    cast::{Cast, Senders},
+    clients::{Clients, Group, Retry, RetryAfter, Shares, Tier},
     name::Name,
     needs::{Memory, Needs, Spread, Weight},
-    observed::Observed,
-    senders::{Clients, Group, Retry, RetryAfter, Shares, Tier},
+    senders::{SenderGroup, Senders},
     servers::{Clock, Fallback, MOST_SERVERS, Routing, Servers, Store, Write},
 };
 
-use ratelab_limiter::{Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value};
+use ratelab_limiter::{
+    Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value,
+    bounds::{Role, WINDOW},
+};
 
 /// The most requests a scenario may make, retries not counted.
 pub const MOST_REQUESTS: u64 = 10_000_000;
@@ -165,7 +166,7 @@ impl Lane {
         let tier = tier.filter(|_| self.key != Key::Everybody);
         let mut settings = Settings::of(self.algorithm);
         for parameter in self.algorithm.parameters() {
-            if let Some(number) = scenario.shared(tier, parameter.name) {
+            if let Some(number) = scenario.shared(tier, parameter.role()) {
                 settings.put(parameter.name, number.into())?;
             }
         }
@@ -195,7 +196,7 @@ impl Lane {
     pub fn windows(&self, scenario: &Scenario) -> Option<Windows> {
         // Clocks that differ, and groups with windows of their own, have edges in several places.
         let tiers = scenario.groups.iter().filter_map(|group| group.tier.limit);
-        let is_one = self.options.iter().any(|(name, _)| *name == "window")
+        let is_one = self.options.iter().any(|(name, _)| *name == WINDOW.name)
             || tiers.map(|limit| limit.period).all(|period| period == scenario.limit.period);
         let policy = self.policy(scenario).ok().filter(|_| is_one && scenario.servers.clocks.is_empty())?;
         Windows::of(&policy, scenario.start)
@@ -250,20 +251,20 @@ impl Scenario {
     /// Whether anything is drawn at random, so that the seed matters.
     pub fn is_random(&self) -> bool {
         let is_routed = self.servers.count > 1 && self.servers.routing != Routing::RoundRobin;
-        let is_drawn = |pattern: &Pattern| pattern.shape.is_random() || self.senders(pattern.by).count > 1;
+        let is_drawn = |pattern: &Pattern| pattern.shape.is_random() || self.clients_of(pattern.by).count > 1;
         self.has_jitter() || is_routed || self.traffic.iter().any(is_drawn)
     }
 
-    /// What lanes share for a tier, by the names of their parameters.
-    fn shared(&self, tier: Option<&Tier>, name: &str) -> Option<u64> {
+    /// What lanes share for a tier, by what a parameter is for.
+    fn shared(&self, tier: Option<&Tier>, role: Role) -> Option<u64> {
         let Rate { amount, period } = tier.and_then(|tier| tier.limit).unwrap_or(self.limit);
         let burst =
             tier.map_or(self.burst, |tier| tier.burst.or(self.burst.filter(|_| tier.limit.is_none())));
-        match name {
-            "limit" | "amount" => Some(amount.into()),
-            "capacity" | "burst" => Some(burst.unwrap_or(amount).into()),
-            "window" | "period" => Some(period),
-            _ => None,
+        match role {
+            Role::Limit | Role::Amount => Some(amount.into()),
+            Role::Burst => Some(burst.unwrap_or(amount).into()),
+            Role::Period => Some(period),
+            Role::LongestWait | Role::Option => None,
         }
     }
 }

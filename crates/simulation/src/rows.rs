@@ -37,10 +37,12 @@ struct Row {
 impl Simulation {
     /// What the rows of a lane are and how many there are, if it has several.
     pub fn rows(&self, lane: usize) -> Option<(RowsOf, usize)> {
-        let of = &self.lanes()[lane];
+        let limiter = &self.lanes()[lane];
         let servers = self.scenario().servers.count as usize;
-        let (kind, count) = match of.layers() {
-            1 if of.store() == Store::Shared && self.scenario().servers.clocks.is_empty() => return None,
+        let (kind, count) = match limiter.layers() {
+            1 if limiter.store() == Store::Shared && self.scenario().servers.clocks.is_empty() => {
+                return None;
+            }
             1 => (RowsOf::Servers, servers),
             layers => (RowsOf::Layers, layers),
         };

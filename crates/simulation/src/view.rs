@@ -149,9 +149,8 @@ impl Simulation {
         Some(self.arrivals(lane)?.first_at(instant).min(last))
     }
 
-    /// The stretch of time to show at first: the scenario's own, or the story. That is all
-    /// that arrives, with room around it in which windows end and tokens come back. A queue
-    /// may serve until long after.
+    /// The time range to show at first: the scenario's own, or else all that arrives, with room around it in which
+    /// windows end and tokens come back. A queue may serve until long after.
     pub fn shown(&self) -> Option<(u64, u64)> {
         if let Some(said) = self.scenario().show {
             return Some(said);
@@ -175,10 +174,9 @@ impl Simulation {
     /// settings and not by chance: a token bucket, a meter and GCRA are one limiter under
     /// three names. Where clients retry, each lane has requests of its own, and they must be
     /// the same.
-    pub fn twin(&self, lane: usize) -> Option<usize> {
+    pub fn equivalent_lane(&self, lane: usize) -> Option<usize> {
         let lanes = self.lanes();
-        let is_twin = |other: &usize| lanes[*other].is_twin_of(&lanes[lane]);
-        (0..lane).find(is_twin)
+        (0..lane).find(|other| lanes[*other].is_equivalent_to(&lanes[lane]))
     }
 
     /// One request of a lane.

@@ -207,7 +207,7 @@ fn advised(advice: &advice::Advice) -> Advice {
     }
 }
 
-fn listed(advice: &advice::Advice, row: &advice::Row) -> Row {
+fn listed(advice: &advice::Advice, row: &advice::JudgedLimiter) -> Row {
     let numbers = row.numbers;
     Row {
         algorithms: row.algorithms.iter().map(|algorithm| algorithm.name()).collect(),

@@ -1,9 +1,9 @@
-//! A limiter at an instant, to be drawn and told.
+//! A limiter at an instant, to be drawn and described.
 
 use js_sys::Float64Array;
 use ratelab_limiter::{Limiter, Outcome, Rounding};
 use ratelab_report::{
-    anatomy::{self, Told, pace, rule, twins},
+    anatomy::{self, AnatomyText, equivalents, pace, rule},
     words::title,
 };
 use serde::Serialize;
@@ -189,7 +189,7 @@ impl Run {
             return Err(not_done().into());
         }
         let anatomy = self.report.anatomy(lane, client, server, instant);
-        anatomy.map(|anatomy| object(&listed(&anatomy, anatomy.told()))).transpose()
+        anatomy.map(|anatomy| object(&listed(&anatomy, anatomy.text()))).transpose()
     }
 
     /// What can be said of a lane's limiter at any time.
@@ -198,7 +198,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<About>, JsValue> {
         let policy = self.lane(&lane)?.policy();
-        let twin = |anatomy::Twin { algorithm, differs_in_delay }| Twin {
+        let twin = |anatomy::Equivalent { algorithm, differs_in_delay }| Twin {
             algorithm: algorithm.name(),
             title: title(algorithm),
             differs_in_delay,
@@ -207,7 +207,7 @@ impl Run {
             algorithm: policy.algorithm().name(),
             rule: rule(policy),
             pace: pace(policy),
-            twins: twins(policy).into_iter().map(twin).collect(),
+            twins: equivalents(policy).into_iter().map(twin).collect(),
             state_bytes: policy.state_bytes() as f64,
         })
     }
@@ -228,7 +228,7 @@ impl Run {
     }
 }
 
-fn listed(of: &anatomy::Anatomy, Told { state, rule, verdict, then }: Told) -> Anatomy {
+fn listed(of: &anatomy::Anatomy, AnatomyText { state, rule, verdict, then }: AnatomyText) -> Anatomy {
     let recent: Vec<f64> =
         of.recent.iter().flat_map(|at| [at.age as f64, at.admitted as f64, f64::from(at.denied)]).collect();
     let waiting: Vec<f64> = of.waiting.iter().map(|wait| *wait as f64).collect();

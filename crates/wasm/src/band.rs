@@ -58,7 +58,7 @@ impl Run {
 impl Run {
     /// The number of a client.
     pub(crate) fn client(&self, given: &JsValue) -> Result<u32, Fault> {
-        Ok(given::index(given, "client", self.report.cast().clients() as usize)? as u32)
+        Ok(given::index(given, "client", self.report.senders().clients() as usize)? as u32)
     }
 
     /// The number of a server: the first, if none is given.

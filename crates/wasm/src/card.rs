@@ -3,7 +3,7 @@
 use js_sys::Uint32Array;
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
 use ratelab_report::{explain::applied_limit, words::owner};
-use ratelab_scenario::scenario::{Cast, Key};
+use ratelab_scenario::scenario::{Key, Senders};
 use ratelab_simulation::{
     explain::{self, Explanation},
     run::Kind,
@@ -114,7 +114,8 @@ impl Run {
         let [from, to] = [given::nanoseconds(&from, "from")?, given::nanoseconds(&to, "to")?];
         let n = given::whole(&n, "n", 0, u32::MAX)?;
         let found = self.report.nth_of_kind(lane, KINDS[kind], from, to, n as usize);
-        let nth = |found: explain::Nth| object(&Nth { request: found.request as u32, of: found.of as u32 });
+        let nth =
+            |found: explain::Nth| object(&Nth { request: found.request as u32, of: found.total as u32 });
         found.map(nth).transpose()
     }
 
@@ -160,8 +161,8 @@ impl Run {
         let headers = self.report.headers(of);
         let counted: Vec<u32> =
             self.report.counted(lane, of).into_iter().map(|request| request as u32).collect();
-        let (scenario, cast) = (self.report.scenario(), self.report.cast());
-        let has_tier = cast.has_tiers() && of.key != Key::Everybody;
+        let (scenario, senders) = (self.report.scenario(), self.report.senders());
+        let has_tier = senders.has_tiers() && of.key != Key::Everybody;
         let servers = scenario.servers.count;
         let (outcome, started) = match decision.outcome {
             Outcome::Allowed => ("allowed", Some(of.time)),
@@ -173,8 +174,8 @@ impl Run {
             traffic_request: attempts.map_or(of.index as u32, |attempts| attempts.requests[of.index]),
             attempt: attempts.map_or(1, |attempts| attempts.numbers[of.index]),
             time: of.time,
-            sender: owner(cast, Key::Client, of.client),
-            counted_with: counted_with(cast, of),
+            sender: owner(senders, Key::Client, of.client),
+            counted_with: counted_with(senders, of),
             tier: has_tier.then(|| applied_limit(of)),
             cost: of.cost,
             server: (servers > 1).then_some(of.server),
@@ -201,13 +202,13 @@ impl Run {
 }
 
 /// Whom the limiter takes together with the sender, if anybody.
-fn counted_with(cast: &Cast, of: &Explanation) -> Option<String> {
+fn counted_with(senders: &Senders, of: &Explanation) -> Option<String> {
     let is_several = match of.key {
         Key::Client => false,
-        Key::Group => cast.groups()[of.group].clients.count > 1,
-        Key::Everybody => cast.clients() > 1,
+        Key::Group => senders.groups()[of.group].clients.count > 1,
+        Key::Everybody => senders.clients() > 1,
     };
-    let group = owner(cast, of.key, of.group as u32).map(|group| format!("all of {group}"));
+    let group = owner(senders, of.key, of.group as u32).map(|group| format!("all of {group}"));
     is_several.then(|| group.unwrap_or("everybody".to_owned()))
 }
 

@@ -14,8 +14,7 @@ impl Run {
     /// A run for a first picture, which has not begun. Its sentences only count.
     pub fn basic(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Run, JsValue> {
         let text = given::text(&text, "text")?;
-        let scenario =
-            Grammar::BASIC.parse(&text).map_err(|error| Fault::new(error.code(), error.code()))?;
+        let scenario = Grammar::BASIC.parse(&text).map_err(|error| Fault::new(error.code(), error.code()))?;
         Ok(Self::begin(Simulation::with(scenario, Engines::BASIC), Wording::COUNTS).map_err(unexplained)?)
     }
 }

@@ -34,7 +34,7 @@ impl Run {
     /// For each lane the first that decides exactly as it does; itself, if there is none.
     pub fn twins(&self) -> Vec<u32> {
         let lanes = 0..self.report.lanes().len();
-        lanes.map(|lane| self.report.twin(lane).unwrap_or(lane) as u32).collect()
+        lanes.map(|lane| self.report.equivalent_lane(lane).unwrap_or(lane) as u32).collect()
     }
 
     /// The requests of a lane in a stretch of time, or nothing if there are more than so

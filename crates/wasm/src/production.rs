@@ -97,9 +97,9 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<Production>, JsValue> {
         let lane = self.lane(&lane)?;
-        let groups = self.report.cast().groups().iter().enumerate();
-        let deployments = groups.map(|(group, senders)| {
-            deployment(lane.policy_of(group), senders.name.map(|name| name.to_string()))
+        let groups = self.report.senders().groups().iter().enumerate();
+        let deployments = groups.map(|(number, group)| {
+            deployment(lane.policy_of(number), group.name.map(|name| name.to_string()))
         });
         object(&Production { deployments: deployments.collect() })
     }

@@ -163,12 +163,12 @@ impl Run {
 impl Run {
     fn group_parts(&self, lane: usize) -> Vec<GroupPart> {
         let parts = self.report.by_group(lane);
-        let groups = self.report.cast().groups().iter().zip(&parts).enumerate();
-        let part = |(number, (senders, part)): (usize, (&ratelab_scenario::scenario::Senders, &Part))| {
+        let groups = self.report.senders().groups().iter().zip(&parts).enumerate();
+        let part = |(number, (group, part)): (usize, (&ratelab_scenario::scenario::SenderGroup, &Part))| {
             let Peak { most, limit, bound, is_over } = self.report.peak_of_group(lane, number);
             GroupPart {
-                name: senders.name.map(|name| name.to_string()),
-                clients: senders.clients.count,
+                name: group.name.map(|name| name.to_string()),
+                clients: group.clients.count,
                 requests: part.requests,
                 counts: counts(part),
                 limit: rate(self.report.rate_of(lane, number)),

@@ -42,7 +42,7 @@ impl Run {
     #[wasm_bindgen(getter)]
     pub fn progress(&self) -> f64 {
         let progress = self.report.progress();
-        if progress.of == 0 { 1.0 } else { progress.done as f64 / progress.of as f64 }
+        if progress.total == 0 { 1.0 } else { progress.done as f64 / progress.total as f64 }
     }
 
     /// How many lanes there are.

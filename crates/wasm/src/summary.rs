@@ -131,7 +131,7 @@ impl Run {
         let lane = self.lane_number(&lane)?;
         let measures = self.report.is_done().then(|| self.report.measures(lane)).flatten();
         let measures = measures.ok_or_else(not_done)?;
-        let by = owner(self.report.cast(), self.report.lanes()[lane].key(), measures.most.key);
+        let by = owner(self.report.senders(), self.report.lanes()[lane].key(), measures.most.key);
         object(&listed(measures, by))
     }
 
@@ -219,7 +219,7 @@ impl Run {
 }
 
 fn listed(of: measures::Measures, most_by: Option<String>) -> Measures {
-    let measures::Disagreement { over, under, of: all } = of.disagreement;
+    let measures::Disagreement { over, under, total: all } = of.disagreement;
     Measures {
         allowed: of.counts.allowed,
         denied: of.counts.denied,

@@ -129,7 +129,7 @@ pub(super) fn states(store: Store) -> Vec<String> {
 
 /// A group within a sentence. Those that are made here have names of one word.
 pub(super) fn group(run: &Simulation, number: usize) -> String {
-    run.cast().groups()[number].name.map_or("the rest".to_owned(), |name| name.to_string())
+    run.senders().groups()[number].name.map_or("the rest".to_owned(), |name| name.to_string())
 }
 
 /// So much of one client, or of whoever is counted together, in words: of each who has as much.
@@ -142,14 +142,14 @@ pub(super) fn amounts(walked: &Walked<'_>, kind: Key, most: &Most) -> Vec<String
 }
 
 fn whose(run: &Simulation, kind: Key, key: u32) -> String {
-    let (cast, groups) = (run.cast(), run.cast().groups());
+    let (senders, groups) = (run.senders(), run.senders().groups());
     match kind {
         Key::Everybody => String::new(),
         Key::Group if groups.len() == 1 => String::new(),
         Key::Group => format!(" of {}", group(run, key as usize)),
-        Key::Client if cast.clients() == 1 => String::new(),
+        Key::Client if senders.clients() == 1 => String::new(),
         Key::Client => {
-            let of = &groups[cast.group(key)];
+            let of = &groups[senders.group(key)];
             match (of.name, of.clients.count) {
                 (Some(name), 1) if groups.len() > 1 => format!(" of {name}"),
                 (Some(name), _) if groups.len() > 1 => format!(" of one client of {name}"),
@@ -194,7 +194,7 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
         Some(said) => said,
         None => sure(!is_told, "it says for whom").map(|()| said)?,
     };
-    let policies: Vec<_> = (0..walked.run.cast().groups().len())
+    let policies: Vec<_> = (0..walked.run.senders().groups().len())
         .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
         .collect();
     if policies.iter().all(|policy| *policy == policies[0]) {

@@ -1,7 +1,9 @@
 //! What should be said where groups, servers, keys and states changed between two runs.
 
 use ratelab_report::words::{count, decimal, duration};
-use ratelab_scenario::scenario::{Cast, Fallback, Group, Key, Lane, Rate, Routing, Scenario, Shares, Store};
+use ratelab_scenario::scenario::{
+    Fallback, Group, Key, Lane, Rate, Routing, Scenario, Senders, Shares, Store,
+};
 use ratelab_simulation::run::Simulation;
 
 use super::{
@@ -11,7 +13,7 @@ use super::{
 
 /// Whether the scenario's own clients send anything in either.
 pub(super) fn has_nameless(scenario: &Scenario) -> bool {
-    Cast::of(scenario).groups().iter().any(|group| group.name.is_none())
+    Senders::of(scenario).groups().iter().any(|group| group.name.is_none())
 }
 
 /// Groups, in the order of the form.
@@ -191,8 +193,8 @@ pub(super) fn amount(walked: &Walked<'_>, cost: u64) -> String {
     let is_plain = walked.scenario().traffic.iter().all(|pattern| pattern.cost == 1);
     let what = if is_plain { "" } else { "requests worth " };
     let whose = match walked.of().key {
-        Key::Client if walked.run.cast().clients() > 1 => " of one client",
-        Key::Group if walked.run.cast().groups().len() > 1 => " of one group",
+        Key::Client if walked.run.senders().clients() > 1 => " of one client",
+        Key::Group if walked.run.senders().groups().len() > 1 => " of one group",
         _ => "",
     };
     format!("{what}{}{whose}", count(cost))

@@ -60,7 +60,7 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     check_usual(walked, said)
 }
 
-/// What is said where servers and layers are not the story.
+/// The sentence where servers and layers make no difference.
 pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.steps.len() as u64;
     let (admitted, denied) = (walked.admitted(), walked.count(Kind::Denied));
@@ -159,7 +159,7 @@ fn check_saved(walked: &Walked<'_>, rule: Option<&str>) -> Checked {
     let is_bucket = !matches!(walked.policy(), Policy::AllOf(_)) && walked.limits().is_empty();
     let applied = walked.applied();
     let is_one = applied.len() == 1 && walked.is_central();
-    let tier = match walked.run.cast().groups() {
+    let tier = match walked.run.senders().groups() {
         [only] if walked.of().key != Key::Everybody => only.tier.limit,
         _ => None,
     };

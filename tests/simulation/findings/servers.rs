@@ -92,7 +92,7 @@ impl Told<'_> {
 }
 
 fn unharmed(lane: &Walked<'_>) -> String {
-    let key = |at: usize| lane.run.cast().key(lane.of().key, lane.steps[at].client);
+    let key = |at: usize| lane.run.senders().key(lane.of().key, lane.steps[at].client);
     let is_near = |latency: u64| {
         let near = |one: usize, other: usize| {
             key(one) == key(other) && lane.steps[other].time - lane.steps[one].time < latency
@@ -202,7 +202,7 @@ fn read_early(lane: &Walked<'_>, latency: u64) -> String {
     if lane.run.lanes()[lane.lane].layers() > 1 {
         return format!("What is admitted is written {} after the count is read. ", duration(latency));
     }
-    let key = |client: u32| lane.run.cast().key(lane.of().key, client);
+    let key = |client: u32| lane.run.senders().key(lane.of().key, client);
     let admitted = |at: &usize| lane.steps[*at].started.is_some();
     let is_early = |at: &usize| {
         let step = &lane.steps[*at];

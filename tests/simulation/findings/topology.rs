@@ -124,7 +124,7 @@ impl Told<'_> {
             }
         }
         let policy = |group: usize| self.run.lanes()[lane.lane].policy_of(group);
-        let is_tiered = (0..self.run.cast().groups().len()).any(|group| policy(group) != policy(0));
+        let is_tiered = (0..self.run.senders().groups().len()).any(|group| policy(group) != policy(0));
         match lane.of().key {
             _ if self.run.lanes()[lane.lane].layers() > 1 => {
                 same(why, "Each layer counts them in its own way")

@@ -72,11 +72,11 @@ impl<'run> Walked<'run> {
 
     /// The same by a key of some kind, and of a group alone, by beginning at every start.
     pub(super) fn most_by(&self, kind: Key, group: Option<usize>, window: u64) -> Most {
-        let cast = self.run.cast();
+        let senders = self.run.senders();
         let mut starts: Vec<_> = self.steps.iter().filter(|step| step.cost > 0).collect();
         starts.retain(|step| step.started.is_some());
-        starts.retain(|step| group.is_none_or(|group| cast.group(step.client) == group));
-        let key = |step: &Step| cast.key(kind, step.client);
+        starts.retain(|step| group.is_none_or(|group| senders.group(step.client) == group));
+        let key = |step: &Step| senders.key(kind, step.client);
         starts.sort_by_key(|step| (key(step), step.started));
         let mut most = Most { cost: 0, spans: Vec::new(), keys: Vec::new() };
         for (place, first) in starts.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<'run> Walked<'run> {
         let own = core::slice::from_ref(self.of());
         let is_made = matches!(self.policy(), Policy::AllOf(_));
         let parts = if is_made { &self.of().members[..] } else { own };
-        let groups = self.run.cast().groups();
+        let groups = self.run.senders().groups();
         let each = |(member, part): (usize, &Lane)| {
             let policy = |tier| part.policy_of(self.scenario(), tier).expect("within bounds");
             let applied = |(group, policy): (usize, Policy)| Applied {
@@ -122,7 +122,7 @@ impl<'run> Walked<'run> {
                 group: Some(group),
                 member: is_made.then_some(member),
             };
-            let policies = groups.iter().map(|senders| policy(&senders.tier));
+            let policies = groups.iter().map(|group| policy(&group.tier));
             let mut all: Vec<_> = policies.enumerate().map(applied).collect();
             if all.iter().all(|other| other.policy == all[0].policy) {
                 all.truncate(1);
@@ -140,7 +140,7 @@ impl<'run> Walked<'run> {
 
     /// The limits of time that may be meant by a window: its own, the groups' and the scenario's.
     pub(super) fn windows(&self) -> Vec<u64> {
-        let tiers = self.run.cast().groups().iter().filter_map(|senders| senders.tier.limit);
+        let tiers = self.run.senders().groups().iter().filter_map(|group| group.tier.limit);
         let periods = tiers.chain([self.scenario().limit]).map(|Rate { period, .. }| period);
         self.limits().into_iter().map(|limit| limit.window).chain(periods).collect()
     }
@@ -176,10 +176,10 @@ impl<'run> Walked<'run> {
 
     /// What each group sent and was denied, of the requests of the traffic, where nobody retries.
     pub(super) fn denied_by_group(&self) -> Vec<(u64, u64)> {
-        let cast = self.run.cast();
-        let of = |group: usize| self.steps.iter().filter(move |step| cast.group(step.client) == group);
+        let senders = self.run.senders();
+        let of = |group: usize| self.steps.iter().filter(move |step| senders.group(step.client) == group);
         let denied = |group: usize| of(group).filter(|step| step.kind == Kind::Denied).count() as u64;
-        (0..cast.groups().len()).map(|group| (denied(group), of(group).count() as u64)).collect()
+        (0..senders.groups().len()).map(|group| (denied(group), of(group).count() as u64)).collect()
     }
 
     /// What each layer refused.

@@ -38,7 +38,7 @@ pub fn hold_band(
 ) {
     let told = format!("lane {lane} of client {client} on {server}, {span:?}, in {}", run.scenario());
     let Some(mut band) = run.begin_band(lane, client, server) else {
-        assert!(client >= run.cast().clients() || !has_band(run, lane), "{told}");
+        assert!(client >= run.senders().clients() || !has_band(run, lane), "{told}");
         return;
     };
     let requests = Requests::of(run, lane, client, server);
@@ -78,9 +78,9 @@ pub(super) fn has_band(run: &Simulation, lane: usize) -> bool {
 
 impl Requests {
     fn of(run: &Simulation, lane: usize, client: u32, server: u32) -> Self {
-        let (scenario, cast, of) = (run.scenario(), run.cast(), &run.scenario().lanes[lane]);
+        let (scenario, senders, of) = (run.scenario(), run.senders(), &run.scenario().lanes[lane]);
         let arrivals = run.arrivals(lane).expect("the run is done");
-        let tier = cast.groups()[cast.group(client)].tier;
+        let tier = senders.groups()[senders.group(client)].tier;
         let policy = of.policy_of(scenario, &tier).expect("every lane has a policy");
         let is_local = of.store.unwrap_or(scenario.servers.store) == Store::Local;
         let ahead = if is_local { scenario.servers.ahead(server) } else { 0 };
@@ -88,7 +88,7 @@ impl Requests {
         let mut state = policy.fresh();
         let is_own = |index: &usize| {
             let other = arrivals.client(*index);
-            cast.key(of.key, other) == cast.key(of.key, client)
+            senders.key(of.key, other) == senders.key(of.key, client)
                 && (!is_local || run.lanes()[lane].server(*index, other) == server)
         };
         let mut requests = Self { start, times: Vec::new(), states: vec![state.clone()], policy };

@@ -52,7 +52,7 @@ fn assert_measured(run: &Report, lane: usize, steps: &[Step]) {
         "{reaches:?}"
     );
     // Under limits of their own, clients are measured each by its own.
-    if !run.cast().has_tiers() {
+    if !run.senders().has_tiers() {
         assert_eq!(reaches[2].most, measures.most);
     }
     if steps.len() <= VERY_FEW && is_walked(run, lane) {
@@ -78,7 +78,7 @@ fn most_in(run: &Report, lane: usize, steps: &[Step], interval: u64) -> u64 {
 
 /// Who is counted together with a client.
 fn key(run: &Report, lane: usize, client: u32) -> u32 {
-    run.cast().key(run.scenario().lanes[lane].key, client)
+    run.senders().key(run.scenario().lanes[lane].key, client)
 }
 
 /// The first, the last and one between them.
@@ -91,7 +91,7 @@ fn assert_explained(run: &Report, lane: usize, steps: &[Step]) {
         assert_eq!(run.headers(&told).is_none(), told.is_unasked, "{told:?}");
         assert!(!run.rule(lane, &told).is_empty() && !applied_limit(&told).is_empty());
         let arrivals = run.arrivals(lane).expect("the run is done");
-        let key = |client| run.cast().key(told.key, client);
+        let key = |client| run.senders().key(told.key, client);
         let is_same = |other: &usize| *other < index && key(arrivals.client(*other)) == key(told.client);
         assert!(run.counted(lane, &told).iter().all(is_same));
         assert_passes(run, &told);
@@ -119,9 +119,9 @@ fn assert_instants(run: &Report, lane: usize, steps: &[Step]) {
         for server in [0, servers - 1] {
             let anatomy = run.anatomy(lane, client, server, step.mark.time);
             assert!(anatomy.is_some() || !has_band(run, lane), "{}", run.scenario());
-            assert!(anatomy.is_none_or(|anatomy| anatomy.told().verdict.ends_with('.')));
+            assert!(anatomy.is_none_or(|anatomy| anatomy.text().verdict.ends_with('.')));
         }
-        assert_eq!(run.anatomy(lane, run.cast().clients(), 0, 0), None);
+        assert_eq!(run.anatomy(lane, run.senders().clients(), 0, 0), None);
         assert_eq!(run.anatomy(lane, 0, servers, 0), None);
     }
     let span = run.shown().map(|(from, to)| Span::new(from, to, 500)).expect("it is done");
@@ -140,7 +140,7 @@ fn assert_files(run: &Report, steps: &[Vec<Step>]) {
     let csv = run.to_csv();
     assert_eq!(csv.lines().count(), decisions + 1);
     let more = [
-        run.cast().groups().iter().any(|group| group.name.is_some()),
+        run.senders().groups().iter().any(|group| group.name.is_some()),
         run.scenario().servers.count > 1,
         run.lanes().iter().any(|lane| lane.layers() > 1),
     ];
@@ -165,7 +165,7 @@ fn assert_picture(run: &Report, steps: &[Vec<Step>]) {
         node.attribute("class").unwrap_or_default().split(' ').any(|one| one == class)
     };
     let lanes: Vec<_> = document.descendants().filter(|node| is(node, "lane")).collect();
-    let twins = (0..run.lanes().len()).filter(|lane| run.twin(*lane).is_some()).count();
+    let twins = (0..run.lanes().len()).filter(|lane| run.equivalent_lane(*lane).is_some()).count();
     assert_eq!(lanes.len() + twins, steps.len(), "{svg}");
     if run.scenario().show.is_some() {
         return;

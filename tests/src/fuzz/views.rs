@@ -138,7 +138,7 @@ fn assert_slices(tape: &mut Tape, whole: &Report, scenario: Scenario, marks: &[V
     // Nothing, a little and much at a time; all of it when the tape has run out.
     while !run.advance(if tape.is_empty() { usize::MAX } else { 3 * usize::from(tape.byte()) }) {
         let progress = run.progress();
-        assert!(last.done <= progress.done && progress.done <= progress.of, "{last:?}, then {progress:?}");
+        assert!(last.done <= progress.done && progress.done <= progress.total, "{last:?}, then {progress:?}");
         last = progress;
         if looks < MOST_LOOKS {
             assert_look(tape, whole, &run, marks);

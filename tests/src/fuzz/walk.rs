@@ -61,17 +61,17 @@ pub(super) fn walk(run: &Simulation, lane: usize) -> Vec<Step> {
         let step = |(index, (outcome, told))| Step { mark: mark(index, arrivals.time(index), outcome), told };
         return outcomes.into_iter().zip(told).enumerate().map(step).collect();
     }
-    let (cast, of) = (run.cast(), &scenario.lanes[lane]);
+    let (senders, of) = (run.senders(), &scenario.lanes[lane]);
     let policy = |key| {
-        let group = cast.group_of_key(of.key, key);
-        let tier = group.map(|group| cast.groups()[group].tier).unwrap_or_default();
+        let group = senders.group_of_key(of.key, key);
+        let tier = group.map(|group| senders.groups()[group].tier).unwrap_or_default();
         of.policy_of(scenario, &tier).expect("every lane has a policy")
     };
-    let policies: Vec<_> = (0..cast.keys(of.key)).map(policy).collect();
+    let policies: Vec<_> = (0..senders.keys(of.key)).map(policy).collect();
     let mut states: Vec<_> = policies.iter().map(Limiter::fresh).collect();
     let step = |index: usize| {
         let (time, cost) = (arrivals.time(index), arrivals.cost(index));
-        let key = cast.key(of.key, arrivals.client(index)) as usize;
+        let key = senders.key(of.key, arrivals.client(index)) as usize;
         let (policy, state) = (&policies[key], &mut states[key]);
         let now = scenario.start.saturating_add(time);
         let outcome = policy.take(state, now, cost);

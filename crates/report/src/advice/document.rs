@@ -1,7 +1,7 @@
 //! What is advised, to paste into a design document: a table, and plain text.
 
 use super::{
-    judge::{Numbers, Row},
+    judge::{JudgedLimiter, Numbers},
     needs::small,
     verdict::Advice,
     words::share,
@@ -52,7 +52,7 @@ impl Advice {
         Some(Scenario { lanes, ..self.rows.first()?.scenario.clone() }.to_string())
     }
 
-    fn cells(&self, row: &Row) -> [String; 9] {
+    fn cells(&self, row: &JudgedLimiter) -> [String; 9] {
         let Numbers { bound, burst, delay, memory, denied, requests, lasting, .. } = row.numbers;
         [
             row.title(),
@@ -68,7 +68,7 @@ impl Advice {
     }
 }
 
-fn heads(row: &Row) -> [String; 9] {
+fn heads(row: &JudgedLimiter) -> [String; 9] {
     let Numbers { promise, clients, .. } = row.numbers;
     let period = duration(promise.period);
     [
@@ -84,7 +84,7 @@ fn heads(row: &Row) -> [String; 9] {
     ]
 }
 
-impl Row {
+impl JudgedLimiter {
     /// What it is called: `Token bucket = leaky meter = GCRA`.
     pub fn title(&self) -> String {
         let titles: Vec<_> = self.algorithms.iter().map(|algorithm| title(*algorithm)).collect();

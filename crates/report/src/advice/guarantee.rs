@@ -14,7 +14,10 @@
 //!
 //! Without a guarantee, all have the scenario's own limit, and buckets the burst that is needed or else its own.
 
-use ratelab_limiter::{Algorithm, PolicyError, Value};
+use ratelab_limiter::{
+    Algorithm, PolicyError, Value,
+    bounds::{Parameter, Role},
+};
 
 use ratelab_scenario::scenario::{Lane, Rate, Scenario, Store};
 use ratelab_simulation::measures::bound::bound_on;
@@ -54,7 +57,9 @@ const STEPS: [u32; 2] = [4, 128];
 /// first is that of [`tuned`].
 pub fn candidates(algorithm: Algorithm, scenario: &Scenario, requests: u64) -> Result<Vec<Lane>, Unable> {
     let first = tuned(algorithm, scenario)?;
-    let Some(promise) = scenario.needs.never.filter(|_| is_bucket(algorithm)) else { return Ok(vec![first]) };
+    let Some(promise) = scenario.needs.never.filter(|_| algorithm.is_bucket()) else {
+        return Ok(vec![first]);
+    };
     let search = Search { algorithm, scenario, promise };
     let least = scenario.needs.burst.unwrap_or(1);
     let most = if waits(algorithm) { search.longest() } else { search.largest() }.max(least);
@@ -90,7 +95,7 @@ pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> 
         return Ok(Lane { options: options.collect(), ..Lane::new(algorithm) });
     };
     let search = Search { algorithm, scenario, promise };
-    if !is_bucket(algorithm) {
+    if !algorithm.is_bucket() {
         search.smallest(1)?;
         return Ok(search.lane(greatest(promise.amount, |limit| search.keeps(limit, 1)), 1));
     }
@@ -99,21 +104,14 @@ pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> 
     Ok(search.fastest(size))
 }
 
-/// Whether a limiter has a size and a rate of its own, and not one limit for both.
-pub(super) fn is_bucket(algorithm: Algorithm) -> bool {
-    algorithm.parameters().iter().any(|parameter| parameter.name == "period")
-}
-
 /// The burst that a bucket is given, if one is needed.
 fn needed_size(algorithm: Algorithm, scenario: &Scenario) -> Option<(&'static str, Value)> {
-    let mut parameters = algorithm.parameters().iter();
-    let parameter = parameters.find(|parameter| matches!(parameter.name, "capacity" | "burst"))?;
-    Some((parameter.name, scenario.needs.burst?.into()))
+    Some((algorithm.parameter(Role::Burst)?.name, scenario.needs.burst?.into()))
 }
 
 /// The bound on the wait that a limiter is given, if it takes one and may wait.
 fn longest_wait(algorithm: Algorithm, scenario: &Scenario) -> Option<(&'static str, Value)> {
-    let parameter = algorithm.parameters().iter().find(|parameter| parameter.name == "max_wait")?;
+    let parameter = algorithm.parameter(Role::LongestWait)?;
     let delay = scenario.needs.delay.filter(|delay| *delay > 0)?;
     Some((parameter.name, delay.into()))
 }
@@ -128,17 +126,17 @@ struct Search<'a> {
 impl Search<'_> {
     /// The limiter with this limit, or of this size and with so many back in the guarantee's length.
     fn lane(&self, size: u32, amount: u32) -> Lane {
-        let value = |name: &'static str| {
-            let number: Value = match name {
-                "limit" | "capacity" | "burst" => size.into(),
-                "amount" => amount.into(),
-                "window" | "period" => self.promise.period.into(),
-                "max_wait" => return longest_wait(self.algorithm, self.scenario),
-                _ => return None,
+        let value = |parameter: &Parameter| {
+            let number: Value = match parameter.role() {
+                Role::Limit | Role::Burst => size.into(),
+                Role::Amount => amount.into(),
+                Role::Period => self.promise.period.into(),
+                Role::LongestWait => return longest_wait(self.algorithm, self.scenario),
+                Role::Option => return None,
             };
-            Some((name, number))
+            Some((parameter.name, number))
         };
-        let options = self.algorithm.parameters().iter().filter_map(|parameter| value(parameter.name));
+        let options = self.algorithm.parameters().iter().filter_map(value);
         Lane { options: options.collect(), ..Lane::new(self.algorithm) }
     }
 

@@ -3,10 +3,13 @@
 //! Each client has a state of its own. Limiters that decide alike are run once, each alone: so what is told
 //! of one is what its own scenario shows, also where waits are drawn at random by the number of a lane.
 
-use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy};
+use ratelab_limiter::{
+    Algorithm, Limiter, Outcome, Policy,
+    bounds::{AMOUNT, LIMIT, MAX_WAIT},
+};
 
 use super::{
-    guarantee::{Unable, candidates, is_bucket, waits},
+    guarantee::{Unable, candidates, waits},
     needs::{Judged, judged},
     verdict::rank,
 };
@@ -25,14 +28,14 @@ const MILLION: u128 = 1_000_000;
 
 /// A limiter, or several that are one, with what it does.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct JudgedLimiter {
     /// Those that decide alike, in the order of [`Algorithm::ALL`].
     pub algorithms: Vec<Algorithm>,
     /// The first of them with its settings.
     pub policy: Policy,
     /// That one alone, on the same traffic.
     pub scenario: Scenario,
-    /// What it comes to.
+    /// Its numbers.
     pub numbers: Numbers,
     /// What it does about each need.
     pub judged: Vec<Judged>,
@@ -47,7 +50,7 @@ pub struct Refused {
     pub why: Unable,
 }
 
-/// What a limiter comes to. Where there is no guarantee, it is what it does for clients under the scenario's
+/// The numbers of a limiter. Where there is no guarantee, it is what it does for clients under the scenario's
 /// own limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
@@ -90,7 +93,7 @@ impl Numbers {
     }
 }
 
-impl Row {
+impl JudgedLimiter {
     /// The needs that it fails.
     pub fn failed(&self) -> impl Iterator<Item = Judged> {
         self.judged.iter().copied().filter(|judged| !judged.is_met)
@@ -111,8 +114,8 @@ fn on(servers: &Servers, Spread { count, sync }: Spread) -> Servers {
 }
 
 /// All limiters that can keep the guarantee, and those that cannot.
-pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<Row>, Vec<Refused>) {
-    let (mut rows, mut refused): (Vec<Row>, Vec<Refused>) = (Vec::new(), Vec::new());
+pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<JudgedLimiter>, Vec<Refused>) {
+    let (mut rows, mut refused): (Vec<JudgedLimiter>, Vec<Refused>) = (Vec::new(), Vec::new());
     for algorithm in Algorithm::ALL {
         match settled(run, algorithm, scenario) {
             Ok(settled) => match rows.iter_mut().find(|row| is_among(&row.policy, algorithm, &settled)) {
@@ -122,7 +125,7 @@ pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<Row>, Vec<Refus
             Err(why) => {
                 // Those that fail for the same reason in the same words: a window has no rate.
                 let is_same = |other: &&mut Refused| {
-                    other.why == why && is_bucket(other.algorithms[0]) == is_bucket(algorithm)
+                    other.why == why && other.algorithms[0].is_bucket() == algorithm.is_bucket()
                 };
                 match refused.iter_mut().find(is_same) {
                     Some(other) => other.algorithms.push(algorithm),
@@ -139,7 +142,7 @@ pub(super) fn one(
     run: &Simulation,
     scenario: &Scenario,
     algorithm: Algorithm,
-) -> Result<Option<Row>, Unable> {
+) -> Result<Option<JudgedLimiter>, Unable> {
     Ok(best_of(run, scenario, settled(run, algorithm, scenario)?))
 }
 
@@ -162,7 +165,7 @@ fn requests(run: &Simulation) -> u64 {
 }
 
 /// The best of several settings of a limiter, and the first of those that are as good.
-fn best_of(run: &Simulation, scenario: &Scenario, settled: Vec<(Lane, Policy)>) -> Option<Row> {
+fn best_of(run: &Simulation, scenario: &Scenario, settled: Vec<(Lane, Policy)>) -> Option<JudgedLimiter> {
     let judged = settled.into_iter().filter_map(|(lane, policy)| judge(run, scenario, lane, policy));
     judged.min_by_key(|row| rank(row, scenario.needs.by))
 }
@@ -180,14 +183,14 @@ fn are_one(one: &Policy, other: &Policy) -> bool {
 }
 
 /// Runs a limiter, and asks the core for what it does at worst.
-fn judge(run: &Simulation, scenario: &Scenario, lane: Lane, policy: Policy) -> Option<Row> {
+fn judge(run: &Simulation, scenario: &Scenario, lane: Lane, policy: Policy) -> Option<JudgedLimiter> {
     let algorithms = vec![lane.algorithm];
     let limit = scenario.needs.never.unwrap_or(scenario.limit);
     let scenario = Scenario { limit, lanes: vec![lane], ..scenario.clone() };
     let done = run.completed_as(scenario.clone()).ok()?;
     let numbers = numbers(&done, &policy);
     let judged = judged(&scenario.needs, &numbers);
-    Some(Row { algorithms, policy, scenario, numbers, judged })
+    Some(JudgedLimiter { algorithms, policy, scenario, numbers, judged })
 }
 
 /// The numbers of a run of one limiter.
@@ -196,7 +199,7 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     let (servers, promise) = (&scenario.servers, scenario.limit);
     let requests = requests(run);
     let admitted = u64::from(run.lanes()[0].record().counts().admitted());
-    let clients = scenario.needs.memory.map_or(run.cast().clients().into(), |memory| memory.clients);
+    let clients = scenario.needs.memory.map_or(run.senders().clients().into(), |memory| memory.clients);
     // No more than is guaranteed, whatever the numbers of a limiter are.
     let most = scenario.needs.never.map_or(u128::MAX, |rate| rate.amount.into());
     let lasting = lasting(servers, policy).min(most);
@@ -221,16 +224,16 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
 /// what they admitted share one budget; what they admit before they know is more, if a client is fast enough, and of a
 /// bucket it is a debt. So of them this is the least.
 fn lasting(servers: &Servers, policy: &Policy) -> u128 {
-    let name = if is_bucket(policy.algorithm()) { "amount" } else { "limit" };
+    let parameter = if policy.algorithm().is_bucket() { &AMOUNT } else { &LIMIT };
     let states = if servers.store == Store::Local { states(servers, 1) } else { 1 };
-    states * u128::from(number(&policy.settings(), name))
+    states * u128::from(number(&policy.settings(), parameter))
 }
 
 /// The longest that a request waits: one that takes the last place, or as long as any may.
 fn longest_delay(policy: &Policy) -> u64 {
     let full = policy.owing(policy.limit().saturating_sub(1), 0);
     match policy.peek(&full, 0, 1).outcome {
-        Outcome::Denied => number(&policy.settings(), "max_wait"),
+        Outcome::Denied => number(&policy.settings(), &MAX_WAIT),
         admitted => admitted.delay(),
     }
 }

@@ -26,7 +26,7 @@ mod words;
 
 pub use self::{
     guarantee::{Unable, candidates, tuned},
-    judge::{Numbers, Refused, Row},
+    judge::{JudgedLimiter, Numbers, Refused},
     needs::{Judged, NEEDS, Need},
     shift::{MOST_TRIED, Shift},
     verdict::{Advice, Nearest},

@@ -14,7 +14,7 @@
 use crate::Report;
 use std::collections::BTreeSet;
 
-use ratelab_limiter::{Algorithm, Limiter, Policy};
+use ratelab_limiter::{Algorithm, Limiter, Policy, Refill, bounds::REFILL};
 
 use ratelab_scenario::scenario::{Lane, Scenario, Store, Windows};
 use ratelab_simulation::{measures::Most, run::Simulation};
@@ -109,7 +109,7 @@ fn most_tried(alone: &Scenario, requests: usize) -> usize {
 
 /// Whether a limiter has no windows, so that only the time between requests matters to it.
 fn looks_at_no_clock(policy: &Policy) -> bool {
-    let has_refills = policy.settings().get("refill") == Some(&"interval".into());
+    let has_refills = policy.settings().get(REFILL.name) == Some(&Refill::Interval.word().into());
     !has_refills && !matches!(policy, Policy::AllOf(_))
 }
 

@@ -15,7 +15,7 @@ use ratelab_limiter::Algorithm;
 
 use super::{
     guarantee::Unable,
-    judge::{Numbers, Refused, Row, all, one, placed},
+    judge::{JudgedLimiter, Numbers, Refused, all, one, placed},
     needs::{Judged, NEEDS},
 };
 use crate::words::{count, counted, decimal, duration, times};
@@ -28,7 +28,7 @@ pub struct Advice {
     /// What is needed.
     pub needs: Needs,
     /// The limiters, best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<JudgedLimiter>,
     /// Those that cannot keep the guarantee.
     pub refused: Vec<Refused>,
     /// Where none does all: what the nearest would do.
@@ -88,13 +88,13 @@ fn relaxed(run: &Simulation, algorithm: Algorithm, mut needs: Needs) -> Option<N
 }
 
 /// Less for a better limiter.
-pub(super) fn rank(row: &Row, by: Weight) -> (usize, u128, u64, [u128; 4]) {
+pub(super) fn rank(row: &JudgedLimiter, by: Weight) -> (usize, u128, u64, [u128; 4]) {
     let missed = row.failed().map(Judged::missed).max().unwrap_or(0);
     (row.failed().count(), missed, endless(row), order(by).map(|measure| measure.cost(&row.numbers)))
 }
 
 /// The longest wait, where that is longer than the guarantee and nobody said how long it may be.
-fn endless(row: &Row) -> u64 {
+fn endless(row: &JudgedLimiter) -> u64 {
     let Numbers { delay, promise, .. } = row.numbers;
     if row.scenario.needs.delay.is_none() && delay > promise.period { delay } else { 0 }
 }
@@ -157,12 +157,12 @@ fn more(much: u64, little: u64, difference: &str, as_much: &str) -> String {
 
 impl Advice {
     /// The limiter to take, if there is one.
-    pub fn best(&self) -> Option<&Row> {
+    pub fn best(&self) -> Option<&JudgedLimiter> {
         self.rows.first().filter(|_| self.nearest.is_none())
     }
 
     /// A row in a few words: to take it, how it fails, or what another does better.
-    pub fn verdict(&self, row: &Row) -> String {
+    pub fn verdict(&self, row: &JudgedLimiter) -> String {
         let failed: Vec<_> = row.failed().map(Judged::short).collect();
         let Some(best) = self.best().filter(|_| failed.is_empty()) else { return failed.join(", ") };
         let differs = |measure: &Measure| measure.cost(&row.numbers) != measure.cost(&best.numbers);

@@ -1,10 +1,13 @@
 //! What is advised, in sentences. Every number in them is of a row.
 
-use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
+use ratelab_limiter::{
+    Algorithm, Limiter, Policy, SECOND,
+    bounds::{AMOUNT, MAX_WAIT, PERIOD, WINDOW},
+};
 
 use super::{
     guarantee::Unable,
-    judge::{Numbers, Refused, Row},
+    judge::{JudgedLimiter, Numbers, Refused},
     needs::{Judged, changes, small},
     verdict::Advice,
 };
@@ -52,7 +55,7 @@ impl Advice {
     }
 }
 
-impl Row {
+impl JudgedLimiter {
     /// What it does, for good and for bad.
     pub fn sentence(&self) -> String {
         let fails: Vec<_> = self.failed().map(Judged::fails).collect();
@@ -87,10 +90,10 @@ impl Row {
     /// Its settings in a few words: `20 at once, 81 a minute`.
     pub fn settings(&self) -> String {
         let (settings, limit) = (self.policy.settings(), count(self.policy.limit().into()));
-        if settings.get("window").is_some() {
-            return format!("{limit} in {}", exactly(number(&settings, "window")));
+        if let Some(window) = settings.number(&WINDOW) {
+            return format!("{limit} in {}", exactly(window));
         }
-        let wait = settings.get("max_wait").map(|_| number(&settings, "max_wait"));
+        let wait = settings.number(&MAX_WAIT);
         let wait = wait.map(|wait| format!(", waits {} at most", duration(wait))).unwrap_or_default();
         format!("{limit} at once, {}{wait}", pace(&self.policy))
     }
@@ -125,7 +128,7 @@ impl Refused {
             Unable::Unbounded => "cannot keep any guarantee: requests slip past its state".to_owned(),
             Unable::TooMuch { size, least } => {
                 let (size, least) = (count((*size).into()), count(small(*least)));
-                match self.algorithms.iter().any(|algorithm| super::guarantee::is_bucket(*algorithm)) {
+                match self.algorithms.iter().any(|algorithm| algorithm.is_bucket()) {
                     true => {
                         format!("lets {least} through at worst with a burst of {size} and the lowest rate")
                     }
@@ -148,7 +151,7 @@ impl Refused {
 }
 
 /// Why the best is the best.
-fn praised(best: &Row) -> String {
+fn praised(best: &JudgedLimiter) -> String {
     let Numbers { promise, lasting, delay, .. } = best.numbers;
     // Where it is a need, it is told among what is done.
     let is_told = delay == 0 || best.scenario.needs.delay.is_some();
@@ -166,7 +169,7 @@ fn praised(best: &Row) -> String {
 }
 
 /// What of the scenario is taken otherwise than one might think.
-fn aside(row: &Row) -> String {
+fn aside(row: &JudgedLimiter) -> String {
     let scenario = &row.scenario;
     let retries = match scenario.has_same_requests() {
         true => "",
@@ -181,7 +184,7 @@ fn aside(row: &Row) -> String {
 }
 
 /// Whether what it gives in the long run may be more: servers admit some before they know of each other.
-fn is_least(row: &Row) -> bool {
+fn is_least(row: &JudgedLimiter) -> bool {
     matches!(row.scenario.servers.store, Store::Sync { .. }) && row.scenario.servers.count > 1
 }
 
@@ -225,7 +228,7 @@ fn taken(policy: &Policy) -> String {
         Algorithm::LeakyBucketMeter => format!("{name} of {limit} that leaks {pace}"),
         Algorithm::LeakyBucketQueue => format!("{name} of {limit} that serves {pace}"),
         Algorithm::Gcra => format!("{name} with bursts of {limit} and {pace}"),
-        _ => format!("{name} of {limit} in {}", exactly(number(&settings, "window"))),
+        _ => format!("{name} of {limit} in {}", exactly(number(&settings, &WINDOW))),
     }
 }
 
@@ -245,7 +248,7 @@ fn exactly(time: u64) -> String {
 /// How fast a bucket comes back: `81 a minute`.
 fn pace(policy: &Policy) -> String {
     let settings = policy.settings();
-    let (amount, period) = (number(&settings, "amount"), number(&settings, "period"));
+    let (amount, period) = (number(&settings, &AMOUNT), number(&settings, &PERIOD));
     let unit = [(60, "a minute"), (3_600, "an hour"), (86_400, "a day")];
     match unit.into_iter().find(|(seconds, _)| seconds * SECOND == period) {
         Some((_, unit)) => format!("{} {unit}", count(amount)),

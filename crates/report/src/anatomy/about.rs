@@ -1,13 +1,16 @@
-//! What can be said of a limiter at any time: its rule, in the user's numbers, and its twins.
+//! What can be said of a limiter at any time: its rule, in the user's numbers, and the limiters that are equivalent to it.
 
-use ratelab_limiter::{Algorithm, Limiter, Policy, Rounding, SECOND, Settings};
+use ratelab_limiter::{
+    Algorithm, Limiter, Policy, Rounding, SECOND, Settings,
+    bounds::{AMOUNT, MAX_WAIT, PERIOD, Role, WINDOW},
+};
 
 use super::mechanism::{number, refills_at_intervals};
 use crate::words::{count, duration, title};
 
 /// Another limiter that admits the same requests, with the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Twin {
+pub struct Equivalent {
     /// Which one.
     pub algorithm: Algorithm,
     /// Whether one of the two makes requests wait and the other does not.
@@ -15,38 +18,40 @@ pub struct Twin {
 }
 
 /// The limiters that admit what this policy admits, if they have its numbers.
-pub fn twins(policy: &Policy) -> Vec<Twin> {
+pub fn equivalents(policy: &Policy) -> Vec<Equivalent> {
     let algorithm = policy.algorithm();
     let waits = |other: Algorithm| other == Algorithm::LeakyBucketQueue;
-    let is_twin = |other: &Algorithm| {
-        *other != algorithm && with_numbers_of(policy, *other).is_some_and(|twin| policy.admits_as(&twin))
+    let is_equivalent = |other: &Algorithm| {
+        *other != algorithm && with_numbers_of(policy, *other).is_some_and(|other| policy.admits_as(&other))
     };
-    let twin =
-        |other: Algorithm| Twin { algorithm: other, differs_in_delay: waits(other) != waits(algorithm) };
-    Algorithm::ALL.into_iter().filter(is_twin).map(twin).collect()
+    let equivalent = |other: Algorithm| Equivalent {
+        algorithm: other,
+        differs_in_delay: waits(other) != waits(algorithm),
+    };
+    Algorithm::ALL.into_iter().filter(is_equivalent).map(equivalent).collect()
 }
 
 /// Another limiter with a policy's size and rate.
 fn with_numbers_of(policy: &Policy, algorithm: Algorithm) -> Option<Policy> {
     let settings = policy.settings();
-    let mut twin = Settings::new(algorithm.name()).ok()?;
+    let mut other = Settings::new(algorithm.name()).ok()?;
     for parameter in algorithm.parameters() {
-        let value = match parameter.name {
-            "capacity" | "burst" | "limit" => policy.limit().into(),
-            name => match settings.get(name) {
-                Some(value) if ["amount", "period", "window"].contains(&name) => value.clone(),
-                _ => continue,
-            },
+        let number = match parameter.role() {
+            Role::Limit | Role::Burst => Some(policy.limit().into()),
+            Role::Amount | Role::Period => settings.number(parameter),
+            Role::LongestWait | Role::Option => None,
         };
-        twin.put(parameter.name, value).ok()?;
+        if let Some(number) = number {
+            other.put(parameter.name, number.into()).ok()?;
+        }
     }
-    twin.policy().ok()
+    other.policy().ok()
 }
 
 /// What a policy does, in words and in its own numbers.
 pub fn rule(policy: &Policy) -> String {
     let settings = policy.settings();
-    let (limit, window) = (count(policy.limit().into()), duration(number(&settings, "window")));
+    let (limit, window) = (count(policy.limit().into()), duration(number(&settings, &WINDOW)));
     let pace = paced(policy, &settings);
     match policy {
         Policy::FixedWindow(_) => format!(
@@ -96,8 +101,7 @@ pub fn rule(policy: &Policy) -> String {
 /// no buckets.
 pub fn pace(policy: &Policy) -> Option<String> {
     let settings = policy.settings();
-    settings.get("period")?;
-    let (amount, period) = (number(&settings, "amount"), number(&settings, "period"));
+    let (amount, period) = (number(&settings, &AMOUNT), settings.number(&PERIOD)?);
     Some(match amount {
         0 => "nothing".to_owned(),
         _ if refills_at_intervals(&settings) => {
@@ -112,7 +116,7 @@ pub fn pace(policy: &Policy) -> Option<String> {
 
 /// The same with its verb.
 fn paced(policy: &Policy, settings: &Settings) -> String {
-    let (amount, period) = (number(settings, "amount"), number(settings, "period"));
+    let (amount, period) = (number(settings, &AMOUNT), number(settings, &PERIOD));
     if amount == 0 {
         return if matches!(policy, Policy::TokenBucket(_)) {
             "none back".to_owned()
@@ -159,15 +163,15 @@ fn aligned(settings: &Settings) -> &'static str {
 }
 
 fn longest_wait(settings: &Settings) -> String {
-    match number(settings, "max_wait") {
-        0 if settings.get("max_wait").is_none() => String::new(),
-        wait => format!(", and so is one that would wait longer than {}", duration(wait)),
-    }
+    let wait = settings.number(&MAX_WAIT);
+    wait.map_or(String::new(), |wait| {
+        format!(", and so is one that would wait longer than {}", duration(wait))
+    })
 }
 
 /// In times: each request moves the schedule by the time it takes at the rate.
 fn gcra(policy: &Policy, settings: &Settings) -> String {
-    let (amount, period) = (number(settings, "amount"), number(settings, "period"));
+    let (amount, period) = (number(settings, &AMOUNT), number(settings, &PERIOD));
     let Some(tolerance) = policy.quotas().first().and_then(|quota| quota.window) else {
         return format!(
             "It admits {} requests, and no more after them: its rate is 0.",

@@ -1,7 +1,10 @@
 //! What a limiter holds at an instant, as the numbers of a drawing. Times count back or forward
 //! from the instant, so that none can be before the beginning of time.
 
-use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy, PolicyState, Rounding, Rule, Settings, Value};
+use ratelab_limiter::{
+    Algorithm, Limiter, Outcome, Policy, PolicyState, Refill, Rounding, Rule, Settings,
+    bounds::{AMOUNT, CREATED_AT, PERIOD, Parameter, REFILL},
+};
 
 use super::{about::pace, members};
 
@@ -149,9 +152,9 @@ impl Bucket {
         let moment = policy.advance(state, now);
         let settings = policy.settings();
         let unit = policy.level_unit();
-        let (amount, period) = (number(&settings, "amount"), number(&settings, "period").max(1));
+        let (amount, period) = (number(&settings, &AMOUNT), number(&settings, &PERIOD).max(1));
         let interval = refills_at_intervals(&settings).then_some(period);
-        let since = policy.clock(&moment).saturating_sub(number(&settings, "created_at"));
+        let since = policy.clock(&moment).saturating_sub(number(&settings, &CREATED_AT));
         Self {
             backlog: u64::try_from(policy.level(&moment)).unwrap_or(u64::MAX),
             unit,
@@ -176,13 +179,10 @@ impl Bucket {
 
 /// Whether all of a period's tokens come back at its end.
 pub(super) fn refills_at_intervals(settings: &Settings) -> bool {
-    settings.get("refill") == Some(&"interval".into())
+    settings.get(REFILL.name) == Some(&Refill::Interval.word().into())
 }
 
 /// A setting that is a number; 0 if it is not set.
-pub(crate) fn number(settings: &Settings, name: &str) -> u64 {
-    match settings.get(name) {
-        Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
-        _ => 0,
-    }
+pub(crate) fn number(settings: &Settings, parameter: &Parameter) -> u64 {
+    settings.number(parameter).unwrap_or(0)
 }

@@ -12,9 +12,9 @@ use crate::Report;
 use ratelab_limiter::{Algorithm, Decision, Limiter, Policy, PolicyState};
 
 pub use self::{
-    about::{Twin, pace, rule, twins},
+    about::{Equivalent, equivalents, pace, rule},
     mechanism::{Bucket, Entry, Mechanism, Member},
-    words::Told,
+    words::AnatomyText,
     worst::Worst,
 };
 pub(crate) use self::{mechanism::number, words::decimals};
@@ -153,10 +153,10 @@ struct Own<'run> {
 impl Own<'_> {
     /// Whether an attempt is one of them.
     fn has(&self, index: usize) -> bool {
-        let (of, cast) = (&self.run.lanes()[self.lane], self.run.cast());
+        let (of, senders) = (&self.run.lanes()[self.lane], self.run.senders());
         let Some(arrivals) = self.run.arrivals(self.lane) else { return false };
         let (key, client) = (of.key_of(0), arrivals.client(index));
-        cast.key(key, client) == cast.key(key, self.client)
+        senders.key(key, client) == senders.key(key, self.client)
             && self.server.is_none_or(|server| of.server(index, client) == server)
     }
 

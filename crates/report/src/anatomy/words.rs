@@ -7,7 +7,7 @@ use crate::words::{count, duration, instant, title};
 
 /// What a limiter holds and what it would answer, in four parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct AnatomyText {
     /// What it holds.
     pub state: String,
     /// What one more request would need.
@@ -20,7 +20,7 @@ pub struct Told {
 
 impl Anatomy {
     /// The limiter at this instant, in words.
-    pub fn told(&self) -> Told {
+    pub fn text(&self) -> AnatomyText {
         let (why, policy) = (self.decision.why, &self.policy);
         let (algorithm, mechanism, name) = match (policy, &self.now) {
             (Policy::AllOf(_), Mechanism::Members(members)) => match members.get(why.member) {
@@ -34,7 +34,7 @@ impl Anatomy {
         let (rule, compared) = self.compared(algorithm, mechanism);
         let server = self.server.map(|server| format!(", on server {}", u64::from(server) + 1));
         let server = server.unwrap_or_default();
-        Told {
+        AnatomyText {
             state: format!("At {}{server}: {name}{}", instant(self.time), self.held(algorithm, mechanism)),
             rule,
             verdict: format!("{compared}, {}.", became(self.decision.outcome)),

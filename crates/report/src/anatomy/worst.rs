@@ -5,7 +5,10 @@
 //! of all its members. What a traffic comes to is not computed here: it is run.
 
 use crate::Report;
-use ratelab_limiter::{Limiter, Policy, PolicyState};
+use ratelab_limiter::{
+    Limiter, Policy, PolicyState,
+    bounds::{CREATED_AT, MAX_WAIT, PERIOD, WINDOW},
+};
 
 use super::mechanism::{Bucket, Mechanism, number};
 use ratelab_scenario::{
@@ -18,7 +21,7 @@ use ratelab_simulation::{
 };
 
 /// The most requests that a worst case is made of.
-const MOST_REQUESTS: u64 = 1_000_000;
+const MOST_WORST_CASE_REQUESTS: u64 = 1_000_000;
 
 /// The worst that a limiter does in a window, and the traffic that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +113,7 @@ fn attacks(policy: &Policy, start: u64, interval: u64, servers: &Servers) -> Vec
     };
     let requests =
         |trains: &Trains| trains.iter().map(|train| u64::from(train.count) * train.times).sum::<u64>();
-    let is_short = |trains: &Trains| requests(trains) <= MOST_REQUESTS;
+    let is_short = |trains: &Trains| requests(trains) <= MOST_WORST_CASE_REQUESTS;
     let all = attacks.into_iter().flatten().filter_map(|trains| on_each(trains, servers.count));
     all.filter(is_short).map(patterns).collect()
 }
@@ -232,7 +235,7 @@ fn bucket(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
         return repeated(full, 1, time_for(&of, 1)?, interval);
     }
     let returned = returned_in(&of, interval)?;
-    if policy.settings().get("max_wait").is_some() {
+    if policy.settings().number(&MAX_WAIT).is_some() {
         return hurried(&of, full, returned);
     }
     let burst = once(full, capacity);
@@ -253,14 +256,14 @@ fn bucket(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
 /// Where a request must not wait long, what was ahead of it counts and not its own cost. So there
 /// come as many as are served, each of which costs half of what fits, and last one that costs all
 /// of it.
-fn hurried(of: &Bucket, full: u64, returned: u64) -> Option<Trains> {
-    let part = (of.capacity / 2).max(1);
+fn hurried(bucket: &Bucket, full: u64, returned: u64) -> Option<Trains> {
+    let part = (bucket.capacity / 2).max(1);
     let (times, rest) = (returned / u64::from(part), u32::try_from(returned % u64::from(part)).ok()?);
-    let every = time_within(of, part)?.max(1);
+    let every = time_within(bucket, part)?.max(1);
     let train = Train { every, times, ..at_a_cost(full, part) };
     let end = full.checked_add(every.checked_mul(times)?)?;
-    let last = full.checked_add(time_for(of, returned)?)?;
-    Some(vec![train, at_a_cost(end, rest), at_a_cost(last, of.capacity)])
+    let last = full.checked_add(time_for(bucket, returned)?)?;
+    Some(vec![train, at_a_cost(end, rest), at_a_cost(last, bucket.capacity)])
 }
 
 /// What comes back, as it does, and then all that is there. Servers that learn of it late have to pay for what they
@@ -281,21 +284,21 @@ fn spent_last(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
 fn at_intervals(
     policy: &Policy,
     capacity: u32,
-    of: Bucket,
+    bucket: Bucket,
     start: u64,
     full: u64,
     interval: u64,
 ) -> Option<Trains> {
     let settings = policy.settings();
-    let period = number(&settings, "period");
+    let period = number(&settings, &PERIOD);
     let times = interval.div_ceil(period);
     if times == 0 {
         return Some(vec![once(full, capacity)]);
     }
     let early = round((interval - (times - 1) * period).min(period) / 20);
-    let edge = edge_after(start, number(&settings, "created_at"), period, full.checked_add(early)?)?;
+    let edge = edge_after(start, number(&settings, &CREATED_AT), period, full.checked_add(early)?)?;
     edge.checked_add(times.checked_mul(period)?)?;
-    let count = u32::try_from(of.amount).unwrap_or(u32::MAX).min(capacity);
+    let count = u32::try_from(bucket.amount).unwrap_or(u32::MAX).min(capacity);
     Some(vec![once(edge - early, capacity), Train { every: period, times, ..once(edge, count) }])
 }
 
@@ -310,8 +313,8 @@ fn when_full(policy: &Policy, start: u64) -> Option<(u64, Bucket)> {
 }
 
 /// How many requests' worth comes back between two instants so far apart.
-fn returned_in(of: &Bucket, interval: u64) -> Option<u64> {
-    u64::try_from(u128::from(of.amount) * u128::from(interval) / u128::from(of.unit)).ok()
+fn returned_in(bucket: &Bucket, interval: u64) -> Option<u64> {
+    u64::try_from(u128::from(bucket.amount) * u128::from(interval) / u128::from(bucket.unit)).ok()
 }
 
 /// When the whole budget of a fresh state is there, if it ever is.
@@ -322,15 +325,15 @@ fn time_when_full(policy: &Policy, fresh: &PolicyState, start: u64) -> Option<u6
 }
 
 /// How long it takes until so many requests' worth has come back.
-fn time_for(of: &Bucket, requests: u64) -> Option<u64> {
-    let parts = u128::from(requests) * u128::from(of.unit);
-    u64::try_from(parts.div_ceil(of.amount.max(1).into())).ok()
+fn time_for(bucket: &Bucket, requests: u64) -> Option<u64> {
+    let parts = u128::from(requests) * u128::from(bucket.unit);
+    u64::try_from(parts.div_ceil(bucket.amount.max(1).into())).ok()
 }
 
 /// How long something of so many requests' worth is still missing.
-fn time_within(of: &Bucket, requests: u32) -> Option<u64> {
-    let parts = u128::from(requests) * u128::from(of.unit);
-    u64::try_from(parts / u128::from(of.amount.max(1))).ok()
+fn time_within(bucket: &Bucket, requests: u32) -> Option<u64> {
+    let parts = u128::from(requests) * u128::from(bucket.unit);
+    u64::try_from(parts / u128::from(bucket.amount.max(1))).ok()
 }
 
 /// The first edge of windows of this length, at this time of the scenario or after it. Edges count
@@ -342,7 +345,7 @@ fn edge_after(start: u64, origin: u64, window: u64, time: u64) -> Option<u64> {
 }
 
 fn length(policy: &Policy) -> u64 {
-    number(&policy.settings(), "window").max(1)
+    number(&policy.settings(), &WINDOW).max(1)
 }
 
 fn begins_with_a_request(policy: &Policy) -> bool {

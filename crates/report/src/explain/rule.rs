@@ -1,7 +1,10 @@
 //! The rule that decided, in the user's own numbers: `10 + 1 > 10: denied`.
 
 use crate::Report;
-use ratelab_limiter::{Algorithm, Comparison, Limiter, Outcome, Policy, Rounding, Rule, Value};
+use ratelab_limiter::{
+    Algorithm, Comparison, Limiter, Outcome, Policy, Rounding, Rule,
+    bounds::{AMOUNT, LIMIT, PERIOD, WINDOW},
+};
 
 use crate::words::{count, duration, fraction, title};
 use ratelab_simulation::explain::Explanation;
@@ -9,36 +12,34 @@ use ratelab_simulation::explain::Explanation;
 impl Report {
     /// The rule as a person would write it down. Of several limiters it is that of the one that decided,
     /// with its name.
-    pub fn rule(&self, lane: usize, of: &Explanation) -> String {
-        let limiter = of.limiter();
+    pub fn rule(&self, lane: usize, explanation: &Explanation) -> String {
+        let limiter = explanation.limiter();
         let algorithm = limiter.algorithm();
-        let mut name = if of.layers.is_empty() {
+        let mut name = if explanation.layers.is_empty() {
             String::new()
         } else {
-            format!("{}: ", self.layer_name(lane, of.layer))
+            format!("{}: ", self.layer_name(lane, explanation.layer))
         };
-        if matches!(of.policy, Policy::AllOf(_)) {
+        if matches!(explanation.policy, Policy::AllOf(_)) {
             name = format!("{name}{}: ", title(algorithm));
         }
-        let became = became(of.decision.outcome);
-        if of.is_unasked {
+        let became = became(explanation.decision.outcome);
+        if explanation.is_unasked {
             return format!("{name}the store did not answer: {became}");
         }
-        if of.cost == 0 {
+        if explanation.cost == 0 {
             return format!("{name}it costs nothing: allowed");
         }
-        format!("{name}{}: {became}", compared(&of.decision.why.rule, algorithm))
+        format!("{name}{}: {became}", compared(&explanation.decision.why.rule, algorithm))
     }
 }
 
 /// The limit that applied to a decision: `10 in 10 s`, `10 in 10 s, burst 20`.
-pub fn applied_limit(of: &Explanation) -> String {
-    let (limiter, settings) = (of.limiter(), of.limiter().settings());
-    let number = |names: [&str; 2]| match names.iter().find_map(|name| settings.get(name)) {
-        Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
-        _ => 0,
-    };
-    let (amount, time) = (number(["limit", "amount"]), number(["window", "period"]));
+pub fn applied_limit(explanation: &Explanation) -> String {
+    let (limiter, settings) = (explanation.limiter(), explanation.limiter().settings());
+    let amount = if limiter.algorithm().is_bucket() { &AMOUNT } else { &LIMIT };
+    let period = if limiter.algorithm().is_bucket() { &PERIOD } else { &WINDOW };
+    let [amount, time] = [amount, period].map(|parameter| settings.number(parameter).unwrap_or(0));
     let budget = u64::from(limiter.limit());
     let burst = if budget == amount { String::new() } else { format!(", burst {}", count(budget)) };
     format!("{} in {}{burst}", count(amount), duration(time))

@@ -1,49 +1,17 @@
 //! The numbers that findings are made of.
 
-use crate::Report;
+use crate::{
+    Report,
+    results::{Excess, LaneSummary},
+};
 use ratelab_limiter::{Limiter, Policy, Quota};
 
-use super::{places, twin};
+use super::{counterfactual, places};
 use ratelab_scenario::scenario::{self, Key, Rate};
 use ratelab_simulation::{
     measures::{Most, Starts, most_in_any},
     run::Counts,
 };
-
-/// The numbers of a lane, computed on first use.
-#[derive(Clone, Copy)]
-pub(super) struct Gist {
-    pub(super) counts: Counts,
-    /// The most in any window of the lane's own length, or of the scenario's where the
-    /// limiter has none.
-    pub(super) most: Most,
-    pub(super) window: u64,
-    pub(super) excess: Option<Excess>,
-    pub(super) longest_wait: u64,
-}
-
-/// More than a limiter's own limit in a window of its own length.
-#[derive(Clone, Copy)]
-pub(crate) struct Excess {
-    pub(crate) most: Most,
-    pub(crate) limit: u32,
-    /// How long the limiter's windows are.
-    pub(crate) window: u64,
-    /// Which limiter of several it is.
-    pub(crate) member: Option<usize>,
-    /// The group that has this limit, where limits differ.
-    pub(super) group: Option<usize>,
-    /// Whom that limiter counts together.
-    pub(super) key: Key,
-}
-
-impl Excess {
-    /// Whether it is more of its limit than another is.
-    fn is_worse_than(&self, other: &Self) -> bool {
-        let share = |one: &Self, limit: u32| u128::from(one.most.cost) * u128::from(limit);
-        share(self, other.limit) > share(other, self.limit)
-    }
-}
 
 /// A limiter of a lane, as it is for a group.
 #[derive(Clone, Copy)]
@@ -56,12 +24,12 @@ pub(super) struct Applied<'run> {
     key: Key,
 }
 
-/// A run that is done, as the rules see it.
-pub(super) struct Story<'run> {
+/// The numbers of a run that is done, from which rules and lessons make sentences.
+pub(super) struct RunFacts<'run> {
     pub(super) run: &'run Report,
 }
 
-impl<'run> Story<'run> {
+impl<'run> RunFacts<'run> {
     /// None before the run is done.
     pub(super) fn new(run: &'run Report) -> Option<Self> {
         run.is_done().then_some(Self { run })
@@ -74,13 +42,13 @@ impl<'run> Story<'run> {
     /// The limiter of a lane. Where groups differ in their limits, it is that of nobody in particular.
     pub(super) fn policy(&self, lane: usize) -> &'run Policy {
         let lane = &self.run.lanes()[lane];
-        if self.run.cast().groups().len() == 1 { lane.policy_of(0) } else { lane.policy() }
+        if self.run.senders().groups().len() == 1 { lane.policy_of(0) } else { lane.policy() }
     }
 
     /// The limit that a lane is under, whatever its limiter makes of it: where groups differ, the
     /// scenario's.
     pub(super) fn rate(&self, lane: usize) -> Rate {
-        let only = match self.run.cast().groups() {
+        let only = match self.run.senders().groups() {
             [only] => only.tier.limit.filter(|_| self.lane(lane).key != Key::Everybody),
             _ => None,
         };
@@ -99,15 +67,15 @@ impl<'run> Story<'run> {
 
     /// How many a lane would let through with one shared state and right clocks, where it has not.
     pub(super) fn meant(&self, lane: usize) -> Option<u64> {
-        self.run.cache.findings.meant.get_or_init(|| twin::meant(self)).get(lane).copied().flatten()
+        self.run.cache.results.meant.get_or_init(|| counterfactual::meant(self)).get(lane).copied().flatten()
     }
 
-    pub(super) fn gist(&self, lane: usize) -> &'run Gist {
-        self.run.cache.findings.gists[lane].get_or_init(|| self.look_at(lane))
+    pub(super) fn summary(&self, lane: usize) -> &'run LaneSummary {
+        self.run.cache.results.summaries[lane].get_or_init(|| self.summarise(lane))
     }
 
     #[inline(never)]
-    fn look_at(&self, lane: usize) -> Gist {
+    fn summarise(&self, lane: usize) -> LaneSummary {
         let record = self.run.lanes()[lane].record();
         let window = own_window(self.policy(lane)).unwrap_or(self.rate(lane).period);
         let most = self.most(lane, window - 1);
@@ -115,7 +83,7 @@ impl<'run> Story<'run> {
             Some(worst.filter(|worst| !next.is_worse_than(worst)).unwrap_or(next))
         };
         let excesses = self.applied(lane).into_iter().filter_map(|of| self.excess(lane, of, (window, most)));
-        Gist {
+        LaneSummary {
             counts: record.counts(),
             most,
             window,
@@ -151,7 +119,7 @@ impl<'run> Story<'run> {
     }
 
     fn applied_to_each(&self, lane: usize, member: Option<usize>, key: Key) -> Vec<Applied<'run>> {
-        let all = self.run.cast().groups().len();
+        let all = self.run.senders().groups().len();
         let of = |group: usize| {
             let policy = self.run.lanes()[lane].policy_of(group);
             let policy = member.map_or(policy, |member| part_of(policy, member));
@@ -172,7 +140,7 @@ impl<'run> Story<'run> {
     /// The same by a key of another kind, or of a group alone.
     #[inline(never)]
     pub(super) fn most_by(&self, lane: usize, key: Key, group: Option<usize>, interval: u64) -> Most {
-        let of_group = |group: usize| match (key, &self.run.cast().groups()[group]) {
+        let of_group = |group: usize| match (key, &self.run.senders().groups()[group]) {
             (Key::Client, of) => Some((of.first, of.first + of.clients.count.max(1) - 1)),
             (Key::Group, _) => Some((group as u32, group as u32)),
             (Key::Everybody, _) => None,
@@ -184,7 +152,7 @@ impl<'run> Story<'run> {
 
     /// The lane that exceeded its own limit by the most of it.
     pub(super) fn worst(&self) -> Option<(usize, Excess)> {
-        let excesses = self.lanes().filter_map(|lane| Some((lane, self.gist(lane).excess?)));
+        let excesses = self.lanes().filter_map(|lane| Some((lane, self.summary(lane).excess?)));
         excesses.reduce(|worst, next| if next.1.is_worse_than(&worst.1) { next } else { worst })
     }
 
@@ -195,16 +163,16 @@ impl<'run> Story<'run> {
 
     /// Attempts at them in a lane: as many, where nobody retries.
     pub(super) fn attempts(&self, lane: usize) -> u64 {
-        let Counts { allowed, denied, delayed } = self.gist(lane).counts;
+        let Counts { allowed, denied, delayed } = self.summary(lane).counts;
         [allowed, denied, delayed].into_iter().map(u64::from).sum()
     }
 
     pub(super) fn admitted(&self, lane: usize) -> u64 {
-        self.gist(lane).counts.admitted().into()
+        self.summary(lane).counts.admitted().into()
     }
 
     pub(super) fn denied(&self, lane: usize) -> u64 {
-        self.gist(lane).counts.denied.into()
+        self.summary(lane).counts.denied.into()
     }
 
     /// Requests that never got through.

@@ -1,4 +1,4 @@
-//! What a run comes to: a headline, the reason for it, and a sentence for each lane. The page,
+//! The result of a run: a headline, the reason for it, and a sentence for each lane. The page,
 //! screen readers, tables and pictures all use these.
 //!
 //! A built-in scenario has a [lesson](lessons) of its own. Any other gets the first rule of
@@ -6,6 +6,7 @@
 //! within its capacity and its rate is within its limit, whatever the scenario's limit is.
 
 pub mod contrast;
+mod counterfactual;
 mod counts;
 mod facts;
 mod lessons;
@@ -13,13 +14,12 @@ mod names;
 mod places;
 mod rules;
 mod sentence;
-mod twin;
 mod wording;
 
 pub use self::wording::Wording;
+pub use crate::results::Finding;
 
-use crate::Report;
-use core::cell::OnceCell;
+use crate::{Report, results::Excess};
 
 use ratelab_scenario::{
     language::print,
@@ -27,77 +27,42 @@ use ratelab_scenario::{
     scenarios::BUILT_IN,
 };
 
+use self::{facts::RunFacts, lessons::LESSONS, rules::RULES};
 pub(crate) use self::{
-    facts::Excess,
     names::{capital, listed, name, rate},
     places::is_central,
 };
-use self::{
-    facts::{Gist, Story},
-    lessons::LESSONS,
-    rules::RULES,
-};
-
-/// What a whole run comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// What happened.
-    pub headline: String,
-    /// Why.
-    pub reason: String,
-}
-
-/// What was found so far.
-#[derive(Default)]
-pub(crate) struct Findings {
-    gists: Vec<OnceCell<Gist>>,
-    /// What each lane would let through if servers made no difference to it, where they do.
-    meant: OnceCell<Vec<Option<u64>>>,
-    finding: OnceCell<Finding>,
-}
-
-impl Findings {
-    pub(crate) fn new(lanes: usize) -> Self {
-        Self { gists: vec![OnceCell::new(); lanes], meant: OnceCell::new(), finding: OnceCell::new() }
-    }
-}
-
-impl Finding {
-    fn new(headline: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { headline: headline.into(), reason: reason.into() }
-    }
-}
 
 impl Report {
     /// What a lane did, once the run is done.
     pub fn sentence(&self, lane: usize) -> Option<String> {
         self.lanes().get(lane)?;
-        Some(Story::new(self)?.sentence(lane))
+        Some(RunFacts::new(self)?.sentence(lane))
     }
 
     /// Where a lane exceeded its own limit by the most, once the run is done.
     pub(crate) fn excess(&self, lane: usize) -> Option<Excess> {
-        Story::new(self)?.gist(lane).excess
+        RunFacts::new(self)?.summary(lane).excess
     }
 
     /// Where a window of a lane begins within such an excess.
     pub(crate) fn edge_within(&self, lane: usize, excess: &Excess) -> Option<u64> {
-        rules::edge_within(&Story::new(self)?, lane, excess)
+        rules::edge_within(&RunFacts::new(self)?, lane, excess)
     }
 
-    /// What the run comes to, once it is done.
+    /// The result of the run, once it is done.
     pub fn finding(&self) -> Option<&Finding> {
-        let story = Story::new(self)?;
-        Some(self.cache.findings.finding.get_or_init(|| find(&story)))
+        let facts = RunFacts::new(self)?;
+        Some(self.cache.results.finding.get_or_init(|| find(&facts)))
     }
 }
 
 /// The lesson, or what the first rule that applies has found.
-fn find(story: &Story<'_>) -> Finding {
-    let lesson = lesson_of(story.run.scenario()).and_then(|lesson| lesson(story));
+fn find(facts: &RunFacts<'_>) -> Finding {
+    let lesson = lesson_of(facts.run.scenario()).and_then(|lesson| lesson(facts));
     lesson.unwrap_or_else(|| {
-        let found = RULES.iter().find_map(|rule| rule(story)).unwrap_or_else(|| rules::allow(story));
-        Finding { reason: found.reason + &rules::made_no_difference(story), ..found }
+        let found = RULES.iter().find_map(|rule| rule(facts)).unwrap_or_else(|| rules::allow(facts));
+        Finding { reason: found.reason + &rules::made_no_difference(facts), ..found }
     })
 }
 

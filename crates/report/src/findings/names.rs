@@ -1,9 +1,12 @@
 //! What limiters are called within a sentence, and what each allows, in its own numbers.
 
-use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value};
+use ratelab_limiter::{
+    Algorithm, Limiter, Policy, Refill, SECOND,
+    bounds::{AMOUNT, PERIOD, REFILL, WINDOW},
+};
 
 use super::{
-    facts::Story,
+    facts::RunFacts,
     places::{called, group, members, stretch},
 };
 use crate::words::{count, duration};
@@ -30,7 +33,7 @@ pub(crate) fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-impl Story<'_> {
+impl RunFacts<'_> {
     /// A lane within a sentence.
     #[inline(never)]
     pub(super) fn name(&self, lane: usize) -> String {
@@ -68,7 +71,7 @@ impl Story<'_> {
     }
 
     fn rule_of_each(&self, lane: usize) -> String {
-        let groups = self.run.cast().groups();
+        let groups = self.run.senders().groups();
         let policies: Vec<_> =
             (0..groups.len()).map(|group| self.run.lanes()[lane].policy_of(group)).collect();
         if policies.iter().all(|policy| *policy == policies[0]) {
@@ -112,22 +115,18 @@ impl Story<'_> {
 #[inline(never)]
 pub(super) fn rule(policy: &Policy) -> String {
     let settings = policy.settings();
-    let number = |name: &str| match settings.get(name) {
-        Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
-        _ => 0,
-    };
-    let (limit, window) = (count(number("limit")), duration(number("window")));
-    let comes_at_once = settings.get("refill") == Some(&"interval".into());
-    let rate = rate(number("amount"), number("period"), comes_at_once);
-    let capacity = count(number("capacity"));
+    let number = |parameter| settings.number(parameter).unwrap_or(0);
+    let (limit, window) = (count(policy.limit().into()), duration(number(&WINDOW)));
+    let comes_at_once = settings.get(REFILL.name) == Some(&Refill::Interval.word().into());
+    let rate = rate(number(&AMOUNT), number(&PERIOD), comes_at_once);
     match policy {
         Policy::FixedWindow(_) => format!("allows {limit} in each window of {window}"),
         Policy::SlidingWindowLog(_) => format!("allows {limit} in any {window}"),
         Policy::SlidingWindowCounter(_) => format!("allows about {limit} in any {window}"),
-        Policy::TokenBucket(_) => format!("saves up to {capacity} and gets back {rate}"),
-        Policy::LeakyBucketMeter(_) => format!("holds {capacity} and leaks {rate}"),
-        Policy::LeakyBucketQueue(_) => format!("holds {capacity} and serves {rate}"),
-        Policy::Gcra(_) => format!("allows {} at once and {rate} after that", count(number("burst"))),
+        Policy::TokenBucket(_) => format!("saves up to {limit} and gets back {rate}"),
+        Policy::LeakyBucketMeter(_) => format!("holds {limit} and leaks {rate}"),
+        Policy::LeakyBucketQueue(_) => format!("holds {limit} and serves {rate}"),
+        Policy::Gcra(_) => format!("allows {limit} at once and {rate} after that"),
         Policy::AllOf(all) => {
             let names: Vec<_> = all.members().iter().map(|member| name(member.algorithm())).collect();
             format!("allows what {} in it allow", listed(&names))

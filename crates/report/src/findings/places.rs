@@ -4,7 +4,9 @@ use ratelab_limiter::Algorithm;
 
 use super::names::name;
 use crate::words::{duration, exact_instant, named};
-use ratelab_scenario::scenario::{Cast, Clock, Fallback, Key, Lane, Name, Routing, Scenario, Store, Write};
+use ratelab_scenario::scenario::{
+    Clock, Fallback, Key, Lane, Name, Routing, Scenario, Senders, Store, Write,
+};
 
 /// Whether each key of a lane has one state, which is charged as it decides, by a clock that is
 /// right. Then servers make no difference.
@@ -107,12 +109,12 @@ pub(super) fn group(name: Option<Name>) -> String {
 }
 
 /// Whose requests they are, after a number of them: those of this key. Nothing if there is but one.
-pub(super) fn whose(cast: &Cast, kind: Key, key: u32) -> String {
-    let groups = cast.groups();
+pub(super) fn whose(senders: &Senders, kind: Key, key: u32) -> String {
+    let groups = senders.groups();
     match kind {
         Key::Group if groups.len() > 1 => format!(" of {}", group(groups[key as usize].name)),
-        Key::Client if cast.clients() > 1 => {
-            let of = &groups[cast.group(key)];
+        Key::Client if senders.clients() > 1 => {
+            let of = &groups[senders.group(key)];
             match of.name.filter(|_| groups.len() > 1) {
                 None => " of one client".to_owned(),
                 Some(name) if of.clients.count == 1 => format!(" of {}", named(name.as_str())),

@@ -5,18 +5,21 @@ use core::cmp::Reverse;
 use ratelab_limiter::{Algorithm, Limiter, Policy};
 
 use super::{
-    facts::{Excess, Gist, Story},
+    facts::RunFacts,
     names::{capital, rule},
     places::{group, members, whose, wrong_clocks},
     rules::lost,
 };
-use crate::words::{count, decimal, duration, number, times};
-use ratelab_scenario::scenario::{Key, Senders, Store};
+use crate::{
+    results::{Excess, LaneSummary},
+    words::{count, decimal, duration, number, times},
+};
+use ratelab_scenario::scenario::{Key, SenderGroup, Store};
 use ratelab_simulation::measures::{Most, Part};
 
-impl Story<'_> {
+impl RunFacts<'_> {
     pub(super) fn sentence(&self, lane: usize) -> String {
-        format!("{} {}{}.", capital(&self.name(lane)), self.verdict(lane), delays(self.gist(lane)))
+        format!("{} {}{}.", capital(&self.name(lane)), self.verdict(lane), delays(self.summary(lane)))
     }
 
     fn verdict(&self, lane: usize) -> String {
@@ -29,7 +32,7 @@ impl Story<'_> {
         if let Some(refused) = self.refusals(lane) {
             return self.through(lane, &refused);
         }
-        if let Some(excess) = self.gist(lane).excess {
+        if let Some(excess) = self.summary(lane).excess {
             return self.exceeded(lane, &excess);
         }
         if let Some(denials) = self.denials(lane) {
@@ -45,8 +48,8 @@ impl Story<'_> {
                 "let {} of {} through, never more than {} in any {}{}",
                 count(admitted),
                 count(all),
-                self.amount(lane, self.gist(lane).most),
-                duration(self.gist(lane).window),
+                self.amount(lane, self.summary(lane).most),
+                duration(self.summary(lane).window),
                 self.saved(lane)
             ),
         }
@@ -130,8 +133,8 @@ impl Story<'_> {
     /// The groups that sent something, those that were denied the most of it first; of many, the
     /// first three, and the others as one.
     pub(super) fn denied_groups(&self, lane: usize) -> Vec<Refused> {
-        let groups = self.run.cast().groups();
-        let part = |(part, of): (Part, &Senders)| {
+        let groups = self.run.senders().groups();
+        let part = |(part, of): (Part, &SenderGroup)| {
             let denied = part.requests - part.counts.admitted();
             Refused {
                 name: group(of.name),
@@ -173,7 +176,7 @@ impl Story<'_> {
             | Policy::LeakyBucketMeter(_)
             | Policy::LeakyBucketQueue(_)
             | Policy::Gcra(_)
-                if self.gist(lane).most.cost > self.rate(lane).amount.into()
+                if self.summary(lane).most.cost > self.rate(lane).amount.into()
                     && limits.len() == 1
                     && self.is_central(lane) =>
             {
@@ -191,7 +194,7 @@ impl Story<'_> {
     /// The same of a key of some kind.
     fn amount_by(&self, key: Key, most: Most) -> String {
         let what = if self.counts_requests() { "" } else { "requests worth " };
-        format!("{what}{}{}", count(most.cost), whose(self.run.cast(), key, most.key))
+        format!("{what}{}{}", count(most.cost), whose(self.run.senders(), key, most.key))
     }
 }
 
@@ -234,9 +237,9 @@ pub(super) fn within(most: Most) -> String {
 }
 
 /// How long a queue made requests wait.
-fn delays(gist: &Gist) -> String {
-    match gist.counts.delayed {
+fn delays(summary: &LaneSummary) -> String {
+    match summary.counts.delayed {
         0 => String::new(),
-        delayed => format!("; {} waited, up to {}", count(delayed.into()), duration(gist.longest_wait)),
+        delayed => format!("; {} waited, up to {}", count(delayed.into()), duration(summary.longest_wait)),
     }
 }

@@ -14,31 +14,31 @@ impl Report {
     /// which is what the band shows, and says so. A state that depends on more than its own requests has no
     /// band, and nothing is said of it.
     pub(super) fn budget(&self, lane: usize, span: Span) -> Option<Vec<String>> {
-        let of = &self.lanes()[lane];
-        if !of.is_plain() {
+        let limiter = &self.lanes()[lane];
+        if !limiter.is_plain() {
             return None;
         }
-        if of.keys() > 1 {
+        if limiter.keys() > 1 {
             return Some(self.whose(lane));
         }
         let words = self.in_use_at(lane, span.to)?;
         let first = |words: String| format!("server 1: {words}");
-        Some(if of.is_per_server() { words.into_iter().map(first).collect() } else { words })
+        Some(if limiter.is_per_server() { words.into_iter().map(first).collect() } else { words })
     }
 
     /// Whether all requests of a lane come to one state, which depends on nothing else.
     pub(super) fn has_one_state(&self, lane: usize) -> bool {
-        let of = &self.lanes()[lane];
-        of.is_plain() && of.states() == 1
+        let limiter = &self.lanes()[lane];
+        limiter.is_plain() && limiter.states() == 1
     }
 
     /// Whose budget the band shows, where there are several keys.
     fn whose(&self, lane: usize) -> Vec<String> {
-        let of = &self.lanes()[lane];
-        let is_named = self.cast().groups().len() > 1;
-        let first = owner(self.cast(), of.key(), 0).filter(|_| is_named);
+        let limiter = &self.lanes()[lane];
+        let is_named = self.senders().groups().len() > 1;
+        let first = owner(self.senders(), limiter.key(), 0).filter(|_| is_named);
         let whose = format!("budget of {}", first.as_deref().unwrap_or("the first client"));
-        vec![if of.is_per_server() { format!("{whose} on server 1") } else { whose }]
+        vec![if limiter.is_per_server() { format!("{whose} on server 1") } else { whose }]
     }
 
     /// What is in use of the first state just before a time.

@@ -14,7 +14,7 @@ use ratelab_limiter::Limiter;
 use self::room::Room;
 pub use self::room::Text;
 use crate::{
-    findings::Excess,
+    results::Excess,
     words::{count, counted, duration, instant},
 };
 use ratelab_simulation::view::{Span, View};
@@ -107,9 +107,9 @@ impl Report {
 
     /// Whether an excess is over the limit of who got it.
     fn is_limit_of(&self, lane: usize, excess: &Excess) -> bool {
-        let of = &self.lanes()[lane];
-        let group = self.cast().group_of_key(of.key(), excess.most.key);
-        let policy = group.map_or(of.policy(), |group| of.policy_of(group));
+        let limiter = &self.lanes()[lane];
+        let group = self.senders().group_of_key(limiter.key(), excess.most.key);
+        let policy = group.map_or(limiter.policy(), |group| limiter.policy_of(group));
         let limits = || policy.quotas().into_iter().filter(|quota| quota.window == Some(excess.window));
         limits().any(|quota| quota.limit == excess.limit)
     }

@@ -6,7 +6,7 @@ use ratelab_limiter::Policy;
 use super::{Room, Text, Window};
 use crate::{
     anatomy::Mechanism,
-    findings::Excess,
+    results::Excess,
     words::{count, instant},
 };
 use ratelab_scenario::scenario::Windows;

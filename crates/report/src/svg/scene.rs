@@ -116,7 +116,7 @@ impl<'run> Scene<'run> {
 }
 
 fn rows(run: &Report, span: Span, apart: bool) -> Option<Vec<Row>> {
-    let of = |lane: usize| run.twin(lane).filter(|_| !apart).unwrap_or(lane);
+    let of = |lane: usize| run.equivalent_lane(lane).filter(|_| !apart).unwrap_or(lane);
     let all = 0..run.lanes().len();
     let row = |lane: usize| {
         Some(Row {

@@ -1,7 +1,7 @@
 //! Where a state lives and whose requests it counts, in a few words.
 
 use super::{count, duration};
-use ratelab_scenario::scenario::{Cast, Fallback, Key, Lane, Scenario, Store, Write};
+use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Senders, Store, Write};
 
 /// What tells a lane apart by where it is decided: `own state on each server, by group`. Nothing where
 /// there is one server, and each client has a state of its own.
@@ -19,12 +19,12 @@ pub fn place(lane: &Lane, scenario: &Scenario) -> Option<String> {
 }
 
 /// Whose requests a key counts: `pro`, `client 13 of free`, `everybody else`. Nothing where it counts all of them.
-pub fn owner(cast: &Cast, kind: Key, key: u32) -> Option<String> {
-    let group = cast.groups().get(cast.group_of_key(kind, key)?).filter(|_| cast.keys(kind) > 1)?;
+pub fn owner(senders: &Senders, kind: Key, key: u32) -> Option<String> {
+    let group = senders.groups().get(senders.group_of_key(kind, key)?).filter(|_| senders.keys(kind) > 1)?;
     let name = group.name.map_or("everybody else".to_owned(), |name| name.to_string());
     let number = || count(u64::from(key - group.first) + 1);
     Some(match kind {
-        Key::Client if cast.groups().len() == 1 && group.name.is_none() => format!("client {}", number()),
+        Key::Client if senders.groups().len() == 1 && group.name.is_none() => format!("client {}", number()),
         Key::Client if group.clients.count > 1 => format!("client {} of {name}", number()),
         _ => name,
     })

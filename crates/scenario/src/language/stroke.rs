@@ -287,7 +287,7 @@ impl Canvas<'_> {
 
     /// Whether the sender of a request of a group is drawn at random.
     fn has_clients(&self, by: Option<Name>) -> bool {
-        self.scenario.senders(by).count > 1
+        self.scenario.clients_of(by).count > 1
     }
 
     /// A mistake at a pattern as it was, or at all of the traffic.

@@ -2,7 +2,7 @@
 
 use super::{
     DAY, HOUR,
-    cast::{Client, FIRST_LOUD, LOUD, PEOPLE, PHONES, Role},
+    clients::{Client, FIRST_LOUD, LOUD, PEOPLE, PHONES, Role},
 };
 use crate::traffic::Random;
 

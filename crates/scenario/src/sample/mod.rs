@@ -21,11 +21,11 @@
 //! One line is cut, as when a disk was full. No address has two roles. Everything follows from the seed: the numbers
 //! are of the same generator as random traffic, each role draws from streams of its own, and nothing is rounded.
 
-mod cast;
+mod clients;
 mod day;
 mod line;
 
-pub use cast::{LOUD, Loud, Role};
+pub use clients::{LOUD, Loud, Role};
 
 use day::Request;
 

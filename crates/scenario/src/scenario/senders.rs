@@ -1,127 +1,96 @@
-//! Who sends it: clients, groups of them, and what they do when they are refused.
+//! The senders of a scenario: its groups with their clients, numbered one after the other.
 
-use super::{Name, Rate, Scenario};
+use super::{Clients, Group, Key, Name, Scenario, Tier};
 
-/// How many clients, and how the requests are shared among them.
+/// A group, or the clients of no group, as a run numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clients {
-    /// How many.
-    pub count: u32,
-    /// Who sends how much.
-    pub shares: Shares,
-}
-
-impl Default for Clients {
-    fn default() -> Self {
-        Self { count: 1, shares: Shares::Equal }
-    }
-}
-
-/// How requests are shared among clients. With more than one client, who sends a
-/// request is drawn at random.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shares {
-    /// All alike.
-    Equal,
-    /// The k-th client in proportion to `1 / k^exponent`.
-    Zipf {
-        /// In hundredths.
-        exponent: u32,
-    },
-}
-
-/// Clients of one kind, with traffic and maybe a limit of their own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
-    /// What they are called.
-    pub name: Name,
-    /// How many there are, and who of them sends how much.
+pub struct SenderGroup {
+    /// What they are called; nothing for the clients of no group.
+    pub name: Option<Name>,
+    /// How many, and who of them sends how much.
     pub clients: Clients,
-    /// Their tier, if it is not the scenario's limit.
+    /// Their limit.
     pub tier: Tier,
+    /// The number of their first client.
+    pub first: u32,
 }
 
-impl Group {
-    /// One client, under the scenario's limit.
-    pub const fn new(name: Name) -> Self {
-        let clients = Clients { count: 1, shares: Shares::Equal };
-        Self { name, clients, tier: Tier { limit: None, burst: None } }
+/// All that send requests, in groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Senders(Vec<SenderGroup>);
+
+impl Senders {
+    /// The clients of no group, if they send anything or nobody else is there, then the groups.
+    pub fn of(scenario: &Scenario) -> Self {
+        let groups = scenario.named_groups();
+        let sends = groups.is_empty() || scenario.has_others();
+        let nameless = sends.then_some((None, scenario.clients, Tier::default()));
+        let named = groups.iter().map(|Group { name, clients, tier }| (Some(*name), *clients, *tier));
+        let mut first = 0u32;
+        let numbered = nameless.into_iter().chain(named).map(|(name, clients, tier)| {
+            let group = SenderGroup { name, clients, tier, first };
+            first = first.saturating_add(clients.count);
+            group
+        });
+        Self(numbered.collect())
     }
-}
 
-impl Scenario {
-    /// The groups that there are: those that are described, or else those that the traffic names,
-    /// in the order in which it does, each of one client.
-    pub fn named_groups(&self) -> Vec<Group> {
-        let mut groups = self.groups.clone();
-        if groups.is_empty() {
-            let mut names: Vec<Name> = Vec::new();
-            for name in self.traffic.iter().filter_map(|pattern| pattern.by) {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            groups.extend(names.into_iter().map(Group::new));
+    /// The clients of no group alone.
+    pub fn alone(clients: Clients) -> Self {
+        Self(vec![SenderGroup { name: None, clients, tier: Tier::default(), first: 0 }])
+    }
+
+    /// The groups, in the order of their clients' numbers.
+    pub fn groups(&self) -> &[SenderGroup] {
+        &self.0
+    }
+
+    /// How many clients there are in all.
+    pub fn clients(&self) -> u32 {
+        self.0.last().map_or(0, |last| last.first.saturating_add(last.clients.count))
+    }
+
+    /// The number of the group that a client is of.
+    #[inline]
+    pub fn group(&self, client: u32) -> usize {
+        if self.0.len() == 1 { 0 } else { self.0.partition_point(|group| group.first <= client).max(1) - 1 }
+    }
+
+    /// The number of the group with this name.
+    pub fn named(&self, name: Option<Name>) -> usize {
+        self.0.iter().position(|group| group.name == name).unwrap_or(0)
+    }
+
+    /// Whether any group has a limit of its own.
+    pub fn has_tiers(&self) -> bool {
+        self.0.iter().any(|group| group.tier != Tier::default())
+    }
+
+    /// How many keys there are of a kind.
+    pub fn keys(&self, key: Key) -> u32 {
+        match key {
+            Key::Client => self.clients(),
+            Key::Group => self.0.len() as u32,
+            Key::Everybody => 1,
         }
-        groups
     }
 
-    /// Whether some of the traffic is of no group, and so of the scenario's clients.
-    pub fn has_others(&self) -> bool {
-        self.traffic.iter().any(|pattern| pattern.by.is_none())
+    /// The key of a client's requests.
+    #[inline]
+    pub fn key(&self, key: Key, client: u32) -> u32 {
+        match key {
+            Key::Client => client,
+            Key::Group => self.group(client) as u32,
+            Key::Everybody => 0,
+        }
     }
 
-    /// The clients that send the traffic of a group, or that of nobody.
-    pub fn senders(&self, by: Option<Name>) -> Clients {
-        let Some(name) = by else { return self.clients };
-        let group = self.groups.iter().find(|group| group.name == name);
-        group.map_or_else(Clients::default, |group| group.clients)
+    /// The group whose limit is that of a key; none for the limit of the scenario.
+    pub fn group_of_key(&self, kind: Key, key: u32) -> Option<usize> {
+        match kind {
+            Key::Client => Some(self.group(key)),
+            Key::Group => Some(key as usize),
+            Key::Everybody => None,
+        }
     }
-}
-
-/// A limit of a group's own. What is not set is the scenario's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tier {
-    /// So many in so long.
-    pub limit: Option<Rate>,
-    /// What buckets hold; as much as the tier's limit, if that is set and this is not.
-    pub burst: Option<u32>,
-}
-
-/// What a client does when it is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Retry {
-    /// When it tries again.
-    pub after: RetryAfter,
-    /// How often it tries in all, the first time included.
-    pub attempts: u32,
-}
-
-impl Default for Retry {
-    fn default() -> Self {
-        Self { after: RetryAfter::Never, attempts: 1 }
-    }
-}
-
-/// When a client that was refused tries again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RetryAfter {
-    /// Never.
-    Never,
-    /// At the same instant.
-    AtOnce,
-    /// After this long.
-    Fixed(u64),
-    /// After twice as long each time.
-    Backoff {
-        /// The first wait.
-        first: u64,
-        /// The longest.
-        longest: u64,
-        /// Whether each wait is drawn at random, from none of it to all of it.
-        jitter: bool,
-    },
-    /// After as long as the limiter says in `Retry-After`, in whole seconds. A request that
-    /// can never pass is not tried again.
-    Told,
 }

@@ -60,8 +60,8 @@ impl Generator {
 
     /// The same, made by these sources.
     pub fn with(scenario: &Scenario, sources: Sources) -> Self {
-        let cast = sources.senders(scenario);
-        let draws = cast.groups().iter().map(|group| (group.first, Draw::new(group.clients, sources)));
+        let senders = sources.senders(scenario);
+        let draws = senders.groups().iter().map(|group| (group.first, Draw::new(group.clients, sources)));
         let mut generator = Self {
             sources,
             streams: Vec::new(),
@@ -71,7 +71,7 @@ impl Generator {
             arrivals: Arrivals::default(),
         };
         for (pattern, number) in scenario.traffic.iter().zip(0..) {
-            generator.begin(pattern, scenario.seed, number, cast.named(pattern.by));
+            generator.begin(pattern, scenario.seed, number, senders.named(pattern.by));
         }
         generator.make_room();
         generator

@@ -7,7 +7,7 @@ use super::{
     steady,
     waits::{Pareto, Waits},
 };
-use crate::scenario::{Cast, Scenario, Shape};
+use crate::scenario::{Scenario, Senders, Shape};
 
 /// The times of a pattern's requests, one after the other.
 pub(super) trait Arrive {
@@ -19,13 +19,13 @@ pub(super) trait Arrive {
 pub(super) struct Rare {
     pub(super) source: fn(&Shape, Random) -> Option<Box<dyn Arrive>>,
     pub(super) count: fn(&Shape) -> u64,
-    pub(super) senders: fn(&Scenario) -> Cast,
+    pub(super) senders: fn(&Scenario) -> Senders,
     /// The sums of the weights of this many clients, by an exponent in hundredths.
     pub(super) weights: fn(u32, u32) -> Vec<u64>,
 }
 
 /// All of it.
-pub(super) const RARE: Rare = Rare { source, count, senders: Cast::of, weights: zipf_sums };
+pub(super) const RARE: Rare = Rare { source, count, senders: Senders::of, weights: zipf_sums };
 
 impl Arrive for Curve {
     fn next(&mut self) -> Option<u64> {

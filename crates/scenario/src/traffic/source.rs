@@ -9,7 +9,7 @@ use super::{
     steady::Steady,
     waits::{Poisson, Waits},
 };
-use crate::scenario::{Cast, Scenario, Shape};
+use crate::scenario::{Scenario, Senders, Shape};
 
 /// The kinds of traffic that a program contains.
 ///
@@ -59,8 +59,8 @@ impl Sources {
     }
 
     /// The senders of a scenario.
-    pub fn senders(self, scenario: &Scenario) -> Cast {
-        self.rare.map_or_else(|| Cast::alone(scenario.clients), |rare| (rare.senders)(scenario))
+    pub fn senders(self, scenario: &Scenario) -> Senders {
+        self.rare.map_or_else(|| Senders::alone(scenario.clients), |rare| (rare.senders)(scenario))
     }
 
     /// The sums of the weights of clients with unequal shares, if these can be made.

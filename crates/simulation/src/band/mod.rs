@@ -67,13 +67,13 @@ impl Simulation {
     /// A band that is still to be walked through: of the state that a server has for a client. None where
     /// there is no such client or server, or where a state depends on more than its own requests.
     pub fn begin_band(&self, lane: usize, client: u32, server: u32) -> Option<Band> {
-        let of = &self.lanes()[lane];
-        let is_there = client < self.cast().clients() && server < of.sharing().router.servers;
-        if !is_there || !of.is_plain() {
+        let limiter = &self.lanes()[lane];
+        let is_there = client < self.senders().clients() && server < limiter.sharing().router.servers;
+        if !is_there || !limiter.is_plain() {
             return None;
         }
-        let slot = of.sharing().slot_on(client, server);
-        let (policy, start) = of.of_slot(slot, self.scenario().start);
+        let slot = limiter.sharing().slot_on(client, server);
+        let (policy, start) = limiter.of_slot(slot, self.scenario().start);
         let (keys, places) = self.own(lane, slot)?;
         let (unit, limit, walk) = (policy.level_unit(), policy.limit(), walk(policy, places.len()));
         Some(Band { lane, own: Own { keys, places, start }, unit, limit, walk, last: RefCell::default() })

@@ -53,9 +53,9 @@ impl Simulation {
     /// What is charged to the state that decided before anybody else asks it. A server that writes later
     /// reckons with what it admits; what it denies finds the store as it is.
     fn charged_at_once(&self, lane: usize, layer: usize, index: usize, policy: &Policy) -> u32 {
-        let of = &self.lanes()[lane];
-        let is_late = matches!(of.store(), Store::Race { latency: 1.., .. });
-        if is_late && of.record().outcomes().get(index) == Kind::Denied {
+        let limiter = &self.lanes()[lane];
+        let is_late = matches!(limiter.store(), Store::Race { latency: 1.., .. });
+        if is_late && limiter.record().outcomes().get(index) == Kind::Denied {
             return 0;
         }
         self.charge(lane, index, self.passed(lane, layer, index), policy)
@@ -71,14 +71,13 @@ impl Simulation {
     /// Whether an attempt passed a layer, by what is on record; nothing if the layer was not asked, or if
     /// another refused what is charged to all or none.
     pub(super) fn passed(&self, lane: usize, layer: usize, index: usize) -> Option<bool> {
-        let of = &self.lanes()[lane];
-        let record = of.record();
-        match record.refused_by(index) {
-            _ if of.layers() == 1 => Some(record.outcomes().get(index) != Kind::Denied),
-            None => Some(true),
-            Some(_) if !self.is_in_order(lane) => None,
-            Some(refusing) => (layer <= refusing).then_some(layer < refusing),
-        }
+        let (record, layers) = (self.lanes()[lane].record(), self.lanes()[lane].layers());
+        let is_charged = record.is_charged(index, layer, self.is_in_order(lane));
+        let passed = || match layers {
+            1 => record.outcomes().get(index) != Kind::Denied,
+            _ => record.refused_by(index) != Some(layer),
+        };
+        is_charged.then(passed)
     }
 
     /// What each layer answered.

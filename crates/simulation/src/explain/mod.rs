@@ -2,16 +2,16 @@
 //! from the state on which it was decided; and what the server that decided did not know.
 
 mod asked;
-mod known;
+mod known_to_server;
 mod nth;
 mod past;
 
-pub use self::{known::Known, nth::Nth};
+pub use self::{known_to_server::KnownToServer, nth::Nth};
 
 use ratelab_limiter::{Decision, Headers, Limiter, Policy, PolicyState, Rule};
 
 use self::{asked::Asked, past::Past};
-use crate::run::Simulation;
+use crate::run::{Simulation, longest_wait};
 use ratelab_scenario::scenario::Key;
 
 /// The most requests that an explanation lists as counted.
@@ -58,7 +58,7 @@ pub struct Explanation {
     /// When the same request would pass on this server, if it was refused and ever would.
     pub would_pass: Option<u64>,
     /// How much of what was let through the state had in it, where that may be less than all.
-    pub known: Option<Known>,
+    pub known_to_server: Option<KnownToServer>,
 }
 
 /// What one of several layers answered.
@@ -73,44 +73,42 @@ pub struct Answer {
 impl Simulation {
     /// Explains a request of a lane, once it is decided.
     pub fn explain(&self, lane: usize, index: usize) -> Option<Explanation> {
-        let of = &self.lanes()[lane];
-        let arrivals = self.arrivals(lane).filter(|_| index < of.record().outcomes().len())?;
+        let limiter = &self.lanes()[lane];
+        let arrivals = self.arrivals(lane).filter(|_| index < limiter.record().outcomes().len())?;
         let (time, client, cost) = (arrivals.time(index), arrivals.client(index), arrivals.cost(index));
         let asked: Vec<Asked> =
-            (0..of.layers()).map(|layer| self.asked(lane, layer, index)).collect::<Option<_>>()?;
-        let layer = asked::deciding(&asked, of.record().refused_by(index));
+            (0..limiter.layers()).map(|layer| self.asked(lane, layer, index)).collect::<Option<_>>()?;
+        let layer = asked::deciding(&asked, limiter.record().refused_by(index));
         let is_refused = !asked[layer].decision.outcome.admits();
-        let waits = |wait: fn(&Asked) -> Option<u64>| {
-            asked.iter().try_fold(0, |longest: u64, asked| Some(longest.max(wait(asked)?)))
-        };
-        let would_pass = waits(|asked| asked.wait).and_then(|wait| time.checked_add(wait));
-        let retry_after = waits(|asked| asked.hint);
+        let wait = longest_wait(asked.iter().map(|asked| asked.wait));
+        let would_pass = wait.and_then(|wait| time.checked_add(wait));
+        let retry_after = longest_wait(asked.iter().map(|asked| asked.hint));
         let layers = if asked.len() > 1 { self.answers(lane, index, &asked) } else { Vec::new() };
         let Asked { policy, before, after, mut decision, is_unasked, .. } = asked.into_iter().nth(layer)?;
         if is_refused {
             decision.retry_after = retry_after;
         }
-        let server = of.server(index, client);
+        let server = limiter.server(index, client);
         let mut explanation = Explanation {
             index,
             time,
             client,
-            group: self.cast().group(client),
+            group: self.senders().group(client),
             cost,
             server,
             ahead: self.scenario().servers.ahead(server),
             layer,
             layers,
-            key: of.key_of(layer),
+            key: limiter.key_of(layer),
             policy,
             decision,
             before,
             after,
             is_unasked,
             would_pass: would_pass.filter(|_| is_refused),
-            known: None,
+            known_to_server: None,
         };
-        explanation.known = self.known(lane, &explanation);
+        explanation.known_to_server = self.known_to_server(lane, &explanation);
         Some(explanation)
     }
 

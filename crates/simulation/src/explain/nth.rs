@@ -9,7 +9,7 @@ pub struct Nth {
     /// Its number in the lane.
     pub request: usize,
     /// How many there are.
-    pub of: usize,
+    pub total: usize,
 }
 
 impl Simulation {
@@ -20,8 +20,8 @@ impl Simulation {
         let outcomes = self.lanes()[lane].record().outcomes();
         let [first, end] = [from, to].map(|time| arrivals.first_at(time).min(outcomes.len()));
         let before = before(outcomes, kind, first);
-        let of = self::before(outcomes, kind, end).checked_sub(before)?;
-        if n >= of {
+        let total = self::before(outcomes, kind, end).checked_sub(before)?;
+        if n >= total {
             return None;
         }
         let (mut low, mut high) = (first, end);
@@ -33,7 +33,7 @@ impl Simulation {
                 low = middle;
             }
         }
-        Some(Nth { request: low, of })
+        Some(Nth { request: low, total })
     }
 }
 

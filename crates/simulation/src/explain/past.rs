@@ -37,14 +37,14 @@ pub(super) struct Earlier {
 /// Why a state has not heard of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// Another server decided, and has not told yet, if it ever does.
-    Untold,
+    /// Another server decided, and they have not synced since, if they ever do.
+    NotSynced,
     /// It is still to be written.
-    Unwritten,
+    NotWritten,
     /// Another write has taken its place.
     Overwritten,
     /// It came while the store did not answer.
-    Outage,
+    DuringOutage,
     /// It is in the store, which does not answer.
     Stored,
 }
@@ -113,8 +113,8 @@ impl<'a> Past<'a> {
 
     /// Whether an attempt of the same key passed, if it was charged or passed at a cost.
     fn charged_and_passed(&self, index: usize) -> Option<bool> {
-        let (arrivals, cast) = (self.arrivals()?, self.run.cast());
-        if cast.key(self.key, arrivals.client(index)) != cast.key(self.key, self.client) {
+        let (arrivals, senders) = (self.arrivals()?, self.run.senders());
+        if senders.key(self.key, arrivals.client(index)) != senders.key(self.key, self.client) {
             return None;
         }
         let passed = self.run.passed(self.lane, self.layer, index)?;
@@ -127,18 +127,18 @@ impl<'a> Past<'a> {
         let arrivals = self.arrivals()?;
         let time = arrivals.time(index);
         let is_own = self.server_of(index) == self.server;
-        let untold = (!is_own).then_some(Unknown::Untold);
+        let not_synced = (!is_own).then_some(Unknown::NotSynced);
         match self.store {
             Store::Shared => None,
-            Store::Local => untold,
+            Store::Local => not_synced,
             Store::Sync { every } => {
-                let is_told = self.run.scenario().start.saturating_add(time) < self.told(every);
-                untold.filter(|_| !is_told)
+                let is_synced = self.run.scenario().start.saturating_add(time) < self.last_sync(every);
+                not_synced.filter(|_| !is_synced)
             }
             Store::Race { latency, write } => {
                 let written = time.saturating_add(latency);
                 match write {
-                    _ if written > self.time => Some(Unknown::Unwritten),
+                    _ if written > self.time => Some(Unknown::NotWritten),
                     Write::Set if written > reader => Some(Unknown::Overwritten),
                     _ => None,
                 }
@@ -146,11 +146,11 @@ impl<'a> Past<'a> {
             Store::Down { from, to, fallback } => {
                 let is_down = |time: u64| (from..to).contains(&time);
                 match (is_down(self.time), is_down(time)) {
-                    (false, true) => Some(Unknown::Outage),
+                    (false, true) => Some(Unknown::DuringOutage),
                     (false, false) => None,
                     (true, false) => Some(Unknown::Stored),
-                    (true, true) if fallback == Fallback::Local => untold,
-                    (true, true) => Some(Unknown::Outage),
+                    (true, true) if fallback == Fallback::Local => not_synced,
+                    (true, true) => Some(Unknown::DuringOutage),
                 }
             }
         }
@@ -166,8 +166,8 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// When servers last told each other, on the limiters' clock.
-    pub(super) fn told(&self, every: u64) -> u64 {
+    /// When servers last synced, on the limiters' clock.
+    pub(super) fn last_sync(&self, every: u64) -> u64 {
         let clock = self.run.scenario().start.saturating_add(self.time);
         clock - clock % every
     }

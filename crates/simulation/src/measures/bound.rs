@@ -3,17 +3,17 @@
 use ratelab_limiter::{Limiter, Policy, replicas::ReplicaBound};
 
 use crate::run::Simulation;
-use ratelab_scenario::scenario::{Cast, Fallback, Key, Routing, Servers, Store};
+use ratelab_scenario::scenario::{Fallback, Key, Routing, Senders, Servers, Store};
 
 impl Simulation {
     /// The most cost of a key of a lane that can start between two instants so far apart, both included, if no request
     /// costs more than those of the scenario. Where requests can slip past the state, there is no such bound.
     pub fn bound(&self, lane: usize, key: u32, interval: u64) -> Option<u128> {
-        let of = &self.lanes()[lane];
-        let policy = of.policy_of(self.cast().group_of_key(of.key(), key).unwrap_or(0));
-        let clients = clients_of(self.cast(), of.key(), key);
+        let limiter = &self.lanes()[lane];
+        let policy = limiter.policy_of(self.senders().group_of_key(limiter.key(), key).unwrap_or(0));
+        let clients = clients_of(self.senders(), limiter.key(), key);
         let cost = self.scenario().greatest_cost();
-        bound_on(&self.scenario().servers, of.store(), clients, policy, interval, cost)
+        bound_on(&self.scenario().servers, limiter.store(), clients, policy, interval, cost)
     }
 }
 
@@ -54,10 +54,10 @@ pub fn states(servers: &Servers, clients: u32) -> u128 {
 }
 
 /// How many clients share a key.
-fn clients_of(cast: &Cast, kind: Key, key: u32) -> u32 {
+fn clients_of(senders: &Senders, kind: Key, key: u32) -> u32 {
     match kind {
         Key::Client => 1,
-        Key::Group => cast.groups().get(key as usize).map_or(1, |group| group.clients.count),
-        Key::Everybody => cast.clients(),
+        Key::Group => senders.groups().get(key as usize).map_or(1, |group| group.clients.count),
+        Key::Everybody => senders.clients(),
     }
 }

@@ -63,7 +63,7 @@ pub struct Disagreement {
     /// Denied, though the log admits.
     pub under: u64,
     /// How many requests there are.
-    pub of: u64,
+    pub total: u64,
 }
 
 /// Requests and attempts at them.
@@ -151,12 +151,12 @@ impl Simulation {
     /// Beside an exact log on the same arrivals, with a state for each client.
     fn disagreement(&self, lane: usize, logs: &ExactLogs) -> Disagreement {
         let outcomes = self.lanes()[lane].record().outcomes();
-        let of = outcomes.len() as u64;
+        let total = outcomes.len() as u64;
         logs.with(self, lane, |exact| {
             let (over, under) = outcomes.over_and_under(exact);
-            Disagreement { over, under, of }
+            Disagreement { over, under, total }
         })
-        .unwrap_or(Disagreement { of, ..Disagreement::default() })
+        .unwrap_or(Disagreement { total, ..Disagreement::default() })
     }
 
     fn goodput(&self, lane: usize) -> Goodput {

@@ -1,6 +1,6 @@
 //! A lane in parts: what became of the attempts of each group, of each server, at each layer.
 
-use ratelab_limiter::{Limiter, Value};
+use ratelab_limiter::{Limiter, bounds::WINDOW};
 
 use super::window::{Most, Starts, most_in_any};
 use crate::run::{Counts, Kind, Simulation};
@@ -68,15 +68,15 @@ impl Simulation {
     }
 
     fn peak_within(&self, lane: usize, group: usize, kind: Key, keys: Option<(u32, u32)>) -> Peak {
-        let of = &self.lanes()[lane];
+        let limiter = &self.lanes()[lane];
         let period = self.rate_of(lane, group).period;
         let starts = Starts::by(self, lane, kind);
         let most = starts.map_or(Most::default(), |starts| most_in_any(starts.of(keys), period - 1));
         // Where nobody got anything, it is the bound of those who could have.
         let key = if most.cost > 0 { most.key } else { keys.map_or(0, |keys| keys.0) };
-        let policy = of.policy_of(group);
+        let policy = limiter.policy_of(group);
         let limit = Rate { amount: policy.limit(), period };
-        let is_window = policy.settings().get("window") == Some(&Value::Number(period.into()));
+        let is_window = policy.settings().number(&WINDOW) == Some(period);
         let is_over = is_window && most.cost > limit.amount.into();
         Peak { most, limit, bound: self.bound(lane, key, period - 1), is_over }
     }
@@ -84,21 +84,21 @@ impl Simulation {
     /// The rate that applies to a group in a lane: its tier's, or the scenario's.
     pub fn rate_of(&self, lane: usize, group: usize) -> Rate {
         let is_own = self.lanes()[lane].key() != Key::Everybody;
-        let tier = self.cast().groups().get(group).filter(|_| is_own);
-        tier.and_then(|senders| senders.tier.limit).unwrap_or(self.scenario().limit)
+        let tier = self.senders().groups().get(group).filter(|_| is_own);
+        tier.and_then(|group| group.tier.limit).unwrap_or(self.scenario().limit)
     }
 
     /// How many groups have a peak of their own in a lane: one, if all have the same limit.
     fn peak_groups(&self, lane: usize) -> usize {
-        let is_one = !self.cast().has_tiers() || self.lanes()[lane].key() == Key::Everybody;
-        if is_one { 1 } else { self.cast().groups().len() }
+        let is_one = !self.senders().has_tiers() || self.lanes()[lane].key() == Key::Everybody;
+        if is_one { 1 } else { self.senders().groups().len() }
     }
 
     /// The first and the last key of a group; none if all are counted together.
     fn keys_of(&self, kind: Key, group: usize) -> Option<(u32, u32)> {
-        let senders = self.cast().groups().get(group)?;
+        let own = self.senders().groups().get(group)?;
         match kind {
-            Key::Client => Some((senders.first, senders.first + senders.clients.count.max(1) - 1)),
+            Key::Client => Some((own.first, own.first + own.clients.count.max(1) - 1)),
             Key::Group => Some((group as u32, group as u32)),
             Key::Everybody => None,
         }
@@ -106,20 +106,20 @@ impl Simulation {
 
     /// What came of the attempts of each group in a lane, once the run is done.
     pub fn by_group(&self, lane: usize) -> Vec<Part> {
-        let group = |_: usize, client: u32| self.cast().group(client);
-        let mut parts = self.parts(lane, self.cast().groups().len(), group);
+        let group = |_: usize, client: u32| self.senders().group(client);
+        let mut parts = self.parts(lane, self.senders().groups().len(), group);
         if let Some(traffic) = self.traffic() {
             (0..traffic.len())
-                .for_each(|index| parts[self.cast().group(traffic.client(index))].requests += 1);
+                .for_each(|index| parts[self.senders().group(traffic.client(index))].requests += 1);
         }
         parts
     }
 
     /// What came of the attempts at each server.
     pub fn by_server(&self, lane: usize) -> Vec<Part> {
-        let of = &self.lanes()[lane];
+        let limiter = &self.lanes()[lane];
         let servers = self.scenario().servers.count.max(1) as usize;
-        self.parts(lane, servers, |attempt, client| of.server(attempt, client) as usize)
+        self.parts(lane, servers, |attempt, client| limiter.server(attempt, client) as usize)
     }
 
     /// What each layer of a lane decided, if it has several: those that it refused, and those that it let on.

@@ -54,14 +54,14 @@ impl<'run> Starts<'run> {
     /// The same by another key: layers of one lane have keys of their own.
     pub fn by(run: &'run Simulation, lane: usize, key: Key) -> Option<Self> {
         let arrivals = run.arrivals(lane).filter(|_| run.is_done())?;
-        let of = &run.lanes()[lane];
-        let mut sharing = of.sharing().by_key();
+        let limiter = &run.lanes()[lane];
+        let mut sharing = limiter.sharing().by_key();
         sharing.key = key;
         let keys = run.keys(lane, &sharing);
-        let late = keys.as_ref().map_or(Vec::new(), |_| of.record().late());
-        let mut starts = Self { lane: of, arrivals, keys, late, listed: None };
+        let late = keys.as_ref().map_or(Vec::new(), |_| limiter.record().late());
+        let mut starts = Self { lane: limiter, arrivals, keys, late, listed: None };
         // Queues of several keys taken together start in any order too.
-        if !of.record().releases().is_empty() && (of.may_overtake() || key != of.key()) {
+        if !limiter.record().releases().is_empty() && (limiter.may_overtake() || key != limiter.key()) {
             let mut listed: Vec<Start> = starts.iter().collect();
             listed.sort_unstable_by_key(|start| (start.key, start.time));
             starts.listed = Some(listed);

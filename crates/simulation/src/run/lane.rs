@@ -13,7 +13,7 @@ use super::{
     states::States,
 };
 use ratelab_scenario::{
-    scenario::{self, Cast, Key, Scenario, Store},
+    scenario::{self, Key, Scenario, Senders, Store},
     traffic::Arrivals,
 };
 
@@ -37,16 +37,16 @@ pub struct Lane {
 
 impl Lane {
     pub(super) fn new(
-        of: &scenario::Lane,
+        lane: &scenario::Lane,
         scenario: &Scenario,
-        cast: &Rc<Cast>,
+        senders: &Rc<Senders>,
         number: usize,
         engines: Engines,
     ) -> Result<Self, PolicyError> {
-        let policies = engines.policies(of, scenario, cast)?;
-        let store = of.store_in(scenario);
-        let sharing = Sharing::new(scenario, cast, of.key, store == Store::Local);
-        let engine = engines.engine(of, scenario, &policies, &sharing, store)?;
+        let policies = engines.policies(lane, scenario, senders)?;
+        let store = lane.store_in(scenario);
+        let sharing = Sharing::new(scenario, senders, lane.key, store == Store::Local);
+        let engine = engines.engine(lane, scenario, &policies, &sharing, store)?;
         Ok(Self {
             policies,
             sharing,
@@ -105,7 +105,7 @@ impl Lane {
 
     /// How many keys it counts requests by.
     pub fn keys(&self) -> u32 {
-        self.sharing.cast.keys(self.sharing.key)
+        self.sharing.senders.keys(self.sharing.key)
     }
 
     /// Whether each server has states of its own.
@@ -169,7 +169,7 @@ impl Lane {
     }
 
     /// Whether it is another limiter that decides the same, and has the same requests.
-    pub(crate) fn is_twin_of(&self, other: &Self) -> bool {
+    pub(crate) fn is_equivalent_to(&self, other: &Self) -> bool {
         fn requests(lane: &Lane) -> Option<(&[u64], &[u32])> {
             lane.attempts().map(|attempts| (attempts.arrivals.times(), &attempts.requests[..]))
         }

@@ -24,6 +24,7 @@ use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
 pub use engines::Engines;
+pub(crate) use engines::sequential::longest_wait;
 pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
@@ -36,7 +37,7 @@ pub use states::StateAt;
 use engines::batch::LONGEST_ROW;
 use keys::KnownKeys;
 use ratelab_scenario::{
-    scenario::{self, Cast, Key, Scenario, Store},
+    scenario::{self, Key, Scenario, Senders, Store},
     traffic::{Arrivals, Generator},
 };
 
@@ -44,7 +45,7 @@ use ratelab_scenario::{
 pub struct Simulation {
     scenario: Scenario,
     /// Who sends it.
-    cast: Rc<Cast>,
+    senders: Rc<Senders>,
     traffic: Traffic,
     lanes: Vec<Lane>,
     /// The traffic by who shares a state, for each way in which lanes do.
@@ -64,7 +65,7 @@ pub struct Progress {
     /// How many are done.
     pub done: u64,
     /// How many there are in all, as far as is known.
-    pub of: u64,
+    pub total: u64,
 }
 
 impl Simulation {
@@ -75,14 +76,14 @@ impl Simulation {
 
     /// A run that has not begun, and is decided by these engines.
     pub fn with(scenario: Scenario, engines: Engines) -> Result<Self, PolicyError> {
-        let cast = Rc::new(engines.sources.senders(&scenario));
+        let senders = Rc::new(engines.sources.senders(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            lanes.push(Lane::new(lane, &scenario, &cast, number, engines)?);
+            lanes.push(Lane::new(lane, &scenario, &senders, number, engines)?);
         }
         engines.find_leaders(&mut lanes);
         let traffic = Traffic::Arriving(Box::new(Generator::with(&scenario, engines.sources)));
-        Ok(Self { scenario, cast, traffic, lanes, keys: KnownKeys::default(), engines })
+        Ok(Self { scenario, senders, traffic, lanes, keys: KnownKeys::default(), engines })
     }
 
     /// A run of another scenario that has not begun. If the traffic is the same, it takes over
@@ -166,12 +167,12 @@ impl Simulation {
         match &self.traffic {
             Traffic::Arriving(generator) => {
                 let (done, expected) = generator.progress();
-                Progress { done, of: expected * (lanes + 1) }
+                Progress { done, total: expected * (lanes + 1) }
             }
             Traffic::Arrived(arrivals) => {
                 let decided: u64 = self.lanes.iter().map(|lane| lane.record.decided as u64).sum();
                 let requests = arrivals.len() as u64;
-                Progress { done: requests + decided, of: (requests * (lanes + 1)).max(requests + decided) }
+                Progress { done: requests + decided, total: (requests * (lanes + 1)).max(requests + decided) }
             }
         }
     }
@@ -203,8 +204,8 @@ impl Simulation {
     }
 
     /// Who sends it.
-    pub fn cast(&self) -> &Cast {
-        &self.cast
+    pub fn senders(&self) -> &Senders {
+        &self.senders
     }
 
     /// A lane's requests by who shares a state; nothing if all of them do.
@@ -240,7 +241,7 @@ impl Simulation {
     pub(crate) fn exact_log(&self, key: Key) -> Option<Lane> {
         let log = scenario::Lane::new(Algorithm::SlidingWindowLog);
         let log = scenario::Lane { key, store: Some(Store::Shared), ..log };
-        Lane::new(&log, &self.scenario, &self.cast, 0, self.engines).ok()
+        Lane::new(&log, &self.scenario, &self.senders, 0, self.engines).ok()
     }
 
     /// What a limiter that is no lane decides about the arrivals of one.

@@ -45,6 +45,13 @@ impl Record {
         usize::from(*self.refused_by.get(index)?).checked_sub(1)
     }
 
+    /// Whether a layer was charged for a request, as far as its limiter charges for such an answer: every layer is for
+    /// what all let pass. What one refuses is charged to it and to those before it where layers are asked in order, and
+    /// to none where they are asked together.
+    pub(crate) fn is_charged(&self, index: usize, layer: usize, is_in_order: bool) -> bool {
+        self.refused_by(index).is_none_or(|refusing| is_in_order && layer <= refusing)
+    }
+
     /// When an admitted request that came at this time started; `None` if it was
     /// refused.
     pub fn started(&self, index: usize, time: u64) -> Option<u64> {

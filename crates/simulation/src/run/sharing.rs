@@ -5,7 +5,7 @@ use std::{borrow::Cow, rc::Rc};
 
 use ratelab_limiter::Policy;
 use ratelab_scenario::{
-    scenario::{Cast, Key, Routing, Scenario, Servers},
+    scenario::{Key, Routing, Scenario, Senders, Servers},
     traffic::{Arrivals, drawn},
 };
 
@@ -45,7 +45,7 @@ impl Router {
 /// Which attempts share a state. Each state has a number, its slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Sharing {
-    pub(crate) cast: Rc<Cast>,
+    pub(crate) senders: Rc<Senders>,
     pub(crate) key: Key,
     pub(crate) router: Router,
     /// Whether each server has a state of its own.
@@ -54,8 +54,9 @@ pub(crate) struct Sharing {
     clocks: Rc<Vec<i64>>,
 }
 
-/// Sharings are compared within one run, whose lanes all have the same senders: comparing these as well would walk
-/// through every group for each pair of lanes.
+/// Senders are left out, because wherever sharings are compared they are equal: within a run, whose lanes have one and
+/// the same, and with the sorted requests of a run before it, which are taken over only where clients and groups are
+/// the same. To compare them would be to walk through every group for each pair.
 impl PartialEq for Sharing {
     fn eq(&self, other: &Self) -> bool {
         let places = |one: &Self| (one.key, one.by_server, one.router);
@@ -64,10 +65,10 @@ impl PartialEq for Sharing {
 }
 
 impl Sharing {
-    pub(crate) fn new(scenario: &Scenario, cast: &Rc<Cast>, key: Key, by_server: bool) -> Self {
+    pub(crate) fn new(scenario: &Scenario, senders: &Rc<Senders>, key: Key, by_server: bool) -> Self {
         let router = Router::of(&scenario.servers, scenario.seed);
         Self {
-            cast: Rc::clone(cast),
+            senders: Rc::clone(senders),
             key,
             router,
             by_server: by_server && router.servers > 1,
@@ -82,7 +83,7 @@ impl Sharing {
 
     /// How many slots there are.
     pub(crate) fn slots(&self) -> usize {
-        self.cast.keys(self.key) as usize * if self.by_server { self.router.servers as usize } else { 1 }
+        self.senders.keys(self.key) as usize * if self.by_server { self.router.servers as usize } else { 1 }
     }
 
     /// The slot of an attempt.
@@ -103,7 +104,7 @@ impl Sharing {
     /// The slot that a server has for a client.
     #[inline]
     pub(crate) fn slot_on(&self, client: u32, server: u32) -> u32 {
-        let key = self.cast.key(self.key, client);
+        let key = self.senders.key(self.key, client);
         if self.by_server { key * self.router.servers + server } else { key }
     }
 
@@ -130,7 +131,7 @@ impl Sharing {
 
     /// The group whose limit applies to a slot; the scenario's limit, if none.
     pub(crate) fn group(&self, slot: u32) -> Option<usize> {
-        self.cast.group_of_key(self.key, self.owner(slot).0)
+        self.senders.group_of_key(self.key, self.owner(slot).0)
     }
 
     /// Which of a lane's policies is that of a slot, and what its clock shows at time zero.

@@ -69,14 +69,14 @@ impl Lane {
 impl Simulation {
     /// What a layer of a lane knew when it decided about an attempt.
     pub(crate) fn before(&self, lane: usize, layer: usize, index: usize) -> Option<StateAt<'_>> {
-        let of = &self.lanes[lane];
-        let arrivals = self.arrivals(lane).filter(|_| index < of.record.outcomes.len())?;
-        match &of.engine {
+        let limiter = &self.lanes[lane];
+        let arrivals = self.arrivals(lane).filter(|_| index < limiter.record.outcomes.len())?;
+        match &limiter.engine {
             Engine::Batch(_) => {
-                let slot = of.sharing.slot(index, arrivals.client(index));
+                let slot = limiter.sharing.slot(index, arrivals.client(index));
                 self.of_slot(lane, slot, arrivals.time(index), index)
             }
-            Engine::Sequential(engine) => engine.before(layer, index, arrivals, &of.record),
+            Engine::Sequential(engine) => engine.before(layer, index, arrivals, &limiter.record),
         }
     }
 
@@ -89,15 +89,15 @@ impl Simulation {
         time: u64,
         end: usize,
     ) -> Option<StateAt<'_>> {
-        let of = &self.lanes[lane];
-        let is_there = client < self.cast.clients() && server < of.sharing.router.servers;
-        if !is_there || of.layers() > 1 {
+        let limiter = &self.lanes[lane];
+        let is_there = client < self.senders.clients() && server < limiter.sharing.router.servers;
+        if !is_there || limiter.layers() > 1 {
             return None;
         }
-        match &of.engine {
-            Engine::Batch(_) => self.of_slot(lane, of.sharing.slot_on(client, server), time, end),
+        match &limiter.engine {
+            Engine::Batch(_) => self.of_slot(lane, limiter.sharing.slot_on(client, server), time, end),
             Engine::Sequential(engine) => {
-                engine.at_instant((client, server), time, end, self.arrivals(lane)?, &of.record)
+                engine.at_instant((client, server), time, end, self.arrivals(lane)?, &limiter.record)
             }
         }
     }

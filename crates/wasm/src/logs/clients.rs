@@ -1,7 +1,7 @@
 //! One client of a log, and some of its time.
 
 use ratelab_calibration::{Bounds, Ranges, Traffic};
-use ratelab_scenario::scenario::{Observed, Rate};
+use ratelab_scenario::{observed::Observed, scenario::Rate};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{

@@ -7,7 +7,7 @@ use super::{
     Outline, Tally,
 };
 use crate::words::{count, decimal, duration};
-use ratelab_scenario::scenario::{Cast, Key};
+use ratelab_scenario::scenario::{Key, Senders};
 use ratelab_simulation::run::Counts;
 
 /// A lane and what it was before.
@@ -141,10 +141,10 @@ fn instead_of(new: &str, old: &str) -> String {
 fn amount(cost: u64, of: &Outline, lane: usize) -> String {
     let is_plain = of.scenario.traffic.iter().all(|pattern| pattern.cost == 1);
     let what = if is_plain { "" } else { "requests worth " };
-    let (key, cast) = (of.scenario.lanes[lane].key, Cast::of(&of.scenario));
+    let (key, senders) = (of.scenario.lanes[lane].key, Senders::of(&of.scenario));
     let whose = match key {
-        Key::Client if cast.keys(key) > 1 => " of one client",
-        Key::Group if cast.keys(key) > 1 => " of one group",
+        Key::Client if senders.keys(key) > 1 => " of one client",
+        Key::Group if senders.keys(key) > 1 => " of one group",
         Key::Client | Key::Group | Key::Everybody => "",
     };
     format!("{what}{}{whose}", count(cost))

@@ -7,7 +7,7 @@ mod effect;
 mod topology;
 
 use super::{
-    facts::Story,
+    facts::RunFacts,
     names::{capital, listed},
 };
 use crate::Report;
@@ -50,13 +50,14 @@ impl Outline {
     /// Of a run that is done.
     pub fn of(run: &Report) -> Option<Self> {
         let requests = u32::try_from(run.traffic().filter(|_| run.is_done())?.len()).ok()?;
-        let story = Story::new(run)?;
+        let facts = RunFacts::new(run)?;
         let tally = |lane: usize| {
-            let gist = story.gist(lane);
+            let summary = facts.summary(lane);
             // What sentences have found already need not be found again: it is a walk through the lane.
-            let is_known = gist.window == run.scenario().limit.period;
-            let most = if is_known { gist.most } else { story.most(lane, run.scenario().limit.period - 1) };
-            Tally { counts: gist.counts, most: most.cost }
+            let is_known = summary.window == run.scenario().limit.period;
+            let most =
+                if is_known { summary.most } else { facts.most(lane, run.scenario().limit.period - 1) };
+            Tally { counts: summary.counts, most: most.cost }
         };
         let lanes = (0..run.lanes().len()).map(tally).collect();
         Some(Self { scenario: run.scenario().clone(), requests, lanes })

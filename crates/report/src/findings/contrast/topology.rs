@@ -5,11 +5,11 @@ use super::super::{
     places::{is_central, keyed, state},
 };
 use crate::words::{count, counted, decimal, duration, named};
-use ratelab_scenario::scenario::{Cast, Group, Lane, Rate, Routing, Scenario, Servers, Shares, Store};
+use ratelab_scenario::scenario::{Group, Lane, Rate, Routing, Scenario, Senders, Servers, Shares, Store};
 
 /// Whether somebody sends who is of no group.
 pub(super) fn has_nameless(scenario: &Scenario) -> bool {
-    Cast::of(scenario).groups().iter().any(|group| group.name.is_none())
+    Senders::of(scenario).groups().iter().any(|group| group.name.is_none())
 }
 
 /// Groups that came and went, or that are not what they were.

@@ -8,82 +8,82 @@ use ratelab_limiter::{
 };
 
 use super::{
-    super::{Finding, facts::Story, names::capital, rules::lost},
+    super::{Finding, facts::RunFacts, names::capital, rules::lost},
     lane_of, lanes_of,
 };
 use crate::words::{count, counted, decimal, duration};
 use ratelab_scenario::scenario::{Retry, Scenario};
 use ratelab_simulation::run::Kind;
 
-pub(super) fn retry_storm(story: &Story<'_>) -> Option<Finding> {
+pub(super) fn retry_storm(facts: &RunFacts<'_>) -> Option<Finding> {
     let (most, least) =
-        (story.most_of(|lane| story.attempts(lane)), story.least_of(|lane| story.attempts(lane)));
+        (facts.most_of(|lane| facts.attempts(lane)), facts.least_of(|lane| facts.attempts(lane)));
     let headline = format!(
         "With {}, retries turned {} into {} attempts, {} for each.",
-        story.name(most),
-        counted(story.requests(), "request"),
-        count(story.attempts(most)),
-        decimal(story.attempts(most), story.requests())
+        facts.name(most),
+        counted(facts.requests(), "request"),
+        count(facts.attempts(most)),
+        decimal(facts.attempts(most), facts.requests())
     );
     let reason = format!(
         "Retries mostly add load: {} got through, {} would have without them, and {} all the same. With {} it was {} attempts, and {}.",
-        count(story.admitted(most)),
-        count(without_retries(story, most)?),
-        lost(story, most),
-        story.name(least),
-        count(story.attempts(least)),
-        lost(story, least)
+        count(facts.admitted(most)),
+        count(without_retries(facts, most)?),
+        lost(facts, most),
+        facts.name(least),
+        count(facts.attempts(least)),
+        lost(facts, least)
     );
     Some(Finding::new(headline, reason))
 }
 
 /// How many a lane lets through if nobody retries.
-fn without_retries(story: &Story<'_>, lane: usize) -> Option<u64> {
-    let scenario = Scenario { retry: Retry::default(), ..story.run.scenario().clone() };
-    story.run.admitted_in(scenario, lane).ok()
+fn without_retries(facts: &RunFacts<'_>, lane: usize) -> Option<u64> {
+    let scenario = Scenario { retry: Retry::default(), ..facts.run.scenario().clone() };
+    facts.run.admitted_in(scenario, lane).ok()
 }
 
-pub(super) fn below_the_limit(story: &Story<'_>) -> Option<Finding> {
-    let [log, bucket] = lanes_of(story, [SlidingWindowLog, TokenBucket])?;
-    let limit = story.run.scenario().limit;
+pub(super) fn below_the_limit(facts: &RunFacts<'_>) -> Option<Finding> {
+    let [log, bucket] = lanes_of(facts, [SlidingWindowLog, TokenBucket])?;
+    let limit = facts.run.scenario().limit;
     let headline = format!(
         "Traffic stays below the limit on average, and {} still denied {} of {}.",
-        story.name(log),
-        count(story.denied(log)),
-        counted(story.requests(), "request")
+        facts.name(log),
+        count(facts.denied(log)),
+        counted(facts.requests(), "request")
     );
     let reason = format!(
         "Chance makes bursts: the busiest {} had {} under a limit of {}. The token bucket denied {}.",
         duration(limit.period),
-        counted(busiest(story, limit.period), "request"),
+        counted(busiest(facts, limit.period), "request"),
         count(limit.amount.into()),
-        count(story.denied(bucket))
+        count(facts.denied(bucket))
     );
     Some(Finding::new(headline, reason))
 }
 
-pub(super) fn above_the_limit(story: &Story<'_>) -> Option<Finding> {
-    let [fixed, log, gcra] = lanes_of(story, [FixedWindow, SlidingWindowLog, Gcra])?;
-    let more = |lane: usize| count(story.admitted(lane) - story.admitted(log));
+pub(super) fn above_the_limit(facts: &RunFacts<'_>) -> Option<Finding> {
+    let [fixed, log, gcra] = lanes_of(facts, [FixedWindow, SlidingWindowLog, Gcra])?;
+    let more = |lane: usize| count(facts.admitted(lane) - facts.admitted(log));
     let headline = format!(
         "Of {}, {} let {} through, the fixed window {} more, GCRA {} more.",
-        counted(story.requests(), "request"),
-        story.name(log),
-        count(story.admitted(log)),
+        counted(facts.requests(), "request"),
+        facts.name(log),
+        count(facts.admitted(log)),
         more(fixed),
         more(gcra)
     );
-    let saved = count(story.policy(gcra).limit().into());
+    let saved = count(facts.policy(gcra).limit().into());
     let reason = format!(
         "A log loses what a quiet moment leaves unused. GCRA and the buckets save it, up to {saved}."
     );
     Some(Finding::new(headline, reason))
 }
 
-pub(super) fn heavy_and_light(story: &Story<'_>) -> Option<Finding> {
-    let bucket = lane_of(story, TokenBucket)?;
-    let arrivals = story.run.arrivals(bucket)?;
-    let outcomes = story.run.lanes()[bucket].record().outcomes();
+pub(super) fn heavy_and_light(facts: &RunFacts<'_>) -> Option<Finding> {
+    let bucket = lane_of(facts, TokenBucket)?;
+    let arrivals = facts.run.arrivals(bucket)?;
+    let outcomes = facts.run.lanes()[bucket].record().outcomes();
     let heaviest = arrivals.costs().iter().copied().max()?;
     let denied = |is_heavy: bool| {
         let mut of = (0, 0);
@@ -94,7 +94,7 @@ pub(super) fn heavy_and_light(story: &Story<'_>) -> Option<Finding> {
     };
     let headline = format!(
         "{} denied {} heavy requests, and {} light ones.",
-        capital(&story.name(bucket)),
+        capital(&facts.name(bucket)),
         denied(true),
         denied(false)
     );
@@ -106,10 +106,10 @@ pub(super) fn heavy_and_light(story: &Story<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-pub(super) fn flash_crowd(story: &Story<'_>) -> Option<Finding> {
-    let bucket = lane_of(story, TokenBucket)?;
-    let arrivals = story.run.arrivals(bucket)?;
-    let outcomes = story.run.lanes()[bucket].record().outcomes();
+pub(super) fn flash_crowd(facts: &RunFacts<'_>) -> Option<Finding> {
+    let bucket = lane_of(facts, TokenBucket)?;
+    let arrivals = facts.run.arrivals(bucket)?;
+    let outcomes = facts.run.lanes()[bucket].record().outcomes();
     let mut clients: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
     for index in 0..arrivals.len() {
         let (sent, denied) = clients.entry(arrivals.client(index)).or_default();
@@ -120,22 +120,22 @@ pub(super) fn flash_crowd(story: &Story<'_>) -> Option<Finding> {
     let (sent, denied) = clients.values().max().copied()?;
     let headline = format!(
         "With {}, {} of {} never saw a denial.",
-        story.name(bucket),
+        facts.name(bucket),
         count(spared),
         counted(clients.len() as u64, "client")
     );
     let reason = format!(
         "Each client has a budget of its own. The busiest sent {} of the {} and was denied {} times; nobody else paid for it.",
         count(sent),
-        counted(story.requests(), "request"),
+        counted(facts.requests(), "request"),
         count(denied)
     );
     Some(Finding::new(headline, reason))
 }
 
 /// The most requests that arrived in any window of this length.
-fn busiest(story: &Story<'_>, window: u64) -> u64 {
-    let times = story.run.traffic().map_or(&[][..], |traffic| traffic.times());
+fn busiest(facts: &RunFacts<'_>, window: u64) -> u64 {
+    let times = facts.run.traffic().map_or(&[][..], |traffic| traffic.times());
     let within = |(from, first): (usize, &u64)| times[from..].partition_point(|time| time - first < window);
     times.iter().enumerate().map(within).max().unwrap_or(0) as u64
 }

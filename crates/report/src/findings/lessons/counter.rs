@@ -6,23 +6,23 @@ use ratelab_limiter::{
 };
 
 use super::{
-    super::{Finding, facts::Story, names::capital},
+    super::{Finding, facts::RunFacts, names::capital},
     lane_of,
 };
 use crate::words::{count, counted, duration, fraction};
 
-pub(super) fn steady(story: &Story<'_>) -> Option<Finding> {
-    let counter = lane_of(story, SlidingWindowCounter)?;
-    let mut denying = story.lanes().filter(|lane| story.denied(*lane) > 0);
+pub(super) fn steady(facts: &RunFacts<'_>) -> Option<Finding> {
+    let counter = lane_of(facts, SlidingWindowCounter)?;
+    let mut denying = facts.lanes().filter(|lane| facts.denied(*lane) > 0);
     if (denying.next(), denying.next()) != (Some(counter), None) {
         return None;
     }
-    let limit = story.run.scenario().limit;
+    let limit = facts.run.scenario().limit;
     let headline = format!(
         "Only {} denied any: {} of {}.",
-        story.name(counter),
-        count(story.denied(counter)),
-        counted(story.requests(), "request")
+        facts.name(counter),
+        count(facts.denied(counter)),
+        counted(facts.requests(), "request")
     );
     let reason = format!(
         "At a window's edge it still counts all {} of the window before, though the first of them is {} old and has left.",
@@ -33,12 +33,12 @@ pub(super) fn steady(story: &Story<'_>) -> Option<Finding> {
 }
 
 /// The last request, as the counter saw it before its rounding.
-pub(super) fn forty_nine_and_a_half(story: &Story<'_>) -> Option<Finding> {
-    let counter = lane_of(story, SlidingWindowCounter)?;
-    let log = lane_of(story, SlidingWindowLog)?;
-    let last = story.requests().checked_sub(1)? as usize;
+pub(super) fn forty_nine_and_a_half(facts: &RunFacts<'_>) -> Option<Finding> {
+    let counter = lane_of(facts, SlidingWindowCounter)?;
+    let log = lane_of(facts, SlidingWindowLog)?;
+    let last = facts.requests().checked_sub(1)? as usize;
     let Rule::Counter { previous, current, elapsed, window, limit, .. } =
-        story.run.explain(counter, last)?.decision.why.rule
+        facts.run.explain(counter, last)?.decision.why.rule
     else {
         return None;
     };
@@ -54,8 +54,8 @@ pub(super) fn forty_nine_and_a_half(story: &Story<'_>) -> Option<Finding> {
         count(previous.into()),
         fraction(u128::from(previous) * (window - elapsed), window),
         count(current.into()),
-        capital(&story.name(log)),
-        count(story.admitted(log))
+        capital(&facts.name(log)),
+        count(facts.admitted(log))
     );
     Some(Finding::new(headline, reason))
 }

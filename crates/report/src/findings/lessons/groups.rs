@@ -4,7 +4,7 @@ use ratelab_limiter::Algorithm::{FixedWindow, TokenBucket};
 
 use super::super::{
     Finding,
-    facts::Story,
+    facts::RunFacts,
     names::capital,
     rules::{charged, refused},
     sentence::none_or,
@@ -13,46 +13,46 @@ use crate::words::{count, counted};
 use ratelab_scenario::scenario::{Key, Name};
 use ratelab_simulation::measures::Part;
 
-pub(super) fn four_layers(story: &Story<'_>) -> Option<Finding> {
+pub(super) fn four_layers(facts: &RunFacts<'_>) -> Option<Finding> {
     let (layers, all_of) = (0, 1);
     let reason = format!(
         "{} If none is charged for what one refuses, {} get through instead of {}.",
-        charged(story, layers),
-        count(story.admitted(all_of)),
-        count(story.admitted(layers))
+        charged(facts, layers),
+        count(facts.admitted(all_of)),
+        count(facts.admitted(layers))
     );
-    Some(Finding::new(format!("{}.", capital(&refused(story, layers))), reason))
+    Some(Finding::new(format!("{}.", capital(&refused(facts, layers))), reason))
 }
 
 /// What a group sent and was denied in a lane.
-fn part(story: &Story<'_>, lane: usize, name: &str) -> Option<Part> {
-    let group = story.run.cast().named(Some(Name::new(name)?));
-    story.run.by_group(lane).get(group).copied()
+fn part(facts: &RunFacts<'_>, lane: usize, name: &str) -> Option<Part> {
+    let group = facts.run.senders().named(Some(Name::new(name)?));
+    facts.run.by_group(lane).get(group).copied()
 }
 
-pub(super) fn free_and_pro(story: &Story<'_>) -> Option<Finding> {
-    let bucket = super::lane_of(story, TokenBucket)?;
-    let [free, pro] = [part(story, bucket, "free")?, part(story, bucket, "pro")?];
+pub(super) fn free_and_pro(facts: &RunFacts<'_>) -> Option<Finding> {
+    let bucket = super::lane_of(facts, TokenBucket)?;
+    let [free, pro] = [part(facts, bucket, "free")?, part(facts, bucket, "pro")?];
     if free.requests != pro.requests {
         return None;
     }
     let headline = format!(
         "Both send {}: {} denied free {}, pro {}.",
         counted(free.requests.into(), "request"),
-        story.name(bucket),
+        facts.name(bucket),
         none_or(free.counts.denied.into()),
         none_or(pro.counts.denied.into())
     );
-    let reason = format!("{} {}.", capital(&story.name(bucket)), story.rule(bucket));
+    let reason = format!("{} {}.", capital(&facts.name(bucket)), facts.rule(bucket));
     Some(Finding::new(headline, reason))
 }
 
-pub(super) fn app_and_cron(story: &Story<'_>) -> Option<Finding> {
+pub(super) fn app_and_cron(facts: &RunFacts<'_>) -> Option<Finding> {
     let of = |algorithm, key: Key| {
-        story.lanes().find(|lane| story.lane(*lane).algorithm == algorithm && story.lane(*lane).key == key)
+        facts.lanes().find(|lane| facts.lane(*lane).algorithm == algorithm && facts.lane(*lane).key == key)
     };
     let denied = |algorithm, key: Key, name: &str| {
-        let part = part(story, of(algorithm, key)?, name)?;
+        let part = part(facts, of(algorithm, key)?, name)?;
         Some((u64::from(part.counts.denied), u64::from(part.requests)))
     };
     let (starved, sent) = denied(FixedWindow, Key::Everybody, "app")?;

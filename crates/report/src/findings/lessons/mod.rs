@@ -9,10 +9,10 @@ mod windows;
 
 use ratelab_limiter::{Algorithm, Limiter};
 
-use super::{Finding, facts::Story};
+use super::{Finding, facts::RunFacts};
 
 /// The finding of one scenario; nothing if its run were not what the lesson needs.
-pub(super) type Lesson = fn(&Story<'_>) -> Option<Finding>;
+pub(super) type Lesson = fn(&RunFacts<'_>) -> Option<Finding>;
 
 /// By the name of the scenario.
 pub(super) const LESSONS: [(&str, Lesson); 23] = [
@@ -42,12 +42,12 @@ pub(super) const LESSONS: [(&str, Lesson); 23] = [
 ];
 
 /// The first lane of a limiter.
-fn lane_of(story: &Story<'_>, algorithm: Algorithm) -> Option<usize> {
-    story.lanes().find(|lane| story.policy(*lane).algorithm() == algorithm)
+fn lane_of(facts: &RunFacts<'_>, algorithm: Algorithm) -> Option<usize> {
+    facts.lanes().find(|lane| facts.policy(*lane).algorithm() == algorithm)
 }
 
 /// Several of these limiters' lanes.
-fn lanes_of<const N: usize>(story: &Story<'_>, algorithms: [Algorithm; N]) -> Option<[usize; N]> {
-    let lanes = algorithms.map(|algorithm| lane_of(story, algorithm));
+fn lanes_of<const N: usize>(facts: &RunFacts<'_>, algorithms: [Algorithm; N]) -> Option<[usize; N]> {
+    let lanes = algorithms.map(|algorithm| lane_of(facts, algorithm));
     lanes.iter().all(Option::is_some).then(|| lanes.map(Option::unwrap_or_default))
 }

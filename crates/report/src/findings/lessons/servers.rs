@@ -4,7 +4,7 @@ use ratelab_limiter::Algorithm::{FixedWindow, TokenBucket};
 
 use super::super::{
     Finding,
-    facts::Story,
+    facts::RunFacts,
     names::capital,
     places::{stretch, wrong_clocks},
     rules::{at_servers, goes, while_down},
@@ -13,41 +13,41 @@ use crate::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Scenario, Servers, Store, Windows};
 
 /// The lanes that keep their state in such a way.
-fn kept<'a>(story: &'a Story<'_>, is_it: impl Fn(Store) -> bool + 'a) -> impl Iterator<Item = usize> + 'a {
-    story.lanes().filter(move |lane| is_it(story.run.lanes()[*lane].store()))
+fn kept<'a>(facts: &'a RunFacts<'_>, is_it: impl Fn(Store) -> bool + 'a) -> impl Iterator<Item = usize> + 'a {
+    facts.lanes().filter(move |lane| is_it(facts.run.lanes()[*lane].store()))
 }
 
 /// `Two servers that do not talk let 40 through where 20 were meant.`
-fn effective(story: &Story<'_>, lane: usize) -> Option<String> {
-    let (admitted, meant) = (story.admitted(lane), story.meant(lane)?);
-    let (who, admitted, meant) = (capital(&at_servers(story, lane)), count(admitted), count(meant));
+fn effective(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
+    let (admitted, meant) = (facts.admitted(lane), facts.meant(lane)?);
+    let (who, admitted, meant) = (capital(&at_servers(facts, lane)), count(admitted), count(meant));
     Some(format!("{who} let {admitted} through where {meant} were meant."))
 }
 
-pub(super) fn two_servers(story: &Story<'_>) -> Option<Finding> {
+pub(super) fn two_servers(facts: &RunFacts<'_>) -> Option<Finding> {
     let of = |algorithm| {
-        kept(story, |store| store == Store::Local).find(|lane| story.lane(*lane).algorithm == algorithm)
+        kept(facts, |store| store == Store::Local).find(|lane| facts.lane(*lane).algorithm == algorithm)
     };
     let (fixed, bucket) = (of(FixedWindow)?, of(TokenBucket)?);
     let reason = format!(
         "Each keeps a count of its own{} Token buckets let {} through instead of {}.",
-        goes(story, true),
-        count(story.admitted(bucket)),
-        count(story.meant(bucket)?)
+        goes(facts, true),
+        count(facts.admitted(bucket)),
+        count(facts.meant(bucket)?)
     );
-    Some(Finding::new(effective(story, fixed)?, reason))
+    Some(Finding::new(effective(facts, fixed)?, reason))
 }
 
-pub(super) fn race(story: &Story<'_>) -> Option<Finding> {
-    let shared = kept(story, |store| store == Store::Shared).next()?;
-    let mut racing = kept(story, |store| matches!(store, Store::Race { .. }));
+pub(super) fn race(facts: &RunFacts<'_>) -> Option<Finding> {
+    let shared = kept(facts, |store| store == Store::Shared).next()?;
+    let mut racing = kept(facts, |store| matches!(store, Store::Race { .. }));
     let (set, increment) = (racing.next()?, racing.next()?);
-    let first = story.run.next_disagreement(&[shared, set], 0)?;
-    let traffic = story.run.traffic()?;
+    let first = facts.run.next_disagreement(&[shared, set], 0)?;
+    let traffic = facts.run.traffic()?;
     let time = traffic.time(first);
     let came = traffic.times().iter().filter(|other| **other == time).count() as u64;
-    let counted = story.run.lanes()[set].record().count(0..traffic.first_at(time)).admitted();
-    if story.admitted(set) != story.admitted(increment) {
+    let counted = facts.run.lanes()[set].record().count(0..traffic.first_at(time)).admitted();
+    if facts.admitted(set) != facts.admitted(increment) {
         return None;
     }
     let reason = format!(
@@ -56,58 +56,58 @@ pub(super) fn race(story: &Story<'_>) -> Option<Finding> {
         capital(&number(came)),
         exact_instant(time),
         count(counted.into()),
-        count(story.admitted(increment))
+        count(facts.admitted(increment))
     );
-    Some(Finding::new(effective(story, set)?, reason))
+    Some(Finding::new(effective(facts, set)?, reason))
 }
 
-pub(super) fn sync_lag(story: &Story<'_>) -> Option<Finding> {
-    let mut synced = kept(story, |store| matches!(store, Store::Sync { .. }));
+pub(super) fn sync_lag(facts: &RunFacts<'_>) -> Option<Finding> {
+    let mut synced = kept(facts, |store| matches!(store, Store::Sync { .. }));
     let (often, seldom) = (synced.next()?, synced.next()?);
-    let local = kept(story, |store| store == Store::Local).next()?;
-    let every = |lane: usize| match story.run.lanes()[lane].store() {
+    let local = kept(facts, |store| store == Store::Local).next()?;
+    let every = |lane: usize| match facts.run.lanes()[lane].store() {
         Store::Sync { every } => duration(every),
         _ => String::new(),
     };
     let headline = format!(
         "Servers that talk every {} let {} through, every {} {}, where {} were meant.",
         every(often),
-        count(story.admitted(often)),
+        count(facts.admitted(often)),
         every(seldom),
-        count(story.admitted(seldom)),
-        count(story.meant(often)?)
+        count(facts.admitted(seldom)),
+        count(facts.meant(often)?)
     );
-    if story.admitted(seldom) != story.admitted(local) {
+    if facts.admitted(seldom) != facts.admitted(local) {
         return None;
     }
     let reason = format!(
         "Until it is told, a server does not know what the other admitted. Every {} is as good as never: \
          servers that do not talk let {} through too.",
         every(seldom),
-        count(story.admitted(local))
+        count(facts.admitted(local))
     );
     Some(Finding::new(headline, reason))
 }
 
-pub(super) fn clock_ahead(story: &Story<'_>) -> Option<Finding> {
-    let lane = kept(story, |store| store == Store::Local).next()?;
-    let clock = wrong_clocks(story.run.scenario()).next()?;
-    let servers = Servers { clocks: Vec::new(), ..story.run.scenario().servers.clone() };
-    let right = story.run.admitted_in(Scenario { servers, ..story.run.scenario().clone() }, lane).ok()?;
+pub(super) fn clock_ahead(facts: &RunFacts<'_>) -> Option<Finding> {
+    let lane = kept(facts, |store| store == Store::Local).next()?;
+    let clock = wrong_clocks(facts.run.scenario()).next()?;
+    let servers = Servers { clocks: Vec::new(), ..facts.run.scenario().servers.clone() };
+    let right = facts.run.admitted_in(Scenario { servers, ..facts.run.scenario().clone() }, lane).ok()?;
     let headline = format!(
         "With a clock {} ahead, two servers let {} through. With right clocks it is {}.",
         duration(clock.ahead.unsigned_abs()),
-        count(story.admitted(lane)),
+        count(facts.admitted(lane)),
         count(right)
     );
-    let windows = Windows::of(story.policy(lane), story.run.scenario().start)?;
+    let windows = Windows::of(facts.policy(lane), facts.run.scenario().start)?;
     let edge = windows.edges(1).next()?.checked_add_signed(clock.ahead.checked_neg()?)?;
-    let shared = kept(story, |store| store == Store::Shared).next()?;
-    let most = story.run.most(shared);
-    if most.cost != story.admitted(shared) || most.from != most.to {
+    let shared = kept(facts, |store| store == Store::Shared).next()?;
+    let most = facts.run.most(shared);
+    if most.cost != facts.admitted(shared) || most.from != most.to {
         return None;
     }
-    let parts = story.run.by_server(lane);
+    let parts = facts.run.by_server(lane);
     let [first, second] = [0, clock.server as usize].map(|server| parts[server].counts.admitted());
     let reason = format!(
         "For server {} the next window begins at {}, before both bursts, so it has one budget for them and let {} through. \
@@ -123,32 +123,32 @@ pub(super) fn clock_ahead(story: &Story<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-pub(super) fn store_down(story: &Story<'_>) -> Option<Finding> {
+pub(super) fn store_down(facts: &RunFacts<'_>) -> Option<Finding> {
     let of = |wanted: Fallback| {
-        kept(story, move |store| matches!(store, Store::Down { fallback, .. } if fallback == wanted)).next()
+        kept(facts, move |store| matches!(store, Store::Down { fallback, .. } if fallback == wanted)).next()
     };
     let (open, closed, local) = (of(Fallback::Open)?, of(Fallback::Closed)?, of(Fallback::Local)?);
-    let Store::Down { from, to, .. } = story.run.lanes()[open].store() else { return None };
-    let traffic = story.run.traffic()?;
+    let Store::Down { from, to, .. } = facts.run.lanes()[open].store() else { return None };
+    let traffic = facts.run.traffic()?;
     let came = traffic.first_at(from)..traffic.first_at(to);
-    let through = |lane: usize| u64::from(story.run.lanes()[lane].record().count(came.clone()).admitted());
+    let through = |lane: usize| u64::from(facts.run.lanes()[lane].record().count(came.clone()).admitted());
     if (through(open), through(closed)) != (came.len() as u64, 0)
-        || story.admitted(open) <= story.admitted(local)
+        || facts.admitted(open) <= facts.admitted(local)
     {
         return None;
     }
     let headline = format!(
         "With the store down {}, servers that fail open let {} through where {} were meant.",
         stretch(from, to),
-        count(story.admitted(open)),
-        count(story.meant(open)?)
+        count(facts.admitted(open)),
+        count(facts.meant(open)?)
     );
     let reason = format!(
         "{} Servers that fail closed let {} through: they deny also who has a budget. Those that count for \
          themselves let {} through, each up to the limit.",
-        while_down(story, open),
-        count(story.admitted(closed)),
-        count(story.admitted(local))
+        while_down(facts, open),
+        count(facts.admitted(closed)),
+        count(facts.admitted(local))
     );
     Some(Finding::new(headline, reason))
 }

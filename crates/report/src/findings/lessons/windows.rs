@@ -5,7 +5,7 @@ use ratelab_limiter::Algorithm::{LeakyBucketQueue, SlidingWindowLog, TokenBucket
 use super::{
     super::{
         Finding,
-        facts::Story,
+        facts::RunFacts,
         rules::{edge_within, exceeds},
         sentence::within,
     },
@@ -13,58 +13,58 @@ use super::{
 };
 use crate::words::{count, counted, duration, exact_instant};
 
-pub(super) fn edge_burst(story: &Story<'_>) -> Option<Finding> {
-    let edge = edge(story)?;
+pub(super) fn edge_burst(facts: &RunFacts<'_>) -> Option<Finding> {
+    let edge = edge(facts)?;
     let reason = format!(
         "Each window has a budget of its own. One ends at {edge}, between the two bursts, and the next begins with a full budget."
     );
-    Some(Finding::new(exceeds(story)?.headline, reason))
+    Some(Finding::new(exceeds(facts)?.headline, reason))
 }
 
-pub(super) fn boundary_attack(story: &Story<'_>) -> Option<Finding> {
-    let [log, bucket] = lanes_of(story, [SlidingWindowLog, TokenBucket])?;
+pub(super) fn boundary_attack(facts: &RunFacts<'_>) -> Option<Finding> {
+    let [log, bucket] = lanes_of(facts, [SlidingWindowLog, TokenBucket])?;
     let reason = format!(
         "A client that knows where windows end spends one budget just before {} and the next just after it. \
          The log let {} through, the token bucket {}.",
-        edge(story)?,
-        count(story.admitted(log)),
-        count(story.admitted(bucket))
+        edge(facts)?,
+        count(facts.admitted(log)),
+        count(facts.admitted(bucket))
     );
-    Some(Finding::new(exceeds(story)?.headline, reason))
+    Some(Finding::new(exceeds(facts)?.headline, reason))
 }
 
-pub(super) fn dashboard_poll(story: &Story<'_>) -> Option<Finding> {
-    let log = lane_of(story, SlidingWindowLog)?;
+pub(super) fn dashboard_poll(facts: &RunFacts<'_>) -> Option<Finding> {
+    let log = lane_of(facts, SlidingWindowLog)?;
     let reason = format!(
         "It takes no burst: the poll goes on across the edge at {}, and spends two budgets. The log let {} through.",
-        edge(story)?,
-        count(story.admitted(log))
+        edge(facts)?,
+        count(facts.admitted(log))
     );
-    Some(Finding::new(exceeds(story)?.headline, reason))
+    Some(Finding::new(exceeds(facts)?.headline, reason))
 }
 
 /// The contract is the scenario's limit, in any window.
-pub(super) fn partner_sla(story: &Story<'_>) -> Option<Finding> {
-    let limit = story.run.scenario().limit;
-    let most = |lane: usize| story.most(lane, limit.period - 1);
-    let [log, queue, bucket] = lanes_of(story, [SlidingWindowLog, LeakyBucketQueue, TokenBucket])?;
-    if !story.lanes().filter(|lane| most(*lane).cost <= limit.amount.into()).eq([log, queue]) {
+pub(super) fn partner_sla(facts: &RunFacts<'_>) -> Option<Finding> {
+    let limit = facts.run.scenario().limit;
+    let most = |lane: usize| facts.most(lane, limit.period - 1);
+    let [log, queue, bucket] = lanes_of(facts, [SlidingWindowLog, LeakyBucketQueue, TokenBucket])?;
+    if !facts.lanes().filter(|lane| most(*lane).cost <= limit.amount.into()).eq([log, queue]) {
         return None;
     }
     let headline = format!(
         "Only {} and {} keep the contract of {} in any {}.",
-        story.name(log),
-        story.name(queue),
+        facts.name(log),
+        facts.name(queue),
         count(limit.amount.into()),
         duration(limit.period)
     );
     let reason = format!(
         "The log denied {} of {} for it; the queue denied {} and made {} wait, up to {}. A bucket keeps another promise: {} {}.",
-        count(story.denied(log)),
-        counted(story.requests(), "request"),
-        count(story.denied(queue)),
-        count(story.gist(queue).counts.delayed.into()),
-        duration(story.gist(queue).longest_wait),
+        count(facts.denied(log)),
+        counted(facts.requests(), "request"),
+        count(facts.denied(queue)),
+        count(facts.summary(queue).counts.delayed.into()),
+        duration(facts.summary(queue).longest_wait),
         count(most(bucket).cost),
         within(most(bucket))
     );
@@ -72,7 +72,7 @@ pub(super) fn partner_sla(story: &Story<'_>) -> Option<Finding> {
 }
 
 /// Where the window ended that was exceeded.
-fn edge(story: &Story<'_>) -> Option<String> {
-    let (lane, excess) = story.worst()?;
-    edge_within(story, lane, &excess).map(exact_instant)
+fn edge(facts: &RunFacts<'_>) -> Option<String> {
+    let (lane, excess) = facts.worst()?;
+    edge_within(facts, lane, &excess).map(exact_instant)
 }

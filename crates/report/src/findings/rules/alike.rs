@@ -1,33 +1,33 @@
 //! Nobody denied anything.
 
-use super::super::{Finding, facts::Story, names::capital};
+use super::super::{Finding, facts::RunFacts, names::capital};
 use crate::words::{count, counted, duration};
 
-pub(in super::super) fn allow(story: &Story<'_>) -> Finding {
-    let lanes = capital(&story.all_lanes());
-    let headline = match story.requests() {
+pub(in super::super) fn allow(facts: &RunFacts<'_>) -> Finding {
+    let lanes = capital(&facts.all_lanes());
+    let headline = match facts.requests() {
         0 => return Finding::new("No request arrived.", "There was nothing to decide."),
         1 => format!("{lanes} allowed the only request."),
         all => format!("{lanes} let all {} requests through.", count(all)),
     };
-    Finding::new(headline, waits(story).unwrap_or_else(|| busiest(story)))
+    Finding::new(headline, waits(facts).unwrap_or_else(|| busiest(facts)))
 }
 
 /// How much came at most in the scenario's window. As nobody waited, it is the same in each lane.
-fn busiest(story: &Story<'_>) -> String {
-    let window = story.run.scenario().limit.period;
-    let gist = story.gist(0);
-    let most = if gist.window == window { gist.most } else { story.most(0, window - 1) };
-    format!("The busiest {} had {}.", duration(window), story.amount(0, most))
+fn busiest(facts: &RunFacts<'_>) -> String {
+    let window = facts.run.scenario().limit.period;
+    let summary = facts.summary(0);
+    let most = if summary.window == window { summary.most } else { facts.most(0, window - 1) };
+    format!("The busiest {} had {}.", duration(window), facts.amount(0, most))
 }
 
 /// How many waited where the most did, and for how long.
-pub(super) fn waits(story: &Story<'_>) -> Option<String> {
-    let lane = story.most_of(|lane| story.gist(lane).counts.delayed.into());
-    let gist = story.gist(lane);
-    (gist.counts.delayed > 0).then(|| {
+pub(super) fn waits(facts: &RunFacts<'_>) -> Option<String> {
+    let lane = facts.most_of(|lane| facts.summary(lane).counts.delayed.into());
+    let summary = facts.summary(lane);
+    (summary.counts.delayed > 0).then(|| {
         let (delayed, longest) =
-            (counted(gist.counts.delayed.into(), "request"), duration(gist.longest_wait));
-        format!("{} made {delayed} wait, up to {longest}.", capital(&story.name(lane)))
+            (counted(summary.counts.delayed.into(), "request"), duration(summary.longest_wait));
+        format!("{} made {delayed} wait, up to {longest}.", capital(&facts.name(lane)))
     })
 }

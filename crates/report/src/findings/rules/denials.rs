@@ -1,36 +1,36 @@
 //! Who denied how much, where nobody exceeds a limit and no request is decided differently.
 
 use super::{
-    super::{Finding, facts::Story, names::capital},
+    super::{Finding, facts::RunFacts, names::capital},
     alike::waits,
 };
 use crate::words::{count, counted};
 
-pub(super) fn deny(story: &Story<'_>) -> Option<Finding> {
+pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
     let (strictest, loosest) =
-        (story.most_of(|lane| story.denied(lane)), story.least_of(|lane| story.denied(lane)));
-    let [most, least] = [strictest, loosest].map(|lane| story.denied(lane));
+        (facts.most_of(|lane| facts.denied(lane)), facts.least_of(|lane| facts.denied(lane)));
+    let [most, least] = [strictest, loosest].map(|lane| facts.denied(lane));
     if most == 0 {
         return None;
     }
-    let requests = counted(story.requests(), "request");
+    let requests = counted(facts.requests(), "request");
     let headline = if most > least {
         // Only where clients may retry: they have no requests in common.
         let least = if least == 0 { "none".to_owned() } else { format!("only {}", count(least)) };
         let [strictest, loosest] =
-            [strictest, loosest].map(|one| story.those(|lane| story.denied(lane) == story.denied(one)));
+            [strictest, loosest].map(|one| facts.those(|lane| facts.denied(lane) == facts.denied(one)));
         let strictest = capital(&strictest);
         format!("{strictest} denied {} of {requests}, {loosest} {least}.", count(most))
     } else {
-        let lanes = capital(&story.all_lanes());
-        match (story.requests(), story.lanes().len()) {
+        let lanes = capital(&facts.all_lanes());
+        match (facts.requests(), facts.lanes().len()) {
             (1, _) => format!("{lanes} denied the only request."),
-            (_, 2..) if story.run.scenario().has_same_requests() => {
+            (_, 2..) if facts.run.scenario().has_same_requests() => {
                 format!("{lanes} denied the same {} of {requests}.", count(most))
             }
             _ => format!("{lanes} denied {} of {requests}.", count(most)),
         }
     };
-    let reason = format!("{} {}.", capital(&story.name(strictest)), story.rule(strictest));
-    Some(Finding::new(headline, waits(story).unwrap_or(reason)))
+    let reason = format!("{} {}.", capital(&facts.name(strictest)), facts.rule(strictest));
+    Some(Finding::new(headline, waits(facts).unwrap_or(reason)))
 }

@@ -5,40 +5,41 @@ use ratelab_limiter::{Limiter, Policy};
 use super::{
     super::{
         Finding,
-        facts::{Applied, Excess, Story},
+        facts::{Applied, RunFacts},
         names::capital,
         places::stretch,
     },
     servers::clocks,
 };
+use crate::results::Excess;
 use crate::words::{count, duration, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Store, Windows};
 
-pub(in super::super) fn exceeds(story: &Story<'_>) -> Option<Finding> {
-    let (lane, excess) = story.worst()?;
-    let headline = format!("{} {}.", capital(&story.name(lane)), story.exceeded(lane, &excess));
-    let reason = [why(story, lane, &excess), others(story, lane, &excess)].concat();
+pub(in super::super) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
+    let (lane, excess) = facts.worst()?;
+    let headline = format!("{} {}.", capital(&facts.name(lane)), facts.exceeded(lane, &excess));
+    let reason = [why(facts, lane, &excess), others(facts, lane, &excess)].concat();
     Some(Finding::new(headline, reason))
 }
 
 /// What about the limiter made it possible.
-fn why(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
-    if let Some(why) = apart(story, lane) {
+fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
+    if let Some(why) = apart(facts, lane) {
         return why;
     }
-    let policy = policy(story, lane, excess);
+    let policy = policy(facts, lane, excess);
     if let Policy::SlidingWindowCounter(_) = policy {
         let rounds_down = policy.settings().get("rounding") == Some(&"floor".into());
         let rounded = if rounds_down { ", and rounds down" } else { "" };
         return format!("It counts the window before as if its requests had come evenly{rounded}.");
     }
     let budget = "Each window has a budget of its own";
-    match edge_within(story, lane, excess) {
+    match edge_within(facts, lane, excess) {
         Some(edge) => {
             let edge = exact_instant(edge);
             format!("{budget}. One ended at {edge}, and the next began with all of its budget.")
         }
-        None if story.gist(lane).counts.delayed > 0 => {
+        None if facts.summary(lane).counts.delayed > 0 => {
             format!("{budget}, and what two of them admitted started within that time.")
         }
         None => format!("{budget}, and one ended within that time."),
@@ -46,11 +47,11 @@ fn why(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
 }
 
 /// The reason where servers have states of their own, or clocks that differ.
-fn apart(story: &Story<'_>, lane: usize) -> Option<String> {
-    if story.is_central(lane) {
+fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
+    if facts.is_central(lane) {
         return None;
     }
-    Some(match story.run.lanes()[lane].store() {
+    Some(match facts.run.lanes()[lane].store() {
         Store::Local => "Each server keeps a count of its own.".to_owned(),
         Store::Sync { every } => {
             format!("For up to {}, a server does not know what the others admitted.", duration(every))
@@ -64,36 +65,36 @@ fn apart(story: &Story<'_>, lane: usize) -> Option<String> {
         Store::Down { from, to, fallback: Fallback::Local } => {
             format!("What came {} was counted by each server for itself.", stretch(from, to))
         }
-        Store::Down { fallback: Fallback::Closed, .. } if clocks(story).is_empty() => return None,
-        Store::Down { .. } | Store::Shared => clocks(story),
+        Store::Down { fallback: Fallback::Closed, .. } if clocks(facts).is_empty() => return None,
+        Store::Down { .. } | Store::Shared => clocks(facts),
     })
 }
 
 /// The limiter that was exceeded.
-fn policy<'run>(story: &Story<'run>, lane: usize, excess: &Excess) -> &'run Policy {
+fn policy<'run>(facts: &RunFacts<'run>, lane: usize, excess: &Excess) -> &'run Policy {
     let is_it = |of: &&Applied<'_>| of.member == excess.member && of.group == excess.group;
-    story.applied(lane).iter().find(is_it).map_or(story.policy(lane), |of| of.policy)
+    facts.applied(lane).iter().find(is_it).map_or(facts.policy(lane), |of| of.policy)
 }
 
 /// Where a window of the limiter begins between the first and the last of what got through. Nothing is
 /// told where servers differ in that.
-pub(in super::super) fn edge_within(story: &Story<'_>, lane: usize, excess: &Excess) -> Option<u64> {
-    if apart(story, lane).is_some() {
+pub(in super::super) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
+    if apart(facts, lane).is_some() {
         return None;
     }
-    let windows = Windows::of(policy(story, lane, excess), story.run.scenario().start)?;
+    let windows = Windows::of(policy(facts, lane, excess), facts.run.scenario().start)?;
     windows.edges(excess.most.from + 1).next().filter(|edge| *edge <= excess.most.to)
 }
 
 /// What the others let through at most in as short a time, if it is less.
-fn others(story: &Story<'_>, lane: usize, excess: &Excess) -> String {
-    let others = || story.lanes().filter(|other| *other != lane);
+fn others(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
+    let others = || facts.lanes().filter(|other| *other != lane);
     let next = others()
-        .map(|other| story.most_by(other, excess.key, None, excess.most.to - excess.most.from).cost)
+        .map(|other| facts.most_by(other, excess.key, None, excess.most.to - excess.most.from).cost)
         .max();
     match (next.filter(|next| *next < excess.most.cost), others().next(), others().count()) {
         (Some(next), Some(other), 1) => {
-            format!(" {} let no more than {} through in that time.", capital(&story.name(other)), count(next))
+            format!(" {} let no more than {} through in that time.", capital(&facts.name(other)), count(next))
         }
         (Some(next), ..) => format!(" No other limiter let more than {} through in that time.", count(next)),
         (None, ..) => String::new(),

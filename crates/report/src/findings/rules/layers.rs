@@ -4,29 +4,29 @@ use ratelab_limiter::Algorithm;
 
 use super::super::{
     Finding,
-    facts::Story,
+    facts::RunFacts,
     names::{capital, listed},
     places::members,
     sentence::none_or,
 };
 use crate::words::{count, counted};
 
-pub(super) fn refuse(story: &Story<'_>) -> Option<Finding> {
-    let lane = story.most_of(|lane| story.denied(lane));
-    let has_layers = |lane: usize| story.run.lanes()[lane].layers() > 1;
-    if story.denied(lane) == 0 || !story.lanes().all(has_layers) {
+pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
+    let lane = facts.most_of(|lane| facts.denied(lane));
+    let has_layers = |lane: usize| facts.run.lanes()[lane].layers() > 1;
+    if facts.denied(lane) == 0 || !facts.lanes().all(has_layers) {
         return None;
     }
-    let with = if story.lanes().len() == 1 { String::new() } else { format!("with {}, ", story.name(lane)) };
-    let headline = capital(&format!("{with}{}.", refused(story, lane)));
-    Some(Finding::new(headline, charged(story, lane)))
+    let with = if facts.lanes().len() == 1 { String::new() } else { format!("with {}, ", facts.name(lane)) };
+    let headline = capital(&format!("{with}{}.", refused(facts, lane)));
+    Some(Finding::new(headline, charged(facts, lane)))
 }
 
 /// What each layer of a lane refused: `the gateway refused 8 of 40 requests, the application 2; the CDN
 /// none`.
-pub(in super::super) fn refused(story: &Story<'_>, lane: usize) -> String {
-    let names = members(story.lane(lane));
-    let layers = story.run.by_layer(lane);
+pub(in super::super) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
+    let names = members(facts.lane(lane));
+    let layers = facts.run.by_layer(lane);
     let mut parts: Vec<_> = layers
         .iter()
         .map(|part| u64::from(part.counts.denied))
@@ -35,13 +35,13 @@ pub(in super::super) fn refused(story: &Story<'_>, lane: usize) -> String {
         .collect();
     parts.sort_by_key(|(refused, _)| core::cmp::Reverse(*refused));
     let clause = |(place, (refused, name)): (usize, &(u64, String))| match place {
-        0 => format!("{name} refused {} of {}", count(*refused), counted(story.attempts(lane), "request")),
+        0 => format!("{name} refused {} of {}", count(*refused), counted(facts.attempts(lane), "request")),
         _ => format!("{name} {}", count(*refused)),
     };
     let told: Vec<_> = parts.iter().enumerate().map(clause).collect();
     let others: Vec<_> = layers
         .iter()
-        .zip(members(story.lane(lane)))
+        .zip(members(facts.lane(lane)))
         .filter(|(part, _)| part.counts.denied == 0)
         .map(|(_, name)| name)
         .collect();
@@ -51,15 +51,15 @@ pub(in super::super) fn refused(story: &Story<'_>, lane: usize) -> String {
 }
 
 /// What outer layers were charged for requests that inner ones refused.
-pub(in super::super) fn charged(story: &Story<'_>, lane: usize) -> String {
-    if story.lane(lane).algorithm != Algorithm::Layers {
+pub(in super::super) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
+    if facts.lane(lane).algorithm != Algorithm::Layers {
         return "What one of them refuses is charged to none.".to_owned();
     }
-    let refused: Vec<u64> = story.run.by_layer(lane).iter().map(|part| part.counts.denied.into()).collect();
+    let refused: Vec<u64> = facts.run.by_layer(lane).iter().map(|part| part.counts.denied.into()).collect();
     let within = |layer: usize| refused[layer + 1..].iter().sum::<u64>();
     let paid: Vec<_> =
         (0..refused.len()).map(|layer| (within(layer), layer)).filter(|(many, _)| *many > 0).collect();
-    let names = members(story.lane(lane));
+    let names = members(facts.lane(lane));
     let clause = |(place, (many, layer)): (usize, &(u64, usize))| match place {
         0 => format!(
             "{} was charged for {} that an inner layer refused",

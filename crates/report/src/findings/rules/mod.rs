@@ -9,14 +9,13 @@ mod layers;
 mod retries;
 mod servers;
 
-use super::{Finding, facts::Story};
+use super::{Finding, facts::RunFacts};
 
 /// A finding, if there is anything of its kind.
-type Rule = fn(&Story<'_>) -> Option<Finding>;
+type Rule = fn(&RunFacts<'_>) -> Option<Finding>;
 
-/// In the order of what matters most. Where servers come to another number than was meant, that is the
-/// story, even where clients retry. Where none applies,
-/// nobody denied anything.
+/// In the order of what matters most. Where servers admit another number than one shared state would, that is the
+/// headline, even where clients retry. Where none applies, nobody denied anything.
 pub(super) const RULES: [Rule; 7] = [
     servers::differ,
     retries::amplify,

@@ -1,50 +1,50 @@
 //! Clients that retry make more requests of those that were refused.
 
-use super::super::{Finding, facts::Story, names::capital};
+use super::super::{Finding, facts::RunFacts, names::capital};
 use crate::words::{count, counted, decimal};
 
-pub(super) fn amplify(story: &Story<'_>) -> Option<Finding> {
-    let most = story.most_of(|lane| story.attempts(lane));
-    if story.attempts(most) == story.requests() {
+pub(super) fn amplify(facts: &RunFacts<'_>) -> Option<Finding> {
+    let most = facts.most_of(|lane| facts.attempts(lane));
+    if facts.attempts(most) == facts.requests() {
         return None;
     }
     let headline = format!(
         "With {}, {} became {} attempts{}.",
-        story.those(|lane| is_alike(story, lane, most)),
-        counted(story.requests(), "request"),
-        count(story.attempts(most)),
-        each(story, most)
+        facts.those(|lane| is_alike(facts, lane, most)),
+        counted(facts.requests(), "request"),
+        count(facts.attempts(most)),
+        each(facts, most)
     );
-    let in_the_end = format!("{} in the end.", capital(&lost(story, most)));
-    let least = story.least_of(|lane| story.attempts(lane));
-    if story.attempts(least) == story.attempts(most) {
+    let in_the_end = format!("{} in the end.", capital(&lost(facts, most)));
+    let least = facts.least_of(|lane| facts.attempts(lane));
+    if facts.attempts(least) == facts.attempts(most) {
         return Some(Finding::new(headline, in_the_end));
     }
-    let names = capital(&story.those(|lane| is_alike(story, lane, least)));
-    let attempts = count(story.attempts(least));
-    let fewest = format!("{names} had the fewest: {attempts} attempts, and {}.", lost(story, least));
+    let names = capital(&facts.those(|lane| is_alike(facts, lane, least)));
+    let attempts = count(facts.attempts(least));
+    let fewest = format!("{names} had the fewest: {attempts} attempts, and {}.", lost(facts, least));
     Some(Finding::new(headline, [in_the_end, fewest].join(" ")))
 }
 
 /// Whether two lanes had as many attempts, and lost as many requests.
-fn is_alike(story: &Story<'_>, one: usize, other: usize) -> bool {
-    let numbers = |lane| (story.attempts(lane), story.gave_up(lane), story.abandoned(lane));
+fn is_alike(facts: &RunFacts<'_>, one: usize, other: usize) -> bool {
+    let numbers = |lane| (facts.attempts(lane), facts.gave_up(lane), facts.abandoned(lane));
     numbers(one) == numbers(other)
 }
 
-fn each(story: &Story<'_>, lane: usize) -> String {
-    match story.requests() {
+fn each(facts: &RunFacts<'_>, lane: usize) -> String {
+    match facts.requests() {
         1 => String::new(),
-        requests => format!(", {} for each", decimal(story.attempts(lane), requests)),
+        requests => format!(", {} for each", decimal(facts.attempts(lane), requests)),
     }
 }
 
 /// Requests that never got through. Not all of their clients gave up if there was no room for
 /// their last attempts.
 #[inline(never)]
-pub(in super::super) fn lost(story: &Story<'_>, lane: usize) -> String {
-    let did = if story.abandoned(lane) == 0 { "gave up" } else { "did not get through" };
-    match (story.gave_up(lane), story.abandoned(lane)) {
+pub(in super::super) fn lost(facts: &RunFacts<'_>, lane: usize) -> String {
+    let did = if facts.abandoned(lane) == 0 { "gave up" } else { "did not get through" };
+    match (facts.gave_up(lane), facts.abandoned(lane)) {
         (0, 0) => "no request gave up".to_owned(),
         (number, _) => format!("{} {did}", counted(number, "request")),
     }

@@ -3,7 +3,7 @@
 
 use super::super::{
     Finding,
-    facts::Story,
+    facts::RunFacts,
     names::{capital, name},
     places::{is_kept_together, stretch, wrong_clocks},
     sentence::none_or,
@@ -12,85 +12,85 @@ use crate::words::{count, counted, duration, number};
 use ratelab_scenario::scenario::{Fallback, Routing, Store, Write};
 use ratelab_simulation::run::Kind;
 
-pub(super) fn differ(story: &Story<'_>) -> Option<Finding> {
-    let lane = worst(story)?;
-    let (admitted, meant) = (story.admitted(lane), story.meant(lane)?);
-    // Beside what retries do, a small difference is not the story.
-    let retried = story.lanes().any(|lane| story.attempts(lane) > story.requests());
+pub(super) fn differ(facts: &RunFacts<'_>) -> Option<Finding> {
+    let lane = worst(facts)?;
+    let (admitted, meant) = (facts.admitted(lane), facts.meant(lane)?);
+    // Beside what retries do, a small difference is not worth a headline.
+    let retried = facts.lanes().any(|lane| facts.attempts(lane) > facts.requests());
     if retried && admitted.abs_diff(meant) * 10 < meant {
         return None;
     }
     let were = if meant == 1 { "was" } else { "were" };
     let headline = capital(&format!(
         "{}{} let {} through where {} {were} meant.",
-        with(story, lane),
-        at_servers(story, lane),
+        with(facts, lane),
+        at_servers(facts, lane),
         none_or(admitted),
         none_or(meant)
     ));
-    Some(Finding::new(headline, reason(story, lane, admitted > meant)))
+    Some(Finding::new(headline, reason(facts, lane, admitted > meant)))
 }
 
 /// What servers did not do, where states are in several places and as many got through as was meant.
-pub(in super::super) fn made_no_difference(story: &Story<'_>) -> String {
-    let apart: Vec<_> = story.lanes().filter(|lane| story.meant(*lane).is_some()).collect();
-    let is_meant = |lane: &usize| story.meant(*lane) == Some(story.admitted(*lane));
-    if !story.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
+pub(in super::super) fn made_no_difference(facts: &RunFacts<'_>) -> String {
+    let apart: Vec<_> = facts.lanes().filter(|lane| facts.meant(*lane).is_some()).collect();
+    let is_meant = |lane: &usize| facts.meant(*lane) == Some(facts.admitted(*lane));
+    if !facts.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
         return String::new();
     }
-    let mut told: Vec<String> = apart.into_iter().map(|lane| no_difference(story, lane)).collect();
+    let mut told: Vec<String> = apart.into_iter().map(|lane| no_difference(facts, lane)).collect();
     told.dedup();
     told.concat()
 }
 
-fn no_difference(story: &Story<'_>, lane: usize) -> String {
-    let who = capital(&at_servers(story, lane));
-    let of = &story.run.lanes()[lane];
-    let is_rare = |latency: u64| shortest_gap(story, lane).is_none_or(|gap| gap >= latency);
-    let rare = match of.store() {
-        Store::Race { latency: latency @ 1.., .. } if of.layers() == 1 && is_rare(latency) => {
+fn no_difference(facts: &RunFacts<'_>, lane: usize) -> String {
+    let who = capital(&at_servers(facts, lane));
+    let limiter = &facts.run.lanes()[lane];
+    let is_rare = |latency: u64| shortest_gap(facts, lane).is_none_or(|gap| gap >= latency);
+    let rare = match limiter.store() {
+        Store::Race { latency: latency @ 1.., .. } if limiter.layers() == 1 && is_rare(latency) => {
             format!(": no two requests that it counts together came within {}", duration(latency))
         }
         _ => String::new(),
     };
-    format!(" {who} let as many through as {}{rare}.", story.ideal(lane))
+    format!(" {who} let as many through as {}{rare}.", facts.ideal(lane))
 }
 
 /// The least time between two requests that a lane counts together, if there are two.
-fn shortest_gap(story: &Story<'_>, lane: usize) -> Option<u64> {
-    let (arrivals, cast) = (story.run.arrivals(lane)?, story.run.cast());
-    let key = |index: usize| cast.key(story.lane(lane).key, arrivals.client(index)) as usize;
-    let mut last = vec![None; cast.keys(story.lane(lane).key) as usize];
+fn shortest_gap(facts: &RunFacts<'_>, lane: usize) -> Option<u64> {
+    let (arrivals, senders) = (facts.run.arrivals(lane)?, facts.run.senders());
+    let key = |index: usize| senders.key(facts.lane(lane).key, arrivals.client(index)) as usize;
+    let mut last = vec![None; senders.keys(facts.lane(lane).key) as usize];
     let gap = |index: usize| Some(arrivals.time(index) - last[key(index)].replace(arrivals.time(index))?);
     (0..arrivals.len()).filter_map(gap).min()
 }
 
 /// The lane that let most through beyond what was meant, in proportion; or else least of it.
-fn worst(story: &Story<'_>) -> Option<usize> {
-    let numbers = |lane: usize| Some((u128::from(story.admitted(lane)), u128::from(story.meant(lane)?)));
+fn worst(facts: &RunFacts<'_>) -> Option<usize> {
+    let numbers = |lane: usize| Some((u128::from(facts.admitted(lane)), u128::from(facts.meant(lane)?)));
     let differs = |lane: &usize| numbers(*lane).is_some_and(|(admitted, meant)| admitted != meant);
     let is_looser = |one: usize, other: usize| match (numbers(one), numbers(other)) {
         (Some((mine, meant)), Some((other, others))) => mine * others > other * meant,
         _ => false,
     };
-    let all: Vec<_> = story.lanes().filter(differs).collect();
+    let all: Vec<_> = facts.lanes().filter(differs).collect();
     let loosest =
         all.iter().copied().reduce(|worst, next| if is_looser(next, worst) { next } else { worst })?;
-    if story.meant(loosest).is_some_and(|meant| story.admitted(loosest) > meant) {
+    if facts.meant(loosest).is_some_and(|meant| facts.admitted(loosest) > meant) {
         return Some(loosest);
     }
     all.into_iter().reduce(|worst, next| if is_looser(worst, next) { next } else { worst })
 }
 
 /// `With the fixed window, `: which lane it is, if there are others of its kind.
-fn with(story: &Story<'_>, lane: usize) -> String {
-    let store = |lane: usize| story.run.lanes()[lane].store();
+fn with(facts: &RunFacts<'_>, lane: usize) -> String {
+    let store = |lane: usize| facts.run.lanes()[lane].store();
     let is_other = |other: &usize| *other != lane && store(*other) == store(lane);
-    let others: Vec<_> = story.lanes().filter(is_other).collect();
-    let algorithm = story.lane(lane).algorithm;
-    match others.iter().any(|other| story.lane(*other).algorithm == algorithm) {
-        true => format!("with {}, ", story.name(lane)),
-        false if story.lanes().any(|other| story.lane(other).algorithm != algorithm) => {
+    let others: Vec<_> = facts.lanes().filter(is_other).collect();
+    let algorithm = facts.lane(lane).algorithm;
+    match others.iter().any(|other| facts.lane(*other).algorithm == algorithm) {
+        true => format!("with {}, ", facts.name(lane)),
+        false if facts.lanes().any(|other| facts.lane(other).algorithm != algorithm) => {
             format!("with {}, ", name(algorithm))
         }
         false => String::new(),
@@ -98,15 +98,15 @@ fn with(story: &Story<'_>, lane: usize) -> String {
 }
 
 /// Who let it through: `two servers that do not talk`.
-pub(in super::super) fn at_servers(story: &Story<'_>, lane: usize) -> String {
-    let scenario = story.run.scenario();
+pub(in super::super) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
+    let scenario = facts.run.scenario();
     let all = scenario.servers.count.max(1);
     let servers = format!("{} server{}", number(all.into()), if all == 1 { "" } else { "s" });
-    match story.run.lanes()[lane].store() {
-        Store::Local if all > 1 && !is_kept_together(scenario, story.lane(lane)) => {
+    match facts.run.lanes()[lane].store() {
+        Store::Local if all > 1 && !is_kept_together(scenario, facts.lane(lane)) => {
             format!("{servers} that do not talk")
         }
-        Store::Sync { every } if all > 1 && !is_kept_together(scenario, story.lane(lane)) => {
+        Store::Sync { every } if all > 1 && !is_kept_together(scenario, facts.lane(lane)) => {
             format!("{servers} that talk every {}", duration(every))
         }
         Store::Race { latency, .. } if latency > 0 => {
@@ -124,11 +124,11 @@ pub(in super::super) fn at_servers(story: &Story<'_>, lane: usize) -> String {
 }
 
 /// Why, and what to do about it.
-fn reason(story: &Story<'_>, lane: usize, is_more: bool) -> String {
-    let scenario = story.run.scenario();
-    let is_together = scenario.servers.count <= 1 || is_kept_together(scenario, story.lane(lane));
-    let why = match story.run.lanes()[lane].store() {
-        Store::Local if !is_together => format!("Each keeps a count of its own{}", goes(story, is_more)),
+fn reason(facts: &RunFacts<'_>, lane: usize, is_more: bool) -> String {
+    let scenario = facts.run.scenario();
+    let is_together = scenario.servers.count <= 1 || is_kept_together(scenario, facts.lane(lane));
+    let why = match facts.run.lanes()[lane].store() {
+        Store::Local if !is_together => format!("Each keeps a count of its own{}", goes(facts, is_more)),
         Store::Sync { every } if !is_together => {
             let advice = if is_more { " Tell more often, or share the state." } else { "" };
             let every = duration(every);
@@ -140,20 +140,20 @@ fn reason(story: &Story<'_>, lane: usize, is_more: bool) -> String {
                 Write::Increment => "A write adds to the count, also beyond the limit.",
             };
             let advice = if is_more { " Decide and charge in one step." } else { "" };
-            [&on_reading(story, lane), then, advice].concat()
+            [&on_reading(facts, lane), then, advice].concat()
         }
-        Store::Down { .. } => while_down(story, lane),
+        Store::Down { .. } => while_down(facts, lane),
         _ if scenario.servers.spread() > 0 && !is_together => {
             "One state is shown several clocks, and goes by the latest time that it has seen.".to_owned()
         }
         _ => String::new(),
     };
-    [why, clocks(story)].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
+    [why, clocks(facts)].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
 }
 
 /// Which server a request goes to, and what helps.
-pub(in super::super) fn goes(story: &Story<'_>, is_more: bool) -> String {
-    let servers = &story.run.scenario().servers;
+pub(in super::super) fn goes(facts: &RunFacts<'_>, is_more: bool) -> String {
+    let servers = &facts.run.scenario().servers;
     let by = number(servers.count.into());
     let (how, advice) = match (servers.routing, servers.count) {
         (Routing::RoundRobin, 2) => {
@@ -169,19 +169,19 @@ pub(in super::super) fn goes(story: &Story<'_>, is_more: bool) -> String {
 
 /// How many were admitted on a count that was read before others were written, where one is kept for
 /// each key.
-fn on_reading(story: &Story<'_>, lane: usize) -> String {
-    let of = &story.run.lanes()[lane];
-    let Store::Race { latency, .. } = of.store() else { return String::new() };
+fn on_reading(facts: &RunFacts<'_>, lane: usize) -> String {
+    let limiter = &facts.run.lanes()[lane];
+    let Store::Race { latency, .. } = limiter.store() else { return String::new() };
     let late = duration(latency);
-    let (Some(arrivals), false) = (story.run.arrivals(lane), of.layers() > 1) else {
+    let (Some(arrivals), false) = (facts.run.arrivals(lane), limiter.layers() > 1) else {
         return format!("What is admitted is written {late} after the count is read. ");
     };
-    let cast = story.run.cast();
-    let mut last = vec![None; cast.keys(of.key()) as usize];
+    let senders = facts.run.senders();
+    let mut last = vec![None; senders.keys(limiter.key()) as usize];
     let mut early = 0;
-    for index in (0..arrivals.len()).filter(|index| of.record().outcomes().get(*index) != Kind::Denied) {
+    for index in (0..arrivals.len()).filter(|index| limiter.record().outcomes().get(*index) != Kind::Denied) {
         let (time, before) =
-            (arrivals.time(index), &mut last[cast.key(of.key(), arrivals.client(index)) as usize]);
+            (arrivals.time(index), &mut last[senders.key(limiter.key(), arrivals.client(index)) as usize]);
         early += u64::from(before.is_some_and(|before| time - before < latency));
         if arrivals.cost(index) > 0 {
             *before = Some(time);
@@ -198,14 +198,15 @@ fn on_reading(story: &Story<'_>, lane: usize) -> String {
 }
 
 /// What became of the requests that came while the store was down.
-pub(in super::super) fn while_down(story: &Story<'_>, lane: usize) -> String {
-    let of = &story.run.lanes()[lane];
-    let (Store::Down { from, to, fallback }, Some(arrivals)) = (of.store(), story.run.arrivals(lane)) else {
+pub(in super::super) fn while_down(facts: &RunFacts<'_>, lane: usize) -> String {
+    let limiter = &facts.run.lanes()[lane];
+    let (Store::Down { from, to, fallback }, Some(arrivals)) = (limiter.store(), facts.run.arrivals(lane))
+    else {
         return String::new();
     };
     let came = arrivals.first_at(from)..arrivals.first_at(to);
-    let admitted = u64::from(of.record().count(came.clone()).admitted());
-    let what = if story.run.scenario().has_same_requests() { "request" } else { "attempt" };
+    let admitted = u64::from(limiter.record().count(came.clone()).admitted());
+    let what = if facts.run.scenario().has_same_requests() { "request" } else { "attempt" };
     let came = came.len() as u64;
     if came == 0 {
         return format!("Meanwhile no {what} came.");
@@ -226,8 +227,8 @@ pub(in super::super) fn while_down(story: &Story<'_>, lane: usize) -> String {
 }
 
 /// The clocks that are wrong: `The clock of server 2 is 0.6 s ahead.`
-pub(super) fn clocks(story: &Story<'_>) -> String {
-    let scenario = story.run.scenario();
+pub(super) fn clocks(facts: &RunFacts<'_>) -> String {
+    let scenario = facts.run.scenario();
     let clocks: Vec<_> = wrong_clocks(scenario).collect();
     let wrong = |ahead: i64| {
         format!("{} {}", duration(ahead.unsigned_abs()), if ahead < 0 { "behind" } else { "ahead" })

@@ -4,6 +4,7 @@
 //! what it refuses is written in its words here, and read again. A mistake that is left points
 //! at what was typed, and has a fix where one is known.
 
+mod edits;
 mod fields;
 mod repair;
 mod tokens;

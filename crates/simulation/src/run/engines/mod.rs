@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use ratelab_limiter::{Policy, PolicyError};
 use ratelab_scenario::{
-    scenario::{self, Cast, Key, Scenario, Store},
+    scenario::{self, Key, Scenario, Senders, Store},
     traffic::Sources,
 };
 
@@ -43,7 +43,7 @@ pub(crate) enum Engine {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Engines {
-    policies: fn(&scenario::Lane, &Scenario, &Cast) -> Result<Vec<Policy>, PolicyError>,
+    policies: fn(&scenario::Lane, &Scenario, &Senders) -> Result<Vec<Policy>, PolicyError>,
     engine: NewEngine,
     retries: fn(&Scenario, usize) -> Option<Box<dyn Retries>>,
     find_leaders: fn(&mut [Lane]),
@@ -83,22 +83,22 @@ impl Engines {
     /// The policy of the scenario's limit and, if any group has a limit of its own, one for each group.
     pub(super) fn policies(
         self,
-        of: &scenario::Lane,
+        lane: &scenario::Lane,
         scenario: &Scenario,
-        cast: &Cast,
+        senders: &Senders,
     ) -> Result<Vec<Policy>, PolicyError> {
-        (self.policies)(of, scenario, cast)
+        (self.policies)(lane, scenario, senders)
     }
 
     pub(super) fn engine(
         self,
-        of: &scenario::Lane,
+        lane: &scenario::Lane,
         scenario: &Scenario,
         policies: &[Policy],
         sharing: &Sharing,
         store: Store,
     ) -> Result<Engine, PolicyError> {
-        (self.engine)(of, scenario, policies, sharing, store)
+        (self.engine)(lane, scenario, policies, sharing, store)
     }
 
     pub(super) fn retries(self, scenario: &Scenario, lane: usize) -> Option<Box<dyn Retries>> {
@@ -122,33 +122,33 @@ impl Engines {
 }
 
 fn full_engine(
-    of: &scenario::Lane,
+    lane: &scenario::Lane,
     scenario: &Scenario,
     policies: &[Policy],
     sharing: &Sharing,
     store: Store,
 ) -> Result<Engine, PolicyError> {
-    Ok(match SequentialEngine::boxed(of, scenario, sharing, store)? {
+    Ok(match SequentialEngine::boxed(lane, scenario, sharing, store)? {
         Some(engine) => Engine::Sequential(engine),
         None => Engine::Batch(batch::engine(policies)),
     })
 }
 
 fn sorted_keys(run: &Simulation, lane: usize) -> Option<Rc<Keys>> {
-    let of = &run.lanes[lane];
-    let is_sorted = of.retries.is_none() && matches!(of.engine, Engine::Batch(_));
-    is_sorted.then(|| run.keys(lane, &of.sharing)).flatten()
+    let limiter = &run.lanes[lane];
+    let is_sorted = limiter.retries.is_none() && matches!(limiter.engine, Engine::Batch(_));
+    is_sorted.then(|| run.keys(lane, &limiter.sharing)).flatten()
 }
 
 fn policies_of_tiers(
-    of: &scenario::Lane,
+    lane: &scenario::Lane,
     scenario: &Scenario,
-    cast: &Cast,
+    senders: &Senders,
 ) -> Result<Vec<Policy>, PolicyError> {
-    let has_tiers = cast.has_tiers() && of.key != Key::Everybody;
-    let mut policies = vec![of.policy(scenario)?];
-    for group in cast.groups().iter().filter(|_| has_tiers) {
-        policies.push(of.policy_of(scenario, &group.tier)?);
+    let has_tiers = senders.has_tiers() && lane.key != Key::Everybody;
+    let mut policies = vec![lane.policy(scenario)?];
+    for group in senders.groups().iter().filter(|_| has_tiers) {
+        policies.push(lane.policy_of(scenario, &group.tier)?);
     }
     Ok(policies)
 }

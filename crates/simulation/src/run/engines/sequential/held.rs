@@ -24,16 +24,16 @@ pub(super) struct At {
 /// The state of one key under a store.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
-    /// That of the store; where servers tell each other, what all of them know.
+    /// That of the store; where servers sync, what all of them know.
     common: PolicyState,
     /// That of each server which has one.
     own: Vec<Option<PolicyState>>,
     /// What is still to be written, soonest first, each with its time.
     writes: VecDeque<(u64, Written)>,
-    /// What was charged since servers last told each other: when on the clock of the server, and how much.
+    /// What was charged since servers last synced: when on the clock of the server, and how much.
     since: Vec<(u64, u32)>,
     /// When that was.
-    told: u64,
+    last_sync: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ enum Decides {
 impl Held {
     pub(super) fn fresh(policy: &Policy) -> Self {
         let common = policy.fresh();
-        Self { common, own: Vec::new(), writes: VecDeque::new(), since: Vec::new(), told: 0 }
+        Self { common, own: Vec::new(), writes: VecDeque::new(), since: Vec::new(), last_sync: 0 }
     }
 
     /// What the request gets, on what is known when it comes.
@@ -128,7 +128,7 @@ impl Held {
     }
 
     /// Brings what is known to the time of a request: writes that have arrived, and what the
-    /// other servers told.
+    /// other servers charged before the last sync.
     fn learn(&mut self, policy: &Policy, store: Store, at: &At) {
         while let Some((_, written)) = self.writes.pop_front_if(|(time, _)| *time <= at.time) {
             match written {
@@ -137,16 +137,16 @@ impl Held {
             }
         }
         if let Store::Sync { every } = store {
-            let told = at.clock - at.clock % every;
-            if told > self.told {
-                self.told = told;
-                self.tell(policy);
+            let last_sync = at.clock - at.clock % every;
+            if last_sync > self.last_sync {
+                self.last_sync = last_sync;
+                self.sync(policy);
             }
         }
     }
 
-    /// Everybody knows everything that was charged up to now.
-    fn tell(&mut self, policy: &Policy) {
+    /// All servers know everything that was charged up to now.
+    fn sync(&mut self, policy: &Policy) {
         for (clock, cost) in self.since.drain(..) {
             policy.charge_anyway(&mut self.common, clock, cost);
         }

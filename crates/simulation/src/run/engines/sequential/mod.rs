@@ -13,7 +13,7 @@ use super::{
     retries::{Attempt, Decider, Making},
 };
 use ratelab_scenario::{
-    scenario::{self, Cast, Key, Scenario, Servers, Store, Tier},
+    scenario::{self, Key, Scenario, Senders, Servers, Store, Tier},
     traffic::Arrivals,
 };
 
@@ -75,21 +75,21 @@ struct Layer {
 impl SequentialEngine {
     /// The engine of a lane that needs one.
     pub(super) fn boxed(
-        of: &scenario::Lane,
+        lane: &scenario::Lane,
         scenario: &Scenario,
         sharing: &Sharing,
         store: Store,
     ) -> Result<Option<Box<dyn Sequential>>, PolicyError> {
-        let has_keys = of.members.iter().any(|member| member.key != Key::Client);
-        let is_layered = of.algorithm == Algorithm::Layers || has_keys;
+        let has_keys = lane.members.iter().any(|member| member.key != Key::Client);
+        let is_layered = lane.algorithm == Algorithm::Layers || has_keys;
         if !is_layered && !needs_order(scenario, store) && !has_too_many_states(scenario, sharing) {
             return Ok(None);
         }
-        let layers = if is_layered { &of.members[..] } else { core::slice::from_ref(of) };
-        let layers = layers.iter().map(|layer| Layer::new(layer, scenario, &sharing.cast));
+        let layers = if is_layered { &lane.members[..] } else { core::slice::from_ref(lane) };
+        let layers = layers.iter().map(|layer| Layer::new(layer, scenario, &sharing.senders));
         Ok(Some(Box::new(Self {
             layers: layers.collect::<Result<_, _>>()?,
-            all_or_none: of.algorithm != Algorithm::Layers,
+            all_or_none: lane.algorithm != Algorithm::Layers,
             store,
             sharing: sharing.clone(),
             start: scenario.start,
@@ -128,10 +128,10 @@ impl SequentialEngine {
     /// Each layer is charged before the next is asked, and the first refusal ends it. Those
     /// behind it only see the time.
     fn in_order(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
-        let (store, cast) = (self.store, &self.sharing.cast);
+        let (store, senders) = (self.store, &self.sharing.senders);
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
-            let (policy, held) = layer.of(cast, client);
+            let (policy, held) = layer.of(senders, client);
             let outcome = held.look(policy, store, at);
             held.conclude(policy, store, at, refused.is_none().then_some(outcome));
             if refused.is_none() {
@@ -144,10 +144,10 @@ impl SequentialEngine {
 
     /// All layers are asked, and charged if all agree.
     fn together(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
-        let (store, cast) = (self.store, &self.sharing.cast);
+        let (store, senders) = (self.store, &self.sharing.senders);
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
-            let (policy, held) = layer.of(cast, client);
+            let (policy, held) = layer.of(senders, client);
             let outcome = held.look(policy, store, at);
             all = all.and(outcome);
             refused = refused.or((!outcome.admits()).then_some(number));
@@ -155,20 +155,21 @@ impl SequentialEngine {
         // One limiter alone may count what it denies.
         let concluded = (self.layers.len() == 1 || all.admits()).then_some(all);
         for layer in &mut self.layers {
-            let (policy, held) = layer.of(cast, client);
+            let (policy, held) = layer.of(senders, client);
             held.conclude(policy, store, at, concluded);
         }
         (all, refused)
     }
 
-    /// The least wait after which an attempt that was just refused would pass, as its server sees it.
+    /// The least wait after which an attempt that was just refused would pass, as its server sees it. Only the states of
+    /// now are asked; an explanation, which may be of any attempt, asks those that it makes again.
     pub(super) fn wait(&mut self, attempt: usize, time: u64, client: u32, cost: u32) -> Option<u64> {
         let at = self.at(attempt, time, client, cost);
-        let (store, cast) = (self.store, &self.sharing.cast);
-        self.layers.iter_mut().try_fold(0, |longest, layer| {
-            let (policy, held) = layer.of(cast, client);
-            Some(held.wait(policy, store, &at)?.max(longest))
-        })
+        let (store, senders) = (self.store, &self.sharing.senders);
+        longest_wait(self.layers.iter_mut().map(|layer| {
+            let (policy, held) = layer.of(senders, client);
+            held.wait(policy, store, &at)
+        }))
     }
 
     /// What a layer knows when a request comes, after all attempts before a number: those of its key
@@ -182,13 +183,14 @@ impl SequentialEngine {
         arrivals: &Arrivals,
         record: &Record,
     ) -> Option<StateAt<'_>> {
-        let (layer, cast, store) = (self.layers.get(number)?, &self.sharing.cast, self.store);
-        let (policy, key) = (layer.policy(cast, client), cast.key(layer.key, client));
+        let (layer, senders, store) = (self.layers.get(number)?, &self.sharing.senders, self.store);
+        let (policy, key) = (layer.policy(senders, client), senders.key(layer.key, client));
         let mut held = Held::fresh(policy);
-        for other in (0..end).filter(|other| cast.key(layer.key, arrivals.client(*other)) == key) {
+        for other in (0..end).filter(|other| senders.key(layer.key, arrivals.client(*other)) == key) {
             let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
             let outcome = held.look(policy, store, &at);
-            held.conclude(policy, store, &at, self.concluded(number, other, outcome, record));
+            let is_charged = record.is_charged(other, number, !self.all_or_none);
+            held.conclude(policy, store, &at, is_charged.then_some(outcome));
         }
         let _ = held.look(policy, store, at);
         let deciding = held.deciding(policy, store, at).map(|state| state.clone());
@@ -197,17 +199,6 @@ impl SequentialEngine {
             Err(outcome) => (held.common().clone(), Some(outcome)),
         };
         Some(StateAt { policy, state, answer, shown: at.shown })
-    }
-
-    /// What a layer was charged for, by what is on record of an attempt.
-    fn concluded(&self, layer: usize, attempt: usize, outcome: Outcome, record: &Record) -> Option<Outcome> {
-        let refused_by = record.refused_by(attempt);
-        let is_charged = if self.all_or_none {
-            self.layers.len() == 1 || refused_by.is_none()
-        } else {
-            refused_by.is_none_or(|refusing| layer <= refusing)
-        };
-        is_charged.then_some(outcome)
     }
 }
 
@@ -268,27 +259,33 @@ impl Decider for SequentialEngine {
 }
 
 impl Layer {
-    fn new(of: &scenario::Lane, scenario: &Scenario, cast: &Cast) -> Result<Self, PolicyError> {
-        let tiers = cast.groups().iter().map(|group| group.tier);
-        let tiers: Vec<Tier> = if cast.has_tiers() { tiers.collect() } else { vec![Tier::default()] };
-        let policies = tiers.iter().map(|tier| of.policy_of(scenario, tier));
-        Ok(Self { policies: policies.collect::<Result<_, _>>()?, key: of.key, states: Vec::new() })
+    fn new(lane: &scenario::Lane, scenario: &Scenario, senders: &Senders) -> Result<Self, PolicyError> {
+        let tiers = senders.groups().iter().map(|group| group.tier);
+        let tiers: Vec<Tier> = if senders.has_tiers() { tiers.collect() } else { vec![Tier::default()] };
+        let policies = tiers.iter().map(|tier| lane.policy_of(scenario, tier));
+        Ok(Self { policies: policies.collect::<Result<_, _>>()?, key: lane.key, states: Vec::new() })
     }
 
-    fn policy(&self, cast: &Cast, client: u32) -> &Policy {
-        let group = if self.policies.len() > 1 { cast.group(client) } else { 0 };
+    fn policy(&self, senders: &Senders, client: u32) -> &Policy {
+        let group = if self.policies.len() > 1 { senders.group(client) } else { 0 };
         &self.policies[group]
     }
 
     /// The limiter of a client and its state.
-    fn of(&mut self, cast: &Cast, client: u32) -> (&Policy, &mut Held) {
-        let group = if self.policies.len() > 1 { cast.group(client) } else { 0 };
-        let (policy, key) = (&self.policies[group], cast.key(self.key, client) as usize);
+    fn of(&mut self, senders: &Senders, client: u32) -> (&Policy, &mut Held) {
+        let group = if self.policies.len() > 1 { senders.group(client) } else { 0 };
+        let (policy, key) = (&self.policies[group], senders.key(self.key, client) as usize);
         if self.states.len() <= key {
             self.states.resize(key + 1, None);
         }
         (policy, self.states[key].get_or_insert_with(|| Box::new(Held::fresh(policy))))
     }
+}
+
+/// How long a request waits that has to pass several layers, by how long it waits for each: until the last lets it pass,
+/// or for ever if one never does. An all-of does the same for its members, which share one state and one clock.
+pub(crate) fn longest_wait(waits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
+    waits.into_iter().try_fold(0, |longest, wait| Some(wait?.max(longest)))
 }
 
 /// Whether states depend on more than their own requests one after the other: because of the store,

@@ -1,24 +1,25 @@
-//! What was meant: the same lanes on one state for each key, with clocks that are right.
+//! What lanes would do if servers made no difference: on one state for each key, with clocks that are right.
 
-use super::{facts::Story, places::is_central};
+use super::{facts::RunFacts, places::is_central};
 use ratelab_scenario::scenario::{Lane, Scenario, Servers, Store};
 use ratelab_simulation::run::Simulation;
 
 /// How many each lane would let through with one shared state; none where it has no other.
-pub(super) fn meant(story: &Story<'_>) -> Vec<Option<u64>> {
-    let scenario = story.run.scenario();
+pub(super) fn meant(facts: &RunFacts<'_>) -> Vec<Option<u64>> {
+    let scenario = facts.run.scenario();
     let apart = |lane: &usize| !is_central(scenario, &scenario.lanes[*lane]);
-    let known = |lane: usize| beside(scenario, lane).map(|same| story.admitted(same));
+    let known = |lane: usize| beside(scenario, lane).map(|same| facts.admitted(same));
     let has_jitter = scenario.has_jitter();
     let run: Vec<usize> =
-        story.lanes().filter(|lane| has_jitter || apart(lane) && known(*lane).is_none()).collect();
-    let twins = if story.lanes().any(|lane| apart(&lane)) { twins(story.run, &run) } else { None };
+        facts.lanes().filter(|lane| has_jitter || apart(lane) && known(*lane).is_none()).collect();
+    let is_needed = facts.lanes().any(|lane| apart(&lane));
+    let counterfactual = if is_needed { on_shared_state(facts.run, &run) } else { None };
     let counted = |lane: usize| {
-        let record = twins.as_ref()?.lanes().get(run.iter().position(|other| *other == lane)?)?.record();
-        Some(record.counts().admitted().into())
+        let lane = counterfactual.as_ref()?.lanes().get(run.iter().position(|other| *other == lane)?)?;
+        Some(lane.record().counts().admitted().into())
     };
     let meant = |lane: usize| if apart(&lane) { known(lane).or_else(|| counted(lane)) } else { None };
-    story.lanes().map(meant).collect()
+    facts.lanes().map(meant).collect()
 }
 
 /// Another lane that is this one on a shared state, where both have the same requests.
@@ -35,7 +36,7 @@ fn shared(lane: &Lane) -> Lane {
 }
 
 /// These lanes on one server with a shared state, run on the same traffic.
-fn twins(run: &Simulation, lanes: &[usize]) -> Option<Simulation> {
+fn on_shared_state(run: &Simulation, lanes: &[usize]) -> Option<Simulation> {
     let scenario = run.scenario();
     let lanes = lanes.iter().map(|lane| shared(&scenario.lanes[*lane])).collect();
     run.completed_as(Scenario { lanes, servers: Servers::default(), ..scenario.clone() }).ok()

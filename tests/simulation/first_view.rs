@@ -35,28 +35,28 @@ fn a_scenario_may_say_what_to_show() {
 #[test]
 fn a_bucket_a_meter_and_gcra_are_one_limiter_and_a_queue_is_not() {
     let simulation = built_in("edge-burst");
-    let twins: Vec<_> = (0..7).map(|lane| simulation.twin(lane)).collect();
-    assert_eq!(twins, [None, None, None, None, Some(3), None, Some(3)]);
+    let equivalents: Vec<_> = (0..7).map(|lane| simulation.equivalent_lane(lane)).collect();
+    assert_eq!(equivalents, [None, None, None, None, Some(3), None, Some(3)]);
 }
 
 #[test]
 fn settings_of_its_own_make_it_another_limiter() {
     let lanes = "token_bucket, gcra burst=5, leaky_bucket_meter, token_bucket, token_bucket initial=0";
     let simulation = run(&format!("v=1&lanes={lanes}&traffic=3@0s"));
-    let twins: Vec<_> = (0..5).map(|lane| simulation.twin(lane)).collect();
+    let equivalents: Vec<_> = (0..5).map(|lane| simulation.equivalent_lane(lane)).collect();
     // Two lanes of one limiter stay two: a person wants to change one of them.
-    assert_eq!(twins, [None, None, Some(0), Some(2), None]);
+    assert_eq!(equivalents, [None, None, Some(0), Some(2), None]);
 }
 
 #[test]
-fn twins_decide_every_request_alike() {
+fn equivalent_lanes_decide_every_request_alike() {
     for BuiltIn { name, text, .. } in BUILT_IN {
         let simulation = run(text);
         let (from, to) = simulation.shown().expect("it is done");
         let all = |lane| simulation.view(Span::new(from, to, 16_384)).columns(lane);
         for lane in 0..simulation.lanes().len() {
-            if let Some(twin) = simulation.twin(lane) {
-                assert_eq!(all(lane), all(twin), "{name}, lanes {lane} and {twin}");
+            if let Some(other) = simulation.equivalent_lane(lane) {
+                assert_eq!(all(lane), all(other), "{name}, lanes {lane} and {other}");
             }
         }
     }

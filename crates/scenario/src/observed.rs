@@ -1,7 +1,9 @@
 //! A scenario of requests that really came.
 
-use super::{Pattern, Rate, Scenario, Shape};
-use crate::language::{print_rate, print_time};
+use crate::{
+    language::{print_rate, print_time},
+    scenario::{Pattern, Rate, Scenario, Shape},
+};
 
 /// What somebody observed of one client.
 #[derive(Clone, Copy, Debug)]

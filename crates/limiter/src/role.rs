@@ -1,0 +1,68 @@
+//! What a parameter is for, whatever an algorithm calls it.
+
+use crate::{algorithm::Algorithm, bounds::Parameter};
+
+/// What a parameter is for. Algorithms have different names for the same thing: the most requests at once are the
+/// `capacity` of a token bucket and the `burst` of GCRA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Requests allowed in one window.
+    Limit,
+    /// The most requests at once.
+    Burst,
+    /// Requests that come back in each period.
+    Amount,
+    /// The length of the window, or the period of the rate.
+    Period,
+    /// The longest that a request may wait.
+    LongestWait,
+    /// Anything else.
+    Option,
+}
+
+impl Parameter {
+    /// What this parameter is for.
+    ///
+    /// ```
+    /// use ratelab_limiter::bounds::{BURST, CAPACITY, PERIOD, Role, WINDOW};
+    ///
+    /// assert_eq!([CAPACITY.role(), BURST.role()], [Role::Burst; 2]);
+    /// assert_eq!([WINDOW.role(), PERIOD.role()], [Role::Period; 2]);
+    /// ```
+    pub fn role(&self) -> Role {
+        match self.name {
+            "limit" => Role::Limit,
+            "capacity" | "burst" => Role::Burst,
+            "amount" => Role::Amount,
+            "window" | "period" => Role::Period,
+            "max_wait" => Role::LongestWait,
+            _ => Role::Option,
+        }
+    }
+}
+
+impl Algorithm {
+    /// Whether it is a bucket: it has a size and a rate of its own, and not one limit for both.
+    ///
+    /// ```
+    /// use ratelab_limiter::Algorithm;
+    ///
+    /// assert!(Algorithm::Gcra.is_bucket());
+    /// assert!(!Algorithm::SlidingWindowLog.is_bucket());
+    /// ```
+    pub const fn is_bucket(self) -> bool {
+        matches!(self, Self::TokenBucket | Self::LeakyBucketMeter | Self::LeakyBucketQueue | Self::Gcra)
+    }
+
+    /// The parameter with this role, if it has one.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Algorithm, bounds::Role};
+    ///
+    /// assert_eq!(Algorithm::TokenBucket.parameter(Role::Burst).map(|found| found.name), Some("capacity"));
+    /// assert_eq!(Algorithm::FixedWindow.parameter(Role::Burst), None);
+    /// ```
+    pub fn parameter(self, role: Role) -> Option<&'static Parameter> {
+        self.parameters().iter().find(|parameter| parameter.role() == role)
+    }
+}

@@ -1,0 +1,372 @@
+//! The edits that are worth a try where a text is wrong.
+//!
+//! Each heuristic is a function that returns edits, none if it does not apply. The tables of a field name the
+//! heuristics that can apply to it.
+
+use super::{
+    super::{
+        lanes::print_lanes,
+        needs::print_needs,
+        quantities::print_rate,
+        retry::print_retry,
+        topology::{print_groups, print_servers},
+        traffic::print_traffic,
+    },
+    Field,
+    tokens::{Token, tokens_at},
+};
+use crate::scenario::Scenario;
+
+/// The most letters in which a word may differ from one that is known.
+const MOST_TYPING_ERRORS: usize = 2;
+
+/// A field that can be repaired.
+pub(super) struct Repairable {
+    /// The key of the field.
+    pub(super) key: &'static str,
+    /// The field of a scenario as its one canonical text.
+    pub(super) print: fn(&Scenario) -> String,
+    /// The ways to find edits, in the order in which they are tried.
+    heuristics: &'static [Heuristic],
+    /// The texts that may be missing, in the order in which they are tried.
+    missing: &'static [&'static str],
+    /// The words of the field.
+    words: &'static [&'static str],
+}
+
+impl Repairable {
+    /// The field with this key, if it can be repaired.
+    pub(super) fn find(key: &str) -> Option<&'static Self> {
+        FIELDS.iter().find(|field| field.key == key)
+    }
+}
+
+static FIELDS: [Repairable; 7] = [
+    Repairable {
+        key: "traffic",
+        print: |scenario| print_traffic(&scenario.traffic),
+        heuristics: &TRAFFIC,
+        missing: &[
+            "s",
+            "x5",
+            "for 10s",
+            "@0s",
+            "/s",
+            "1",
+            "10",
+            "1s",
+            "every 1s",
+            ";",
+            "shape 1.5",
+            "period 1m",
+            "on 2s",
+            "off 3s",
+            "..50/s",
+            "5/s for 10s",
+        ],
+        words: &[
+            "every", "burst", "at", "poisson", "ramp", "onoff", "sine", "pareto", "from", "cost", "for",
+            "shape", "period", "on", "off", "by", "s", "ms", "us", "ns", "m", "h", "d",
+        ],
+    },
+    Repairable {
+        key: "groups",
+        print: |scenario| print_groups(&scenario.groups),
+        heuristics: &COMMON,
+        missing: &["/s", "s", "limit", "1", "10/s", ",", "zipf"],
+        words: &["limit", "burst", "zipf", "s", "ms", "us", "ns", "m", "h", "d"],
+    },
+    Repairable {
+        key: "servers",
+        print: |scenario| print_servers(&scenario.servers),
+        heuristics: &COMMON,
+        missing: &["s", "ms", "1s", "5ms", "set", "open", "..", "2", "server", "ahead"],
+        words: &[
+            "round_robin",
+            "random",
+            "sticky",
+            "shared",
+            "local",
+            "race",
+            "sync",
+            "down",
+            "server",
+            "ahead",
+            "behind",
+            "set",
+            "increment",
+            "open",
+            "closed",
+            "s",
+            "ms",
+            "us",
+            "ns",
+            "m",
+            "h",
+            "d",
+        ],
+    },
+    Repairable {
+        key: "needs",
+        print: |scenario| print_needs(&scenario.needs),
+        heuristics: &COMMON,
+        missing: &["/s", "s", "%", ";", "never"],
+        words: &[
+            "never", "burst", "delay", "memory", "deny", "servers", "honest", "by", "for", "sync", "denied",
+            "rate", "s", "ms", "us", "ns", "m", "h", "d",
+        ],
+    },
+    Repairable {
+        key: "limit",
+        print: |scenario| print_rate(scenario.limit),
+        heuristics: &COMMON,
+        missing: &["/s", "s", "10/"],
+        words: &["s", "ms", "us", "ns", "m", "h", "d"],
+    },
+    Repairable {
+        key: "retry",
+        print: |scenario| print_retry(scenario.retry),
+        heuristics: &COMMON,
+        missing: &["s", "1s", "3", "attempts"],
+        words: &[
+            "never", "at_once", "after", "backoff", "told", "max", "jitter", "attempts", "s", "ms", "m", "h",
+        ],
+    },
+    Repairable {
+        key: "lanes",
+        print: |scenario| print_lanes(&scenario.lanes, ", "),
+        heuristics: &LANES,
+        missing: &[")", "(", "+", "then", ",", "=", "s", "1s", "10", "gcra", "..", "set", "open"],
+        words: &[
+            "fixed_window",
+            "sliding_window_log",
+            "sliding_window_counter",
+            "token_bucket",
+            "leaky_bucket_meter",
+            "leaky_bucket_queue",
+            "gcra",
+            "all_of",
+            "layers",
+            "then",
+            "key",
+            "client",
+            "group",
+            "everybody",
+            "state",
+            "shared",
+            "local",
+            "race",
+            "sync",
+            "down",
+            "set",
+            "increment",
+            "open",
+            "closed",
+            "limit",
+            "window",
+            "capacity",
+            "burst",
+            "amount",
+            "period",
+            "initial",
+        ],
+    },
+];
+
+/// Options of lanes whose values are clear without the name of the option.
+const OPTIONS_OF_VALUES: [(&str, &[&str]); 2] =
+    [("state=", &["shared", "local", "race", "sync", "down"]), ("key=", &["client", "group", "everybody"])];
+
+/// A way to find edits.
+type Heuristic = fn(&Place) -> Vec<Edit>;
+
+const COMMON: [Heuristic; 6] = [known_word, group_name, decimal_comma, zero, missing_text, unwanted_token];
+
+const TRAFFIC: [Heuristic; 8] =
+    [known_word, group_name, group_of_pattern, decimal_comma, zero, burst, missing_text, unwanted_token];
+
+const LANES: [Heuristic; 8] =
+    [known_word, group_name, option_of_value, layer_name, decimal_comma, zero, missing_text, unwanted_token];
+
+/// A text in place of some tokens.
+struct Edit {
+    first: usize,
+    removed: usize,
+    text: String,
+}
+
+impl Edit {
+    fn insert(place: usize, text: impl Into<String>) -> Self {
+        Self::replace(place, 0, text)
+    }
+
+    fn replace(first: usize, removed: usize, text: impl Into<String>) -> Self {
+        Self { first, removed, text: text.into() }
+    }
+}
+
+/// The place of a mistake.
+struct Place<'a> {
+    field: &'static Repairable,
+    tokens: &'a [Token],
+    /// The number of the first token that cannot be read.
+    at: usize,
+    group_names: Vec<&'a str>,
+    /// Whether a number is too small or too large of which any other would be a guess.
+    is_number_wrong: bool,
+}
+
+impl<'a> Place<'a> {
+    /// The first token that cannot be read, if the value does not end before it.
+    fn wrong(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at)
+    }
+
+    fn before(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at.checked_sub(1)?)
+    }
+
+    fn after(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at + 1)
+    }
+
+    fn is_after(&self, word: &str) -> bool {
+        self.before().is_some_and(|before| before.is(word))
+    }
+
+    /// Whether the name of a group belongs here. A new name cannot be guessed.
+    fn is_name(&self) -> bool {
+        let begins_group = self.field.key == "groups" && (self.at == 0 || self.is_after(","));
+        begins_group || self.is_after("by")
+    }
+
+    /// Whether any text that could be missing is worth a try.
+    fn may_guess(&self) -> bool {
+        !self.is_name() && !self.is_number_wrong
+    }
+}
+
+/// The fields after each edit that is worth a try, where the field with this number is wrong at its token `at`.
+pub(super) fn edited(fields: &[Field], index: usize, at: usize, is_number_wrong: bool) -> Vec<Vec<Field>> {
+    let tokens = &fields[index].value;
+    let Some(field) = Repairable::find(fields[index].name()) else { return Vec::new() };
+    let place = Place { field, tokens, at, group_names: group_names(fields), is_number_wrong };
+    let source = place.wrong().or(tokens.last()).map(|token| token.source).unwrap_or_default();
+    let apply = |Edit { first, removed, text }| {
+        let mut value = tokens.clone();
+        value.splice(first..first + removed, tokens_at(&text, source));
+        let mut fields = fields.to_vec();
+        fields[index] = Field { value, ..fields[index].clone() }.rewritten();
+        fields
+    };
+    field.heuristics.iter().flat_map(|heuristic| heuristic(&place)).map(apply).collect()
+}
+
+/// `brust 5`: a word that is almost one of the field.
+fn known_word(place: &Place) -> Vec<Edit> {
+    let Some(wrong) = place.wrong().filter(|_| !place.is_name()) else { return Vec::new() };
+    let words = alike(wrong, place.field.words.iter().copied());
+    words.into_iter().map(|word| Edit::replace(place.at, 1, word)).collect()
+}
+
+/// `15@0s by mobil`: a name that is almost that of a group.
+fn group_name(place: &Place) -> Vec<Edit> {
+    let Some(wrong) = place.wrong().filter(|_| place.is_name()) else { return Vec::new() };
+    let names = alike(wrong, place.group_names.iter().copied());
+    names.into_iter().map(|name| Edit::replace(place.at, 1, name)).collect()
+}
+
+/// `15@0s from mobile` and `15@0s mobile`: the group of a pattern comes after `by`.
+fn group_of_pattern(place: &Place) -> Vec<Edit> {
+    let Some(wrong) = place.wrong() else { return Vec::new() };
+    if wrong.is_word() && place.is_after("from") {
+        let near = alike(wrong, place.group_names.iter().copied());
+        let name = near.first().unwrap_or(&wrong.text.as_str()).to_owned();
+        return vec![Edit::replace(place.at - 1, 2, format!("by {name}"))];
+    }
+    let is_group = place.group_names.contains(&wrong.text.as_str());
+    is_group.then(|| Edit::insert(place.at, "by")).into_iter().collect()
+}
+
+/// `gcra local`: a value without the name of its option.
+fn option_of_value(place: &Place) -> Vec<Edit> {
+    let Some(wrong) = place.wrong() else { return Vec::new() };
+    let option = OPTIONS_OF_VALUES.iter().find(|(_, values)| values.contains(&wrong.text.as_str()));
+    option.map(|(option, _)| Edit::insert(place.at, *option)).into_iter().collect()
+}
+
+/// `layers(cdn gcra)`: the layer has a name.
+fn layer_name(place: &Place) -> Vec<Edit> {
+    let are_words = [place.wrong(), place.after()].iter().all(|token| token.is_some_and(Token::is_word));
+    are_words.then(|| Edit::insert(place.at + 1, ":")).into_iter().collect()
+}
+
+/// `1,5s`: a comma where the grammar has a point.
+fn decimal_comma(place: &Place) -> Vec<Edit> {
+    let (Some(before), Some(wrong), Some(after)) = (place.before(), place.wrong(), place.after()) else {
+        return Vec::new();
+    };
+    let is_decimal = wrong.is(",") && before.is_number() && after.is_number();
+    let number = || format!("{}.{}", before.text, after.text);
+    is_decimal.then(|| Edit::replace(place.at - 1, 3, number())).into_iter().collect()
+}
+
+/// A zero where the least is one.
+fn zero(place: &Place) -> Vec<Edit> {
+    let wrong = place.wrong().filter(|wrong| wrong.is_number() && wrong.text.starts_with('0'));
+    wrong.map(|_| Edit::replace(place.at, 1, "1")).into_iter().collect()
+}
+
+/// `15 every 100ms for 5s`: fifteen at once, again and again.
+fn burst(place: &Place) -> Vec<Edit> {
+    let before = &place.tokens[..place.at.min(place.tokens.len())];
+    let first_of_pattern = before.iter().rposition(|token| token.is(";")).map_or(0, |end| end + 1);
+    vec![Edit::insert(first_of_pattern, "burst")]
+}
+
+/// `10@9.5`: a text that is often left out.
+fn missing_text(place: &Place) -> Vec<Edit> {
+    let missing = place.field.missing.iter().filter(|_| place.may_guess());
+    missing.map(|text| Edit::insert(place.at, *text)).collect()
+}
+
+/// `10@9.5s!`: a token too many.
+fn unwanted_token(place: &Place) -> Vec<Edit> {
+    let wrong = place.wrong().filter(|_| place.may_guess());
+    wrong.map(|_| Edit::replace(place.at, 1, "")).into_iter().collect()
+}
+
+/// The names of the groups that are described.
+fn group_names(fields: &[Field]) -> Vec<&str> {
+    let groups = fields.iter().find(|field| field.name() == "groups");
+    let parts = groups.iter().flat_map(|field| field.value.split(|token| token.is(",")));
+    parts.filter_map(|part| Some(part.first()?.text.as_str())).collect()
+}
+
+/// The known words that a wrong one could be, the nearest first.
+fn alike<'a>(wrong: &Token, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    if !wrong.is_word() {
+        return Vec::new();
+    }
+    let most = MOST_TYPING_ERRORS.min(wrong.text.len() / 2);
+    let with_distance = words.map(|word| (edit_distance(&wrong.text, word), word));
+    let mut near: Vec<_> = with_distance.filter(|(distance, _)| *distance <= most).collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    near.into_iter().map(|(_, word)| word).collect()
+}
+
+/// How many letters must be added, dropped or changed to make one word of another: the Levenshtein distance, of which
+/// one row of the table is kept. Short enough that a dependency for it would cost more than it saves.
+fn edit_distance(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (index, letter) in one.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for (place, with) in other.bytes().enumerate() {
+            let change = diagonal + usize::from(letter != with);
+            diagonal = row[place + 1];
+            row[place + 1] = change.min(diagonal + 1).min(row[place] + 1);
+        }
+    }
+    row[other.len()]
+}
