@@ -14,8 +14,6 @@ use crate::{
     window::Align,
 };
 
-pub use crate::role::Role;
-
 /// One second in nanoseconds, the unit of every duration.
 pub const SECOND: u64 = 1_000_000_000;
 

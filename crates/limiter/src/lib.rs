@@ -97,7 +97,7 @@ mod limiter;
 mod options;
 mod policy;
 pub mod replicas;
-mod role;
+pub mod role;
 mod settings;
 mod value;
 mod window;

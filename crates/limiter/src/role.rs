@@ -24,7 +24,7 @@ impl Parameter {
     /// What this parameter is for.
     ///
     /// ```
-    /// use ratelab_limiter::bounds::{BURST, CAPACITY, PERIOD, Role, WINDOW};
+    /// use ratelab_limiter::{bounds::{BURST, CAPACITY, PERIOD, WINDOW}, role::Role};
     ///
     /// assert_eq!([CAPACITY.role(), BURST.role()], [Role::Burst; 2]);
     /// assert_eq!([WINDOW.role(), PERIOD.role()], [Role::Period; 2]);
@@ -57,7 +57,7 @@ impl Algorithm {
     /// The parameter with this role, if it has one.
     ///
     /// ```
-    /// use ratelab_limiter::{Algorithm, bounds::Role};
+    /// use ratelab_limiter::{Algorithm, role::Role};
     ///
     /// assert_eq!(Algorithm::TokenBucket.parameter(Role::Burst).map(|found| found.name), Some("capacity"));
     /// assert_eq!(Algorithm::FixedWindow.parameter(Role::Burst), None);

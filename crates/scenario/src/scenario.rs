@@ -16,8 +16,7 @@ pub use self::{
 };
 
 use ratelab_limiter::{
-    Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value,
-    bounds::{Role, WINDOW},
+    Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value, bounds::WINDOW, role::Role,
 };
 
 /// The most requests a scenario may make, retries not counted.

@@ -14,10 +14,7 @@
 //!
 //! Without a guarantee, all have the scenario's own limit, and buckets the burst that is needed or else its own.
 
-use ratelab_limiter::{
-    Algorithm, PolicyError, Value,
-    bounds::{Parameter, Role},
-};
+use ratelab_limiter::{Algorithm, PolicyError, Value, bounds::Parameter, role::Role};
 
 use ratelab_scenario::scenario::{Lane, Rate, Scenario, Store};
 use ratelab_simulation::measures::bound::bound_on;

@@ -2,7 +2,8 @@
 
 use ratelab_limiter::{
     Algorithm, Limiter, Policy, Rounding, SECOND, Settings,
-    bounds::{AMOUNT, MAX_WAIT, PERIOD, Role, WINDOW},
+    bounds::{AMOUNT, MAX_WAIT, PERIOD, WINDOW},
+    role::Role,
 };
 
 use super::mechanism::{number, refills_at_intervals};

@@ -3,7 +3,7 @@
 use super::super::{Finding, facts::RunFacts, names::capital};
 use crate::words::{count, counted, duration};
 
-pub(in super::super) fn allow(facts: &RunFacts<'_>) -> Finding {
+pub(crate) fn allow(facts: &RunFacts<'_>) -> Finding {
     let lanes = capital(&facts.all_lanes());
     let headline = match facts.requests() {
         0 => return Finding::new("No request arrived.", "There was nothing to decide."),

@@ -15,7 +15,7 @@ use crate::results::Excess;
 use crate::words::{count, duration, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Store, Windows};
 
-pub(in super::super) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
+pub(crate) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
     let (lane, excess) = facts.worst()?;
     let headline = format!("{} {}.", capital(&facts.name(lane)), facts.exceeded(lane, &excess));
     let reason = [why(facts, lane, &excess), others(facts, lane, &excess)].concat();
@@ -78,7 +78,7 @@ fn policy<'run>(facts: &RunFacts<'run>, lane: usize, excess: &Excess) -> &'run P
 
 /// Where a window of the limiter begins between the first and the last of what got through. Nothing is
 /// told where servers differ in that.
-pub(in super::super) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
+pub(crate) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
     if apart(facts, lane).is_some() {
         return None;
     }

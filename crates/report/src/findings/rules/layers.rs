@@ -24,7 +24,7 @@ pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
 
 /// What each layer of a lane refused: `the gateway refused 8 of 40 requests, the application 2; the CDN
 /// none`.
-pub(in super::super) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
+pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
     let names = members(facts.lane(lane));
     let layers = facts.run.by_layer(lane);
     let mut parts: Vec<_> = layers
@@ -51,7 +51,7 @@ pub(in super::super) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
 }
 
 /// What outer layers were charged for requests that inner ones refused.
-pub(in super::super) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
+pub(crate) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
     if facts.lane(lane).algorithm != Algorithm::Layers {
         return "What one of them refuses is charged to none.".to_owned();
     }

@@ -42,7 +42,7 @@ fn each(facts: &RunFacts<'_>, lane: usize) -> String {
 /// Requests that never got through. Not all of their clients gave up if there was no room for
 /// their last attempts.
 #[inline(never)]
-pub(in super::super) fn lost(facts: &RunFacts<'_>, lane: usize) -> String {
+pub(crate) fn lost(facts: &RunFacts<'_>, lane: usize) -> String {
     let did = if facts.abandoned(lane) == 0 { "gave up" } else { "did not get through" };
     match (facts.gave_up(lane), facts.abandoned(lane)) {
         (0, 0) => "no request gave up".to_owned(),

@@ -32,7 +32,7 @@ pub(super) fn differ(facts: &RunFacts<'_>) -> Option<Finding> {
 }
 
 /// What servers did not do, where states are in several places and as many got through as was meant.
-pub(in super::super) fn made_no_difference(facts: &RunFacts<'_>) -> String {
+pub(crate) fn made_no_difference(facts: &RunFacts<'_>) -> String {
     let apart: Vec<_> = facts.lanes().filter(|lane| facts.meant(*lane).is_some()).collect();
     let is_meant = |lane: &usize| facts.meant(*lane) == Some(facts.admitted(*lane));
     if !facts.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
@@ -98,7 +98,7 @@ fn with(facts: &RunFacts<'_>, lane: usize) -> String {
 }
 
 /// Who let it through: `two servers that do not talk`.
-pub(in super::super) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
+pub(crate) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
     let scenario = facts.run.scenario();
     let all = scenario.servers.count.max(1);
     let servers = format!("{} server{}", number(all.into()), if all == 1 { "" } else { "s" });
@@ -152,7 +152,7 @@ fn reason(facts: &RunFacts<'_>, lane: usize, is_more: bool) -> String {
 }
 
 /// Which server a request goes to, and what helps.
-pub(in super::super) fn goes(facts: &RunFacts<'_>, is_more: bool) -> String {
+pub(crate) fn goes(facts: &RunFacts<'_>, is_more: bool) -> String {
     let servers = &facts.run.scenario().servers;
     let by = number(servers.count.into());
     let (how, advice) = match (servers.routing, servers.count) {
@@ -198,7 +198,7 @@ fn on_reading(facts: &RunFacts<'_>, lane: usize) -> String {
 }
 
 /// What became of the requests that came while the store was down.
-pub(in super::super) fn while_down(facts: &RunFacts<'_>, lane: usize) -> String {
+pub(crate) fn while_down(facts: &RunFacts<'_>, lane: usize) -> String {
     let limiter = &facts.run.lanes()[lane];
     let (Store::Down { from, to, fallback }, Some(arrivals)) = (limiter.store(), facts.run.arrivals(lane))
     else {
