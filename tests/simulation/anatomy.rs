@@ -285,6 +285,17 @@ proptest! {
     }
 }
 
+/// Where the budget of one window weighs all of the next, every second window gives its own.
+#[test]
+fn the_worst_traffic_of_a_counter_of_one_skips_windows() {
+    for (limit, window, reached) in [("1/14.9s", "3s", 3), ("1/8.9s", "600ms", 8)] {
+        let lane = format!("sliding_window_counter window={window} align=first rounding=exact");
+        let run = run(&format!("limit={limit}&lanes={lane}"));
+        let worst = run.worst(0).expect("it is short");
+        assert_eq!((worst.bound, worst.admitted.cost), (reached, reached as u64), "{}", worst.traffic());
+    }
+}
+
 /// Where the bound is one that no traffic reaches, what is reached is shown beside it.
 #[test]
 fn a_bound_that_nobody_reaches_is_told_as_such() {

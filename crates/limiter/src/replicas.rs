@@ -35,10 +35,24 @@ pub trait ReplicaBound: Limiter {
     }
 }
 
+/// All replicas can spend the budget of a window before any of them is synchronized. A window that begins with a
+/// request may begin with one that another replica admitted, so no replica has to spend its own on that.
+impl ReplicaBound for FixedWindow {
+    fn most_started_by_replicas(&self, replicas: u128, _: u64, interval: u64, cost: u32) -> u128 {
+        let one = if replicas > 1 { self.most_across(interval) } else { self.most_started_in(interval, cost) };
+        replicas * one
+    }
+}
+
+impl ReplicaBound for SlidingWindowCounter {
+    fn most_started_by_replicas(&self, replicas: u128, _: u64, interval: u64, cost: u32) -> u128 {
+        let one = self.most_started_in(interval, cost);
+        replicas * if replicas > 1 { one.max(self.most_across(self.whole(), interval)) } else { one }
+    }
+}
+
 /// All replicas can spend the budget of a window before any of them is synchronized.
-impl ReplicaBound for FixedWindow {}
 impl ReplicaBound for SlidingWindowLog {}
-impl ReplicaBound for SlidingWindowCounter {}
 
 impl<B: Bucket> ReplicaBound for B {
     /// The last replica to admit a request has been charged for everything except what the

@@ -62,6 +62,13 @@ pub struct Window {
 
 const _: () = assert!(size_of::<Window>() <= 24, "a fixed window costs at most 24 bytes for each key");
 
+impl FixedWindow {
+    /// The most in an interval if the windows may begin at any instant.
+    pub(crate) fn most_across(&self, interval: u64) -> u128 {
+        u128::from(self.limit) * windows_touched(interval, self.window)
+    }
+}
+
 impl Sealed for FixedWindow {}
 
 impl Limiter for FixedWindow {
@@ -178,7 +185,7 @@ impl Limiter for FixedWindow {
     /// for two instants a nanosecond apart. A window that begins with a request has spent
     /// that one before an interval that begins later.
     fn most_in(&self, interval: u64) -> u128 {
-        let across = u128::from(self.limit) * windows_touched(interval, self.window);
+        let across = self.most_across(interval);
         match self.align {
             Align::Epoch => across,
             Align::First => (across - 1).max(u128::from(self.limit) * windows_begun(interval, self.window)),

@@ -86,6 +86,22 @@ pub struct Counts {
 
 const _: () = assert!(size_of::<Counts>() == 24, "a counter costs 24 bytes for each key");
 
+impl SlidingWindowCounter {
+    /// The most in an interval if this many come at the end of the window before it, and windows may begin at any
+    /// instant.
+    pub(crate) fn most_across(&self, first: u32, interval: u64) -> u128 {
+        match interval.checked_sub(1) {
+            Some(after_the_edge) => self.most_after(first, after_the_edge / self.window + 1, after_the_edge),
+            None => self.limit.into(),
+        }
+    }
+
+    /// The limit.
+    pub(crate) const fn whole(&self) -> u32 {
+        self.limit
+    }
+}
+
 impl Sealed for SlidingWindowCounter {}
 
 impl Limiter for SlidingWindowCounter {
@@ -233,13 +249,11 @@ impl Limiter for SlidingWindowCounter {
     /// interval. A window that begins with a request needs one before the interval, and
     /// that one weighs little in the next window; or the interval begins with it.
     fn most_in(&self, interval: u64) -> u128 {
-        let Some(after_the_edge) = interval.checked_sub(1) else { return self.limit.into() };
-        let across = |first| self.most_after(first, after_the_edge / self.window + 1, after_the_edge);
         match self.align {
-            Align::Epoch => across(self.limit),
+            Align::Epoch => self.most_across(self.limit, interval),
             Align::First => {
                 let opened = self.limit - self.weight(1, 1);
-                across(opened).max(self.most_after(self.limit, interval / self.window, interval))
+                self.most_across(opened, interval).max(self.most_after(self.limit, interval / self.window, interval))
             }
         }
     }

@@ -213,6 +213,8 @@ fn counter(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
             train(window - early.min(window - 1), limit).map(opened),
             twice.and_then(|twice| last_instants(twice - 1, twice - 1 + window, across)).map(opened),
             twice.and_then(|twice| last_instants(0, twice - 1, interval / window)),
+            // Where the budget of a window weighs all of the next one, every second window has it.
+            repeated(0, limit, window, interval),
         ];
     }
     let edge = |early: u64| edge_after(start, 0, window, early);
