@@ -45,7 +45,7 @@ async function pageFunctions(folder) {
 }
 
 async function core() {
-  const place = join(WEB, "generated/everything/ratelab_wasm");
+  const place = join(WEB, "generated/studio/ratelab_wasm");
   const module = await import(pathToFileURL(`${place}.js`));
   module.initSync({ module: await readFile(`${place}_bg.wasm`) });
   return module;

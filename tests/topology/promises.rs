@@ -120,7 +120,8 @@ fn counts(run: &Simulation, lane: usize) -> (u32, u32) {
 /// A window that begins with a request may begin with one that another server admitted.
 #[test]
 fn windows_that_others_begin_are_within_the_bound() {
-    let run = run("limit=4/s&traffic=poisson 12/s for 9s by app; burst 9 every 2s x5 by cron&groups=app, cron\
+    let run =
+        run("limit=4/s&traffic=poisson 12/s for 9s by app; burst 9 every 2s x5 by cron&groups=app, cron\
         &servers=2 round_robin&retry=told attempts 3&start=0s&seed=0\
         &lanes=fixed_window align=first count_denied=yes key=everybody state=sync 1s");
     let reach = run.envelope(0, &[999_999_999])[0];

@@ -39,7 +39,8 @@ pub trait ReplicaBound: Limiter {
 /// request may begin with one that another replica admitted, so no replica has to spend its own on that.
 impl ReplicaBound for FixedWindow {
     fn most_started_by_replicas(&self, replicas: u128, _: u64, interval: u64, cost: u32) -> u128 {
-        let one = if replicas > 1 { self.most_across(interval) } else { self.most_started_in(interval, cost) };
+        let one =
+            if replicas > 1 { self.most_across(interval) } else { self.most_started_in(interval, cost) };
         replicas * one
     }
 }

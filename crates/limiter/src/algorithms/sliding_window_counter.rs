@@ -253,7 +253,11 @@ impl Limiter for SlidingWindowCounter {
             Align::Epoch => self.most_across(self.limit, interval),
             Align::First => {
                 let opened = self.limit - self.weight(1, 1);
-                self.most_across(opened, interval).max(self.most_after(self.limit, interval / self.window, interval))
+                self.most_across(opened, interval).max(self.most_after(
+                    self.limit,
+                    interval / self.window,
+                    interval,
+                ))
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The result of a run: a headline, the reason for it, and a sentence for each lane. The page,
 //! screen readers, tables and pictures all use these.
 //!
-//! A built-in scenario has a [lesson](lessons) of its own. Any other gets the first rule of
-//! [`RULES`] that applies. A sentence about a lane is held to that lane's own policy: a bucket
+//! A built-in scenario has a lesson of its own. Any other gets the first rule of
+//! `RULES` that applies. A sentence about a lane is held to that lane's own policy: a bucket
 //! within its capacity and its rate is within its limit, whatever the scenario's limit is.
 
 pub mod contrast;
