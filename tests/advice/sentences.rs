@@ -91,6 +91,15 @@ fn the_nearest_word_for_word() {
     assert!(open.rows.is_empty() && open.scenario().is_none());
 }
 
+/// A share is rounded once: 2 of 221 are 0.905 % in three digits, and 0.9 % in two.
+#[test]
+fn a_share_is_rounded_once() {
+    let advice = advice("traffic=poisson 4/s for 60s&clients=3&seed=3&needs=never 48/14s; deny 0%");
+    let counter = advice.rows.iter().find(|row| row.sentence().starts_with("The sliding window counter"));
+    let sentence = counter.expect("a judged counter").sentence();
+    assert!(sentence.contains("but it denies 0.9 % of this traffic, not 0 %"), "{sentence}");
+}
+
 /// A queue that may wait is as long as other needs want it to be, and how long that is is said.
 #[test]
 fn a_queue_word_for_word() {

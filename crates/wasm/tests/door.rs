@@ -275,7 +275,7 @@ fn a_lane_is_told_how_to_run_for_real() {
     };
     let first = |list: JsValue| Reflect::get_u32(&list, 0).unwrap();
     let one = first(deployments("limit=10/10s & lanes=fixed_window & traffic=1@0s"));
-    assert_eq!(text(one.clone(), "rust"), "FixedWindow::new(10, 10 * SECOND)?");
+    assert_eq!(text(one.clone(), "algorithm"), "fixed_window");
     let redis = field(one, "redis");
     assert_eq!(text(redis.clone(), "script"), "fixed_window");
     assert_eq!(text(redis.clone(), "digest").len(), 40);

@@ -131,6 +131,8 @@ pub struct Judged {
     pub got: u64,
     /// Whether that will do.
     pub is_met: bool,
+    /// All numbers of the limiter. A share is rounded once, from the requests it counts.
+    numbers: Numbers,
 }
 
 impl Judged {
@@ -166,7 +168,7 @@ pub(super) fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
     let judge = |need: &'static Need| {
         let (wanted, got) = ((need.wanted)(needs)?, (need.got)(numbers));
         let is_met = if need.is_least { got >= wanted } else { got <= wanted };
-        Some(Judged { need, wanted, got, is_met })
+        Some(Judged { need, wanted, got, is_met, numbers: *numbers })
     };
     NEEDS.iter().filter_map(judge).collect()
 }
@@ -181,9 +183,10 @@ pub(super) fn changes(from: &Needs, to: &Needs) -> Vec<String> {
 /// Millionths in a hundredth of one per cent.
 const HUNDREDTH: u64 = 100;
 
-/// A share above the one that is wanted: to three digits, unless that would read like the other.
+/// A share of denied requests above the one that is wanted: rounded, unless that would read like the other.
 fn above(it: Judged) -> String {
-    let (rounded, wanted) = (share(it.got, 1_000_000), exact_per_cent(it.wanted));
+    let Numbers { denied, requests, .. } = it.numbers;
+    let (rounded, wanted) = (share(denied, requests), exact_per_cent(it.wanted));
     if rounded == wanted { exact_per_cent(it.got) } else { rounded }
 }
 
