@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use lexopt::prelude::*;
 
 use crate::error::Result;
-use crate::steps::{self, Plan, Step};
+use crate::steps::{self, Options, Plan, Step};
 
 /// What one call of `cargo xtask` does.
 #[derive(Debug, PartialEq)]
@@ -58,17 +58,19 @@ fn without_options(words: &mut lexopt::Parser, task: Task) -> Result<Task> {
 }
 
 fn parse_test(words: &mut lexopt::Parser) -> Result<Task> {
-    let (mut names, mut keep_going, mut list) = (Vec::new(), false, false);
+    let (mut names, mut options, mut list) = (Vec::new(), Options::default(), false);
     while let Some(word) = words.next()? {
         match word {
             Short('h') | Long("help") => return Ok(Task::Help),
             Long("list") => list = true,
-            Long("keep-going") => keep_going = true,
+            Long("keep-going") => options.keep_going = true,
+            Long("no-install") => options.no_install = true,
+            Long("quick") => options.quick = true,
             Long("step") => names.push(words.value()?.string()?),
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(if list { Task::ListSteps } else { Task::Test(Plan::new(&names, keep_going)?) })
+    Ok(if list { Task::ListSteps } else { Task::Test(Plan::new(&names, options)?) })
 }
 
 fn parse_serve(words: &mut lexopt::Parser) -> Result<Task> {
@@ -122,6 +124,20 @@ mod tests {
     fn test_without_options_runs_every_step_and_stops_at_the_first_failure() {
         let Task::Test(plan) = task(&["test"]) else { panic!("a test run") };
         assert_eq!((plan.steps.len(), plan.keep_going, plan.live), (steps::STEPS.len(), false, false));
+        assert!(!plan.no_install);
+    }
+
+    #[test]
+    fn a_quick_run_installs_nothing_and_has_few_steps() {
+        let Task::Test(plan) = task(&["test", "--quick"]) else { panic!("a test run") };
+        assert!(plan.no_install && plan.quick && plan.steps.len() < 8, "{plan:?}");
+        assert!(complaint(&["test", "--quick", "--step", "docs"]).contains("--quick"));
+    }
+
+    #[test]
+    fn installing_can_be_declined() {
+        let Task::Test(plan) = task(&["test", "--no-install"]) else { panic!("a test run") };
+        assert!(plan.no_install);
     }
 
     #[test]

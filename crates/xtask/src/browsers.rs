@@ -1,12 +1,12 @@
 //! The browsers that tests run in, and how to get each of them.
 //!
 //! What is on `PATH` is used as it is; the system's package manager installs the rest. A browser that cannot
-//! be installed is no fault of Ratelab: its steps are skipped and say what is missing.
+//! be installed is not a failure: its steps are skipped and say what is missing.
 
 use std::path::PathBuf;
 
-use crate::apt;
 use crate::error::Result;
+use crate::packages::{self, Group};
 use crate::report::Skipped;
 use crate::workspace::Workspace;
 
@@ -68,25 +68,31 @@ pub(crate) const WEBKIT: Browser = Browser {
     settings: &[("WEBKIT_DISABLE_COMPOSITING_MODE", "1")],
 };
 
-const ALL: [Browser; 3] = [CHROMIUM, FIREFOX, WEBKIT];
+static ALL: [Browser; 3] = [CHROMIUM, FIREFOX, WEBKIT];
 
 /// Chromium without the windows around its pages, which take more than half of its time. It is a program and
 /// a package of Debian. Tests of the page prefer it, and take Chromium where it cannot be had.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
-/// Installs the missing browsers, as far as that is possible.
-pub(crate) fn ensure_all(workspace: &Workspace) -> Result {
-    let incomplete = || ALL.iter().filter(|browser| browser.lacks_a_package(workspace));
-    let mut groups: Vec<_> = incomplete().map(|browser| browser.packages).collect();
+/// The packages of the browsers that are missing.
+pub(crate) fn missing_packages(workspace: &Workspace) -> Vec<Group> {
+    let mut groups: Vec<Group> = incomplete(workspace).map(|browser| browser.packages).collect();
     if workspace.find_program(HEADLESS_SHELL).is_none() {
         groups.push(&[HEADLESS_SHELL]);
     }
-    if !groups.is_empty() {
-        apt::install(workspace, &groups);
-    }
+    groups
+}
+
+/// Installs the missing browsers, as far as that is possible.
+pub(crate) fn ensure_all(workspace: &Workspace) -> Result {
+    packages::install(workspace, &missing_packages(workspace));
     let missing: Vec<_> =
-        incomplete().map(|browser| browser.how_to_get(&browser.absent(workspace))).collect();
+        incomplete(workspace).map(|browser| browser.how_to_get(&browser.absent(workspace))).collect();
     if missing.is_empty() { Ok(()) } else { Err(Skipped(missing.join(" ")).into()) }
+}
+
+fn incomplete(workspace: &Workspace) -> impl Iterator<Item = &'static Browser> {
+    ALL.iter().filter(|browser| browser.lacks_a_package(workspace))
 }
 
 impl Browser {

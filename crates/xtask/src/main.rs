@@ -7,13 +7,13 @@
 
 #![forbid(unsafe_code)]
 
-mod apt;
 mod arguments;
 mod bench;
 mod browsers;
 mod error;
 mod logs;
 mod modules;
+mod packages;
 mod redis;
 mod report;
 mod runner;
@@ -22,6 +22,7 @@ mod scripts;
 mod servers;
 mod site;
 mod steps;
+mod temporary;
 mod tools;
 mod wasm_tests;
 mod workspace;
@@ -39,6 +40,10 @@ Usage: cargo xtask <command>
   serve [--port N]    build the playground and serve it on this machine
   test                check everything: tools, browsers, format, lints, docs, and the tests natively,
                       under Node and in each browser; a missing browser is skipped
+    --quick           check in about a minute what most changes can break: format, lints, and the
+                      native tests with fewer random cases
+    --no-install      install no packages of the system and no parts of Rust's toolchain; skip the
+                      tests that need what is missing
     --list            list the steps
     --step NAME       run this step and what it needs, and show its output; may be repeated,
                       and `page` stands for every step whose name starts with `page,`
@@ -69,7 +74,7 @@ fn perform(task: Task) -> Result<ExitCode> {
     match task {
         Task::Help => println!("{USAGE}"),
         Task::ListSteps => steps::list(),
-        Task::Test(plan) => runner::test(&workspace, &plan)?,
+        Task::Test(plan) => runner::test(&workspace.without_installing(plan.no_install), &plan)?,
         Task::Step(step) => return Ok(runner::run_as_child(&workspace, step)),
         Task::Bench => bench::run(&workspace)?,
         Task::Build => runner::build_site(&workspace)?,

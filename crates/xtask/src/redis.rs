@@ -2,21 +2,24 @@
 
 use xshell::cmd;
 
-use crate::apt;
 use crate::error::Result;
+use crate::packages::{self, Group};
 use crate::report::Skipped;
 use crate::tools;
 use crate::workspace::Workspace;
 
 /// What the tests call, and the packages of Debian that have it.
 const PROGRAMS: [&str; 2] = ["redis-server", "redis-cli"];
-const PACKAGES: &[&str] = &["redis-server", "redis-tools"];
+const PACKAGES: Group = &["redis-server", "redis-tools"];
+
+/// The packages of Redis, if it is missing.
+pub(crate) fn missing_packages(workspace: &Workspace) -> Vec<Group> {
+    if is_here(workspace) { vec![] } else { vec![PACKAGES] }
+}
 
 /// Installs Redis, as far as that is possible.
 pub(crate) fn ensure(workspace: &Workspace) -> Result {
-    if !is_here(workspace) {
-        apt::install(workspace, &[PACKAGES]);
-    }
+    packages::install(workspace, &missing_packages(workspace));
     require(workspace)
 }
 
@@ -29,10 +32,7 @@ pub(crate) fn demand(workspace: &Workspace) -> &'static str {
 pub(crate) fn test_clients(workspace: &Workspace) -> Result {
     require(workspace)?;
     if workspace.find_program("python3").is_none() {
-        return Err(Skipped(
-            "PYTHON IS NOT HERE, SO ITS CLIENT WAS NOT RUN. Put `python3` on PATH.".to_owned(),
-        )
-        .into());
+        return Err(Skipped("`python3` is not on PATH: the Python client was not run.".to_owned()).into());
     }
     tools::ensure_redis_client(workspace)?;
     let target = workspace.in_target("");
@@ -49,8 +49,8 @@ pub(crate) fn require(workspace: &Workspace) -> Result {
         return Ok(());
     }
     Err(Skipped(format!(
-        "REDIS IS NOT HERE, SO NOTHING IS PROVEN ON A REAL SERVER. `{}` must be on PATH. `cargo xtask test --step \
-         redis` installs them where `apt-get` needs no password. By hand, on Debian: `sudo apt-get install {}`.",
+        "Redis is not installed: the tests on a real server were skipped. `{}` must be on PATH. `cargo xtask test \
+         --step redis` installs them where `apt-get` needs no password. By hand, on Debian: `sudo apt-get install {}`.",
         PROGRAMS.join("` and `"),
         PACKAGES.join(" "),
     ))

@@ -1,9 +1,10 @@
 //! Runs the steps of a plan: side by side with a log each, or one by one with their output on the screen.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -11,10 +12,12 @@ use std::time::{Duration, Instant};
 
 use crate::arguments::RUN_STEP;
 use crate::error::Result;
+use crate::packages;
 use crate::report::{self, Outcome, Report};
 use crate::schedule::Schedule;
-use crate::steps::{Plan, Step};
-use crate::workspace::Workspace;
+use crate::steps::{Plan, QUICKLY, Step};
+use crate::temporary::TemporaryFolder;
+use crate::workspace::{NO_INSTALL, Workspace};
 
 /// The exit status of a step that was skipped, as automake and others have it.
 const SKIPPED: u8 = 77;
@@ -22,6 +25,9 @@ const SKIPPED: u8 = 77;
 /// Runs the steps of a test run, and sums up how each of them went.
 pub(crate) fn test(workspace: &Workspace, plan: &Plan) -> Result {
     let began = Instant::now();
+    if let Some(announcement) = packages::announcement(workspace, &plan.missing_packages(workspace)) {
+        println!("{announcement}\n");
+    }
     let reports = run_all(workspace, plan)?;
     println!("\n== summary");
     reports.iter().for_each(|report| println!("{}", report.line()));
@@ -38,7 +44,7 @@ pub(crate) fn build_site(workspace: &Workspace) -> Result {
 
 /// In the order of the plan, also those that did not run.
 fn run_all(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
-    let mut reports = if plan.live { one_by_one(workspace, plan) } else { side_by_side(workspace, plan)? };
+    let mut reports = if plan.live { one_by_one(workspace, plan)? } else { side_by_side(workspace, plan)? };
     let mut take = |step: &Step| {
         let at = reports.iter().position(|report| report.name == step.name);
         at.map_or_else(|| report_on(step, Outcome::NotRun, Instant::now()), |at| reports.swap_remove(at))
@@ -57,7 +63,11 @@ pub(crate) fn run_as_child(workspace: &Workspace, step: &Step) -> ExitCode {
     code
 }
 
-fn one_by_one(workspace: &Workspace, plan: &Plan) -> Vec<Report> {
+fn one_by_one(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
+    let temporary = TemporaryFolder::create(workspace)?;
+    for (name, value) in settings(workspace, plan, &temporary) {
+        workspace.shell.set_var(name, value);
+    }
     let mut schedule = Schedule::new(&plan.steps, 1, plan.keep_going);
     let mut reports = Vec::new();
     while let Some(step) = schedule.start() {
@@ -67,7 +77,7 @@ fn one_by_one(workspace: &Workspace, plan: &Plan) -> Vec<Report> {
         schedule.end(step, report.failed());
         reports.push(report);
     }
-    reports
+    Ok(reports)
 }
 
 fn side_by_side(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
@@ -75,6 +85,8 @@ fn side_by_side(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
     let program = env::current_exe()?;
     let logs = workspace.in_target("steps");
     fs::create_dir_all(&logs)?;
+    let temporary = TemporaryFolder::create(workspace)?;
+    let settings = settings(workspace, plan, &temporary);
     let mut schedule = Schedule::new(&plan.steps, cores(), plan.keep_going);
     let mut screen = Screen::new(plan.steps.len());
     let (sender, receiver) = mpsc::channel();
@@ -82,7 +94,7 @@ fn side_by_side(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
         while let Some(step) = schedule.start() {
             screen.started(step);
             let log = logs.join(format!("{}.log", step.name));
-            start(step, &program, log, sender.clone());
+            start(step, child(&program, step, &settings), log, sender.clone());
         }
         if schedule.is_idle() {
             return Ok(screen.reports);
@@ -109,9 +121,25 @@ fn next_end(receiver: &Receiver<End>, screen: &Screen) -> End {
     }
 }
 
-fn start(step: &'static Step, program: &PathBuf, log: PathBuf, sender: Sender<End>) {
+/// The variables that a step learns the options of the run by.
+fn settings(
+    workspace: &Workspace,
+    plan: &Plan,
+    temporary: &TemporaryFolder,
+) -> Vec<(&'static str, OsString)> {
+    let flags = [(NO_INSTALL, !workspace.may_install), (QUICKLY, plan.quick)];
+    let set = flags.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| (name, "1".into()));
+    set.chain([("TMPDIR", temporary.path().into())]).collect()
+}
+
+fn child(program: &Path, step: &Step, settings: &[(&str, OsString)]) -> Command {
     let mut command = Command::new(program);
     command.args([RUN_STEP, step.name]).stdin(Stdio::null());
+    command.envs(settings.iter().map(|(name, value)| (name, value)));
+    command
+}
+
+fn start(step: &'static Step, mut command: Command, log: PathBuf, sender: Sender<End>) {
     let began = Instant::now();
     thread::spawn(move || {
         let outcome = run_into(&mut command, &log).unwrap_or_else(|error| Outcome::Failed(error.to_string()));

@@ -3,12 +3,13 @@
 //! It is our own because steps need different parts of the machine ([`Load`]): two that build in `target/` would only
 //! wait for each other, and one that downloads needs no core. `cargo` and `make` count jobs, not what a job occupies.
 
-use crate::steps::{Load, Step};
+use crate::steps::{Load, STEPS, Step};
 
 /// The steps of a run: those that wait, run and are done.
 pub(crate) struct Schedule {
     waiting: Vec<&'static Step>,
     running: Vec<&'static Step>,
+    /// Steps that have ended well, or that this run leaves out.
     done: Vec<&'static str>,
     /// How many steps may compute at the same time.
     cores: usize,
@@ -17,7 +18,8 @@ pub(crate) struct Schedule {
 
 impl Schedule {
     pub(crate) fn new(steps: &[&'static Step], cores: usize, keep_going: bool) -> Self {
-        Self { waiting: steps.to_vec(), running: Vec::new(), done: Vec::new(), cores, keep_going }
+        let left_out = STEPS.iter().filter(|step| !steps.contains(step)).map(|step| step.name);
+        Self { waiting: steps.to_vec(), running: Vec::new(), done: left_out.collect(), cores, keep_going }
     }
 
     /// The next step to start now, if there is one. It counts as running until `end`.
@@ -43,10 +45,10 @@ impl Schedule {
     }
 
     fn can_start(&self, step: &Step) -> bool {
-        step.needs.iter().all(|need| self.done.contains(need)) && self.has_room_for(step.load)
+        step.needs.iter().all(|need| self.done.contains(need)) && self.has_capacity_for(step.load)
     }
 
-    fn has_room_for(&self, load: Load) -> bool {
+    fn has_capacity_for(&self, load: Load) -> bool {
         let computing = self.running.iter().filter(|step| step.load != Load::Network).count();
         let building = self.running.iter().any(|step| step.load == Load::Target);
         match load {
@@ -60,7 +62,6 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steps::STEPS;
 
     /// Runs every step of the table, the one that has run longest ending first; calls `look` at each start.
     fn rehearse(

@@ -2,53 +2,59 @@
 
 use std::path::Path;
 
-use crate::apt;
 use crate::error::Result;
+use crate::packages::{self, Group};
 use crate::report::Skipped;
 use crate::workspace::Workspace;
 
-/// What the tests call, and the packages of Debian that have it. Apache's has the program alone, without a service.
-const PROGRAMS: [&str; 5] = ["nginx", "apache2", "haproxy", "varnishd", "varnishncsa"];
-const PACKAGES: &[&[&str]] = &[&["nginx"], &["apache2-bin"], &["haproxy"], &["varnish"]];
+/// The programs that the tests call, and the Debian package of each.
+const PROGRAMS: [(&str, Group); 5] = [
+    ("nginx", &["nginx"]),
+    ("apache2", &["apache2-bin"]),
+    ("haproxy", &["haproxy"]),
+    ("varnishd", &["varnish"]),
+    ("varnishncsa", &["varnish"]),
+];
 
-/// Where Debian has programs that not everybody has on `PATH`.
+/// Where Debian has programs that are not on everyone's `PATH`.
 const SYSTEM: &str = "/usr/sbin";
 
-/// Installs the servers, as far as that is possible, and starts none of them.
+/// The packages of the servers that are missing.
+pub(crate) fn missing_packages(workspace: &Workspace) -> Vec<Group> {
+    let mut groups: Vec<Group> = missing(workspace).map(|(_, packages)| packages).collect();
+    groups.dedup();
+    groups
+}
+
+/// Installs the servers, as far as that is possible.
 pub(crate) fn ensure(workspace: &Workspace) -> Result {
-    if !are_here(workspace) {
-        apt::install_idle(workspace, PACKAGES);
-    }
+    packages::install(workspace, &missing_packages(workspace));
     require(workspace)
 }
 
 /// Whether tests that need them may be skipped. Those that are here are tested in any case.
 pub(crate) fn demand(workspace: &Workspace) -> &'static str {
-    if are_here(workspace) { "required" } else { "optional" }
+    if missing(workspace).next().is_none() { "required" } else { "optional" }
 }
 
-fn missing(workspace: &Workspace) -> Vec<&'static str> {
+fn missing(workspace: &Workspace) -> impl Iterator<Item = (&'static str, Group)> {
     let is_here = |program: &str| {
         workspace.find_program(program).is_some() || Path::new(SYSTEM).join(program).is_file()
     };
-    PROGRAMS.into_iter().filter(|program| !is_here(program)).collect()
+    PROGRAMS.into_iter().filter(move |(program, _)| !is_here(program))
 }
 
-fn are_here(workspace: &Workspace) -> bool {
-    missing(workspace).is_empty()
-}
-
-/// Says what is not tested, if any is missing.
+/// Reports what is not tested, if any is missing.
 pub(crate) fn require(workspace: &Workspace) -> Result {
-    let missing = missing(workspace);
-    if missing.is_empty() {
+    let programs: Vec<_> = missing(workspace).map(|(program, _)| program).collect();
+    if programs.is_empty() {
         return Ok(());
     }
     Err(Skipped(format!(
-        "`{}` ARE NOT HERE, SO WHAT THEY WRITE IS NOT READ BACK. `cargo xtask test --step servers` installs them where \
-         `apt-get` needs no password. By hand, on Debian: `sudo apt-get install --no-install-recommends {}`.",
-        missing.join("`, `"),
-        PACKAGES.concat().join(" "),
+        "`{}` not installed: the tests that read their logs were skipped. `cargo xtask test --step servers` installs \
+         them where `apt-get` needs no password. By hand, on Debian: `sudo apt-get install --no-install-recommends {}`.",
+        programs.join("`, `"),
+        missing_packages(workspace).concat().join(" "),
     ))
     .into())
 }

@@ -4,6 +4,7 @@
 //! then the longest. What a step needs stands above it. Steps that need no tools wait for the toolchain all the
 //! same, or they would start before those that the page waits for.
 
+use std::env;
 use std::fmt;
 
 use xshell::cmd;
@@ -12,6 +13,7 @@ use crate::browsers::{self, CHROMIUM, FIREFOX, WEBKIT};
 use crate::error::Result;
 use crate::logs;
 use crate::modules;
+use crate::packages::Group;
 use crate::redis;
 use crate::servers;
 use crate::site;
@@ -64,6 +66,10 @@ const FORMAT: &str = "fmt --all --check";
 // Always all packages with all features: of any other choice, what they depend on would be compiled again.
 const LINTS: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 const TESTS: &str = "test --workspace --all-features";
+/// The same build, without the examples of the documentation.
+const QUICK_TESTS: &str = "test --workspace --all-features --lib --bins --tests";
+/// Set for tests that should draw fewer random cases and start no servers.
+pub(crate) const QUICKLY: &str = "RATELAB_QUICK";
 const RELEASE_TESTS: &str = "test --release --package ratelab-portable";
 const BARE_CORE: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
@@ -153,6 +159,9 @@ fn build_documentation(workspace: &Workspace) -> Result {
 
 /// Where a server is missing, what needs none of it is tested, and the step says what was not.
 fn test_natively(workspace: &Workspace) -> Result {
+    if env::var_os(QUICKLY).is_some() {
+        return workspace.cargo(QUICK_TESTS);
+    }
     let words = TESTS.split_whitespace();
     let command = cmd!(workspace.shell, "cargo {words...}");
     let command = command.env("RATELAB_REDIS", redis::demand(workspace));
@@ -167,29 +176,67 @@ fn test_scripts(workspace: &Workspace) -> Result {
     Ok(cmd!(workspace.shell, "node web/tests/run.mjs").run()?)
 }
 
+/// The options of a test run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Options {
+    pub(crate) keep_going: bool,
+    pub(crate) no_install: bool,
+    pub(crate) quick: bool,
+}
+
 /// Which steps to run, in the order of the table.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<&'static Step>,
-    /// Somebody asked for one step, and wants to see its output.
+    /// One step was named, and its output is shown.
     pub(crate) live: bool,
     pub(crate) keep_going: bool,
+    pub(crate) no_install: bool,
+    /// Tests draw fewer random cases and start no servers.
+    pub(crate) quick: bool,
 }
+
+type FindMissing = fn(&Workspace) -> Vec<Group>;
+
+/// The steps that install packages of the system, and how each of them finds what is missing.
+const INSTALLERS: [(&str, FindMissing); 3] = [
+    ("browsers", browsers::missing_packages),
+    ("redis", redis::missing_packages),
+    ("servers", servers::missing_packages),
+];
+
+/// The steps of a quick run. What they need besides is not checked: a missing tool fails its step.
+const QUICK: [&str; 3] = ["format", "lints", "native tests"];
 
 impl Plan {
     /// The named steps and what they need; no names means every step.
-    pub(crate) fn new(names: &[String], keep_going: bool) -> Result<Self> {
+    pub(crate) fn new(names: &[String], options: Options) -> Result<Self> {
+        let Options { keep_going, no_install, quick } = options;
+        if quick && !names.is_empty() {
+            return Err("`--quick` and `--step` exclude each other: a quick run has steps of its own".into());
+        }
+        if quick {
+            let steps = STEPS.iter().filter(|step| QUICK.contains(&step.name)).collect();
+            return Ok(Self { steps, live: false, keep_going, no_install: true, quick });
+        }
         if let Some(unknown) = names.iter().find(|name| !STEPS.iter().any(|step| step.answers_to(name))) {
             return Err(no_step(unknown).into());
         }
         let is_wanted = |step: &Step| names.is_empty() || names.iter().any(|name| step.answers_to(name));
         let live = STEPS.iter().filter(|step| is_wanted(step)).count() == 1;
-        Ok(Self { steps: with_needs(is_wanted), live, keep_going })
+        Ok(Self { steps: with_needs(is_wanted), live, keep_going, no_install, quick })
+    }
+
+    /// The packages of the system that steps of this plan would install.
+    pub(crate) fn missing_packages(&self, workspace: &Workspace) -> Vec<Group> {
+        let is_planned = |name: &str| self.steps.iter().any(|step| step.name == name);
+        INSTALLERS.iter().filter(|(name, _)| is_planned(name)).flat_map(|(_, find)| find(workspace)).collect()
     }
 
     /// What the page needs, and nothing that only tests need.
     pub(crate) fn for_site() -> Self {
-        Self { steps: with_needs(|step| step.name == "site"), live: false, keep_going: false }
+        let steps = with_needs(|step| step.name == "site");
+        Self { steps, live: false, keep_going: false, no_install: false, quick: false }
     }
 }
 
@@ -250,7 +297,8 @@ mod tests {
     }
 
     fn plan(names: &[&str]) -> Plan {
-        Plan::new(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), false).expect("known steps")
+        Plan::new(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), Options::default())
+            .expect("known steps")
     }
 
     #[test]
@@ -260,6 +308,12 @@ mod tests {
                 assert!(STEPS[..at].iter().any(|other| other.name == *need), "{step:?} needs {need}");
             }
         }
+    }
+
+    #[test]
+    fn named_steps_of_other_tables_exist() {
+        let names = INSTALLERS.iter().map(|(name, _)| *name).chain(QUICK);
+        names.for_each(|name| assert!(STEPS.iter().any(|step| step.name == name), "{name}"));
     }
 
     #[test]
@@ -289,7 +343,7 @@ mod tests {
         let names = names_of(&plan(&["native tests"]));
         let needed = ["toolchain", "browsers", "redis", "servers"];
         assert_eq!(names, [&needed[..], &["native tests", "native tests, release"]].concat());
-        assert!(Plan::new(&["native".to_owned()], false).is_err());
+        assert!(Plan::new(&["native".to_owned()], Options::default()).is_err());
     }
 
     #[test]
@@ -302,7 +356,8 @@ mod tests {
 
     #[test]
     fn an_unknown_step_is_answered_with_all_the_names() {
-        let message = Plan::new(&["fmt".to_owned()], false).expect_err("no such step").to_string();
+        let message =
+            Plan::new(&["fmt".to_owned()], Options::default()).expect_err("no such step").to_string();
         assert!(message.contains("`fmt`"));
         for Step { name, .. } in &STEPS {
             assert!(message.contains(name), "{name} is missing from: {message}");

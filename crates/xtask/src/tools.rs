@@ -1,7 +1,7 @@
 //! The tools that Ratelab needs beyond `cargo`, and how to get each of them.
 //!
 //! Nothing here is installed outside the Rust toolchain, `target/` and folders `node_modules`. Browsers and servers are
-//! packages of the system, which `apt` installs where that needs no password; see `browsers` and `servers`.
+//! packages of the system; see `packages`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,9 +28,19 @@ pub(crate) fn ensure_toolchain(workspace: &Workspace) -> Result {
     let sh = &workspace.shell;
     cmd!(sh, "node --version").run().map_err(|_| "Install Node 20 or later, and put it on PATH.")?;
     if !has_wasm_target(workspace) {
+        may_install(workspace, &format!("rustup target add {WASM_TARGET}"))?;
         cmd!(sh, "rustup target add {WASM_TARGET}").run().map_err(|error| {
             format!("{error}. Without rustup, install your system's Rust standard library for {WASM_TARGET}.")
         })?;
+    }
+    Ok(())
+}
+
+/// Says what is about to be added to the toolchain, or that it must be added by hand.
+fn may_install(workspace: &Workspace, command: &str) -> Result {
+    match workspace.may_install {
+        true => println!("Running `{command}`; `--no-install` would leave the toolchain as it is."),
+        false => return Err(format!("A part of Rust's toolchain is missing. Run `{command}`.").into()),
     }
     Ok(())
 }
@@ -47,6 +57,7 @@ pub(crate) fn ensure_components(workspace: &Workspace) -> Result {
     let sh = &workspace.shell;
     for (component, command) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
         if cmd!(sh, "cargo {command} --version").run().is_err() {
+            may_install(workspace, &format!("rustup component add {component}"))?;
             cmd!(sh, "rustup component add {component}").run()?;
         }
     }

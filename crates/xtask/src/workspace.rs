@@ -14,10 +14,15 @@ use crate::error::Result;
 /// The target that Ratelab's page runs on.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
+/// Set for the steps of a run where nothing may be installed.
+pub(crate) const NO_INSTALL: &str = "RATELAB_NO_INSTALL";
+
 /// The repository, and a shell that starts there.
 pub(crate) struct Workspace {
     root: PathBuf,
     target: PathBuf,
+    /// Whether packages of the system and parts of Rust's toolchain may be installed.
+    pub(crate) may_install: bool,
     /// Runs commands at the root, with our tools first on `PATH` and one target directory for all of them:
     /// a relative `CARGO_TARGET_DIR` would be a different place for each.
     pub(crate) shell: Shell,
@@ -32,7 +37,13 @@ impl Workspace {
         shell.change_dir(&root);
         shell.set_var("CARGO_TARGET_DIR", &target);
         shell.set_var("PATH", path_with_tools(&root, &target)?);
-        Ok(Self { root, target, shell })
+        let may_install = env::var_os(NO_INSTALL).is_none();
+        Ok(Self { root, target, may_install, shell })
+    }
+
+    /// The same workspace, where nothing may be installed if `decline` says so.
+    pub(crate) fn without_installing(self, decline: bool) -> Self {
+        Self { may_install: self.may_install && !decline, ..self }
     }
 
     pub(crate) fn in_root(&self, relative: &str) -> PathBuf {
