@@ -1,10 +1,10 @@
-//! The sample day is what its table says: who is in it, how loud each gets, and that it looks like a log of nginx.
+//! The sample day is what its table says: who is in it, how busy each gets, and that it looks like a log of nginx.
 //!
 //! Its bytes are the same everywhere; that is held by `tests/portable`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ratelab_scenario::sample::{LOUD, Role, SampleDay};
+use ratelab_scenario::sample::{BUSY_CLIENTS, Role, SampleDay};
 
 /// What is promised of any seed.
 const SEEDS: [u64; 4] = [SampleDay::SEED, 0, 1, u64::MAX];
@@ -79,8 +79,8 @@ fn every_address_has_one_role() {
             roles.entry(line.client).or_default().insert((line.agent, line.user));
         }
         assert!(roles.values().all(|roles| roles.len() == 1));
-        assert!(LOUD.iter().all(|loud| roles.contains_key(loud.address)));
-        assert_eq!(roles.len(), 2_200 + 300 + LOUD.len(), "nobody has the address of another");
+        assert!(BUSY_CLIENTS.iter().all(|busy| roles.contains_key(busy.address)));
+        assert_eq!(roles.len(), 2_200 + 300 + BUSY_CLIENTS.len(), "nobody has the address of another");
         let documented = ["192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:", "198.18.", "198.19."];
         assert!(roles.keys().all(|client| documented.iter().any(|range| client.starts_with(range))));
         let addresses = roles.keys().map(|client| client.parse::<std::net::IpAddr>());
@@ -95,10 +95,10 @@ fn the_loud_ones_are_as_loud_as_described() {
     for seed in SEEDS {
         let log = written(SampleDay::new(seed));
         let lines = whole(&log);
-        for loud in LOUD {
-            let times = seconds(&lines, loud.address);
+        for busy in BUSY_CLIENTS {
+            let times = seconds(&lines, busy.address);
             let span = || (*times.first().expect("a request"), *times.last().expect("a request"));
-            match loud.role {
+            match busy.role {
                 Role::Office => {
                     assert!((800..4_000).contains(&times.len()), "{}", times.len());
                     assert!(span().0 >= 9 * 3_600 && span().1 < 18 * 3_600);
@@ -112,7 +112,7 @@ fn the_loud_ones_are_as_loud_as_described() {
                     assert_eq!(peak(&times, 3_590), 20);
                     assert!(times.iter().all(|second| second % 3_600 < 10));
                     assert!(
-                        lines.iter().all(|line| (line.client == loud.address) == (line.user == loud.user))
+                        lines.iter().all(|line| (line.client == busy.address) == (line.user == busy.user))
                     );
                 }
                 Role::Crawler => {
@@ -125,7 +125,7 @@ fn the_loud_ones_are_as_loud_as_described() {
                 Role::Guesser => {
                     assert_eq!((times.len(), peak(&times, 10), peak(&times, 39)), (670, 10, 10));
                     assert!(span().0 >= 20 * 3_600 + 900 && span().1 < 21 * 3_600);
-                    let mut own = lines.iter().filter(|line| line.client == loud.address);
+                    let mut own = lines.iter().filter(|line| line.client == busy.address);
                     assert!(own.all(|line| line.status == 401 && line.request == "POST /login HTTP/1.1"));
                 }
                 Role::Broken => {
@@ -138,14 +138,14 @@ fn the_loud_ones_are_as_loud_as_described() {
     }
 }
 
-/// The crowd would pass a limit that the loud ones would not: that is what the sample is there to show.
+/// The crowd would pass a limit that the busy ones would not: that is what the sample is there to show.
 #[test]
 fn the_crowd_is_quieter_than_the_loud_ones() {
     let log = written(SampleDay::new(SampleDay::SEED));
     let lines = whole(&log);
-    let is_loud = |client: &str| LOUD.iter().any(|loud| loud.address == client);
+    let is_busy = |client: &str| BUSY_CLIENTS.iter().any(|busy| busy.address == client);
     let mut crowd: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    for line in lines.iter().filter(|line| !is_loud(line.client)) {
+    for line in lines.iter().filter(|line| !is_busy(line.client)) {
         crowd.entry(line.client).or_default().push(line.second);
     }
     assert!(crowd.values().all(|times| peak(times, 3) <= 45), "two pages at once are the most");

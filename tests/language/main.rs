@@ -87,7 +87,7 @@ fn fields_have_their_values() {
     after("clients=1000 zipf 1.10", "clients=1000 zipf 1.1", &|it| it.clients = clients(1000, zipf));
     let retry = |after, attempts| move |it: &mut Scenario| it.retry = Retry { after, attempts };
     after("retry=at_once", "retry=at_once attempts 3", &retry(RetryAfter::AtOnce, 3));
-    after("retry=told attempts 100", "retry=told attempts 100", &retry(RetryAfter::Told, 100));
+    after("retry=told attempts 100", "retry=told attempts 100", &retry(RetryAfter::ServerHint, 100));
     after("retry=after 1s attempts 5", "retry=after 1s attempts 5", &retry(RetryAfter::Fixed(SECOND), 5));
     let backoff = |first, longest, jitter| RetryAfter::Backoff { first, longest, jitter };
     let spoken = "retry=backoff 1s max 8s jitter attempts 6";

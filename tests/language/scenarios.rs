@@ -155,7 +155,7 @@ fn retries() -> impl Strategy<Value = Retry> {
         Just(RetryAfter::AtOnce),
         wait().prop_map(RetryAfter::Fixed),
         backoff,
-        Just(RetryAfter::Told)
+        Just(RetryAfter::ServerHint)
     ];
     let retry = (after, 1..=MOST_ATTEMPTS).prop_map(|(after, attempts)| Retry { after, attempts });
     prop_oneof![1 => Just(Retry::default()), 4 => retry]

@@ -69,7 +69,7 @@ fn what_is_moved_or_removed_leaves_the_rest() {
 #[test]
 fn a_burst_is_moved_or_removed_whole() {
     let at = |from: u64, until: u64| from * SECOND / 2..until * SECOND / 2;
-    let shift = |from, until, to: u64| Stroke::MoveAll { stretch: at(from, until), to: to * SECOND / 2 };
+    let shift = |from, until, to: u64| Stroke::MoveAll { range: at(from, until), to: to * SECOND / 2 };
     let remove = |from, until| Stroke::RemoveAll(at(from, until));
     becomes("10@1s; 10@2s", &shift(4, 5, 7), "10@1s; 10@3.5s");
     becomes("10@1s; 10@2s", &shift(4, 5, 2), "20@1s");
@@ -108,12 +108,12 @@ fn groups_are_kept_apart() {
     becomes("poisson 1/d for 1ns by a", &add(&[4]), "1@4s by a");
     becomes(
         "3@1s by a; 3@2s by b",
-        &Stroke::MoveAll { stretch: 2 * SECOND..3 * SECOND, to: SECOND },
+        &Stroke::MoveAll { range: 2 * SECOND..3 * SECOND, to: SECOND },
         "3@1s by a; 3@1s by b",
     );
     becomes(
         "3@1s by a; 3@2s by a",
-        &Stroke::MoveAll { stretch: 2 * SECOND..3 * SECOND, to: SECOND },
+        &Stroke::MoveAll { range: 2 * SECOND..3 * SECOND, to: SECOND },
         "6@1s by a",
     );
 }
@@ -205,17 +205,14 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
         refused("traffic=9@1s", &Stroke::RemoveAll(0..SECOND)),
         given("out_of_range", "9@1s", "a stretch of time in which something comes")
     );
-    let stretch = 0..2 * SECOND;
+    let range = 0..2 * SECOND;
     assert_eq!(
-        refused("traffic=9@1s", &Stroke::MoveAll { stretch: stretch.clone(), to: u64::MAX }).0,
+        refused("traffic=9@1s", &Stroke::MoveAll { range: range.clone(), to: u64::MAX }).0,
         "out_of_range"
     );
     let some = &listed(MOST_LISTED + 1);
     assert_eq!(refused(some, &Stroke::RemoveAll(0..SECOND)).0, "too_many_requests");
-    assert!(
-        paint(&scenario(some), &Stroke::MoveAll { stretch, to: 5 }).is_ok(),
-        "its pattern stays as it is"
-    );
+    assert!(paint(&scenario(some), &Stroke::MoveAll { range, to: 5 }).is_ok(), "its pattern stays as it is");
 }
 
 /// Traffic with a little of everything, sent by one or by some.
@@ -260,8 +257,8 @@ fn drawn(scenario: &Scenario, (kind, index, times): &(u8, Index, Vec<u64>)) -> S
         2 if count > 0 => Stroke::Remove(index.index(count)),
         3 | 4 if count > 0 => {
             let from = arrivals(scenario).time(index.index(count));
-            let stretch = from.saturating_sub(times[0] % 3)..from + 1 + times[1] % (2 * SECOND);
-            if *kind == 3 { Stroke::RemoveAll(stretch) } else { Stroke::MoveAll { stretch, to: times[0] } }
+            let range = from.saturating_sub(times[0] % 3)..from + 1 + times[1] % (2 * SECOND);
+            if *kind == 3 { Stroke::RemoveAll(range) } else { Stroke::MoveAll { range, to: times[0] } }
         }
         _ => Stroke::Add(times.clone()),
     }

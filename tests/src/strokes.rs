@@ -68,11 +68,11 @@ fn changed(scenario: &Scenario, stroke: &Stroke) -> Vec<Request> {
         Stroke::Add(times) => requests.extend(times.iter().map(|time| (*time, 1, painter(scenario)))),
         Stroke::Move { request, to } => requests[*request].0 = *to,
         Stroke::Remove(request) => drop(requests.remove(*request)),
-        Stroke::MoveAll { stretch, to } => requests
+        Stroke::MoveAll { range, to } => requests
             .iter_mut()
-            .filter(|(time, ..)| stretch.contains(time))
-            .for_each(|(time, ..)| *time = *time - stretch.start + to),
-        Stroke::RemoveAll(stretch) => requests.retain(|(time, ..)| !stretch.contains(time)),
+            .filter(|(time, ..)| range.contains(time))
+            .for_each(|(time, ..)| *time = *time - range.start + to),
+        Stroke::RemoveAll(range) => requests.retain(|(time, ..)| !range.contains(time)),
     }
     in_one_order(requests)
 }

@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_report::Report;
 use ratelab_simulation::{
-    rows::RowsOf,
+    rows::RowKind,
     run::{Counts, Kind},
     view::{Mark, Span},
 };
@@ -21,8 +21,10 @@ fn listed(run: &Report, lane: usize, row: usize) -> Vec<Mark> {
     let in_row = marks.filter_map(|mark| {
         let attempt = mark.index as usize;
         match kind {
-            RowsOf::Servers => (of.server(attempt, arrivals.client(attempt)) as usize == row).then_some(mark),
-            RowsOf::Layers => {
+            RowKind::Servers => {
+                (of.server(attempt, arrivals.client(attempt)) as usize == row).then_some(mark)
+            }
+            RowKind::Layers => {
                 let last = of.record().refused_by(attempt).unwrap_or(rows - 1);
                 let kind = if row == last { mark.kind } else { Kind::Allowed };
                 (row <= last).then_some(Mark { kind, ..mark })

@@ -198,7 +198,7 @@ impl Lane {
         let is_one = self.options.iter().any(|(name, _)| *name == WINDOW.name)
             || tiers.map(|limit| limit.period).all(|period| period == scenario.limit.period);
         let policy = self.policy(scenario).ok().filter(|_| is_one && scenario.servers.clocks.is_empty())?;
-        Windows::of(&policy, scenario.start)
+        Windows::from_policy(&policy, scenario.start)
     }
 }
 
@@ -214,7 +214,7 @@ pub struct Windows {
 impl Windows {
     /// Those of a limiter, if they begin at multiples of their length. The clock shows `start` at
     /// time zero.
-    pub fn of(policy: &Policy, start: u64) -> Option<Self> {
+    pub fn from_policy(policy: &Policy, start: u64) -> Option<Self> {
         let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
         let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
         let past = start % length;

@@ -14,7 +14,7 @@ pub const MOST_ROWS: usize = 8;
 
 /// What the rows of a lane are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowsOf {
+pub enum RowKind {
     /// Servers: each has the attempts that came to it.
     Servers,
     /// Layers, from the outside in: each has the attempts that came as far as it, and what it
@@ -36,15 +36,15 @@ struct Row {
 
 impl Simulation {
     /// What the rows of a lane are and how many there are, if it has several.
-    pub fn rows(&self, lane: usize) -> Option<(RowsOf, usize)> {
+    pub fn rows(&self, lane: usize) -> Option<(RowKind, usize)> {
         let limiter = &self.lanes()[lane];
         let servers = self.scenario().servers.count as usize;
         let (kind, count) = match limiter.layers() {
             1 if limiter.store() == Store::Shared && self.scenario().servers.clocks.is_empty() => {
                 return None;
             }
-            1 => (RowsOf::Servers, servers),
-            layers => (RowsOf::Layers, layers),
+            1 => (RowKind::Servers, servers),
+            layers => (RowKind::Layers, layers),
         };
         (2..=MOST_ROWS).contains(&count).then_some((kind, count))
     }
@@ -64,11 +64,11 @@ impl Rows {
         for attempt in 0..of.record().outcomes().len() {
             let outcome = of.record().outcomes().get(attempt);
             match kind {
-                RowsOf::Servers => {
+                RowKind::Servers => {
                     let client = arrivals.map_or(0, |arrivals| arrivals.client(attempt));
                     add(of.server(attempt, client) as usize, attempt, outcome);
                 }
-                RowsOf::Layers => {
+                RowKind::Layers => {
                     // What passes one layer comes to the next; what waits, waits behind the last.
                     let last = of.record().refused_by(attempt).unwrap_or(count - 1);
                     (0..last).for_each(|row| add(row, attempt, Kind::Allowed));

@@ -135,9 +135,9 @@ fn assert_strokes(scenario: &Scenario, arrivals: &Arrivals) {
     if middle < arrivals.len() {
         let _ = stroke(scenario, &Stroke::Move { request: middle, to: time }).map_err(is_kind);
         let _ = stroke(scenario, &Stroke::Remove(middle)).map_err(is_kind);
-        let stretch = one..one.saturating_add(SECOND);
-        let _ = stroke(scenario, &Stroke::MoveAll { stretch: stretch.clone(), to: time }).map_err(is_kind);
-        let _ = stroke(scenario, &Stroke::RemoveAll(stretch)).map_err(is_kind);
+        let range = one..one.saturating_add(SECOND);
+        let _ = stroke(scenario, &Stroke::MoveAll { range: range.clone(), to: time }).map_err(is_kind);
+        let _ = stroke(scenario, &Stroke::RemoveAll(range)).map_err(is_kind);
     }
 }
 

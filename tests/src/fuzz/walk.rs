@@ -75,7 +75,7 @@ pub(super) fn walk(run: &Simulation, lane: usize) -> Vec<Step> {
         let (policy, state) = (&policies[key], &mut states[key]);
         let now = scenario.start.saturating_add(time);
         let outcome = policy.take(state, now, cost);
-        let listens = scenario.retry.after == RetryAfter::Told && !outcome.admits();
+        let listens = scenario.retry.after == RetryAfter::ServerHint && !outcome.admits();
         let told = listens.then(|| policy.peek(state, now, cost).retry_after).flatten();
         Step { mark: mark(index, time, outcome), told }
     };
@@ -130,7 +130,7 @@ fn assert_attempts(scenario: &Scenario, traffic: &Arrivals, attempts: &Attempts,
     }
     for last in last {
         let last = last.expect("every request is tried");
-        let is_told_never = retry.after == RetryAfter::Told && steps[last].told.is_none();
+        let is_told_never = retry.after == RetryAfter::ServerHint && steps[last].told.is_none();
         let is_settled = steps[last].mark.kind != Kind::Denied || attempts.numbers[last] == retry.attempts;
         let end = u64::MAX - scenario.start;
         let is_too_late = latest(retry.after, &steps[last], attempts.numbers[last] + 1) > end.into();
@@ -144,7 +144,7 @@ fn latest(after: RetryAfter, refused: &Step, number: u32) -> u128 {
     let wait = match after {
         RetryAfter::Never | RetryAfter::AtOnce => 0,
         RetryAfter::Fixed(wait) => wait.into(),
-        RetryAfter::Told => {
+        RetryAfter::ServerHint => {
             let seconds = refused.told.map_or(0, |wait| wait.div_ceil(SECOND).max(1));
             u128::from(seconds) * u128::from(SECOND)
         }
@@ -161,7 +161,7 @@ fn is_when(after: RetryAfter, refused: &Step, number: u32, time: u64) -> bool {
     let (from, latest) = (refused.mark.time, latest(after, refused, number));
     match after {
         RetryAfter::Never => false,
-        RetryAfter::Told if refused.told.is_none() => false,
+        RetryAfter::ServerHint if refused.told.is_none() => false,
         RetryAfter::Backoff { jitter: true, .. } => from <= time && u128::from(time) <= latest,
         _ => u128::from(time) == latest,
     }

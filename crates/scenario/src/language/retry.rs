@@ -20,7 +20,7 @@ const KINDS: [(&str, RetryAfter); 5] = [
     ("at_once", RetryAfter::AtOnce),
     ("after", RetryAfter::Fixed(0)),
     ("backoff", RetryAfter::Backoff { first: 0, longest: 0, jitter: false }),
-    ("told", RetryAfter::Told),
+    ("told", RetryAfter::ServerHint),
 ];
 
 impl Reader<'_> {
@@ -65,7 +65,7 @@ pub fn print_retry(retry: Retry) -> String {
             let jitter = if jitter { " jitter" } else { "" };
             format!("backoff {} max {}{jitter}", Time(first), Time(longest))
         }
-        RetryAfter::Told => "told".into(),
+        RetryAfter::ServerHint => "told".into(),
     };
     format!("{kind} attempts {}", retry.attempts)
 }

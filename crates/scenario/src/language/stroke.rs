@@ -59,7 +59,7 @@ pub enum Stroke {
     /// All requests of a stretch of time come earlier or later by the same.
     MoveAll {
         /// The stretch.
-        stretch: Range<u64>,
+        range: Range<u64>,
         /// Where it begins then.
         to: u64,
     },
@@ -86,8 +86,8 @@ pub fn paint(scenario: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageE
         Stroke::Add(times) => canvas.add_all(times)?,
         Stroke::Move { request, to } => canvas.move_one(*request, *to)?,
         Stroke::Remove(request) => canvas.remove_one(*request)?,
-        Stroke::MoveAll { stretch, to } => canvas.move_all(stretch, *to)?,
-        Stroke::RemoveAll(stretch) => canvas.remove_all(stretch)?,
+        Stroke::MoveAll { range, to } => canvas.move_all(range, *to)?,
+        Stroke::RemoveAll(range) => canvas.remove_all(range)?,
     }
     let painted = Scenario { traffic: canvas.patterns.clone(), ..scenario.clone() };
     sound(painted).map_or_else(|| canvas.explain(), Ok)

@@ -2,7 +2,7 @@
 
 use super::{
     DAY, HOUR,
-    clients::{Client, FIRST_LOUD, LOUD, PEOPLE, PHONES, Role},
+    clients::{BUSY_CLIENTS, Client, FIRST_BUSY, PEOPLE, PHONES, Role},
 };
 use crate::traffic::Random;
 
@@ -55,7 +55,7 @@ pub(super) struct Request {
 /// All requests of a day, counted from the first, in order.
 pub(super) fn requests(seed: u64, day: u32) -> Vec<Request> {
     let mut requests = Vec::with_capacity(120_000);
-    for number in 0..FIRST_LOUD + LOUD.len() as u32 {
+    for number in 0..FIRST_BUSY + BUSY_CLIENTS.len() as u32 {
         // Streams from 2^32 on are not those of any scenario's patterns.
         let random = Random::stream(seed, (1 << 32) + (u64::from(day) << 16) + u64::from(number));
         Person { client: Client(number), random, requests: &mut requests }.live(number);
@@ -107,7 +107,7 @@ impl Person<'_> {
         if number < PEOPLE + PHONES {
             return self.sync_all_day();
         }
-        match LOUD[(number - FIRST_LOUD) as usize].role {
+        match BUSY_CLIENTS[(number - FIRST_BUSY) as usize].role {
             Role::Office => self.work(),
             Role::Dashboard { every } => self.poll(every * SECOND),
             Role::Cron => self.run_every_hour(),

@@ -3,7 +3,7 @@
 //! The log is of a shop and its API, in nginx's `combined` format, with stamps in whole seconds of
 //! when a request was answered. It is no recording, so nothing in it is about anybody: all addresses are of the ranges
 //! that are set aside for documentation and for tests (RFC 5737, RFC 3849, RFC 2544), all names end in `.example`.
-//! Who is in it, and how loud each may get:
+//! Who is in it, and how busy each may get:
 //!
 //! | who | how many | what they do |
 //! |---|---|---|
@@ -25,7 +25,7 @@ mod clients;
 mod day;
 mod line;
 
-pub use clients::{LOUD, Loud, Role};
+pub use clients::{BUSY_CLIENTS, BusyClient, Role};
 
 use day::Request;
 

@@ -123,5 +123,5 @@ pub enum RetryAfter {
     },
     /// After as long as the limiter says in `Retry-After`, in whole seconds. A request that
     /// can never pass is not tried again.
-    Told,
+    ServerHint,
 }

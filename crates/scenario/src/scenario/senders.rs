@@ -21,7 +21,7 @@ pub struct Senders(Vec<SenderGroup>);
 
 impl Senders {
     /// The clients of no group, if they send anything or nobody else is there, then the groups.
-    pub fn of(scenario: &Scenario) -> Self {
+    pub fn new(scenario: &Scenario) -> Self {
         let groups = scenario.named_groups();
         let sends = groups.is_empty() || scenario.has_others();
         let nameless = sends.then_some((None, scenario.clients, Tier::default()));

@@ -25,7 +25,7 @@ pub(super) struct Rare {
 }
 
 /// All of it.
-pub(super) const RARE: Rare = Rare { source, count, senders: Senders::of, weights: zipf_sums };
+pub(super) const RARE: Rare = Rare { source, count, senders: Senders::new, weights: zipf_sums };
 
 impl Arrive for Curve {
     fn next(&mut self) -> Option<u64> {

@@ -73,7 +73,7 @@ impl Simulation {
             return None;
         }
         let slot = limiter.sharing().slot_on(client, server);
-        let (policy, start) = limiter.of_slot(slot, self.scenario().start);
+        let (policy, start) = limiter.policy_and_clock(slot, self.scenario().start);
         let (keys, places) = self.own(lane, slot)?;
         let (unit, limit, walk) = (policy.level_unit(), policy.limit(), walk(policy, places.len()));
         Some(Band { lane, own: Own { keys, places, start }, unit, limit, walk, last: RefCell::default() })

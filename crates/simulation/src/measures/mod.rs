@@ -82,11 +82,11 @@ pub struct Goodput {
 impl Simulation {
     /// The numbers of a lane, once the run is done.
     pub fn measures(&self, lane: usize) -> Option<Measures> {
-        self.measures_beside(lane, &ExactLogs::default())
+        self.measures_with(lane, &ExactLogs::default())
     }
 
     /// As [`Self::measures`], with the logs that other lanes of the run were compared with.
-    pub fn measures_beside(&self, lane: usize, logs: &ExactLogs) -> Option<Measures> {
+    pub fn measures_with(&self, lane: usize, logs: &ExactLogs) -> Option<Measures> {
         let arrivals = self.arrivals(lane).filter(|_| self.is_done())?;
         let (policy, record) = (self.lanes()[lane].policy(), self.lanes()[lane].record());
         let outcomes = record.outcomes();

@@ -71,7 +71,7 @@ impl Simulation {
         let limiter = &self.lanes()[lane];
         let period = self.rate_of(lane, group).period;
         let starts = Starts::by(self, lane, kind);
-        let most = starts.map_or(Most::default(), |starts| most_in_any(starts.of(keys), period - 1));
+        let most = starts.map_or(Most::default(), |starts| most_in_any(starts.for_keys(keys), period - 1));
         // Where nobody got anything, it is the bound of those who could have.
         let key = if most.cost > 0 { most.key } else { keys.map_or(0, |keys| keys.0) };
         let policy = limiter.policy_of(group);

@@ -71,11 +71,11 @@ impl<'run> Starts<'run> {
 
     /// One after the other.
     pub fn iter(&self) -> StartsIter<'_> {
-        self.of(None)
+        self.for_keys(None)
     }
 
     /// Those of the keys from one to another.
-    pub fn of(&self, keys: Option<(u32, u32)>) -> StartsIter<'_> {
+    pub fn for_keys(&self, keys: Option<(u32, u32)>) -> StartsIter<'_> {
         let (first, last) = keys.map_or((0, None), |(first, last)| (first as usize, Some(last as usize)));
         if let Some(listed) = &self.listed {
             let before = |key: usize| listed.partition_point(|start| (start.key as usize) < key);

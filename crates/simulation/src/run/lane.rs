@@ -124,7 +124,7 @@ impl Lane {
     }
 
     /// The limiter of a slot, and what its clock shows when that of the scenario shows this.
-    pub fn of_slot(&self, slot: u32, start: u64) -> (&Policy, u64) {
+    pub fn policy_and_clock(&self, slot: u32, start: u64) -> (&Policy, u64) {
         let (number, start) = self.sharing.policy_and_clock(&self.policies, start, slot as usize);
         (&self.policies[number], start)
     }

@@ -109,7 +109,7 @@ impl Simulation {
         if index > of.record.outcomes.len() || slot as usize >= of.sharing.slots() {
             return None;
         }
-        let (policy, start) = of.of_slot(slot, self.scenario.start);
+        let (policy, start) = of.policy_and_clock(slot, self.scenario.start);
         let (keys, own) = self.own(lane, slot)?;
         let at = |place: usize| keys.as_ref().map_or(place, |keys| keys.order()[place] as usize);
         let end = keys.as_ref().map_or(index.min(own.end), |keys| {

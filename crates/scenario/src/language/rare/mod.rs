@@ -100,7 +100,7 @@ impl Reader<'_> {
         match &mut after {
             RetryAfter::Backoff { .. } => return self.backoff(),
             RetryAfter::Fixed(wait) => *wait = self.time(1),
-            RetryAfter::Never | RetryAfter::AtOnce | RetryAfter::Told => {}
+            RetryAfter::Never | RetryAfter::AtOnce | RetryAfter::ServerHint => {}
         }
         let attempts = if self.accept("attempts") { self.attempts() } else { ATTEMPTS };
         Retry { after, attempts }

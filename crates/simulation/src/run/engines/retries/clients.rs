@@ -30,7 +30,8 @@ pub(super) struct Clients {
 impl Clients {
     pub(super) fn new(retry: Retry, random: Random, end: u64) -> Self {
         let waits = waits(retry.after);
-        let is_known = !matches!(retry.after, RetryAfter::Told | RetryAfter::Backoff { jitter: true, .. });
+        let is_known =
+            !matches!(retry.after, RetryAfter::ServerHint | RetryAfter::Backoff { jitter: true, .. });
         let pending = Pending::new(is_known.then_some(waits.len()));
         Self { retry, waits, random, pending, due: u64::MAX, next: 0, end }
     }
@@ -69,7 +70,7 @@ impl Clients {
 
     /// Whether clients wait as long as the limiter says.
     pub(super) const fn listen(&self) -> bool {
-        matches!(self.retry.after, RetryAfter::Told)
+        matches!(self.retry.after, RetryAfter::ServerHint)
     }
 
     /// Whether they draw how long they wait.
@@ -95,7 +96,7 @@ impl Clients {
 /// How long clients wait after each attempt, until it does not change any more.
 fn waits(after: RetryAfter) -> Vec<u64> {
     match after {
-        RetryAfter::Never | RetryAfter::Told => Vec::new(),
+        RetryAfter::Never | RetryAfter::ServerHint => Vec::new(),
         RetryAfter::AtOnce => vec![0],
         RetryAfter::Fixed(wait) => vec![wait],
         RetryAfter::Backoff { first, longest, .. } => {
