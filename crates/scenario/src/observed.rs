@@ -43,8 +43,8 @@ impl Observed<'_> {
             field("burst", &burst.to_string());
         }
         let mut traffic = String::new();
-        for (place, part) in self.parts(first).iter().enumerate() {
-            traffic.push_str(if place > 0 { "; " } else { "" });
+        for (index, part) in self.parts(first).iter().enumerate() {
+            traffic.push_str(if index > 0 { "; " } else { "" });
             part.print(&mut traffic);
         }
         field("traffic", &traffic);
@@ -114,8 +114,8 @@ impl Part {
         } else {
             text.push_str("at ");
         }
-        for (place, time) in self.times.iter().enumerate() {
-            text.extend([if place > 0 { " " } else { "" }, &print_time(*time)]);
+        for (index, time) in self.times.iter().enumerate() {
+            text.extend([if index > 0 { " " } else { "" }, &print_time(*time)]);
         }
         if self.cost != 1 {
             text.extend([" cost ", &self.cost.to_string()]);

@@ -54,23 +54,23 @@ impl Rows {
     /// The rows of a lane, once the run is done, if it has several.
     pub fn new(run: &Simulation, lane: usize) -> Option<Self> {
         let (kind, count) = run.rows(lane).filter(|_| run.is_done())?;
-        let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane));
+        let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane));
         let mut rows: Vec<Row> =
             (0..count).map(|_| Row { attempts: Vec::new(), outcomes: Outcomes::default() }).collect();
         let mut add = |row: usize, attempt: usize, outcome: Kind| {
             rows[row].attempts.push(attempt as u32);
             rows[row].outcomes.push(outcome);
         };
-        for attempt in 0..of.record().outcomes().len() {
-            let outcome = of.record().outcomes().get(attempt);
+        for attempt in 0..limiter.record().outcomes().len() {
+            let outcome = limiter.record().outcomes().get(attempt);
             match kind {
                 RowKind::Servers => {
                     let client = arrivals.map_or(0, |arrivals| arrivals.client(attempt));
-                    add(of.server(attempt, client) as usize, attempt, outcome);
+                    add(limiter.server(attempt, client) as usize, attempt, outcome);
                 }
                 RowKind::Layers => {
                     // What passes one layer comes to the next; what waits, waits behind the last.
-                    let last = of.record().refused_by(attempt).unwrap_or(count - 1);
+                    let last = limiter.record().refused_by(attempt).unwrap_or(count - 1);
                     (0..last).for_each(|row| add(row, attempt, Kind::Allowed));
                     add(last, attempt, outcome);
                 }
@@ -82,11 +82,11 @@ impl Rows {
     /// The attempts of a row in a span, if there are at most `most`. They have their numbers in the lane.
     pub fn marks(&self, run: &Simulation, row: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
         let (arrivals, Row { attempts, outcomes }) = (run.arrivals(self.lane)?, self.rows.get(row)?);
-        let place = |time: u64| place_of(attempts, arrivals, time);
-        let range = place(span.from)..place(span.to);
-        let mark = |place: usize| Mark {
-            kind: outcomes.get(place),
-            ..run.mark(self.lane, attempts[place] as usize)
+        let position = |time: u64| position_of(attempts, arrivals, time);
+        let range = position(span.from)..position(span.to);
+        let mark = |position: usize| Mark {
+            kind: outcomes.get(position),
+            ..run.mark(self.lane, attempts[position] as usize)
         };
         (range.len() <= most).then(|| range.map(mark).collect())
     }
@@ -94,9 +94,9 @@ impl Rows {
     /// How many of each outcome a row has in each column.
     pub fn columns(&self, view: &View<'_>, row: usize) -> Option<Vec<Counts>> {
         let Row { attempts, outcomes } = self.rows.get(row)?;
-        let place = |edge: &u32| attempts.partition_point(|attempt| attempt < edge);
-        let places: Vec<usize> = view.edges(self.lane).iter().map(place).collect();
-        Some(places.windows(2).map(|ends| outcomes.count(ends[0]..ends[1])).collect())
+        let position = |edge: &u32| attempts.partition_point(|attempt| attempt < edge);
+        let positions: Vec<usize> = view.edges(self.lane).iter().map(position).collect();
+        Some(positions.windows(2).map(|ends| outcomes.count(ends[0]..ends[1])).collect())
     }
 
     /// How many of each outcome a row has in all.
@@ -106,7 +106,7 @@ impl Rows {
     }
 }
 
-/// The first place of a row at a time or after it.
-fn place_of(attempts: &[u32], arrivals: &Arrivals, time: u64) -> usize {
+/// The first position of a row at a time or after it.
+fn position_of(attempts: &[u32], arrivals: &Arrivals, time: u64) -> usize {
     attempts.partition_point(|attempt| arrivals.time(*attempt as usize) < time)
 }

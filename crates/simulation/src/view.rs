@@ -15,7 +15,7 @@ pub struct LastColumns(Cell<Option<(Span, Rc<Vec<u32>>)>>);
 impl LastColumns {
     /// A run through a span, whose columns are searched only if the span is another one than before.
     pub fn view<'run>(&self, run: &'run Simulation, span: Span) -> View<'run> {
-        let known = self.0.take().filter(|(of, _)| *of == span).map(|(_, edges)| edges);
+        let known = self.0.take().filter(|(last, _)| *last == span).map(|(_, edges)| edges);
         let view = known.map_or_else(|| View::new(run, span), |edges| View { run, span, edges });
         // Before the traffic is drawn there are no columns to remember.
         self.0.set(run.traffic().map(|_| (span, Rc::clone(&view.edges))));

@@ -38,17 +38,21 @@ fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
             None => lane.single_policy(&reading.scenario, None).err().map(|error| (error, 0)),
         };
         if let Some((error, member)) = wrong {
-            refuse_policy(reader, place(reading, (index, member), &error), String::new(), error);
+            refuse_policy(reader, location(reading, (index, member), &error), String::new(), error);
         }
     }
 }
 
 /// Where it is wrong: at the value of an option, or at the name of the lane that does
 /// not have that option itself. Lanes by default have the values that all share.
-fn place(reading: &Reading, at: (usize, usize), error: &PolicyError) -> (&'static str, Span, &'static str) {
-    let place = |option| reading.lanes.iter().find(|place| place.at == at && place.option == option);
-    if let Some(place) = place(error.field()).or_else(|| place("")) {
-        return ("lanes", place.span, "token_bucket capacity=20 initial=0");
+fn location(
+    reading: &Reading,
+    at: (usize, usize),
+    error: &PolicyError,
+) -> (&'static str, Span, &'static str) {
+    let find = |option| reading.lanes.iter().find(|lane| lane.at == at && lane.option == option);
+    if let Some(found) = find(error.field()).or_else(|| find("")) {
+        return ("lanes", found.span, "token_bucket capacity=20 initial=0");
     }
     let is_of_bucket = matches!(error.field(), "capacity" | "burst");
     let (key, example) =
@@ -59,11 +63,11 @@ fn place(reading: &Reading, at: (usize, usize), error: &PolicyError) -> (&'stati
 /// What the policy is of stands before what is wrong with it.
 pub(super) fn refuse_policy(
     reader: &mut Reader<'_>,
-    place: (&'static str, Span, &'static str),
-    of: String,
+    location: (&'static str, Span, &'static str),
+    subject: String,
     error: PolicyError,
 ) {
-    refuse(reader, place, Mistake::OutOfRange, Expected::Policy(Box::new((of, error))));
+    refuse(reader, location, Mistake::OutOfRange, Expected::Policy(Box::new((subject, error))));
 }
 
 /// The clock must be able to show the end of every pattern.
@@ -71,13 +75,13 @@ fn check_ends(reader: &mut Reader<'_>, reading: &Reading) {
     let last = u64::MAX - reading.scenario.start;
     let is_late = |pattern: &Pattern| end(pattern).is_none_or(|end| end > last);
     if let Some(late) = reading.scenario.traffic.iter().position(is_late) {
-        let place = match reading.patterns.get(late) {
+        let location = match reading.patterns.get(late) {
             Some(span) => ("traffic", *span, "5/s for 30s from 10s"),
             // Only the start can make the default traffic too late.
             None => ("start", reading.value("start"), "1000000s"),
         };
         let expected = Expected::EndBy(u64::MAX);
-        refuse(reader, place, Mistake::OutOfRange, expected);
+        refuse(reader, location, Mistake::OutOfRange, expected);
     }
 }
 

@@ -100,7 +100,7 @@ impl LanguageError {
             line,
             column,
             field: None,
-            found: shortened(span.of(text)),
+            found: shortened(span.slice(text)),
             expected,
             example: Self::EXAMPLE,
             mistake,

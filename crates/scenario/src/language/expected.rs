@@ -55,30 +55,30 @@ impl fmt::Display for Expected {
             Self::Phrase(phrase) => f.write_str(phrase),
             Self::Composed(phrase) => f.write_str(phrase),
             Self::Token(token) => write!(f, "\"{token}\""),
-            Self::OneOf(of) => write!(f, "{} {}", of.0, Listed(&of.1)),
+            Self::OneOf(choice) => write!(f, "{} {}", choice.0, Listed(&choice.1)),
             Self::Once(word) => write!(f, "\"{word}\" only once"),
-            Self::AnotherKey(of) => {
-                write!(f, "\"{}\" only once, or another of the keys {}", of.0, Listed(&of.1))
+            Self::AnotherKey(key) => {
+                write!(f, "\"{}\" only once, or another of the keys {}", key.0, Listed(&key.1))
             }
             Self::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
             Self::AtLeast(time) => write!(f, "at least {}", Time(*time)),
             Self::AtMost(time) => write!(f, "at most {}", Time(*time)),
             Self::Fewer(most, what) => write!(f, "at most {most} {what}"),
-            Self::FewerThan(of) => write!(f, "at most {} {}, not {}", of.0, of.1, of.2),
+            Self::FewerThan(count) => write!(f, "at most {} {}, not {}", count.0, count.1, count.2),
             Self::EndBy(time) => write!(f, "traffic that ends by {} on the clock", Time(*time)),
-            Self::Policy(of) => write_policy(f, &of.0, &of.1),
+            Self::Policy(policy) => write_policy(f, &policy.0, &policy.1),
         }
     }
 }
 
-fn write_policy(f: &mut fmt::Formatter<'_>, of: &str, error: &PolicyError) -> fmt::Result {
+fn write_policy(f: &mut fmt::Formatter<'_>, subject: &str, error: &PolicyError) -> fmt::Result {
     let PolicyError::OutOfRange { field, given, minimum, maximum, unit, because } = error else {
-        return write!(f, "{of}{error}");
+        return write!(f, "{subject}{error}");
     };
     let number = |number| Quantity(*unit, number);
     let (least, most) = (number(i128::from(*minimum)), number(i128::from(*maximum)));
     let (blank, because) = because.map_or(("", ""), |reason| (" ", reason));
-    write!(f, "{of}{field} from {least} to {most}{blank}{because}, not {}", number(*given))
+    write!(f, "{subject}{field} from {least} to {most}{blank}{because}, not {}", number(*given))
 }
 
 /// Words for a message: `a, b or c`.

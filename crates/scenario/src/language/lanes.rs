@@ -28,7 +28,7 @@ const LIMITERS: [Algorithm; 9] = {
 };
 
 /// Where a part of a lane stands in the text.
-pub(super) struct Place {
+pub(super) struct LaneSpan {
     /// The number of the lane, and that of its member: counted from one, none if it is
     /// of the lane itself.
     pub(super) at: (usize, usize),
@@ -60,24 +60,24 @@ impl Reader<'_> {
     }
 
     /// One of the seven with its options; or several of them, which are not within others.
-    pub(super) fn lane(&mut self, at: (usize, usize), places: &mut Vec<Place>) -> Lane {
+    pub(super) fn lane(&mut self, at: (usize, usize), spans: &mut Vec<LaneSpan>) -> Lane {
         let known = if at.1 == 0 { &LIMITERS[..] } else { &Algorithm::ALL };
-        places.push(Place { at, option: "", span: self.token() });
+        spans.push(LaneSpan { at, option: "", span: self.token() });
         let index = self.one_of("one of", &|index| Some(known.get(index)?.name()));
         let mut lane = Lane::new(known[index]);
         if index >= Algorithm::ALL.len() {
-            self.rarely((), |reader, rare| (rare.members)(reader, &mut lane, at.0, places));
+            self.rarely((), |reader, rare| (rare.members)(reader, &mut lane, at.0, spans));
         } else {
             // The word between two layers is no option.
             while self.is_at_word() && self.peek() != "then" {
-                self.option(&mut lane, at, places);
+                self.option(&mut lane, at, spans);
             }
         }
         lane
     }
 
     /// Reads an option of a lane to where the bounds table has it.
-    fn option(&mut self, lane: &mut Lane, at: (usize, usize), places: &mut Vec<Place>) {
+    fn option(&mut self, lane: &mut Lane, at: (usize, usize), spans: &mut Vec<LaneSpan>) {
         let parameters = lane.algorithm.parameters();
         let word = self.token();
         let row = self.one_of("one of", &|index| match index.checked_sub(parameters.len()) {
@@ -86,7 +86,7 @@ impl Reader<'_> {
         });
         let Some(parameter) = parameters.get(row) else {
             let option = row - parameters.len();
-            return self.rarely((), |reader, rare| (rare.option)(reader, option, lane, at, places));
+            return self.rarely((), |reader, rare| (rare.option)(reader, option, lane, at, spans));
         };
         let (before, name) = (&parameters[..row], parameter.name);
         if lane.options.iter().any(|(other, _)| *other == name) {
@@ -97,7 +97,7 @@ impl Reader<'_> {
         let is_before = |option: &&(&str, Value)| before.iter().any(|parameter| parameter.name == option.0);
         let index = lane.options.iter().filter(is_before).count();
         lane.options.insert(index, (name, self.value(parameter)));
-        places.push(Place { at, option: name, span: Span { start, end: self.at } });
+        spans.push(LaneSpan { at, option: name, span: Span { start, end: self.at } });
     }
 
     /// The value of an option, by itself in range.

@@ -32,10 +32,10 @@ pub fn to_link(text: &str) -> String {
 pub fn from_link(link: &str) -> Result<String, LanguageError> {
     let mut bytes = Vec::with_capacity(link.len());
     // Where in the link each byte of the text comes from.
-    let mut places = Vec::with_capacity(link.len());
+    let mut offsets = Vec::with_capacity(link.len());
     let mut at = 0;
     while let Some(byte) = link.as_bytes().get(at) {
-        places.push(at);
+        offsets.push(at);
         let (byte, length) = match byte {
             b'%' => (unescaped(link, at)?, 3),
             b'+' => (b' ', 1),
@@ -45,7 +45,7 @@ pub fn from_link(link: &str) -> Result<String, LanguageError> {
         at += length;
     }
     String::from_utf8(bytes).map_err(|error| {
-        let start = places.get(error.utf8_error().valid_up_to()).copied().unwrap_or(0);
+        let start = offsets.get(error.utf8_error().valid_up_to()).copied().unwrap_or(0);
         bad_escape(link, start, "bytes that are UTF-8")
     })
 }

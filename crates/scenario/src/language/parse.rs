@@ -5,7 +5,7 @@ use super::{
     error::{LanguageError, Mistake},
     expected::Expected,
     grammar::Grammar,
-    lanes::Place,
+    lanes::LaneSpan,
     reader::{Reader, Span, Words, listed},
 };
 use crate::scenario::Scenario;
@@ -36,7 +36,7 @@ const KEYS: [Key; 13] = [
     }),
     Key("seed", "42", |reader, reading| reading.scenario.seed = reader.whole(0, u64::MAX)),
     Key("start", "1000000s", |reader, reading| reading.scenario.start = reader.time(0)),
-    Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.stretch())),
+    Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.time_range())),
     Key("needs", "never 100/60s; burst 20; delay 0s", |reader, reading| {
         reader.rarely((), |reader, rare| (rare.needs)(reader, reading));
     }),
@@ -51,7 +51,7 @@ pub(super) struct Reading {
     /// Where the value of each key is, for those that were read.
     values: [Option<Span>; KEYS.len()],
     /// Where the parts of lanes are, unless these are the default.
-    pub(super) lanes: Vec<Place>,
+    pub(super) lanes: Vec<LaneSpan>,
     /// Where each pattern is, unless they are the default.
     pub(super) patterns: Vec<Span>,
 }
@@ -141,7 +141,7 @@ fn read_field(reading: &mut Reading, reader: &mut Reader<'_>) {
 /// Reads a key of the table that was not read before, and gives its number.
 fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
     let span = reader.take();
-    let word = span.of(reader.text);
+    let word = span.slice(reader.text);
     let index = KEYS.iter().position(|key| key.0 == word);
     let is_repeated = index.is_some_and(|index| reading.values[index].is_some());
     if is_repeated {
@@ -164,7 +164,7 @@ impl Reader<'_> {
     }
 
     /// `9s..21s`.
-    pub(super) fn stretch(&mut self) -> (u64, u64) {
+    pub(super) fn time_range(&mut self) -> (u64, u64) {
         let from = self.time(0);
         self.expect_range();
         let start = self.token().start;

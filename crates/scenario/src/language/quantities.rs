@@ -33,7 +33,7 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn whole(&mut self, least: u64, most: u64) -> u64 {
         let span = self.token();
-        let digits = span.of(self.text);
+        let digits = span.slice(self.text);
         match digits.parse() {
             Ok(number) if (least..=most).contains(&number) => {
                 self.at = span.end;
@@ -80,7 +80,7 @@ impl Reader<'_> {
         let number = self.take();
         let unit = self.unit();
         let span = Span { start: number.start, end: self.at };
-        match scaled(number.of(self.text), unit) {
+        match scaled(number.slice(self.text), unit) {
             Ok(time) if (least..=most).contains(&time) => return time,
             Ok(time) if time < least => {
                 self.refuse(Mistake::OutOfRange, span, Expected::AtLeast(least));

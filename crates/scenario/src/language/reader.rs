@@ -19,7 +19,7 @@ pub(super) struct Span {
 
 impl Span {
     /// What stands there.
-    pub(super) fn of(self, text: &str) -> &str {
+    pub(super) fn slice(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or_default()
     }
 }
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
 
     /// The next token, which stays.
     pub(super) fn peek(&self) -> &'a str {
-        self.token().of(self.text)
+        self.token().slice(self.text)
     }
 
     /// The next token, which is read by this.
@@ -210,6 +210,6 @@ impl<'a> Reader<'a> {
 
     /// The mistake of a word that was there before.
     pub(super) fn repeated(&mut self, word: Span) {
-        self.refuse(Mistake::Repeated, word, Expected::Once(word.of(self.text).into()));
+        self.refuse(Mistake::Repeated, word, Expected::Once(word.slice(self.text).into()));
     }
 }

@@ -130,7 +130,7 @@ impl Canvas<'_> {
     }
 
     fn remove_one(&mut self, request: usize) -> Result<(), LanguageError> {
-        let Origin { pattern: number, place, time } = self.origin(request)?;
+        let Origin { pattern: number, index, time } = self.origin(request)?;
         let Pattern { shape, from, .. } = &mut self.patterns[number];
         match shape {
             Shape::Burst { count: 1 } => self.replace(number, Vec::new()),
@@ -138,7 +138,7 @@ impl Canvas<'_> {
             Shape::At { times } if times.len() > 2 => drop_first(times, time - *from),
             _ => {
                 let mut times = self.listed(number)?;
-                times.remove(place);
+                times.remove(index);
                 self.replace(number, self.explicit(number, &times));
             }
         }
@@ -146,7 +146,7 @@ impl Canvas<'_> {
     }
 
     fn move_one(&mut self, request: usize, to: u64) -> Result<(), LanguageError> {
-        let Origin { pattern: number, place, time } = self.origin(request)?;
+        let Origin { pattern: number, index, time } = self.origin(request)?;
         let Pattern { shape, from, cost, by } = &mut self.patterns[number];
         let kind = (*cost, *by);
         match shape {
@@ -165,7 +165,7 @@ impl Canvas<'_> {
             }
             _ => {
                 let mut times = self.listed(number)?;
-                times.remove(place);
+                times.remove(index);
                 insert(&mut times, to);
                 self.replace(number, self.explicit(number, &times));
             }
@@ -272,8 +272,8 @@ impl Canvas<'_> {
             None if is_last_free => drop(self.patterns.swap_remove(number)),
             None => self.patterns[number] = nothing(by),
         }
-        let place = if is_free { number + 1 } else { self.patterns.len() };
-        others.rev().for_each(|other| self.patterns.insert(place, other));
+        let at = if is_free { number + 1 } else { self.patterns.len() };
+        others.rev().for_each(|other| self.patterns.insert(at, other));
         if self.patterns.is_empty() {
             self.patterns.push(nothing(by));
         }
@@ -304,8 +304,8 @@ impl Canvas<'_> {
     fn explain(&self) -> Result<Scenario, LanguageError> {
         let painted = print_traffic(&self.patterns);
         amend_text(&print(self.scenario), "traffic", &painted).map_err(|error| {
-            let place = self.mistake(error.mistake, None, error.expected);
-            LanguageError { found: error.found, ..place }
+            let at_traffic = self.mistake(error.mistake, None, error.expected);
+            LanguageError { found: error.found, ..at_traffic }
         })
     }
 }
@@ -340,7 +340,7 @@ fn insert(times: &mut Vec<u64>, time: u64) {
 }
 
 fn drop_first(times: &mut Vec<u64>, time: u64) {
-    if let Some(place) = times.iter().position(|other| *other == time) {
-        times.remove(place);
+    if let Some(index) = times.iter().position(|other| *other == time) {
+        times.remove(index);
     }
 }

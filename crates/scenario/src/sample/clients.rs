@@ -146,10 +146,10 @@ const fn scattered(number: u32) -> u32 {
     (number + 1).wrapping_mul(0x9E37_79B1) % (1 << 17)
 }
 
-fn print_fourth(place: u32, log: &mut Vec<u8>) {
+fn print_fourth(host: u32, log: &mut Vec<u8>) {
     log.extend_from_slice(b"198.");
-    decimal(18 + (place >> 16), log);
-    for part in [place >> 8, place] {
+    decimal(18 + (host >> 16), log);
+    for part in [host >> 8, host] {
         log.push(b'.');
         decimal(part & 0xFF, log);
     }

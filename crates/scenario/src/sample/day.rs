@@ -78,16 +78,16 @@ fn in_order(requests: &[Request]) -> Vec<Request> {
 }
 
 fn distributed(requests: &[Request], kinds: u32, kind: impl Fn(&Request) -> u32) -> Vec<Request> {
-    let mut places = vec![0_u32; kinds as usize + 1];
-    requests.iter().for_each(|request| places[kind(request) as usize + 1] += 1);
-    for index in 1..places.len() {
-        places[index] += places[index - 1];
+    let mut offsets = vec![0_u32; kinds as usize + 1];
+    requests.iter().for_each(|request| offsets[kind(request) as usize + 1] += 1);
+    for index in 1..offsets.len() {
+        offsets[index] += offsets[index - 1];
     }
     let mut sorted = vec![plain(0, Client(0)); requests.len()];
     for request in requests {
-        let place = &mut places[kind(request) as usize];
-        sorted[*place as usize] = *request;
-        *place += 1;
+        let offset = &mut offsets[kind(request) as usize];
+        sorted[*offset as usize] = *request;
+        *offset += 1;
     }
     sorted
 }

@@ -78,11 +78,11 @@ const fn product(bits: u64, bound: u64) -> (u64, u64) {
     ((high + (low >> 32)) >> 32, (high << 32).wrapping_add(low))
 }
 
-/// One number below a bound that is not zero, for each place of a sequence: any place can be
+/// One number below a bound that is not zero, for each index of a sequence: any index can be
 /// asked for by itself. A bound of 32 bits prefers none by more than one in 2^32.
 #[inline]
-pub const fn drawn(seed: u64, stream: u64, place: u64, bound: u32) -> u32 {
-    let mut state = split_mix(&mut (split_mix(&mut { seed }) ^ stream)) ^ place;
+pub const fn drawn(seed: u64, stream: u64, index: u64, bound: u32) -> u32 {
+    let mut state = split_mix(&mut (split_mix(&mut { seed }) ^ stream)) ^ index;
     let bits = split_mix(&mut state);
     (((bits >> 32) * bound as u64) >> 32) as u32
 }

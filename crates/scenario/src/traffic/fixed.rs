@@ -81,9 +81,9 @@ const fn roots() -> [u64; 7] {
 pub fn exp2(number: u64) -> u64 {
     let fraction = number << (64 - FRACTION);
     let mut power = exp(high(fraction << 7 >> 7, LN_2));
-    for (place, root) in ROOTS.iter().enumerate() {
+    for (bit, root) in ROOTS.iter().enumerate() {
         // By a product with 1 rather than a branch, which chance would mispredict.
-        let factor = if fraction << place >> 63 == 1 { *root } else { 1 << 62 };
+        let factor = if fraction << bit >> 63 == 1 { *root } else { 1 << 62 };
         power = ((u128::from(power) * u128::from(factor)) >> 62) as u64;
     }
     power

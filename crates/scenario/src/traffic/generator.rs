@@ -95,11 +95,11 @@ impl Generator {
     /// Makes room for what is expected with what chance may add: growing would copy, and
     /// need twice the memory.
     fn make_room(&mut self) {
-        let room = (self.expected + self.expected / 64 + 64) as usize;
-        self.arrivals.times.reserve(room);
-        self.arrivals.clients.reserve(if self.has_clients() { room } else { 0 });
+        let capacity = (self.expected + self.expected / 64 + 64) as usize;
+        self.arrivals.times.reserve(capacity);
+        self.arrivals.clients.reserve(if self.has_clients() { capacity } else { 0 });
         let costs = self.streams.iter().any(|stream| stream.cost != 1);
-        self.arrivals.costs.reserve(if costs { room } else { 0 });
+        self.arrivals.costs.reserve(if costs { capacity } else { 0 });
     }
 
     /// Whether not everything is of the first client.
@@ -109,13 +109,13 @@ impl Generator {
 
     /// Makes up to `budget` arrivals, and returns whether all are made.
     pub fn advance(&mut self, budget: usize) -> bool {
-        let room = MOST_ARRIVALS as usize - self.arrivals.len();
-        for _ in 0..budget.min(room) {
+        let remaining = MOST_ARRIVALS as usize - self.arrivals.len();
+        for _ in 0..budget.min(remaining) {
             if !self.step() {
                 return true;
             }
         }
-        self.heads.is_empty() || budget >= room
+        self.heads.is_empty() || budget >= remaining
     }
 
     /// Makes the next arrival, if there is one.

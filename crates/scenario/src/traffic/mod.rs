@@ -77,13 +77,13 @@ impl Arrivals {
 
     /// Adds attempts at these times, each by the client and at the cost of a request of the traffic.
     pub fn push_attempts(&mut self, times: &[u64], requests: &[u32], traffic: &Self) {
-        let places = || (self.times.len()..).zip(requests.iter().map(|request| *request as usize));
+        let indexed = || (self.times.len()..).zip(requests.iter().map(|request| *request as usize));
         if !traffic.clients.is_empty() {
-            places()
-                .for_each(|(place, request)| push_or(&mut self.clients, place, traffic.clients[request], 0));
+            indexed()
+                .for_each(|(index, request)| push_or(&mut self.clients, index, traffic.clients[request], 0));
         }
         if !traffic.costs.is_empty() {
-            places().for_each(|(place, request)| push_or(&mut self.costs, place, traffic.costs[request], 1));
+            indexed().for_each(|(index, request)| push_or(&mut self.costs, index, traffic.costs[request], 1));
         }
         self.times.extend_from_slice(times);
     }

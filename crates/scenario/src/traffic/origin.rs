@@ -17,7 +17,7 @@ pub(crate) struct Origin {
     /// The number of the pattern.
     pub(crate) pattern: usize,
     /// Which of the pattern's requests it is.
-    pub(crate) place: usize,
+    pub(crate) index: usize,
     pub(crate) time: u64,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Origin {
 /// are not as many. Nothing is kept on the way: ten million requests may be before it.
 pub(crate) fn origin(scenario: &Scenario, request: usize) -> Result<Origin, usize> {
     let mut streams: Vec<_> = (0..scenario.traffic.len()).map(|number| stream(scenario, number)).collect();
-    let mut places = vec![0; streams.len()];
+    let mut counts = vec![0; streams.len()];
     // In the order of the generator: by time, then by what is written first.
     let firsts = streams.iter_mut().enumerate();
     let mut heads: BinaryHeap<_> =
@@ -34,9 +34,9 @@ pub(crate) fn origin(scenario: &Scenario, request: usize) -> Result<Origin, usiz
         let Some(mut head) = heads.peek_mut() else { return Err(before) };
         let Reverse((time, pattern)) = *head;
         if before == request {
-            return Ok(Origin { pattern, place: places[pattern], time });
+            return Ok(Origin { pattern, index: counts[pattern], time });
         }
-        places[pattern] += 1;
+        counts[pattern] += 1;
         match next(&mut streams[pattern]) {
             Some(time) => head.0.0 = time,
             None => drop(PeekMut::pop(head)),

@@ -50,8 +50,8 @@ pub struct Band {
 struct Own {
     /// All requests of the lane by state, unless they are the same.
     keys: Option<Rc<Keys>>,
-    /// The places of the state's.
-    places: Range<usize>,
+    /// The positions of the state's.
+    positions: Range<usize>,
     /// What the state's clock shows at time zero.
     start: u64,
 }
@@ -74,9 +74,9 @@ impl Simulation {
         }
         let slot = limiter.sharing().slot_on(client, server);
         let (policy, start) = limiter.policy_and_clock(slot, self.scenario().start);
-        let (keys, places) = self.own(lane, slot)?;
-        let (unit, limit, walk) = (policy.level_unit(), policy.limit(), walk(policy, places.len()));
-        Some(Band { lane, own: Own { keys, places, start }, unit, limit, walk, last: RefCell::default() })
+        let (keys, positions) = self.own(lane, slot)?;
+        let (unit, limit, walk) = (policy.level_unit(), policy.limit(), walk(policy, positions.len()));
+        Some(Band { lane, own: Own { keys, positions, start }, unit, limit, walk, last: RefCell::default() })
     }
 
     /// The first lane whose bands are also this one's: the same requests come to both,
@@ -104,7 +104,7 @@ impl Band {
 
     /// Walks on for about so many requests, and tells whether it came to the end.
     pub fn advance(&mut self, run: &Simulation, budget: usize) -> bool {
-        match Requests::of(run, self.lane, &self.own) {
+        match Requests::new(run, self.lane, &self.own) {
             Some(requests) => self.walk.advance(&requests, budget),
             None => true,
         }
@@ -114,10 +114,10 @@ impl Band {
     pub fn columns(&self, view: &View<'_>) -> Rc<[Extremes]> {
         let span = view.span();
         let mut last = self.last.borrow_mut();
-        if let Some((_, columns)) = last.as_ref().filter(|(of, _)| *of == span) {
+        if let Some((_, columns)) = last.as_ref().filter(|(shown, _)| *shown == span) {
             return Rc::clone(columns);
         }
-        let requests = Requests::of(view.run(), self.lane, &self.own);
+        let requests = Requests::new(view.run(), self.lane, &self.own);
         let columns = |requests: Requests<'_>| self.walk.columns(&requests, view);
         let columns: Rc<[_]> = requests.map_or(Rc::default(), columns);
         *last = Some((span, Rc::clone(&columns)));
@@ -126,12 +126,12 @@ impl Band {
 
     /// What is in use at a time, just before any request of that time.
     pub fn level(&self, run: &Simulation, time: u64) -> Option<u128> {
-        let requests = Requests::of(run, self.lane, &self.own)?;
+        let requests = Requests::new(run, self.lane, &self.own)?;
         Some(self.walk.level(&requests, time))
     }
 }
 
-/// A state's requests in a lane. A place is a number among them.
+/// A state's requests in a lane. A position is a number among them.
 struct Requests<'run> {
     lane: usize,
     arrivals: &'run Arrivals,
@@ -142,11 +142,11 @@ struct Requests<'run> {
 }
 
 impl<'run> Requests<'run> {
-    fn of(run: &'run Simulation, lane: usize, of: &'run Own) -> Option<Self> {
+    fn new(run: &'run Simulation, lane: usize, own: &'run Own) -> Option<Self> {
         let outcomes = run.lanes().get(lane)?.record().outcomes();
-        let own = of.keys.as_ref().map(|keys| &keys.order()[of.places.clone()]);
-        let length = of.places.len();
-        Some(Self { lane, arrivals: run.arrivals(lane)?, own, outcomes, start: of.start, length })
+        let indices = own.keys.as_ref().map(|keys| &keys.order()[own.positions.clone()]);
+        let length = own.positions.len();
+        Some(Self { lane, arrivals: run.arrivals(lane)?, own: indices, outcomes, start: own.start, length })
     }
 
     const fn len(&self) -> usize {
@@ -155,18 +155,18 @@ impl<'run> Requests<'run> {
 
     /// The number in the lane of a request.
     #[inline]
-    fn index(&self, place: usize) -> usize {
-        self.own.map_or(place, |own| own[place] as usize)
+    fn index(&self, position: usize) -> usize {
+        self.own.map_or(position, |own| own[position] as usize)
     }
 
     #[inline]
-    fn time(&self, place: usize) -> u64 {
-        self.arrivals.time(self.index(place))
+    fn time(&self, position: usize) -> u64 {
+        self.arrivals.time(self.index(position))
     }
 
     #[inline]
-    fn cost(&self, place: usize) -> u32 {
-        self.arrivals.cost(self.index(place))
+    fn cost(&self, position: usize) -> u32 {
+        self.arrivals.cost(self.index(position))
     }
 
     /// The limiter's clock at a time.
@@ -175,17 +175,17 @@ impl<'run> Requests<'run> {
         self.start.saturating_add(time)
     }
 
-    /// The first place at a time or after it.
+    /// The first position at a time or after it.
     fn first_at(&self, time: u64) -> usize {
         self.first_from(self.arrivals.first_at(time))
     }
 
-    /// The first place from a number of the lane on.
+    /// The first position from a number of the lane on.
     fn first_from(&self, index: usize) -> usize {
         self.own.map_or(index.min(self.length), |own| own.partition_point(|other| (*other as usize) < index))
     }
 
-    /// The first place of each column, and that of the first after the last one.
+    /// The first position of each column, and that of the first after the last one.
     fn edges(&self, view: &View<'_>) -> impl Iterator<Item = usize> {
         let edges = view.edges(self.lane);
         (0..edges.len()).map(move |edge| self.first_from(edges[edge] as usize))

@@ -118,10 +118,10 @@ impl<T, N: Level> Pyramid<T, N> {
     }
 }
 
-/// The bounds of the last sixteen, if these are all that the next tier needs for one more.
-fn last_joined<T, N: Level>(of: &[T], bounds: impl Fn(&T) -> Bounds<N>) -> Option<Bounds<N>> {
-    let last = of.len().checked_sub(JOINED).filter(|_| of.len().is_multiple_of(JOINED))?;
-    Some(of[last..].iter().map(bounds).fold(Bounds::NONE, Bounds::and))
+/// The bounds items the last sixteen, if these are all that the next tier needs for one more.
+fn last_joined<T, N: Level>(items: &[T], bounds: impl Fn(&T) -> Bounds<N>) -> Option<Bounds<N>> {
+    let last = items.len().checked_sub(JOINED).filter(|_| items.len().is_multiple_of(JOINED))?;
+    Some(items[last..].iter().map(bounds).fold(Bounds::NONE, Bounds::and))
 }
 
 /// Takes from both ends of a range what is not in the next tier.

@@ -83,9 +83,9 @@ impl Simulation {
     /// What each layer answered.
     pub(super) fn answers(&self, lane: usize, index: usize, asked: &[Asked]) -> Vec<Answer> {
         let is_asked = |layer: usize| !self.is_in_order(lane) || self.passed(lane, layer, index).is_some();
-        let answer = |(layer, of): (usize, &Asked)| Answer {
+        let answer = |(layer, asked): (usize, &Asked)| Answer {
             asked: is_asked(layer),
-            admitted: is_asked(layer) && of.decision.outcome.admits(),
+            admitted: is_asked(layer) && asked.decision.outcome.admits(),
         };
         asked.iter().enumerate().map(answer).collect()
     }

@@ -42,7 +42,7 @@ impl Simulation {
         }
         let (since, reach) = looks_back(explanation)?;
         let mut known = KnownToServer { since, reach, ..KnownToServer::default() };
-        for earlier in Past::of(self, lane, explanation).charged(since).filter(|earlier| earlier.passed) {
+        for earlier in Past::new(self, lane, explanation).charged(since).filter(|earlier| earlier.passed) {
             known.admitted += 1;
             let number = match earlier.unknown {
                 None => &mut known.counted,

@@ -119,7 +119,7 @@ impl Simulation {
         let (Some(arrivals), Some((since, used))) = (self.arrivals(lane), counts(explanation)) else {
             return Vec::new();
         };
-        let past = Past::of(self, lane, explanation);
+        let past = Past::new(self, lane, explanation);
         let charged = past.charged(past.earliest(since)).filter(|earlier| earlier.unknown.is_none());
         // A log that counts what it denies keeps only the newest that fill it.
         let mut left = if explanation.policy.counts_denied() { used } else { u64::MAX };

@@ -50,8 +50,8 @@ pub(super) enum Unknown {
 }
 
 impl<'a> Past<'a> {
-    pub(super) fn of(run: &'a Simulation, lane: usize, of: &'a Explanation) -> Self {
-        let Explanation { index, time, client, server, layer, key, ref policy, .. } = *of;
+    pub(super) fn new(run: &'a Simulation, lane: usize, explanation: &'a Explanation) -> Self {
+        let Explanation { index, time, client, server, layer, key, ref policy, .. } = *explanation;
         Self { run, lane, layer, key, policy, index, time, client, server, store: run.lanes()[lane].store() }
     }
 

@@ -138,12 +138,12 @@ impl Simulation {
         let record = self.lanes()[lane].record();
         let counts = record.counts();
         let admitted = counts.admitted() as usize;
-        let place = |twentieths: usize| {
-            let place = (admitted * twentieths).div_ceil(20).checked_sub(1)?;
-            place.checked_sub(counts.allowed as usize)
+        let rank = |twentieths: usize| {
+            let rank = (admitted * twentieths).div_ceil(20).checked_sub(1)?;
+            rank.checked_sub(counts.allowed as usize)
         };
-        let [median, p95] = [10, 19]
-            .map(|twentieths| place(twentieths).and_then(|place| at_rank(|| self.delays(lane), place)));
+        let [median, p95] =
+            [10, 19].map(|twentieths| rank(twentieths).and_then(|rank| at_rank(|| self.delays(lane), rank)));
         let longest = self.longest_wait(lane);
         Waits { median: median.unwrap_or(0), p95: p95.unwrap_or(0), longest }
     }
@@ -169,9 +169,9 @@ impl Simulation {
     }
 }
 
-/// The number at a place in the order of size. It walks through the numbers once for each
+/// The number at a rank in the order of size. It walks through the numbers once for each
 /// sixteen bits that they have, so that ten million of them need not be copied.
-fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut place: usize) -> Option<u64> {
+fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut rank: usize) -> Option<u64> {
     const BITS: u32 = 16;
     let most = numbers().max()?;
     let used = (u64::BITS - most.leading_zeros()).next_multiple_of(BITS);
@@ -183,8 +183,8 @@ fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut place: usize) -
         let candidates = numbers().filter(|number| above(*number) == above(found));
         candidates.for_each(|number| counts[usize::from((number >> shift) as u16)] += 1);
         let mut digit = 0;
-        while place >= *counts.get(digit)? {
-            place -= counts[digit];
+        while rank >= *counts.get(digit)? {
+            rank -= counts[digit];
             digit += 1;
         }
         found |= (digit as u64) << shift;

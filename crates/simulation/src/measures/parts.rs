@@ -143,8 +143,8 @@ impl Simulation {
             return parts;
         };
         for attempt in 0..record.outcomes().len() {
-            let of = part(attempt, arrivals.client(attempt));
-            parts[of].counts.add(record.outcomes().get(attempt));
+            let index = part(attempt, arrivals.client(attempt));
+            parts[index].counts.add(record.outcomes().get(attempt));
         }
         parts
     }

@@ -80,29 +80,36 @@ impl<'run> Starts<'run> {
         if let Some(listed) = &self.listed {
             let before = |key: usize| listed.partition_point(|start| (start.key as usize) < key);
             let until = last.map_or(listed.len(), |last| before(last + 1));
-            return StartsIter { of: self, place: before(first), until, key: first, end: 0, released: 0 };
+            return StartsIter {
+                starts: self,
+                position: before(first),
+                until,
+                key: first,
+                end: 0,
+                released: 0,
+            };
         }
         // Where all requests are of one key, it is the first, and others have none.
         let alone = if first == 0 { 0 } else { self.arrivals.len() };
-        let place = self.keys.as_ref().map_or(alone, |keys| keys.of(first).start);
+        let position = self.keys.as_ref().map_or(alone, |keys| keys.range(first).start);
         let until = last.map_or(self.arrivals.len(), |last| self.end_of(last));
-        StartsIter { of: self, place, until, key: first, end: self.end_of(first), released: 0 }
+        StartsIter { starts: self, position, until, key: first, end: self.end_of(first), released: 0 }
     }
 
     /// Where the requests of a key end.
     fn end_of(&self, key: usize) -> usize {
-        self.keys.as_ref().map_or(self.arrivals.len(), |keys| keys.of(key).end)
+        self.keys.as_ref().map_or(self.arrivals.len(), |keys| keys.range(key).end)
     }
 }
 
 /// What started, one after the other.
 #[derive(Clone)]
 pub struct StartsIter<'a> {
-    of: &'a Starts<'a>,
-    place: usize,
+    starts: &'a Starts<'a>,
+    position: usize,
     /// Where it ends.
     until: usize,
-    /// The key whose requests are at this place, and where they end.
+    /// The key whose requests are at this position, and where they end.
     key: usize,
     end: usize,
     /// How many delayed requests came before, where there is but one key.
@@ -110,18 +117,18 @@ pub struct StartsIter<'a> {
 }
 
 impl StartsIter<'_> {
-    /// The number in the lane, time and cost of the request at this place.
+    /// The number in the lane, time and cost of the request at this position.
     #[inline]
     fn request(&mut self) -> (usize, u64, u32) {
-        let Starts { arrivals, keys, .. } = self.of;
-        let place = self.place;
-        let Some(keys) = keys else { return (place, arrivals.time(place), arrivals.cost(place)) };
-        while place >= self.end {
+        let Starts { arrivals, keys, .. } = self.starts;
+        let position = self.position;
+        let Some(keys) = keys else { return (position, arrivals.time(position), arrivals.cost(position)) };
+        while position >= self.end {
             self.key += 1;
-            self.end = self.of.end_of(self.key);
+            self.end = self.starts.end_of(self.key);
         }
-        let cost = keys.costs().get(place).copied().unwrap_or(1);
-        (keys.order()[place] as usize, keys.times()[place], cost)
+        let cost = keys.costs().get(position).copied().unwrap_or(1);
+        (keys.order()[position] as usize, keys.times()[position], cost)
     }
 }
 
@@ -129,15 +136,15 @@ impl Iterator for StartsIter<'_> {
     type Item = Start;
 
     fn next(&mut self) -> Option<Start> {
-        if let Some(listed) = &self.of.listed {
-            let place = self.place;
-            self.place += 1;
-            return listed[..self.until].get(place).copied();
+        if let Some(listed) = &self.starts.listed {
+            let position = self.position;
+            self.position += 1;
+            return listed[..self.until].get(position).copied();
         }
-        let record = self.of.lane.record();
-        while self.place < self.until.min(record.outcomes().len()) {
+        let record = self.starts.lane.record();
+        while self.position < self.until.min(record.outcomes().len()) {
             let (index, arrived, cost) = self.request();
-            self.place += 1;
+            self.position += 1;
             // What costs nothing overtakes the others in a queue, and adds to no sum.
             if cost == 0 {
                 continue;
@@ -145,11 +152,11 @@ impl Iterator for StartsIter<'_> {
             let time = match record.outcomes().get(index) {
                 Kind::Denied => continue,
                 Kind::Allowed => arrived,
-                Kind::Delayed if self.of.keys.is_none() => {
+                Kind::Delayed if self.starts.keys.is_none() => {
                     self.released += 1;
                     record.releases().get(self.released - 1)?
                 }
-                Kind::Delayed => self.of.late[index],
+                Kind::Delayed => self.starts.late[index],
             };
             return Some(Start { key: self.key as u32, time, cost });
         }
@@ -158,18 +165,18 @@ impl Iterator for StartsIter<'_> {
 }
 
 /// The most that one client got between two instants at most this far apart, both
-/// included. Of several places with as much, the first. The starts are in the order
+/// included. Of several positions with as much, the first. The starts are in the order
 /// in which [`Starts`] gives them.
 pub fn most_in_any(starts: impl Iterator<Item = Start> + Clone, interval: u64) -> Most {
     // Two walks through the same, one behind the other: nothing between has to be kept.
-    let mut held = starts.clone();
-    let mut oldest = held.next();
+    let mut trailing = starts.clone();
+    let mut oldest = trailing.next();
     let (mut sum, mut most) = (0, Most::default());
     for start in starts {
         let left = |first: &Start| first.key != start.key || start.time - first.time > interval;
         while let Some(first) = oldest.filter(left) {
             sum -= u64::from(first.cost);
-            oldest = held.next();
+            oldest = trailing.next();
         }
         sum += u64::from(start.cost);
         if sum > most.cost {

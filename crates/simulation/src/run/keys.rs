@@ -63,8 +63,8 @@ impl Keys {
         &self.costs
     }
 
-    /// The places of a key's requests.
-    pub(crate) fn of(&self, key: usize) -> Range<usize> {
+    /// The positions of a key's requests.
+    pub(crate) fn range(&self, key: usize) -> Range<usize> {
         let start = key.checked_sub(1).map_or(0, |before| self.ends[before]);
         start as usize..self.ends[key] as usize
     }
@@ -74,8 +74,8 @@ impl Keys {
         self.ends.len()
     }
 
-    /// The key of the request at a place.
-    pub(super) fn key_at(&self, place: usize) -> usize {
-        self.ends.partition_point(|end| *end as usize <= place)
+    /// The key of the request at a position.
+    pub(super) fn key_at(&self, position: usize) -> usize {
+        self.ends.partition_point(|end| *end as usize <= position)
     }
 }

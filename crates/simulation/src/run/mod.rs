@@ -225,7 +225,7 @@ impl Simulation {
         let all = self.arrivals(lane)?.len();
         let keys = self.keys(lane, &self.lanes[lane].sharing);
         let own = match &keys {
-            Some(keys) => keys.of(slot as usize),
+            Some(keys) => keys.range(slot as usize),
             None if slot == 0 => 0..all,
             None => 0..0,
         };

@@ -95,13 +95,15 @@ impl Record {
         let slot = |request: usize| sharing.slot(request, arrivals.client(request));
         for (number, words) in self.outcomes.words.chunks(IN_ROW).enumerate() {
             self.releases.write(LONGEST_ROW, false, |starts| {
-                each_delayed(words, |place| starts.extend(waiting.take(slot(number * LONGEST_ROW + place))));
+                each_delayed(words, |position| {
+                    starts.extend(waiting.take(slot(number * LONGEST_ROW + position)))
+                });
             });
         }
     }
 }
 
-/// Every place of a request that waits.
+/// Every position of a request that waits.
 #[inline]
 fn each_delayed(words: &[u64], mut tell: impl FnMut(usize)) {
     for (number, word) in words.iter().enumerate() {
@@ -117,29 +119,29 @@ impl Outcomes {
     /// Adds one outcome.
     #[inline]
     pub(crate) fn push(&mut self, kind: Kind) {
-        let place = self.length % IN_WORD;
+        let position = self.length % IN_WORD;
         if self.length.is_multiple_of(IN_BLOCK) {
             let total = self.before(self.length);
             self.totals.push(total);
         }
-        if place == 0 {
+        if position == 0 {
             self.words.push(0);
         }
         if let Some(last) = self.words.last_mut() {
-            *last |= (kind as u64) << (2 * place);
+            *last |= (kind as u64) << (2 * position);
         }
         self.length += 1;
     }
 
     /// Puts the outcomes of a word to where they belong. Most are allowed, and are there already.
     #[inline]
-    fn put(&mut self, places: &[u32], word: u64) {
+    fn put(&mut self, positions: &[u32], word: u64) {
         let mut left = (word | word >> 1) & LOWER;
         while left != 0 {
             let shift = left.trailing_zeros();
             left &= left - 1;
-            let (place, pair) = (places[shift as usize / 2] as usize, word >> shift & 3);
-            self.words[place / IN_WORD] |= pair << (2 * (place % IN_WORD));
+            let (position, pair) = (positions[shift as usize / 2] as usize, word >> shift & 3);
+            self.words[position / IN_WORD] |= pair << (2 * (position % IN_WORD));
         }
     }
 }

@@ -63,7 +63,7 @@ impl Releases {
     }
 
     fn begin_piece(&mut self) {
-        let room = if self.pieces.is_empty() { 0 } else { PIECE };
-        self.pieces.push((self.len(), Vec::with_capacity(room)));
+        let capacity = if self.pieces.is_empty() { 0 } else { PIECE };
+        self.pieces.push((self.len(), Vec::with_capacity(capacity)));
     }
 }

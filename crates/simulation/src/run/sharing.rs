@@ -22,7 +22,7 @@ pub(crate) struct Router {
 }
 
 impl Router {
-    pub(crate) const fn of(servers: &Servers, seed: u64) -> Self {
+    pub(crate) const fn new(servers: &Servers, seed: u64) -> Self {
         let count = if servers.count == 0 { 1 } else { servers.count };
         Self { servers: count, routing: servers.routing, seed }
     }
@@ -59,14 +59,14 @@ pub(crate) struct Sharing {
 /// the same. To compare them would be to walk through every group for each pair.
 impl PartialEq for Sharing {
     fn eq(&self, other: &Self) -> bool {
-        let places = |one: &Self| (one.key, one.by_server, one.router);
-        places(self) == places(other) && self.clocks == other.clocks
+        let identity = |one: &Self| (one.key, one.by_server, one.router);
+        identity(self) == identity(other) && self.clocks == other.clocks
     }
 }
 
 impl Sharing {
     pub(crate) fn new(scenario: &Scenario, senders: &Rc<Senders>, key: Key, by_server: bool) -> Self {
-        let router = Router::of(&scenario.servers, scenario.seed);
+        let router = Router::new(&scenario.servers, scenario.seed);
         Self {
             senders: Rc::clone(senders),
             key,

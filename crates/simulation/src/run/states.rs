@@ -74,7 +74,7 @@ impl Simulation {
         match &limiter.engine {
             Engine::Batch(_) => {
                 let slot = limiter.sharing.slot(index, arrivals.client(index));
-                self.of_slot(lane, slot, arrivals.time(index), index)
+                self.slot_state(lane, slot, arrivals.time(index), index)
             }
             Engine::Sequential(engine) => engine.before(layer, index, arrivals, &limiter.record),
         }
@@ -95,7 +95,7 @@ impl Simulation {
             return None;
         }
         match &limiter.engine {
-            Engine::Batch(_) => self.of_slot(lane, limiter.sharing.slot_on(client, server), time, end),
+            Engine::Batch(_) => self.slot_state(lane, limiter.sharing.slot_on(client, server), time, end),
             Engine::Sequential(engine) => {
                 engine.at_instant((client, server), time, end, self.arrivals(lane)?, &limiter.record)
             }
@@ -104,21 +104,21 @@ impl Simulation {
 
     /// The state of a slot just before a request of anybody, or after all of them: one that was
     /// saved, and the requests of the slot since. Only where a state depends on nothing else.
-    fn of_slot(&self, lane: usize, slot: u32, time: u64, index: usize) -> Option<StateAt<'_>> {
-        let (arrivals, of) = (self.arrivals(lane)?, &self.lanes[lane]);
-        if index > of.record.outcomes.len() || slot as usize >= of.sharing.slots() {
+    fn slot_state(&self, lane: usize, slot: u32, time: u64, index: usize) -> Option<StateAt<'_>> {
+        let (arrivals, limiter) = (self.arrivals(lane)?, &self.lanes[lane]);
+        if index > limiter.record.outcomes.len() || slot as usize >= limiter.sharing.slots() {
             return None;
         }
-        let (policy, start) = of.policy_and_clock(slot, self.scenario.start);
+        let (policy, start) = limiter.policy_and_clock(slot, self.scenario.start);
         let (keys, own) = self.own(lane, slot)?;
-        let at = |place: usize| keys.as_ref().map_or(place, |keys| keys.order()[place] as usize);
+        let at = |position: usize| keys.as_ref().map_or(position, |keys| keys.order()[position] as usize);
         let end = keys.as_ref().map_or(index.min(own.end), |keys| {
             own.start + keys.order()[own.clone()].partition_point(|other| (*other as usize) < index)
         });
         let (mut from, mut state) = (own.start, policy.fresh());
-        // While clients go on to retry, no place is final.
-        if of.done || of.retries.is_none() {
-            let saved = of.states.saved.get_or_init(|| self.saved(of, arrivals, keys.as_deref()));
+        // While clients go on to retry, no position is final.
+        if limiter.done || limiter.retries.is_none() {
+            let saved = limiter.states.saved.get_or_init(|| self.saved(limiter, arrivals, keys.as_deref()));
             let nearest = (end / saved.interval).min(saved.states.len().saturating_sub(1));
             if let Some(known) = saved.states.get(nearest).filter(|_| nearest * saved.interval > own.start) {
                 (from, state) = (nearest * saved.interval, known.clone());

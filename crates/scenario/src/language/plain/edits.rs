@@ -178,7 +178,7 @@ const OPTIONS_OF_VALUES: [(&str, &[&str]); 2] =
     [("state=", &["shared", "local", "race", "sync", "down"]), ("key=", &["client", "group", "everybody"])];
 
 /// A way to find edits.
-type Heuristic = fn(&Place) -> Vec<Edit>;
+type Heuristic = fn(&Context) -> Vec<Edit>;
 
 const COMMON: [Heuristic; 6] = [known_word, group_name, decimal_comma, zero, missing_text, unwanted_token];
 
@@ -196,8 +196,8 @@ struct Edit {
 }
 
 impl Edit {
-    fn insert(place: usize, text: impl Into<String>) -> Self {
-        Self::replace(place, 0, text)
+    fn insert(at: usize, text: impl Into<String>) -> Self {
+        Self::replace(at, 0, text)
     }
 
     fn replace(first: usize, removed: usize, text: impl Into<String>) -> Self {
@@ -206,7 +206,7 @@ impl Edit {
 }
 
 /// The place of a mistake.
-struct Place<'a> {
+struct Context<'a> {
     field: &'static Repairable,
     tokens: &'a [Token],
     /// The number of the first token that cannot be read.
@@ -216,7 +216,7 @@ struct Place<'a> {
     is_number_wrong: bool,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Context<'a> {
     /// The first token that cannot be read, if the value does not end before it.
     fn wrong(&self) -> Option<&'a Token> {
         self.tokens.get(self.at)
@@ -250,8 +250,8 @@ impl<'a> Place<'a> {
 pub(super) fn edited(fields: &[Field], index: usize, at: usize, is_number_wrong: bool) -> Vec<Vec<Field>> {
     let tokens = &fields[index].value;
     let Some(field) = Repairable::find(fields[index].name()) else { return Vec::new() };
-    let place = Place { field, tokens, at, group_names: group_names(fields), is_number_wrong };
-    let source = place.wrong().or(tokens.last()).map(|token| token.source).unwrap_or_default();
+    let context = Context { field, tokens, at, group_names: group_names(fields), is_number_wrong };
+    let source = context.wrong().or(tokens.last()).map(|token| token.source).unwrap_or_default();
     let apply = |Edit { first, removed, text }| {
         let mut value = tokens.clone();
         value.splice(first..first + removed, tokens_at(&text, source));
@@ -259,81 +259,82 @@ pub(super) fn edited(fields: &[Field], index: usize, at: usize, is_number_wrong:
         fields[index] = Field { value, ..fields[index].clone() }.rewritten();
         fields
     };
-    field.heuristics.iter().flat_map(|heuristic| heuristic(&place)).map(apply).collect()
+    field.heuristics.iter().flat_map(|heuristic| heuristic(&context)).map(apply).collect()
 }
 
 /// `brust 5`: a word that is almost one of the field.
-fn known_word(place: &Place) -> Vec<Edit> {
-    let Some(wrong) = place.wrong().filter(|_| !place.is_name()) else { return Vec::new() };
-    let words = alike(wrong, place.field.words.iter().copied());
-    words.into_iter().map(|word| Edit::replace(place.at, 1, word)).collect()
+fn known_word(context: &Context) -> Vec<Edit> {
+    let Some(wrong) = context.wrong().filter(|_| !context.is_name()) else { return Vec::new() };
+    let words = alike(wrong, context.field.words.iter().copied());
+    words.into_iter().map(|word| Edit::replace(context.at, 1, word)).collect()
 }
 
 /// `15@0s by mobil`: a name that is almost that of a group.
-fn group_name(place: &Place) -> Vec<Edit> {
-    let Some(wrong) = place.wrong().filter(|_| place.is_name()) else { return Vec::new() };
-    let names = alike(wrong, place.group_names.iter().copied());
-    names.into_iter().map(|name| Edit::replace(place.at, 1, name)).collect()
+fn group_name(context: &Context) -> Vec<Edit> {
+    let Some(wrong) = context.wrong().filter(|_| context.is_name()) else { return Vec::new() };
+    let names = alike(wrong, context.group_names.iter().copied());
+    names.into_iter().map(|name| Edit::replace(context.at, 1, name)).collect()
 }
 
 /// `15@0s from mobile` and `15@0s mobile`: the group of a pattern comes after `by`.
-fn group_of_pattern(place: &Place) -> Vec<Edit> {
-    let Some(wrong) = place.wrong() else { return Vec::new() };
-    if wrong.is_word() && place.is_after("from") {
-        let near = alike(wrong, place.group_names.iter().copied());
+fn group_of_pattern(context: &Context) -> Vec<Edit> {
+    let Some(wrong) = context.wrong() else { return Vec::new() };
+    if wrong.is_word() && context.is_after("from") {
+        let near = alike(wrong, context.group_names.iter().copied());
         let name = near.first().unwrap_or(&wrong.text.as_str()).to_owned();
-        return vec![Edit::replace(place.at - 1, 2, format!("by {name}"))];
+        return vec![Edit::replace(context.at - 1, 2, format!("by {name}"))];
     }
-    let is_group = place.group_names.contains(&wrong.text.as_str());
-    is_group.then(|| Edit::insert(place.at, "by")).into_iter().collect()
+    let is_group = context.group_names.contains(&wrong.text.as_str());
+    is_group.then(|| Edit::insert(context.at, "by")).into_iter().collect()
 }
 
 /// `gcra local`: a value without the name of its option.
-fn option_of_value(place: &Place) -> Vec<Edit> {
-    let Some(wrong) = place.wrong() else { return Vec::new() };
+fn option_of_value(context: &Context) -> Vec<Edit> {
+    let Some(wrong) = context.wrong() else { return Vec::new() };
     let option = OPTIONS_OF_VALUES.iter().find(|(_, values)| values.contains(&wrong.text.as_str()));
-    option.map(|(option, _)| Edit::insert(place.at, *option)).into_iter().collect()
+    option.map(|(option, _)| Edit::insert(context.at, *option)).into_iter().collect()
 }
 
 /// `layers(cdn gcra)`: the layer has a name.
-fn layer_name(place: &Place) -> Vec<Edit> {
-    let are_words = [place.wrong(), place.after()].iter().all(|token| token.is_some_and(Token::is_word));
-    are_words.then(|| Edit::insert(place.at + 1, ":")).into_iter().collect()
+fn layer_name(context: &Context) -> Vec<Edit> {
+    let are_words = [context.wrong(), context.after()].iter().all(|token| token.is_some_and(Token::is_word));
+    are_words.then(|| Edit::insert(context.at + 1, ":")).into_iter().collect()
 }
 
 /// `1,5s`: a comma where the grammar has a point.
-fn decimal_comma(place: &Place) -> Vec<Edit> {
-    let (Some(before), Some(wrong), Some(after)) = (place.before(), place.wrong(), place.after()) else {
+fn decimal_comma(context: &Context) -> Vec<Edit> {
+    let (Some(before), Some(wrong), Some(after)) = (context.before(), context.wrong(), context.after())
+    else {
         return Vec::new();
     };
     let is_decimal = wrong.is(",") && before.is_number() && after.is_number();
     let number = || format!("{}.{}", before.text, after.text);
-    is_decimal.then(|| Edit::replace(place.at - 1, 3, number())).into_iter().collect()
+    is_decimal.then(|| Edit::replace(context.at - 1, 3, number())).into_iter().collect()
 }
 
 /// A zero where the least is one.
-fn zero(place: &Place) -> Vec<Edit> {
-    let wrong = place.wrong().filter(|wrong| wrong.is_number() && wrong.text.starts_with('0'));
-    wrong.map(|_| Edit::replace(place.at, 1, "1")).into_iter().collect()
+fn zero(context: &Context) -> Vec<Edit> {
+    let wrong = context.wrong().filter(|wrong| wrong.is_number() && wrong.text.starts_with('0'));
+    wrong.map(|_| Edit::replace(context.at, 1, "1")).into_iter().collect()
 }
 
 /// `15 every 100ms for 5s`: fifteen at once, again and again.
-fn burst(place: &Place) -> Vec<Edit> {
-    let before = &place.tokens[..place.at.min(place.tokens.len())];
+fn burst(context: &Context) -> Vec<Edit> {
+    let before = &context.tokens[..context.at.min(context.tokens.len())];
     let first_of_pattern = before.iter().rposition(|token| token.is(";")).map_or(0, |end| end + 1);
     vec![Edit::insert(first_of_pattern, "burst")]
 }
 
 /// `10@9.5`: a text that is often left out.
-fn missing_text(place: &Place) -> Vec<Edit> {
-    let missing = place.field.missing.iter().filter(|_| place.may_guess());
-    missing.map(|text| Edit::insert(place.at, *text)).collect()
+fn missing_text(context: &Context) -> Vec<Edit> {
+    let missing = context.field.missing.iter().filter(|_| context.may_guess());
+    missing.map(|text| Edit::insert(context.at, *text)).collect()
 }
 
 /// `10@9.5s!`: a token too many.
-fn unwanted_token(place: &Place) -> Vec<Edit> {
-    let wrong = place.wrong().filter(|_| place.may_guess());
-    wrong.map(|_| Edit::replace(place.at, 1, "")).into_iter().collect()
+fn unwanted_token(context: &Context) -> Vec<Edit> {
+    let wrong = context.wrong().filter(|_| context.may_guess());
+    wrong.map(|_| Edit::replace(context.at, 1, "")).into_iter().collect()
 }
 
 /// The names of the groups that are described.
@@ -362,10 +363,10 @@ fn edit_distance(one: &str, other: &str) -> usize {
     for (index, letter) in one.bytes().enumerate() {
         let mut diagonal = row[0];
         row[0] = index + 1;
-        for (place, with) in other.bytes().enumerate() {
+        for (column, with) in other.bytes().enumerate() {
             let change = diagonal + usize::from(letter != with);
-            diagonal = row[place + 1];
-            row[place + 1] = change.min(diagonal + 1).min(row[place] + 1);
+            diagonal = row[column + 1];
+            row[column + 1] = change.min(diagonal + 1).min(row[column] + 1);
         }
     }
     row[other.len()]

@@ -92,8 +92,8 @@ fn retry(tokens: Vec<Token>) -> Vec<Token> {
                 "at_once"
             }
             "attempts" | "attempt" | "tries" | "times" if written.last().is_some_and(Token::is_number) => {
-                let place = written.len() - 1;
-                written.insert(place, Token { text: "attempts".into(), ..token });
+                let last = written.len() - 1;
+                written.insert(last, Token { text: "attempts".into(), ..token });
                 continue;
             }
             text => RETRIES.iter().find(same).map_or(text, |(written, _)| written),

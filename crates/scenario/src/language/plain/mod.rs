@@ -32,13 +32,13 @@ pub(super) fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenari
     }
     let typed = fields(&joined(text));
     let plain: Vec<Field> = typed.iter().map(Field::rewritten).collect();
-    let Written { text: plainly, places } = Written::new(&plain);
+    let Written { text: plainly, spans } = Written::new(&plain);
     let error = match parse_strictly(&plainly) {
         Ok(scenario) => return Ok(scenario),
         Err(error) => error,
     };
     let fix = repaired(&plain).map(|text| Box::new(Repaired { text }));
-    let error = if plain == typed { refused } else { at_source(text, &places, error) };
+    let error = if plain == typed { refused } else { at_source(text, &spans, error) };
     Err(LanguageError { fix, ..error })
 }
 
@@ -111,19 +111,19 @@ fn fields(text: &str) -> Vec<Field> {
 /// Fields as a text, and for each token where it is in it and where it was typed.
 struct Written {
     text: String,
-    places: Vec<(Span, Span)>,
+    spans: Vec<(Span, Span)>,
 }
 
 impl Written {
     fn new(fields: &[Field]) -> Self {
-        let mut all = Self { text: String::new(), places: Vec::new() };
+        let mut all = Self { text: String::new(), spans: Vec::new() };
         for (index, field) in fields.iter().enumerate() {
             if index > 0 {
                 all.text.push('&');
             }
             for part in [&field.key, &field.value] {
-                let places = written(part, &mut all.text);
-                all.places.extend(places.into_iter().zip(part.iter().map(|token| token.source)));
+                let spans = written(part, &mut all.text);
+                all.spans.extend(spans.into_iter().zip(part.iter().map(|token| token.source)));
             }
         }
         all
@@ -131,13 +131,13 @@ impl Written {
 }
 
 /// A mistake at the place where it was typed.
-fn at_source(text: &str, places: &[(Span, Span)], error: LanguageError) -> LanguageError {
+fn at_source(text: &str, spans: &[(Span, Span)], error: LanguageError) -> LanguageError {
     let (start, end) = (error.position, error.position + error.length);
-    let within = places.iter().filter(|(place, _)| place.start < end && place.end > start);
+    let within = spans.iter().filter(|(span, _)| span.start < end && span.end > start);
     let span = within
         .map(|(_, source)| *source)
         .reduce(|one, other| Span { start: one.start.min(other.start), end: one.end.max(other.end) });
-    let before = places.iter().rev().find(|(place, _)| place.end <= start);
+    let before = spans.iter().rev().find(|(span, _)| span.end <= start);
     let missing = before.map_or(0, |(_, source)| source.end);
     let span = span.unwrap_or(Span { start: missing, end: missing });
     let LanguageError { mistake, expected, field, example, .. } = error;

@@ -88,8 +88,8 @@ impl Attempt {
         let before: usize =
             self.fields[..index].iter().map(|field| field.key.len() + field.value.len()).sum();
         let first = before + self.fields[index].key.len();
-        let places = self.written.places.iter().skip(first).take(self.fields[index].value.len());
-        places.filter(|(place, _)| place.end <= error.position).count()
+        let spans = self.written.spans.iter().skip(first).take(self.fields[index].value.len());
+        spans.filter(|(span, _)| span.end <= error.position).count()
     }
 
     /// Whether less is left to read than in another attempt, or as much after more was read.

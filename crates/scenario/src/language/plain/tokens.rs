@@ -131,17 +131,17 @@ fn begins_pattern(rest: &str) -> bool {
 /// Tokens as one text, and where each of them is in it.
 pub(super) fn written(tokens: &[Token], text: &mut String) -> Vec<Span> {
     let mut before: Option<&Token> = None;
-    let mut places = Vec::with_capacity(tokens.len());
+    let mut spans = Vec::with_capacity(tokens.len());
     for token in tokens {
         if before.is_some_and(|before| must_be_apart(before, token)) {
             text.push(' ');
         }
         let start = text.len();
         text.push_str(&token.text);
-        places.push(Span { start, end: text.len() });
+        spans.push(Span { start, end: text.len() });
         before = Some(token);
     }
-    places
+    spans
 }
 
 /// Two words, two numbers, or a number and a point would be one if nothing were between.

@@ -83,8 +83,8 @@ fn group(tokens: Vec<Token>) -> Vec<Token> {
         };
         // A rate is a limit, also without the word.
         if text == "/" && is_amount && !is_limited(&written) {
-            let (place, source) = (written.len() - 1, token.source);
-            written.insert(place, Token { text: "limit".into(), source });
+            let (at, source) = (written.len() - 1, token.source);
+            written.insert(at, Token { text: "limit".into(), source });
         } else if text == "limit" && is_after("limit") {
             continue;
         }
@@ -111,8 +111,8 @@ pub(super) fn servers(tokens: Vec<Token>) -> Vec<Token> {
         if routing.is_some() {
             written.push(Token { text: "round_robin".into(), ..token.clone() });
         } else if is_late {
-            let place = written.len().saturating_sub(2);
-            written.insert(place, token.clone());
+            let at = written.len().saturating_sub(2);
+            written.insert(at, token.clone());
         } else if !is_empty {
             written.push(token.clone());
         }
@@ -126,7 +126,7 @@ fn stores(tokens: Vec<Token>) -> Vec<Token> {
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
     for (index, token) in tokens.iter().enumerate() {
         let is_after = |back: usize, word: &str| {
-            written.len().checked_sub(back).is_some_and(|place| written[place].is(word))
+            written.len().checked_sub(back).is_some_and(|index| written[index].is(word))
         };
         let is_next = |word: &str| tokens.get(index + 1).is_some_and(|next| next.is(word));
         let is_of_store = match token.text.as_str() {

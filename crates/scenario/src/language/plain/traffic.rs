@@ -120,7 +120,7 @@ fn number_at(tokens: &[Token], index: usize) -> bool {
     tokens.get(index).is_some_and(Token::is_number)
 }
 
-fn place_of(tokens: &[Token], words: &[&str]) -> Option<usize> {
+fn position_of(tokens: &[Token], words: &[&str]) -> Option<usize> {
     tokens.iter().position(|token| words.contains(&token.text.as_str()))
 }
 
@@ -151,7 +151,8 @@ fn compound(tokens: &mut Vec<Token>) {
 
 /// `10 at once at 9.5s`: a burst is at once anyway.
 fn at_once(tokens: &mut Vec<Token>) {
-    if let Some(once) = place_of(tokens, &["once"]).filter(|once| *once > 0 && is_at(tokens, once - 1, "at"))
+    if let Some(once) =
+        position_of(tokens, &["once"]).filter(|once| *once > 0 && is_at(tokens, once - 1, "at"))
     {
         tokens.drain(once - 1..=once);
     }
@@ -160,13 +161,13 @@ fn at_once(tokens: &mut Vec<Token>) {
 /// `on/off 10/s on for 2s off for 3s for 30s`.
 fn on_off(tokens: &mut Vec<Token>) {
     if is_at(tokens, 0, "on") {
-        let off = place_of(tokens, &["off"]).filter(|off| *off <= 2).unwrap_or(0);
+        let off = position_of(tokens, &["off"]).filter(|off| *off <= 2).unwrap_or(0);
         tokens.drain(1..=off);
         put(tokens, 0, "onoff");
     }
     if is_at(tokens, 0, "onoff") {
         for word in ["on", "off"] {
-            if let Some(at) = place_of(tokens, &[word]).filter(|at| is_at(tokens, at + 1, "for")) {
+            if let Some(at) = position_of(tokens, &[word]).filter(|at| is_at(tokens, at + 1, "for")) {
                 tokens.remove(at + 1);
             }
         }
@@ -203,7 +204,7 @@ fn one_every(tokens: &mut Vec<Token>) {
     if is_at(tokens, 0, "every") {
         put(tokens, 0, "/");
         tokens.insert(0, Token { text: "1".into(), source: tokens[0].source });
-    } else if is_at(tokens, 0, "1") && is_at(tokens, 1, "every") && place_of(tokens, &["for"]).is_some() {
+    } else if is_at(tokens, 0, "1") && is_at(tokens, 1, "every") && position_of(tokens, &["for"]).is_some() {
         put(tokens, 1, "/");
     }
 }
@@ -216,8 +217,8 @@ fn range(tokens: &mut Vec<Token>) {
     if is_at(tokens, 1, "from") {
         tokens.remove(1);
     }
-    let end = place_of(tokens, &["for", "period"]).unwrap_or(tokens.len());
-    if let Some(to) = place_of(&tokens[..end], &["to", "-"]) {
+    let end = position_of(tokens, &["for", "period"]).unwrap_or(tokens.len());
+    if let Some(to) = position_of(&tokens[..end], &["to", "-"]) {
         let source = tokens[to].source;
         tokens.splice(to..=to, tokens_at("..", source));
     }
@@ -231,7 +232,7 @@ fn range(tokens: &mut Vec<Token>) {
 
 /// `6 times`, `6x`, `times 6` and `* 6` are `x6`.
 fn repeated(tokens: &mut [Token]) {
-    let Some(at) = place_of(tokens, &["times", "x", "*"]) else { return };
+    let Some(at) = position_of(tokens, &["times", "x", "*"]) else { return };
     put(tokens, at, "x");
     if !number_at(tokens, at + 1) && at > 0 && number_at(tokens, at - 1) {
         tokens.swap(at - 1, at);
@@ -243,13 +244,13 @@ fn burst(tokens: &mut Vec<Token>) {
     if !is_at(tokens, 0, "burst") {
         return;
     }
-    match place_of(tokens, &["every"]) {
+    match position_of(tokens, &["every"]) {
         Some(every) if tokens.get(every + 1).is_some_and(is_unit) => {
             let source = tokens[every + 1].source;
             tokens.insert(every + 1, Token { text: "1".into(), source });
         }
         Some(_) => {}
-        None if place_of(tokens, &["at", "@", "from", "after"]).is_some() => drop(tokens.remove(0)),
+        None if position_of(tokens, &["at", "@", "from", "after"]).is_some() => drop(tokens.remove(0)),
         None => {}
     }
 }
@@ -273,9 +274,9 @@ fn later(tokens: &mut Vec<Token>) {
 
 /// `5/s from 5s to 15s` is `5/s for 10s from 5s`, and `5/s until 15s` the same from zero.
 fn from_to(tokens: &mut Vec<Token>) {
-    let Some(to) = place_of(tokens, &["to", "until", "till", "-"]) else { return };
+    let Some(to) = position_of(tokens, &["to", "until", "till", "-"]) else { return };
     let Some(end) = time_at(tokens, to + 1) else { return };
-    let begin = match place_of(tokens, &["from"]) {
+    let begin = match position_of(tokens, &["from"]) {
         Some(from) if from + 3 == to => time_at(tokens, from + 1),
         Some(_) => None,
         None => Some(0),
@@ -283,8 +284,8 @@ fn from_to(tokens: &mut Vec<Token>) {
     if let Some(length) = begin.and_then(|begin| end.checked_sub(begin)) {
         let written = tokens_at(&format!("for {}", Time(length)), tokens[to].source);
         tokens.drain(to..to + 3);
-        let place = place_of(tokens, &["from"]).unwrap_or(to);
-        tokens.splice(place..place, written);
+        let at = position_of(tokens, &["from"]).unwrap_or(to);
+        tokens.splice(at..at, written);
     }
 }
 

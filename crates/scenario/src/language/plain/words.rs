@@ -136,16 +136,17 @@ pub(super) fn with_whole_rates(tokens: &mut Vec<Token>) {
         let slash = tokens.get(index + 1).is_some_and(|next| next.is("/"));
         tokens[*index].text.contains('.') && slash
     };
-    let places: Vec<usize> = (0..tokens.len()).filter(is_rate).collect();
-    for index in places.into_iter().rev() {
+    let rates: Vec<usize> = (0..tokens.len()).filter(is_rate).collect();
+    for index in rates.into_iter().rev() {
         make_whole(tokens, index);
     }
 }
 
 fn make_whole(tokens: &mut Vec<Token>, index: usize) -> Option<()> {
     let number = &tokens[index].text;
-    let places = u32::try_from(number.len() - number.find('.')? - 1).ok().filter(|places| *places <= 6)?;
-    let mut per = 10u64.pow(places);
+    let decimals =
+        u32::try_from(number.len() - number.find('.')? - 1).ok().filter(|decimals| *decimals <= 6)?;
+    let mut per = 10u64.pow(decimals);
     let mut amount = scaled(number, per).ok()?;
     for factor in [2, 5] {
         while amount.is_multiple_of(factor) && per.is_multiple_of(factor) && amount > 0 {

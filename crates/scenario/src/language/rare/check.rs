@@ -40,18 +40,18 @@ fn check_names(reader: &mut Reader<'_>, reading: &Reading) {
         reading.scenario.traffic.iter().position(|pattern| pattern.by.is_some_and(|by| !is_known(by)));
     let Some(wrong) = wrong else { return };
     let span = reading.patterns.get(wrong).copied().unwrap_or_default();
-    let place = ("traffic", name_in(reader, span), "15@0s by mobile");
+    let location = ("traffic", name_in(reader, span), "15@0s by mobile");
     if reading.scenario.groups.is_empty() {
         refuse(
             reader,
-            place,
+            location,
             Mistake::OutOfRange,
             Expected::composed(format!("at most {MOST_GROUPS} groups")),
         );
     } else {
         refuse(
             reader,
-            place,
+            location,
             Mistake::UnknownWord,
             Expected::composed(format!("one of the groups {}", named(&groups))),
         );
@@ -88,12 +88,12 @@ fn check_clients(reader: &mut Reader<'_>, reading: &Reading) {
         return;
     }
     let most = groups.iter().enumerate().max_by_key(|(_, group)| group.clients.count);
-    let place = match most.filter(|(_, group)| group.clients.count > others) {
+    let location = match most.filter(|(_, group)| group.clients.count > others) {
         Some((number, _)) => ("groups", said_by(reader, reading, number, ""), GROUPS_EXAMPLE),
         None => ("clients", reading.value("clients"), "1000 zipf 1.1"),
     };
     let expected = Expected::composed(format!("at most {MOST_CLIENTS} clients in all, not {total}"));
-    refuse(reader, place, Mistake::OutOfRange, expected);
+    refuse(reader, location, Mistake::OutOfRange, expected);
 }
 
 /// What is wrong with a lane for a tier, and with which of its members: counted from one, or
@@ -117,8 +117,8 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             let is_limit = group.tier.burst.is_none() || is_rate && group.tier.limit.is_some();
             let word = if is_limit { "limit" } else { "burst" };
             let said = said_by(reader, reading, number, word);
-            let of = format!("a {word} that {limiter} takes, ");
-            refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), of, error);
+            let subject = format!("a {word} that {limiter} takes, ");
+            refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), subject, error);
             return;
         }
     }
@@ -156,17 +156,17 @@ fn check_clocks(reader: &mut Reader<'_>, reading: &Reading) {
         let latency = if let Store::Race { latency, .. } = store { latency } else { 0 };
         now.checked_add(ahead.unwrap_or(0)).is_none_or(|now| now.checked_add(latency).is_none())
     };
-    let place = if is_late(scenario.servers.store) {
+    let location = if is_late(scenario.servers.store) {
         ("servers", reading.value("servers"), "3 round_robin local")
     } else if let Some(lane) = scenario.lanes.iter().position(|lane| lane.store.is_some_and(is_late)) {
         let is_it = |at: (usize, usize), option| at == (lane, 0) && option == "state";
-        let place = reading.lanes.iter().find(|place| is_it(place.at, place.option));
-        ("lanes", place.map(|place| place.span).unwrap_or_default(), "gcra state=race 5ms set")
+        let late = reading.lanes.iter().find(|lane| is_it(lane.at, lane.option));
+        ("lanes", late.map(|lane| lane.span).unwrap_or_default(), "gcra state=race 5ms set")
     } else {
         return;
     };
     let expected = Expected::composed(format!("nothing after {} on any clock", Time(u64::MAX)));
-    refuse(reader, place, Mistake::OutOfRange, expected);
+    refuse(reader, location, Mistake::OutOfRange, expected);
 }
 
 /// The printed text of a scenario can be longer than the text that was read, and must be
@@ -179,7 +179,7 @@ fn check_length(reader: &mut Reader<'_>, reading: &Reading) {
     if length > MOST_TEXT {
         let expected =
             Expected::composed(format!("at most {MOST_TEXT} characters when written out, not {length}"));
-        let place = ("traffic", reading.value("traffic"), "15 every 100ms");
-        refuse(reader, place, Mistake::TooLong, expected);
+        let location = ("traffic", reading.value("traffic"), "15 every 100ms");
+        refuse(reader, location, Mistake::TooLong, expected);
     }
 }

@@ -60,7 +60,7 @@ impl Reader<'_> {
     /// The name of a group or a layer.
     pub(super) fn name(&mut self) -> Option<Name> {
         let span = self.token();
-        let name = Name::new(span.of(self.text));
+        let name = Name::new(span.slice(self.text));
         if self.field == Some("traffic") {
             self.example = "15@0s by mobile";
         }

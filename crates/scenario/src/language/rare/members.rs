@@ -5,7 +5,7 @@ use ratelab_limiter::Algorithm;
 
 use super::super::{
     expected::Expected,
-    lanes::{MORE_OPTIONS, Place},
+    lanes::{LaneSpan, MORE_OPTIONS},
     reader::{Reader, Span},
     topology::KEYS,
 };
@@ -18,7 +18,7 @@ const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
 impl Reader<'_> {
     /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)` and `layers(cdn: fixed_window
     /// key=everybody then gcra)`, from the parenthesis on.
-    pub(crate) fn members(&mut self, lane: &mut Lane, number: usize, places: &mut Vec<Place>) {
+    pub(crate) fn members(&mut self, lane: &mut Lane, number: usize, spans: &mut Vec<LaneSpan>) {
         let is_layers = lane.algorithm == Algorithm::Layers;
         let (example, between, what) = if is_layers {
             ("layers(cdn: fixed_window key=everybody then gcra)", "then", "layers in one lane")
@@ -32,7 +32,7 @@ impl Reader<'_> {
                 self.too_many(what, MOST_MEMBERS);
             }
             let name = if is_layers { self.layer_name(&lane.members) } else { None };
-            let member = self.lane((number, lane.members.len() + 1), places);
+            let member = self.lane((number, lane.members.len() + 1), spans);
             lane.members.push(Lane { name, ..member });
         }
         if !self.accept(")") {
@@ -40,7 +40,7 @@ impl Reader<'_> {
         }
         while self.is_at_word() {
             self.one_of("no option but", &|index| MORE_OPTIONS.get(index + 1).copied());
-            self.more_option(1, lane, (number, 0), places);
+            self.more_option(1, lane, (number, 0), spans);
         }
     }
 
@@ -67,10 +67,10 @@ impl Reader<'_> {
         index: usize,
         lane: &mut Lane,
         at: (usize, usize),
-        places: &mut Vec<Place>,
+        spans: &mut Vec<LaneSpan>,
     ) {
         let option = MORE_OPTIONS[index];
-        if places.iter().any(|place| place.at == at && place.option == option) {
+        if spans.iter().any(|span| span.at == at && span.option == option) {
             self.repeated(Span { start: self.at - option.len(), end: self.at });
         }
         self.example = "token_bucket key=group state=local";
@@ -81,7 +81,7 @@ impl Reader<'_> {
         } else {
             lane.store = Some(self.store());
         }
-        places.push(Place { at, option, span: Span { start, end: self.at } });
+        spans.push(LaneSpan { at, option, span: Span { start, end: self.at } });
     }
 
     /// Reads one of the words of a table, and gives what it stands for.

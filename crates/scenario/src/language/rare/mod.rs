@@ -12,7 +12,7 @@ use self::check::{check_more, culprit};
 use super::{
     error::Mistake,
     expected::Expected,
-    lanes::Place,
+    lanes::LaneSpan,
     parse::Reading,
     quantities::{Decimal, Time, scaled},
     reader::{Reader, Span},
@@ -25,8 +25,8 @@ pub(super) struct Rare {
     pub(super) groups: fn(&mut Reader<'_>, &mut Reading),
     pub(super) servers: fn(&mut Reader<'_>, &mut Reading),
     pub(super) needs: fn(&mut Reader<'_>, &mut Reading),
-    pub(super) members: fn(&mut Reader<'_>, &mut Lane, usize, &mut Vec<Place>),
-    pub(super) option: fn(&mut Reader<'_>, usize, &mut Lane, (usize, usize), &mut Vec<Place>),
+    pub(super) members: fn(&mut Reader<'_>, &mut Lane, usize, &mut Vec<LaneSpan>),
+    pub(super) option: fn(&mut Reader<'_>, usize, &mut Lane, (usize, usize), &mut Vec<LaneSpan>),
     pub(super) sender: fn(&mut Reader<'_>, &mut Pattern) -> bool,
     pub(super) ramp: fn(&mut Reader<'_>) -> Shape,
     pub(super) sine: fn(&mut Reader<'_>) -> Shape,
@@ -44,8 +44,8 @@ pub(super) static RARE: Rare = Rare {
     groups: |reader, reading| reader.groups(reading),
     servers: |reader, reading| reader.servers(reading),
     needs: |reader, reading| reader.needs(reading),
-    members: |reader, lane, number, places| reader.members(lane, number, places),
-    option: |reader, index, lane, at, places| reader.more_option(index, lane, at, places),
+    members: |reader, lane, number, spans| reader.members(lane, number, spans),
+    option: |reader, index, lane, at, spans| reader.more_option(index, lane, at, spans),
     sender: |reader, pattern| reader.sender(pattern),
     ramp: |reader| reader.ramp(),
     sine: |reader| reader.sine(),
@@ -166,7 +166,7 @@ impl Reader<'_> {
     fn hundredths(&mut self, least: u32, most: u32) -> u32 {
         let span = self.token();
         let mistake = if self.is_at_number() {
-            match scaled(span.of(self.text), 100).map(u32::try_from) {
+            match scaled(span.slice(self.text), 100).map(u32::try_from) {
                 Ok(Ok(found)) if (least..=most).contains(&found) => {
                     self.at = span.end;
                     return found;

@@ -67,7 +67,7 @@ impl Reader<'_> {
     fn per_cent(&mut self) -> u32 {
         let number = self.token();
         let found = if self.is_at_number() {
-            scaled(number.of(self.text), PERCENT)
+            scaled(number.slice(self.text), PERCENT)
         } else {
             Err(Mistake::Unexpected)
         };

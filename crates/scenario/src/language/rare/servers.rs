@@ -90,7 +90,7 @@ impl Reader<'_> {
             2 => Store::Race { latency: self.time(0), write: self.word_of(&WRITES) },
             3 => Store::Sync { every: self.time(1) },
             _ => {
-                let (from, to) = self.stretch();
+                let (from, to) = self.time_range();
                 Store::Down { from, to, fallback: self.word_of(&FALLBACKS) }
             }
         }

@@ -60,7 +60,7 @@ impl Engines {
     /// For first pictures: limiters of one limit on one server, and clients that do not retry. Scenarios that say more
     /// are decided as if they did not, so they must not be read for it.
     pub const BASIC: Self = Self {
-        policies: |of, scenario, _| Ok(vec![of.single_policy(scenario, None)?]),
+        policies: |lane, scenario, _| Ok(vec![lane.single_policy(scenario, None)?]),
         engine: |_, _, policies, sharing, _| basic::engine(&policies[0], sharing.slots()).map(Engine::Batch),
         retries: |_, _| None,
         find_leaders: |_| (),

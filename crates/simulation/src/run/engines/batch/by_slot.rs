@@ -33,7 +33,7 @@ impl<S> AtWork<S> {
 }
 
 impl<L: TakeBatch> Runner<L> {
-    /// Decides about the requests at these places, the next ones, and records it.
+    /// Decides about the requests at these positions, the next ones, and records it.
     pub(super) fn decide_by_slot(
         &mut self,
         work: Work<'_>,
@@ -45,11 +45,11 @@ impl<L: TakeBatch> Runner<L> {
         let mut from = range.start;
         let mut slot = keys.key_at(from);
         while from < range.end {
-            let of_slot = keys.of(slot);
-            if !of_slot.is_empty() {
-                let to = of_slot.end.min(range.end);
+            let own = keys.range(slot);
+            if !own.is_empty() {
+                let to = own.end.min(range.end);
                 let (limiter, start) = work.slot(slot);
-                if from == of_slot.start {
+                if from == own.start {
                     let (limiter, work) = self.of_tier(limiter);
                     work.state = limiter.fresh();
                     work.waiting.begin(slot);
@@ -99,13 +99,13 @@ impl<L: TakeBatch> Runner<L> {
         record: &mut Record,
     ) {
         let (limiter, AtWork { state, waiting, .. }) = self.of_tier(limiter);
-        for place in range {
-            let (time, cost) = (keys.times()[place], keys.costs().get(place).copied().unwrap_or(1));
+        for position in range {
+            let (time, cost) = (keys.times()[position], keys.costs().get(position).copied().unwrap_or(1));
             let outcome = limiter.take(state, start.saturating_add(time), cost);
             if let Outcome::Delayed(wait) = outcome {
                 waiting.starts.push(time.saturating_add(wait));
             }
-            record.scatter_one(keys.order()[place], outcome);
+            record.scatter_one(keys.order()[position], outcome);
         }
     }
 }

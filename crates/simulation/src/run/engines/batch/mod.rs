@@ -107,7 +107,7 @@ where
     L::State: Into<PolicyState>,
 {
     fn boxed(limiter: &L, policies: &[Policy]) -> Box<dyn BatchEngine> {
-        let tiers: Vec<L> = policies[1..].iter().filter_map(L::of).collect();
+        let tiers: Vec<L> = policies[1..].iter().filter_map(L::from_policy).collect();
         // The first slot is one of the first tier.
         let work = AtWork::new(tiers.first().unwrap_or(limiter).fresh());
         Box::new(Self { limiter: limiter.clone(), tiers, work })
@@ -154,13 +154,13 @@ impl<L: TakeBatch> Runner<L> {
 
 /// A limiter that a policy may be.
 pub(super) trait OfPolicy: Sized {
-    fn of(policy: &Policy) -> Option<Self>;
+    fn from_policy(policy: &Policy) -> Option<Self>;
 }
 
 macro_rules! of_policy {
     ($($variant:ident),*) => {
         $(impl OfPolicy for ratelab_limiter::$variant {
-            fn of(policy: &Policy) -> Option<Self> {
+            fn from_policy(policy: &Policy) -> Option<Self> {
                 if let Policy::$variant(limiter) = policy { Some(limiter.clone()) } else { None }
             }
         })*

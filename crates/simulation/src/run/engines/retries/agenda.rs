@@ -3,7 +3,7 @@
 //! Nothing is ever due before what was done last, so what is due need only be sorted as far as
 //! it is near: all that first differs from the time of the last in the same digit, and has the same digit
 //! there, lies in one heap, unsorted. When a heap's turn comes and it is small, it is sorted at once, and
-//! what is added within its time is put to its place. Those of one instant are always in one heap, and stay
+//! what is added within its time is put to its position. Those of one instant are always in one heap, and stay
 //! in the order they came.
 
 use core::cmp::Reverse;
@@ -73,11 +73,11 @@ impl<T: Copy> Agenda<T> {
         self.digits |= 1 << digit;
     }
 
-    /// Puts it to its place among those that are sorted. If they become many, they are unsorted again, by
+    /// Puts it to its position among those that are sorted. If they become many, they are unsorted again, by
     /// lower digits: each takes as long to put as there are others.
     fn put_between(&mut self, due: u64, what: T) {
-        let place = self.soon.partition_point(|(other, _)| *other > due);
-        self.soon.insert(place, (due, what));
+        let position = self.soon.partition_point(|(other, _)| *other > due);
+        self.soon.insert(position, (due, what));
         if self.soon.len() > MANY && self.until - self.last > 1 {
             (self.last, self.until) = (self.taken, self.taken);
             let mut sorted = core::mem::take(&mut self.soon);

@@ -46,16 +46,16 @@ impl Made {
     /// Adds one, for which there must be room.
     #[inline]
     pub(super) fn push(&mut self, next: Next, outcome: Outcome) {
-        let place = self.length % MOST;
-        self.length = place + 1;
-        self.times[place] = next.time;
-        self.requests[place] = next.request;
-        self.numbers[place] = next.number;
+        let position = self.length % MOST;
+        self.length = position + 1;
+        self.times[position] = next.time;
+        self.requests[position] = next.request;
+        self.numbers[position] = next.number;
         if let Outcome::Delayed(wait) = outcome {
             self.starts[self.delayed % MOST] = next.time.saturating_add(wait);
             self.delayed += 1;
         }
-        self.words[place / IN_WORD] |= (Kind::from(outcome) as u64) << (2 * (place % IN_WORD));
+        self.words[position / IN_WORD] |= (Kind::from(outcome) as u64) << (2 * (position % IN_WORD));
     }
 
     /// Moves them to where all are.

@@ -85,8 +85,8 @@ impl Retries for Retrying {
         let Self { clients, made } = self;
         let Some(attempts) = Rc::get_mut(&mut made.attempts) else { return true };
         attempts.reserve(traffic);
-        let room = MOST_ATTEMPTS_IN_LANE - attempts.requests.len();
-        if room == 0 {
+        let remaining = MOST_ATTEMPTS_IN_LANE - attempts.requests.len();
+        if remaining == 0 {
             attempts.abandoned = clients.left();
             return true;
         }
@@ -94,9 +94,9 @@ impl Retries for Retrying {
         let making = Making { clients, attempts, record, traffic };
         match engine {
             Engine::Batch(engine) => {
-                engine.attempt(Slots::new(sharing, policies, start), making, budget.min(room))
+                engine.attempt(Slots::new(sharing, policies, start), making, budget.min(remaining))
             }
-            Engine::Sequential(engine) => engine.attempt(making, budget.min(room)),
+            Engine::Sequential(engine) => engine.attempt(making, budget.min(remaining)),
         }
     }
 }
@@ -144,7 +144,7 @@ impl Making<'_> {
         false
     }
 
-    /// As many as there is room for, at most so many.
+    /// As many as there is remaining for, at most so many.
     #[inline]
     fn make_few(&mut self, made: &mut Made, most: usize, decider: &mut impl Decider) -> bool {
         let Self { clients, attempts, record, traffic } = self;
@@ -195,15 +195,15 @@ impl<'a, L: TakeBatch> OnSlots<'a, L> {
 
     /// The limiter and the state of an attempt, and what the clock shows.
     #[inline(always)]
-    fn of(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
-        let Some(start) = self.slots.only else { return self.of_one(at) };
+    fn limiter_and_state(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
+        let Some(start) = self.slots.only else { return self.state_of_slot(at) };
         let (limiter, state) = self.runner.only();
         (limiter, state, start.saturating_add(at.time))
     }
 
     /// The same where there are several.
     #[inline(never)]
-    fn of_one(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
+    fn state_of_slot(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
         let Slots { sharing, policies, start, .. } = self.slots;
         let slot = sharing.slot(at.number, at.client) as usize;
         let (limiter, start) = sharing.policy_and_clock(policies, start, slot);
@@ -219,12 +219,12 @@ impl<'a, L: TakeBatch> OnSlots<'a, L> {
 impl<L: TakeBatch> Decider for OnSlots<'_, L> {
     #[inline]
     fn take(&mut self, at: Attempt, _: &mut Record) -> Outcome {
-        let (limiter, state, now) = self.of(at);
+        let (limiter, state, now) = self.limiter_and_state(at);
         limiter.take(state, now, at.cost)
     }
 
     fn wait(&mut self, at: Attempt) -> Option<u64> {
-        let (limiter, state, now) = self.of(at);
+        let (limiter, state, now) = self.limiter_and_state(at);
         limiter.retry_after(state, &limiter.advance(state, now), at.cost)
     }
 }

@@ -97,11 +97,11 @@ impl Queues {
     #[inline]
     fn find_first(&mut self) {
         let mut least = None;
-        for (queue, of) in self.queues.iter().enumerate() {
-            if let Some((next, added)) = of.front()
+        for (index, queue) in self.queues.iter().enumerate() {
+            if let Some((next, added)) = queue.front()
                 && least.is_none_or(|known| (next.time, *added) < known)
             {
-                (least, self.queue) = (Some((next.time, *added)), queue);
+                (least, self.queue) = (Some((next.time, *added)), index);
             }
         }
         self.first = least.map(|(due, _)| due);

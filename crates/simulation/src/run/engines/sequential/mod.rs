@@ -1,13 +1,13 @@
 //! Where decisions depend on more than the requests of one state: layers, stores that are slow,
 //! late or down, clocks that differ. One request is decided after the other, in the order of time.
 
-mod held;
+mod stored_state;
 
 use core::ops::Range;
 
 use ratelab_limiter::{Algorithm, Outcome, Policy, PolicyError};
 
-use self::held::{At, Held};
+use self::stored_state::{At, StoredState};
 use super::{
     super::{record::Record, sharing::Sharing, states::StateAt},
     retries::{Attempt, Decider, Making},
@@ -69,7 +69,7 @@ pub(super) struct SequentialEngine {
 struct Layer {
     policies: Vec<Policy>,
     key: Key,
-    states: Vec<Option<Box<Held>>>,
+    states: Vec<Option<Box<StoredState>>>,
 }
 
 impl SequentialEngine {
@@ -131,9 +131,9 @@ impl SequentialEngine {
         let (store, senders) = (self.store, &self.sharing.senders);
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
-            let (policy, held) = layer.of(senders, client);
-            let outcome = held.look(policy, store, at);
-            held.conclude(policy, store, at, refused.is_none().then_some(outcome));
+            let (policy, stored) = layer.policy_and_state(senders, client);
+            let outcome = stored.look(policy, store, at);
+            stored.conclude(policy, store, at, refused.is_none().then_some(outcome));
             if refused.is_none() {
                 all = all.and(outcome);
                 refused = (!outcome.admits()).then_some(number);
@@ -147,16 +147,16 @@ impl SequentialEngine {
         let (store, senders) = (self.store, &self.sharing.senders);
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
-            let (policy, held) = layer.of(senders, client);
-            let outcome = held.look(policy, store, at);
+            let (policy, stored) = layer.policy_and_state(senders, client);
+            let outcome = stored.look(policy, store, at);
             all = all.and(outcome);
             refused = refused.or((!outcome.admits()).then_some(number));
         }
         // One limiter alone may count what it denies.
         let concluded = (self.layers.len() == 1 || all.admits()).then_some(all);
         for layer in &mut self.layers {
-            let (policy, held) = layer.of(senders, client);
-            held.conclude(policy, store, at, concluded);
+            let (policy, stored) = layer.policy_and_state(senders, client);
+            stored.conclude(policy, store, at, concluded);
         }
         (all, refused)
     }
@@ -167,8 +167,8 @@ impl SequentialEngine {
         let at = self.at(attempt, time, client, cost);
         let (store, senders) = (self.store, &self.sharing.senders);
         longest_wait(self.layers.iter_mut().map(|layer| {
-            let (policy, held) = layer.of(senders, client);
-            held.wait(policy, store, &at)
+            let (policy, stored) = layer.policy_and_state(senders, client);
+            stored.wait(policy, store, &at)
         }))
     }
 
@@ -185,18 +185,18 @@ impl SequentialEngine {
     ) -> Option<StateAt<'_>> {
         let (layer, senders, store) = (self.layers.get(number)?, &self.sharing.senders, self.store);
         let (policy, key) = (layer.policy(senders, client), senders.key(layer.key, client));
-        let mut held = Held::fresh(policy);
+        let mut stored = StoredState::fresh(policy);
         for other in (0..end).filter(|other| senders.key(layer.key, arrivals.client(*other)) == key) {
             let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
-            let outcome = held.look(policy, store, &at);
+            let outcome = stored.look(policy, store, &at);
             let is_charged = record.is_charged(other, number, !self.all_or_none);
-            held.conclude(policy, store, &at, is_charged.then_some(outcome));
+            stored.conclude(policy, store, &at, is_charged.then_some(outcome));
         }
-        let _ = held.look(policy, store, at);
-        let deciding = held.deciding(policy, store, at).map(|state| state.clone());
+        let _ = stored.look(policy, store, at);
+        let deciding = stored.deciding(policy, store, at).map(|state| state.clone());
         let (state, answer) = match deciding {
             Ok(state) => (state, None),
-            Err(outcome) => (held.common().clone(), Some(outcome)),
+            Err(outcome) => (stored.common().clone(), Some(outcome)),
         };
         Some(StateAt { policy, state, answer, shown: at.shown })
     }
@@ -272,13 +272,13 @@ impl Layer {
     }
 
     /// The limiter of a client and its state.
-    fn of(&mut self, senders: &Senders, client: u32) -> (&Policy, &mut Held) {
+    fn policy_and_state(&mut self, senders: &Senders, client: u32) -> (&Policy, &mut StoredState) {
         let group = if self.policies.len() > 1 { senders.group(client) } else { 0 };
         let (policy, key) = (&self.policies[group], senders.key(self.key, client) as usize);
         if self.states.len() <= key {
             self.states.resize(key + 1, None);
         }
-        (policy, self.states[key].get_or_insert_with(|| Box::new(Held::fresh(policy))))
+        (policy, self.states[key].get_or_insert_with(|| Box::new(StoredState::fresh(policy))))
     }
 }
 

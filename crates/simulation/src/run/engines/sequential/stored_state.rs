@@ -23,7 +23,7 @@ pub(super) struct At {
 
 /// The state of one key under a store.
 #[derive(Clone, Debug)]
-pub(super) struct Held {
+pub(super) struct StoredState {
     /// That of the store; where servers sync, what all of them know.
     common: PolicyState,
     /// That of each server which has one.
@@ -52,7 +52,7 @@ enum Decides {
     Nobody(Outcome),
 }
 
-impl Held {
+impl StoredState {
     pub(super) fn fresh(policy: &Policy) -> Self {
         let common = policy.fresh();
         Self { common, own: Vec::new(), writes: VecDeque::new(), since: Vec::new(), last_sync: 0 }
