@@ -189,14 +189,14 @@ fn assert_quick(name: &str, format: &mut dyn Format, example: &str) {
     let (header, line) = example.rsplit_once('\n').unwrap_or(("", example));
     let _ = header.lines().map(|line| format.read(line.as_bytes(), &mut Entry::default())).count();
     let marks =
-        line.char_indices().filter(|(_, mark)| " \"[{:,\t".contains(*mark)).map(|(place, _)| place + 1);
-    let places: Vec<usize> = [0, line.len()].into_iter().chain(marks).collect();
-    let step = places.len().div_ceil(6);
+        line.char_indices().filter(|(_, mark)| " \"[{:,\t".contains(*mark)).map(|(position, _)| position + 1);
+    let positions: Vec<usize> = [0, line.len()].into_iter().chain(marks).collect();
+    let step = positions.len().div_ceil(6);
     for unit in UNITS {
-        for place in places.iter().step_by(step) {
+        for position in positions.iter().step_by(step) {
             let hostile = |length: usize| {
                 let middle = unit.repeat((length - line.len()) / unit.len());
-                [&line[..*place], &middle, &line[*place..]].concat()
+                [&line[..*position], &middle, &line[*position..]].concat()
             };
             let (long, short) = (hostile(LONGEST), hostile(LONGEST / 8));
             assert!(

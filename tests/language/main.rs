@@ -2,11 +2,11 @@
 //! that it cannot read.
 
 mod needs;
-mod places;
 mod plain;
 mod scenarios;
 mod strokes;
 mod topology;
+mod topology_values;
 mod understood;
 
 use proptest::{collection::vec, prelude::*, sample::Index};

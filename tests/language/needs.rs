@@ -57,7 +57,7 @@ fn plain_words_are_read_as_needs() {
 /// The place, what was found, what is allowed; and a fix where a word is nearly one that is known.
 #[test]
 fn what_is_wrong_is_told_at_its_place() {
-    let told = |value: &str| parse(&format!("needs={value}")).expect_err(value);
+    let error = |value: &str| parse(&format!("needs={value}")).expect_err(value);
     let expected = [
         (
             "",
@@ -99,7 +99,7 @@ fn what_is_wrong_is_told_at_its_place() {
         ),
     ];
     for (value, message) in expected {
-        assert_eq!(told(value).to_string(), message, "{value}");
+        assert_eq!(error(value).to_string(), message, "{value}");
     }
     let fixes = [
         ("nevr 100/m", Some("never 100/m")),
@@ -110,7 +110,7 @@ fn what_is_wrong_is_told_at_its_place() {
         ("burst 0", Some("burst 1")),
     ];
     for (value, fix) in fixes {
-        let found = told(value).fix.map(|fix| fix.text);
+        let found = error(value).fix.map(|fix| fix.text);
         // A need that says nothing is printed as nothing.
         assert_eq!(found.as_deref().filter(|text| !text.is_empty()), fix, "{value}");
     }

@@ -7,7 +7,7 @@ use ratelab_scenario::scenario::{
     Tier,
 };
 
-use super::places::{groups, keys, names, servers, stores};
+use super::topology_values::{groups, keys, names, servers, stores};
 
 /// Numbers of every size up to a most, both ends included.
 pub(crate) fn up_to(least: u64, most: u64) -> impl Strategy<Value = u64> {

@@ -12,7 +12,7 @@ use ratelab_scenario::{
 
 use super::scenarios;
 
-fn told(traffic: &str) -> String {
+fn described(traffic: &str) -> String {
     let scenario = parse(&format!("traffic={traffic}")).expect(traffic);
     understood(&scenario, Facts::of(&arrivals(&scenario)))
 }
@@ -59,7 +59,7 @@ fn a_script_is_told_in_words() {
             "5 requests from 1 s to 5 s, in 5 parts, by a, b and others.",
         ),
     ] {
-        assert_eq!(told(traffic), words, "{traffic}");
+        assert_eq!(described(traffic), words, "{traffic}");
     }
 }
 
@@ -176,9 +176,9 @@ proptest! {
         prop_assert_eq!(requests, times.len(), "{}", words);
         prop_assert!(is_close(when.0, *first) && is_close(when.1, *last), "{}", words);
         let most_at_once = times.chunk_by(|one, other| one == other).map(<[u64]>::len).max().unwrap_or(0);
-        let told = words.replace(',', "");
-        let is_told = [format!("{most_at_once} at once"), format!("{most_at_once} requests at once")];
-        prop_assert_eq!(most_at_once > 1, is_told.iter().any(|phrase| told.contains(phrase)), "{}", words);
+        let plain = words.replace(',', "");
+        let phrases = [format!("{most_at_once} at once"), format!("{most_at_once} requests at once")];
+        prop_assert_eq!(most_at_once > 1, phrases.iter().any(|phrase| plain.contains(phrase)), "{}", words);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct Naive {
     /// The layer that refused it, if there are several and one did.
     pub refused_by: Vec<Option<usize>>,
     /// How long a client that is refused would have to wait, as its server sees it.
-    pub told: Vec<Option<u64>>,
+    pub hints: Vec<Option<u64>>,
 }
 
 /// Decides about everything that arrived in a lane.
@@ -45,7 +45,7 @@ pub fn decide(run: &Simulation, number: usize) -> Naive {
     let layers = if is_layered { lane.members.clone() } else { vec![lane.clone()] };
     let arrivals = run.arrivals(number).expect("it is done");
     let mut asked: Vec<Vec<Asked>> = vec![Vec::new(); layers.len()];
-    let mut naive = Naive { outcomes: Vec::new(), refused_by: Vec::new(), told: Vec::new() };
+    let mut naive = Naive { outcomes: Vec::new(), refused_by: Vec::new(), hints: Vec::new() };
     for index in 0..arrivals.len() {
         let (client, cost) = (arrivals.client(index), arrivals.cost(index));
         let server = run.lanes()[number].server(index, client);
@@ -96,7 +96,7 @@ pub fn decide(run: &Simulation, number: usize) -> Naive {
             policy.retry_after(&state, &policy.advance(&state, shown), cost)
         });
         let longest = |longest: u64, wait: Option<u64>| Some(longest.max(wait?));
-        naive.told.push(if outcome.admits() { None } else { waits.into_iter().try_fold(0, longest) });
+        naive.hints.push(if outcome.admits() { None } else { waits.into_iter().try_fold(0, longest) });
         naive.outcomes.push(outcome);
         naive.refused_by.push(refused_by.filter(|_| layers.len() > 1));
     }
@@ -111,14 +111,14 @@ fn known(policy: &Policy, store: Store, before: &[Asked], now: &Asked) -> Result
         Store::Shared => replayed(policy, same()),
         Store::Local => replayed(policy, same().filter(own)),
         Store::Sync { every } => {
-            let told = now.clock - now.clock % every;
+            let last_sync = now.clock - now.clock % every;
             let mut state = policy.fresh();
-            for other in same().filter(|other| other.charged > 0 && other.clock < told) {
+            for other in same().filter(|other| other.charged > 0 && other.clock < last_sync) {
                 policy.charge_anyway(&mut state, other.shown, other.charged);
             }
             same()
                 .filter(own)
-                .filter(|other| other.clock >= told)
+                .filter(|other| other.clock >= last_sync)
                 .for_each(|other| show(policy, &mut state, other));
             state
         }
@@ -225,10 +225,10 @@ pub fn hold(run: &Simulation, lane: usize) -> Result<(), String> {
     for (index, outcome) in naive.outcomes.iter().enumerate() {
         let mark = run.mark(lane, index);
         let started = outcome.admits().then(|| arrivals.time(index).saturating_add(outcome.delay()));
-        let told = (mark.kind, mark.started, run.lanes()[lane].record().refused_by(index));
+        let recorded = (mark.kind, mark.started, run.lanes()[lane].record().refused_by(index));
         let expected = (Kind::from(*outcome), started, naive.refused_by[index]);
-        if told != expected {
-            return Err(format!("lane {lane}, attempt {index} at {}: {told:?}, not {expected:?}", mark.time));
+        if recorded != expected {
+            return Err(format!("lane {lane}, attempt {index} at {}: {recorded:?}, not {expected:?}", mark.time));
         }
     }
     Ok(())

@@ -186,9 +186,9 @@ proptest! {
     fn sync_goes_from_shared_to_local(servers in servers(), every in 1u64..400, seed in 0u64..99) {
         let servers = servers.split(" server").next().expect("a beginning").to_owned();
         let rest = format!("limit=10/3s&traffic=90 every {every}ms; 90 every {every}ms from 1us by app&seed={seed}&servers={servers}");
-        let of = |store: &str| run(&format!("{rest}&lanes={}", lanes(store, "everybody"))).hash();
-        prop_assert_eq!(of("sync 1ns"), of("shared"));
-        prop_assert_eq!(of("sync 1d"), of("local"));
+        let hash = |store: &str| run(&format!("{rest}&lanes={}", lanes(store, "everybody"))).hash();
+        prop_assert_eq!(hash("sync 1ns"), of("shared"));
+        prop_assert_eq!(hash("sync 1d"), of("local"));
     }
 
     /// Nobody ever gets more than the bound that is told, whatever the store is.

@@ -15,17 +15,17 @@ use crate::{
 
 /// The attempts of a row, with what is decided about them there.
 fn listed(run: &Report, lane: usize, row: usize) -> Vec<Mark> {
-    let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
+    let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
     let (kind, rows) = run.rows(lane).expect("it has rows");
     let marks = (0..arrivals.len()).map(|index| run.mark(lane, index));
     let in_row = marks.filter_map(|mark| {
         let attempt = mark.index as usize;
         match kind {
             RowKind::Servers => {
-                (of.server(attempt, arrivals.client(attempt)) as usize == row).then_some(mark)
+                (limiter.server(attempt, arrivals.client(attempt)) as usize == row).then_some(mark)
             }
             RowKind::Layers => {
-                let last = of.record().refused_by(attempt).unwrap_or(rows - 1);
+                let last = limiter.record().refused_by(attempt).unwrap_or(rows - 1);
                 let kind = if row == last { mark.kind } else { Kind::Allowed };
                 (row <= last).then_some(Mark { kind, ..mark })
             }
@@ -35,8 +35,8 @@ fn listed(run: &Report, lane: usize, row: usize) -> Vec<Mark> {
 }
 
 fn counted<'a>(marks: impl Iterator<Item = &'a Mark> + Clone) -> Counts {
-    let of = |kind| marks.clone().filter(|mark| mark.kind == kind).count() as u32;
-    Counts { allowed: of(Kind::Allowed), denied: of(Kind::Denied), delayed: of(Kind::Delayed) }
+    let count = |kind| marks.clone().filter(|mark| mark.kind == kind).count() as u32;
+    Counts { allowed: count(Kind::Allowed), denied: count(Kind::Denied), delayed: count(Kind::Delayed) }
 }
 
 proptest! {

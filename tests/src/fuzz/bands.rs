@@ -41,7 +41,7 @@ pub fn hold_band(
         assert!(client >= run.senders().clients() || !has_band(run, lane), "{told}");
         return;
     };
-    let requests = Requests::of(run, lane, client, server);
+    let requests = Requests::new(run, lane, client, server);
     assert_eq!((band.unit(), band.limit()), (requests.policy.level_unit(), requests.policy.limit()));
     while !band.advance(run, slice()) {}
     let columns = band.columns(&run.view(span));
@@ -77,18 +77,18 @@ pub(super) fn has_band(run: &Simulation, lane: usize) -> bool {
 }
 
 impl Requests {
-    fn of(run: &Simulation, lane: usize, client: u32, server: u32) -> Self {
-        let (scenario, senders, of) = (run.scenario(), run.senders(), &run.scenario().lanes[lane]);
+    fn new(run: &Simulation, lane: usize, client: u32, server: u32) -> Self {
+        let (scenario, senders, limiter) = (run.scenario(), run.senders(), &run.scenario().lanes[lane]);
         let arrivals = run.arrivals(lane).expect("the run is done");
         let tier = senders.groups()[senders.group(client)].tier;
-        let policy = of.policy_of(scenario, &tier).expect("every lane has a policy");
-        let is_local = of.store.unwrap_or(scenario.servers.store) == Store::Local;
+        let policy = limiter.policy_of(scenario, &tier).expect("every lane has a policy");
+        let is_local = limiter.store.unwrap_or(scenario.servers.store) == Store::Local;
         let ahead = if is_local { scenario.servers.ahead(server) } else { 0 };
         let start = scenario.start.saturating_add_signed(ahead);
         let mut state = policy.fresh();
         let is_own = |index: &usize| {
             let other = arrivals.client(*index);
-            senders.key(of.key, other) == senders.key(of.key, client)
+            senders.key(limiter.key, other) == senders.key(limiter.key, client)
                 && (!is_local || run.lanes()[lane].server(*index, other) == server)
         };
         let mut requests = Self { start, times: Vec::new(), states: vec![state.clone()], policy };

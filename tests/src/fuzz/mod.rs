@@ -4,8 +4,8 @@
 mod bands;
 pub mod corpus;
 mod logs;
+mod reports;
 mod text;
-mod told;
 mod views;
 mod walk;
 

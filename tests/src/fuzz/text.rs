@@ -8,7 +8,7 @@ use ratelab_scenario::{
     traffic::{Arrivals, Generator, expected},
 };
 
-use super::told;
+use super::reports;
 use crate::strokes::stroke;
 
 /// The longest message to a person: it must be read, however wrong a text is.
@@ -121,7 +121,7 @@ fn run(scenario: &Scenario, requests: u64) {
     if decisions <= MOST_DECISIONS {
         let run = Report::complete(scenario.clone()).expect("every lane has a policy");
         assert_eq!(run.traffic(), Some(&arrivals));
-        told::assert_told(&run);
+        reports::assert_reports(&run);
     }
 }
 

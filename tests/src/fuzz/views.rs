@@ -160,8 +160,8 @@ fn assert_look(tape: &mut Tape, whole: &Report, run: &Report, marks: &[Vec<Mark>
     let span = draw_span(tape, &marks[lane]);
     assert_view(tape, run, lane, span, &marks[lane][..decided]);
     let index = usize::from(tape.byte());
-    let told = whole.explain(lane, index).filter(|_| index < decided);
-    assert_eq!(run.explain(lane, index), told, "only what is decided is explained");
+    let explanation = whole.explain(lane, index).filter(|_| index < decided);
+    assert_eq!(run.explain(lane, index), explanation, "only what is decided is explained");
     let _ = (run.sentence(lane), run.measures(lane), run.to_csv());
 }
 

@@ -19,8 +19,8 @@ use crate::naive::{self, Naive};
 pub(super) struct Step {
     /// What there is to see of it.
     pub(super) mark: Mark,
-    /// The wait that a client was told, where it listens.
-    told: Option<u64>,
+    /// The wait that a client was hint, where it listens.
+    hint: Option<u64>,
 }
 
 impl Step {
@@ -49,35 +49,35 @@ pub(super) fn walk(run: &Simulation, lane: usize) -> Vec<Step> {
     let scenario = run.scenario();
     let arrivals = run.arrivals(lane).expect("the run is done");
     if !is_walked(run, lane) {
-        return (0..arrivals.len()).map(|index| Step { mark: run.mark(lane, index), told: None }).collect();
+        return (0..arrivals.len()).map(|index| Step { mark: run.mark(lane, index), hint: None }).collect();
     }
     if !has_key_states(run, lane) {
-        let Naive { outcomes, told, refused_by } = naive::decide(run, lane);
+        let Naive { outcomes, hints, refused_by } = naive::decide(run, lane);
         let record = run.lanes()[lane].record();
         assert!(
             (0..).zip(&refused_by).all(|(index, layer)| record.refused_by(index) == *layer),
             "{scenario}"
         );
-        let step = |(index, (outcome, told))| Step { mark: mark(index, arrivals.time(index), outcome), told };
-        return outcomes.into_iter().zip(told).enumerate().map(step).collect();
+        let step = |(index, (outcome, hint))| Step { mark: mark(index, arrivals.time(index), outcome), hint };
+        return outcomes.into_iter().zip(hints).enumerate().map(step).collect();
     }
-    let (senders, of) = (run.senders(), &scenario.lanes[lane]);
+    let (senders, limiter) = (run.senders(), &scenario.lanes[lane]);
     let policy = |key| {
-        let group = senders.group_of_key(of.key, key);
+        let group = senders.group_of_key(limiter.key, key);
         let tier = group.map(|group| senders.groups()[group].tier).unwrap_or_default();
-        of.policy_of(scenario, &tier).expect("every lane has a policy")
+        limiter.policy_of(scenario, &tier).expect("every lane has a policy")
     };
-    let policies: Vec<_> = (0..senders.keys(of.key)).map(policy).collect();
+    let policies: Vec<_> = (0..senders.keys(limiter.key)).map(policy).collect();
     let mut states: Vec<_> = policies.iter().map(Limiter::fresh).collect();
     let step = |index: usize| {
         let (time, cost) = (arrivals.time(index), arrivals.cost(index));
-        let key = senders.key(of.key, arrivals.client(index)) as usize;
+        let key = senders.key(limiter.key, arrivals.client(index)) as usize;
         let (policy, state) = (&policies[key], &mut states[key]);
         let now = scenario.start.saturating_add(time);
         let outcome = policy.take(state, now, cost);
         let listens = scenario.retry.after == RetryAfter::ServerHint && !outcome.admits();
-        let told = listens.then(|| policy.peek(state, now, cost).retry_after).flatten();
-        Step { mark: mark(index, time, outcome), told }
+        let hint = listens.then(|| policy.peek(state, now, cost).retry_after).flatten();
+        Step { mark: mark(index, time, outcome), hint }
     };
     (0..arrivals.len()).map(step).collect()
 }
@@ -130,11 +130,11 @@ fn assert_attempts(scenario: &Scenario, traffic: &Arrivals, attempts: &Attempts,
     }
     for last in last {
         let last = last.expect("every request is tried");
-        let is_told_never = retry.after == RetryAfter::ServerHint && steps[last].told.is_none();
+        let has_no_hint = retry.after == RetryAfter::ServerHint && steps[last].hint.is_none();
         let is_settled = steps[last].mark.kind != Kind::Denied || attempts.numbers[last] == retry.attempts;
         let end = u64::MAX - scenario.start;
         let is_too_late = latest(retry.after, &steps[last], attempts.numbers[last] + 1) > end.into();
-        assert!(is_settled || is_told_never || is_too_late, "request {last} is given up early");
+        assert!(is_settled || has_no_hint || is_too_late, "request {last} is given up early");
     }
 }
 
@@ -145,7 +145,7 @@ fn latest(after: RetryAfter, refused: &Step, number: u32) -> u128 {
         RetryAfter::Never | RetryAfter::AtOnce => 0,
         RetryAfter::Fixed(wait) => wait.into(),
         RetryAfter::ServerHint => {
-            let seconds = refused.told.map_or(0, |wait| wait.div_ceil(SECOND).max(1));
+            let seconds = refused.hint.map_or(0, |wait| wait.div_ceil(SECOND).max(1));
             u128::from(seconds) * u128::from(SECOND)
         }
         RetryAfter::Backoff { first, longest, .. } => {
@@ -161,7 +161,7 @@ fn is_when(after: RetryAfter, refused: &Step, number: u32, time: u64) -> bool {
     let (from, latest) = (refused.mark.time, latest(after, refused, number));
     match after {
         RetryAfter::Never => false,
-        RetryAfter::ServerHint if refused.told.is_none() => false,
+        RetryAfter::ServerHint if refused.hint.is_none() => false,
         RetryAfter::Backoff { jitter: true, .. } => from <= time && u128::from(time) <= latest,
         _ => u128::from(time) == latest,
     }

@@ -1,4 +1,4 @@
-//! What is told of a run that is done, held against walking through it.
+//! What is explanation of a run that is done, held against walking through it.
 
 use ratelab_limiter::Limiter;
 use ratelab_report::{Report, explain::applied_limit};
@@ -16,8 +16,8 @@ const FEW: usize = 600;
 /// The most of which every pair is tried.
 const VERY_FEW: usize = 100;
 
-/// Asserts that everything that is told of a run is what it did.
-pub(super) fn assert_told(run: &Report) {
+/// Asserts that everything that is explanation of a run is what it did.
+pub(super) fn assert_reports(run: &Report) {
     let steps: Vec<_> = (0..run.lanes().len()).map(|lane| walk(run, lane)).collect();
     for (lane, steps) in steps.iter().enumerate() {
         assert_conserved(run, lane, steps);
@@ -83,32 +83,40 @@ fn key(run: &Report, lane: usize, client: u32) -> u32 {
 
 /// The first, the last and one between them.
 fn assert_explained(run: &Report, lane: usize, steps: &[Step]) {
-    assert_eq!(run.explain(lane, steps.len()), None, "nothing is told of what did not happen");
+    assert_eq!(run.explain(lane, steps.len()), None, "nothing is explanation of what did not happen");
     for index in [0, steps.len() / 2, steps.len().saturating_sub(1)] {
         let Some(Step { mark, .. }) = steps.get(index) else { continue };
-        let told = run.explain(lane, index).expect("it is decided");
-        assert_eq!((told.time, Kind::from(told.decision.outcome)), (mark.time, mark.kind), "{told:?}");
-        assert_eq!(run.headers(&told).is_none(), told.is_unasked, "{told:?}");
-        assert!(!run.rule(lane, &told).is_empty() && !applied_limit(&told).is_empty());
+        let explanation = run.explain(lane, index).expect("it is decided");
+        assert_eq!(
+            (explanation.time, Kind::from(explanation.decision.outcome)),
+            (mark.time, mark.kind),
+            "{explanation:?}"
+        );
+        assert_eq!(run.headers(&explanation).is_none(), explanation.is_unasked, "{explanation:?}");
+        assert!(!run.rule(lane, &explanation).is_empty() && !applied_limit(&explanation).is_empty());
         let arrivals = run.arrivals(lane).expect("the run is done");
-        let key = |client| run.senders().key(told.key, client);
-        let is_same = |other: &usize| *other < index && key(arrivals.client(*other)) == key(told.client);
-        assert!(run.counted(lane, &told).iter().all(is_same));
-        assert_passes(run, &told);
+        let key = |client| run.senders().key(explanation.key, client);
+        let is_same =
+            |other: &usize| *other < index && key(arrivals.client(*other)) == key(explanation.client);
+        assert!(run.counted(lane, &explanation).iter().all(is_same));
+        assert_passes(run, &explanation);
     }
 }
 
 /// Asserts that a request would pass on its state when that is said, and no sooner; of several layers, that
 /// the one that decided does not let it pass later.
-fn assert_passes(run: &Report, told: &Explanation) {
-    let Some(passes) = told.would_pass else { return };
-    let now = run.scenario().start.checked_add(passes).map(|now| now.checked_add_signed(told.ahead));
+fn assert_passes(run: &Report, explanation: &Explanation) {
+    let Some(passes) = explanation.would_pass else { return };
+    let now = run.scenario().start.checked_add(passes).map(|now| now.checked_add_signed(explanation.ahead));
     let Some(now) = now.flatten() else { return };
-    let at = |now: u64| told.policy.peek(&told.after, now, told.cost).outcome.admits();
-    assert!(at(now), "{told:?}");
+    let at = |now: u64| explanation.policy.peek(&explanation.after, now, explanation.cost).outcome.admits();
+    assert!(at(now), "{explanation:?}");
     // A limiter may have been shown a later time than its server shows.
-    let is_later = told.decision.at > now - (passes - told.time);
-    assert!(!told.layers.is_empty() || told.is_unasked || is_later || !at(now - 1), "{told:?}");
+    let is_later = explanation.decision.at > now - (passes - explanation.time);
+    assert!(
+        !explanation.layers.is_empty() || explanation.is_unasked || is_later || !at(now - 1),
+        "{explanation:?}"
+    );
 }
 
 /// A limiter at an instant can be asked for anywhere, and has words.
@@ -165,8 +173,8 @@ fn assert_picture(run: &Report, steps: &[Vec<Step>]) {
         node.attribute("class").unwrap_or_default().split(' ').any(|one| one == class)
     };
     let lanes: Vec<_> = document.descendants().filter(|node| is(node, "lane")).collect();
-    let twins = (0..run.lanes().len()).filter(|lane| run.equivalent_lane(*lane).is_some()).count();
-    assert_eq!(lanes.len() + twins, steps.len(), "{svg}");
+    let equivalent = (0..run.lanes().len()).filter(|lane| run.equivalent_lane(*lane).is_some()).count();
+    assert_eq!(lanes.len() + equivalent, steps.len(), "{svg}");
     if run.scenario().show.is_some() {
         return;
     }
