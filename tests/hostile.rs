@@ -201,7 +201,7 @@ fn assert_quick(name: &str, format: &mut dyn Format, example: &str) {
             let (long, short) = (hostile(LONGEST), hostile(LONGEST / 8));
             assert!(
                 is_linear(format, long.as_bytes(), short.as_bytes()),
-                "{name} takes long for {unit:?} at {place} of {line}"
+                "{name} takes long for {unit:?} at {position} of {line}"
             );
         }
     }

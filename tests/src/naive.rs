@@ -228,7 +228,10 @@ pub fn hold(run: &Simulation, lane: usize) -> Result<(), String> {
         let recorded = (mark.kind, mark.started, run.lanes()[lane].record().refused_by(index));
         let expected = (Kind::from(*outcome), started, naive.refused_by[index]);
         if recorded != expected {
-            return Err(format!("lane {lane}, attempt {index} at {}: {recorded:?}, not {expected:?}", mark.time));
+            return Err(format!(
+                "lane {lane}, attempt {index} at {}: {recorded:?}, not {expected:?}",
+                mark.time
+            ));
         }
     }
     Ok(())

@@ -46,7 +46,7 @@ fn a_denial_is_explained_by_the_limit_that_applied() {
     }
 }
 
-/// Layers are explanation by name, and those behind a refusal are not asked.
+/// Layers are explained by name, and those behind a refusal are not asked.
 #[test]
 fn layers_are_told_one_by_one() {
     let run_lane = |lane: &str| run(&format!("limit=3/10s&clients=2&traffic=9@0s&lanes={lane}"));
@@ -93,7 +93,7 @@ fn what_a_server_knew_is_told() {
     assert_eq!(described("local", 9), "Server 2 had seen 4 of the 9 that were let through in the last 10 s.");
     assert_eq!(
         described("sync 1s", 10),
-        "Server 1 known_to_server 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it is explanation at 3 s."
+        "Server 1 knew 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it is told at 3 s."
     );
     assert_eq!(
         described("race 600ms increment", 10),
@@ -167,11 +167,11 @@ proptest! {
         }
     }
 
-    /// A client that does as it is explanation comes again when the headers say.
+    /// A client that follows Retry-After comes again when the headers say.
     #[test]
     fn headers_say_when_to_come_again(text in anything()) {
         let text = text.split('&').filter(|field| !field.starts_with("retry=")).collect::<Vec<_>>().join("&");
-        let run = run(&format!("{text}&retry=explanation attempts 3"));
+        let run = run(&format!("{text}&retry=told attempts 3"));
         for lane in 0..run.lanes().len() {
             let (attempts, arrivals) = (run.lanes()[lane].attempts().expect("they retry"), run.arrivals(lane).expect("it is done"));
             let numbers = attempts.requests.iter().zip(&attempts.numbers).map(|(request, number)| (*request, *number));

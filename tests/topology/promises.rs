@@ -187,8 +187,8 @@ proptest! {
         let servers = servers.split(" server").next().expect("a beginning").to_owned();
         let rest = format!("limit=10/3s&traffic=90 every {every}ms; 90 every {every}ms from 1us by app&seed={seed}&servers={servers}");
         let hash = |store: &str| run(&format!("{rest}&lanes={}", lanes(store, "everybody"))).hash();
-        prop_assert_eq!(hash("sync 1ns"), of("shared"));
-        prop_assert_eq!(hash("sync 1d"), of("local"));
+        prop_assert_eq!(hash("sync 1ns"), hash("shared"));
+        prop_assert_eq!(hash("sync 1d"), hash("local"));
     }
 
     /// Nobody ever gets more than the bound that is told, whatever the store is.

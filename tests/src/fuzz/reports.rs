@@ -1,4 +1,4 @@
-//! What is explanation of a run that is done, held against walking through it.
+//! Reports about a finished run, compared with a walk through it.
 
 use ratelab_limiter::Limiter;
 use ratelab_report::{Report, explain::applied_limit};
@@ -16,7 +16,7 @@ const FEW: usize = 600;
 /// The most of which every pair is tried.
 const VERY_FEW: usize = 100;
 
-/// Asserts that everything that is explanation of a run is what it did.
+/// Asserts that everything reported about a run is what happened in it.
 pub(super) fn assert_reports(run: &Report) {
     let steps: Vec<_> = (0..run.lanes().len()).map(|lane| walk(run, lane)).collect();
     for (lane, steps) in steps.iter().enumerate() {
@@ -83,7 +83,7 @@ fn key(run: &Report, lane: usize, client: u32) -> u32 {
 
 /// The first, the last and one between them.
 fn assert_explained(run: &Report, lane: usize, steps: &[Step]) {
-    assert_eq!(run.explain(lane, steps.len()), None, "nothing is explanation of what did not happen");
+    assert_eq!(run.explain(lane, steps.len()), None, "what did not happen has no explanation");
     for index in [0, steps.len() / 2, steps.len().saturating_sub(1)] {
         let Some(Step { mark, .. }) = steps.get(index) else { continue };
         let explanation = run.explain(lane, index).expect("it is decided");

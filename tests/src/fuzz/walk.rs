@@ -19,7 +19,7 @@ use crate::naive::{self, Naive};
 pub(super) struct Step {
     /// What there is to see of it.
     pub(super) mark: Mark,
-    /// The wait that a client was hint, where it listens.
+    /// The wait in `Retry-After`, where the client listens.
     hint: Option<u64>,
 }
 
