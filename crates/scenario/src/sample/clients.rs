@@ -1,43 +1,43 @@
-//! Who is in the log: every client by its number, and how a line names it.
+//! The clients in the log, and how a line names each of them.
 
 use super::line::{decimal, hexadecimal};
 
 pub(super) const PEOPLE: u32 = 2_200;
 pub(super) const PHONES: u32 = 300;
-/// The first of [`BUSY_CLIENTS`].
+/// The number of the first of [`BUSY_CLIENTS`].
 pub(super) const FIRST_BUSY: u32 = PEOPLE + PHONES;
 
-/// A client that is known by what it does.
+/// A client with a notable role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BusyClient {
     /// Its address.
     pub address: &'static str,
-    /// What it is.
+    /// Its role.
     pub role: Role,
-    /// The user that it says it is, `-` for none.
+    /// The user name that it sends, `-` for none.
     pub user: &'static str,
     agent: &'static str,
 }
 
-/// What a busy client is.
+/// The role of a busy client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// People behind one address.
+    /// Several people behind one address.
     Office,
-    /// A program that asks every so many seconds.
+    /// A program that polls at a fixed interval.
     Dashboard {
-        /// The seconds.
+        /// The interval in seconds.
         every: u32,
     },
-    /// A program that runs at the full hour.
+    /// A program that runs on the hour.
     Cron,
     /// A search engine.
     Crawler,
-    /// Somebody who copies the catalogue.
+    /// A client that copies the catalogue.
     Scraper,
-    /// Somebody who tries passwords.
+    /// A client that tries passwords.
     Guesser,
-    /// A program that tries again at once.
+    /// A program that retries at once.
     Broken,
     /// A program that looks for open ports.
     Scanner,
@@ -59,7 +59,7 @@ const fn guesser(address: &'static str) -> BusyClient {
     busy(address, Role::Guesser, "-", PYTHON)
 }
 
-/// The clients that stand out, each by its address and what it is.
+/// The busy clients, with their addresses and roles.
 pub const BUSY_CLIENTS: [BusyClient; 25] = [
     busy("203.0.113.40", Role::Office, "-", BROWSERS[0]),
     polling("192.0.2.10", 30),
@@ -103,7 +103,7 @@ const BROWSERS: [&str; 5] = [
 
 const APP: &str = "ShopApp/5.2.1 (Android 15) okhttp/4.12.0";
 
-/// A client, by its number: people first, then phones, then the busy ones.
+/// A client by number: people first, then phones, then the busy ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Client(pub(super) u32);
 
@@ -116,7 +116,7 @@ impl Client {
         self.busy().map_or("-", |busy| busy.user)
     }
 
-    /// What program it is.
+    /// Returns the name of its program.
     pub(super) fn agent(self) -> &'static str {
         match self.busy() {
             Some(busy) => busy.agent,
@@ -125,13 +125,13 @@ impl Client {
         }
     }
 
-    /// Whether it follows links of the shop, and says so.
+    /// Returns whether it follows links of the shop and sends a referrer.
     pub(super) fn has_referrer(self) -> bool {
         self.busy().map_or(self.0 < PEOPLE, |busy| busy.role == Role::Office)
     }
 
-    /// Two in eight of the crowd have addresses of the sixth version, in pairs of one household: two addresses of
-    /// one /64. The others are anywhere in 198.18.0.0/15.
+    /// Appends its address. Two in eight ordinary clients have IPv6 addresses, in pairs of one household: two
+    /// addresses in one /64. The others are spread over 198.18.0.0/15.
     pub(super) fn print_address(self, log: &mut Vec<u8>) {
         match self.busy() {
             Some(busy) => log.extend_from_slice(busy.address.as_bytes()),
@@ -141,7 +141,8 @@ impl Client {
     }
 }
 
-/// A place for each number below 2^17, far from those of its neighbours: an odd factor gives no place twice.
+/// Maps each number below 2^17 to another, far from those of its neighbours. An odd factor maps no two numbers
+/// to the same one.
 const fn scattered(number: u32) -> u32 {
     (number + 1).wrapping_mul(0x9E37_79B1) % (1 << 17)
 }
@@ -155,8 +156,8 @@ fn print_fourth(host: u32, log: &mut Vec<u8>) {
     }
 }
 
-/// The household is in the prefix. An odd factor gives no household the prefix of another, and the last part is one
-/// of many, as addresses that are made up for privacy are.
+/// The household is in the prefix. An odd factor keeps the prefixes distinct, and the last part varies as in
+/// privacy addresses.
 fn print_sixth(number: u32, log: &mut Vec<u8>) {
     let household = (number / 8 + 1).wrapping_mul(0x9E37) & 0x7FFF;
     log.extend_from_slice(b"2001:db8:");
