@@ -1,5 +1,5 @@
-//! What can only be checked when everything is read: whether the limiters' settings go
-//! together, and whether the traffic ends in time.
+//! Checks that need the whole scenario: whether the settings of the limiters go together, and whether the
+//! traffic ends in time.
 
 use ratelab_limiter::PolicyError;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::scenario::{MOST_REQUESTS, Pattern, Shape};
 
-/// Checks a scenario against what the parts of it mean together.
+/// Checks whether the parts of a scenario go together.
 pub(super) fn check(reader: &mut Reader<'_>, reading: &Reading) {
     check_lanes(reader, reading);
     check_ends(reader, reading);
@@ -43,8 +43,8 @@ fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
     }
 }
 
-/// Where it is wrong: at the value of an option, or at the name of the lane that does
-/// not have that option itself. Lanes by default have the values that all share.
+/// Returns the location of the mistake: the value of an option, or the name of the lane if it does not set that
+/// option. Default lanes use the shared values.
 fn location(
     reading: &Reading,
     at: (usize, usize),
@@ -60,7 +60,7 @@ fn location(
     (key, reading.value(key), example)
 }
 
-/// What the policy is of stands before what is wrong with it.
+/// Refuses a policy. The subject comes before the error in the message.
 pub(super) fn refuse_policy(
     reader: &mut Reader<'_>,
     location: (&'static str, Span, &'static str),
@@ -70,7 +70,7 @@ pub(super) fn refuse_policy(
     refuse(reader, location, Mistake::OutOfRange, Expected::Policy(Box::new((subject, error))));
 }
 
-/// The clock must be able to show the end of every pattern.
+/// Checks that the clock can show the end of every pattern.
 fn check_ends(reader: &mut Reader<'_>, reading: &Reading) {
     let last = u64::MAX - reading.scenario.start;
     let is_late = |pattern: &Pattern| end(pattern).is_none_or(|end| end > last);
@@ -85,9 +85,9 @@ fn check_ends(reader: &mut Reader<'_>, reading: &Reading) {
     }
 }
 
-/// Points at the pattern that makes the most of what is too much.
+/// Checks the total number of requests, and points at the largest pattern.
 fn check_total(reader: &mut Reader<'_>, reading: &Reading) {
-    // Sums of counts, each of 64 bits, do not overflow 128.
+    // Sums of 64-bit counts do not overflow 128 bits.
     let (mut total, mut most, mut span) = (0, 0, Span::default());
     for (index, pattern) in reading.scenario.traffic.iter().enumerate() {
         let count = reader.grammar.sources.expected(&pattern.shape);
@@ -102,7 +102,7 @@ fn check_total(reader: &mut Reader<'_>, reading: &Reading) {
     }
 }
 
-/// The time at which a pattern is over, if the clock can show it.
+/// Returns the end of a pattern, if the clock can show it.
 pub(super) fn end(pattern: &Pattern) -> Option<u64> {
     let last = |count: u32, delay: u64| u64::from(count.saturating_sub(1)).checked_mul(delay);
     let length = match &pattern.shape {

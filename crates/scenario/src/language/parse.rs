@@ -1,4 +1,4 @@
-//! From text to scenario: the fields, each read by its own part of the grammar.
+//! Parses a text into a scenario, field by field.
 
 use super::{
     check::check,
@@ -10,14 +10,14 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// The longest text, in bytes.
+/// The maximum length of a text, in bytes.
 pub const MOST_TEXT: usize = 65_536;
 
-/// A key, an example of its value, and how that is read.
+/// A key, an example of its value, and the function that reads it.
 struct Key(&'static str, &'static str, fn(&mut Reader<'_>, &mut Reading));
 
 /// The keys, in the order in which they are printed.
-#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone have a single lifetime")]
 const KEYS: [Key; 13] = [
     Key("v", "1", |reader, _| reader.version()),
     Key("limit", "10/10s", |reader, reading| reading.scenario.limit = reader.rate()),
@@ -44,35 +44,35 @@ const KEYS: [Key; 13] = [
 
 const NAMES: Words<'static> = &|index| Some(KEYS.get(index)?.0);
 
-/// What has been read so far, and where it stands in the text.
+/// The fields read so far, and their positions in the text.
 #[derive(Default)]
 pub(super) struct Reading {
     pub(super) scenario: Scenario,
-    /// Where the value of each key is, for those that were read.
+    /// The position of the value of each key that was read.
     values: [Option<Span>; KEYS.len()],
-    /// Where the parts of lanes are, unless these are the default.
+    /// The positions of the parts of lanes, unless the lanes are the default.
     pub(super) lanes: Vec<LaneSpan>,
-    /// Where each pattern is, unless they are the default.
+    /// The position of each pattern, unless the traffic is the default.
     pub(super) patterns: Vec<Span>,
 }
 
 impl Reading {
-    /// Where the value of a key is.
+    /// Returns the position of the value of a key.
     pub(super) fn value(&self, name: &str) -> Span {
         let index = KEYS.iter().position(|key| key.0 == name);
         index.and_then(|index| self.values[index]).unwrap_or_default()
     }
 }
 
-/// Reads the value of one field into a scenario. Only reading a text can say what is wrong where
-/// this gives nothing, because only a whole text has a place for every mistake.
+/// Reads the value of one field into a scenario. It returns none for a mistake: only parsing a whole text gives
+/// every mistake its position.
 pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<Scenario> {
     let mut reading = Reading { scenario: scenario.clone(), ..Reading::default() };
     read_alone(&mut reading, key, value)?;
     sound(reading.scenario)
 }
 
-/// Reads the value of one field, if it can be read, whatever it may mean together with others.
+/// Reads the value of one field, without checking it together with the others.
 pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Option<()> {
     let Key(_, _, read) = KEYS.iter().find(|known| known.0 == key)?;
     let mut reader = Reader::new(value, Grammar::FULL);
@@ -82,14 +82,14 @@ pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Optio
     (reader.is_done() && reader.refused.is_none()).then_some(())
 }
 
-/// A scenario whose parts go together.
+/// Returns a scenario if its parts go together.
 pub(super) fn sound(scenario: Scenario) -> Option<Scenario> {
     let (mut reader, reading) = (Reader::new("", Grammar::FULL), Reading { scenario, ..Reading::default() });
     check(&mut reader, &reading);
     reader.refused.is_none().then_some(reading.scenario)
 }
 
-/// Reads a scenario and where its parts stand, up to the first mistake.
+/// Parses a scenario and the positions of its parts, up to the first mistake.
 pub(super) fn read(grammar: &'static Grammar, text: &str, reading: &mut Reading) -> Option<LanguageError> {
     let mut reader = Reader::new(text, grammar);
     check_characters(&mut reader);
@@ -107,7 +107,7 @@ pub(super) fn read(grammar: &'static Grammar, text: &str, reading: &mut Reading)
     reader.refused
 }
 
-/// The grammar is of ASCII alone, so that a byte is a character.
+/// Checks that the text is ASCII, so that a byte is a character.
 fn check_characters(reader: &mut Reader<'_>) {
     let (text, length) = (reader.text, reader.text.len());
     if length > MOST_TEXT {
@@ -138,7 +138,7 @@ fn read_field(reading: &mut Reading, reader: &mut Reader<'_>) {
     reading.values[index] = Some(Span { start, end: reader.at });
 }
 
-/// Reads a key of the table that was not read before, and gives its number.
+/// Reads a key that was not read before, and returns its index.
 fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
     let span = reader.take();
     let word = span.slice(reader.text);
@@ -154,7 +154,7 @@ fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
 }
 
 impl Reader<'_> {
-    /// The version of the language, of which there is one.
+    /// Reads the version of the language. There is only one.
     fn version(&mut self) {
         let span = self.token();
         if !self.accept("1") {

@@ -1,8 +1,8 @@
-//! What is plain but not of the grammar: `10 at 9.5s`, `5 per second`, `100 rps`.
+//! Plain words that are not in the grammar: `10 at 9.5s`, `5 per second`, `100 rps`.
 //!
-//! The grammar reads first, so that a text which it reads means what it always meant. Only
-//! what it refuses is written in its words here, and read again. A mistake that is left points
-//! at what was typed, and has a fix where one is known.
+//! The grammar reads first, so that a valid text never changes its meaning. Only a text that it refuses is
+//! rewritten in its words here, and read again. A remaining mistake points at the typed text, and has a fix
+//! where one is known.
 
 mod edits;
 mod fields;
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// Reads a text that the grammar refuses for this reason.
+/// Reads a text that the grammar refused with this error.
 pub(super) fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, LanguageError> {
     if text.len() > MOST_TEXT {
         return Err(refused);
@@ -42,8 +42,7 @@ pub(super) fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenari
     Err(LanguageError { fix, ..error })
 }
 
-/// A value of a field that may have several lines, as one line of the same length. What is
-/// between two lines is what is between two parts.
+/// Returns a value with several lines as one line of the same length. Line breaks become separators of parts.
 pub(super) fn one_line(key: &str, value: &str) -> String {
     match key {
         "traffic" => value.replace(['\n', '&'], ","),
@@ -53,7 +52,7 @@ pub(super) fn one_line(key: &str, value: &str) -> String {
     }
 }
 
-/// A text in which a line without a key belongs to the field before it.
+/// Returns a text in which a line without a key belongs to the field before it.
 fn joined(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     let mut key = String::new();
@@ -71,7 +70,7 @@ fn joined(text: &str) -> String {
     joined
 }
 
-/// A field: its key with what follows it, and its value.
+/// A field: its key with the characters after it, and its value.
 #[derive(Clone, PartialEq, Eq)]
 struct Field {
     key: Vec<Token>,
@@ -83,8 +82,8 @@ impl Field {
         self.key.first().map_or("", |key| &key.text)
     }
 
-    /// In the words of the grammar. What is in them already stays: it may have names that are like
-    /// other words.
+    /// Rewrites the field in the words of the grammar. A valid value is kept: it may contain names that
+    /// resemble other words.
     fn rewritten(&self) -> Self {
         let mut value = String::new();
         written(&self.value, &mut value);
@@ -108,7 +107,7 @@ fn fields(text: &str) -> Vec<Field> {
     text.split(['&', '\n']).map(field).collect()
 }
 
-/// Fields as a text, and for each token where it is in it and where it was typed.
+/// Fields as text, and for each token its position there and where it was typed.
 struct Written {
     text: String,
     spans: Vec<(Span, Span)>,
@@ -130,7 +129,7 @@ impl Written {
     }
 }
 
-/// A mistake at the place where it was typed.
+/// Moves a mistake to the position where it was typed.
 fn at_source(text: &str, spans: &[(Span, Span)], error: LanguageError) -> LanguageError {
     let (start, end) = (error.position, error.position + error.length);
     let within = spans.iter().filter(|(span, _)| span.start < end && span.end > start);

@@ -1,4 +1,4 @@
-//! Groups, servers and what lanes say of them as people type it, in the words of the grammar.
+//! Rewrites groups, servers, and the keys and stores of lanes from plain words to the grammar's.
 
 use super::{
     fields::length_of,
@@ -6,14 +6,14 @@ use super::{
     words::{common, found, is_unit, with_whole_rates},
 };
 
-/// Whose requests are counted together, and what people type for it.
+/// The words for keys.
 const KEYS: [(&str, &[&str]); 3] = [
     ("client", &["client", "clients", "user", "users", "ip", "ips", "address"]),
     ("group", &["group", "groups", "tier", "plan"]),
     ("everybody", &["everybody", "everyone", "all", "global", "globally"]),
 ];
 
-/// Where the state lives.
+/// The words for stores.
 const STORES: [(&str, &[&str]); 4] = [
     ("shared", &["atomic", "central"]),
     ("local", &["own", "independent", "separate"]),
@@ -21,17 +21,17 @@ const STORES: [(&str, &[&str]); 4] = [
     ("closed", &["close"]),
 ];
 
-/// What says no more of servers than the rest alone.
+/// Words about servers that add no information.
 const OF_SERVERS: [&str; 15] = [
     "servers", "server", ",", ";", ":", "and", "with", "is", "clock", "state", "store", "by", "a", "each",
     "its",
 ];
 
-/// What says no more of a group.
+/// Words about groups that add no information.
 const OF_GROUPS: [&str; 13] =
     ["clients", "client", "users", "user", "tier", "plan", "with", "each", "to", "at", ":", "=", "a"];
 
-/// Takes whose it is out of a part of the traffic: a name may be any word, so that nothing else
+/// Removes `by` and the name after it from a part of the traffic: a name may be any word, so that no other rule
 /// may look at it.
 pub(super) fn take_senders(tokens: &mut Vec<Token>) -> Vec<Token> {
     let mut senders = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn groups(tokens: Vec<Token>) -> Vec<Token> {
         if !written.is_empty() {
             written.push(Token { text: ",".into(), source: first.source });
         }
-        // Its number may stand before its name, and the name may be any word.
+        // The number may come before the name, and the name may be any word.
         let is_after = first.is_number() && part.get(1).is_some_and(is_name);
         let name = &part[usize::from(is_after)];
         let rest = part.iter().filter(|token| token.source != name.source).cloned();
@@ -68,7 +68,7 @@ fn is_name(token: &Token) -> bool {
     token.is_word() && !["k", "thousand", "million", "M"].iter().any(|word| token.is(word))
 }
 
-/// What a group says after its name.
+/// Rewrites the settings of a group after its name.
 fn group(tokens: Vec<Token>) -> Vec<Token> {
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
@@ -81,7 +81,7 @@ fn group(tokens: Vec<Token>) -> Vec<Token> {
             text if OF_GROUPS.contains(&text) => continue,
             text => text,
         };
-        // A rate is a limit, also without the word.
+        // A rate is a limit, even without the word.
         if text == "/" && is_amount && !is_limited(&written) {
             let (at, source) = (written.len() - 1, token.source);
             written.insert(at, Token { text: "limit".into(), source });
@@ -94,7 +94,7 @@ fn group(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// Whether the amount at the end is that of a limit.
+/// Returns whether the amount at the end belongs to a limit.
 fn is_limited(tokens: &[Token]) -> bool {
     tokens.len() > 1 && tokens[tokens.len() - 2].is("limit")
 }
@@ -149,7 +149,7 @@ fn stores(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// Lanes whose keys and stores are said in other words: `gcra per group state=own`.
+/// Rewrites the keys and stores of lanes: `gcra per group state=own`.
 pub(super) fn keys(tokens: Vec<Token>) -> Vec<Token> {
     let tokens = stores(tokens);
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());

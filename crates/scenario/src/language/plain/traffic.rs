@@ -1,4 +1,4 @@
-//! Traffic as people type it, in the words of the grammar.
+//! Rewrites traffic from plain words to the grammar's.
 
 use super::{
     super::{quantities::Time, reader::Span},
@@ -7,10 +7,10 @@ use super::{
     words::{common, is_unit, time_at, with_whole_rates},
 };
 
-/// What may stand between two patterns.
+/// Separators of patterns.
 const SEPARATORS: [&str; 8] = [";", ",", "and", "then", "plus", "+", "&", "."];
 
-/// The words that begin a pattern, and what people type for them.
+/// The first words of patterns, and their synonyms.
 const BEGINNINGS: [(&str, &[&str]); 10] = [
     ("burst", &["bursts"]),
     ("at", &[]),
@@ -19,13 +19,13 @@ const BEGINNINGS: [(&str, &[&str]); 10] = [
     ("onoff", &[]),
     ("sine", &["sin", "wave"]),
     ("pareto", &[]),
-    // A rate by itself is steady.
+    // A rate alone is steady.
     ("", &["steady", "constant", "evenly", "uniform"]),
     ("every", &[]),
     ("a", &["an"]),
 ];
 
-/// What a pattern is rewritten by, one after the other.
+/// The rewriting rules for a pattern, in order.
 const RULES: [fn(&mut Vec<Token>); 13] = [
     compound,
     at_once,
@@ -42,7 +42,7 @@ const RULES: [fn(&mut Vec<Token>); 13] = [
     with_whole_rates,
 ];
 
-/// The traffic in the words of the grammar.
+/// Returns the traffic in the words of the grammar.
 pub(super) fn traffic(tokens: Vec<Token>) -> Vec<Token> {
     let tokens = common(tokens);
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
@@ -59,8 +59,8 @@ pub(super) fn traffic(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// The patterns between separators. A comma or a word separates only before what begins a
-/// pattern: `at 1s, 2s` is one.
+/// Splits the traffic into patterns. A comma or a word separates only before the beginning of a pattern: `at
+/// 1s, 2s` is one pattern.
 fn patterns(tokens: Vec<Token>) -> Vec<Vec<Token>> {
     let mut patterns = vec![Vec::new()];
     let mut index = 0;
@@ -69,7 +69,7 @@ fn patterns(tokens: Vec<Token>) -> Vec<Vec<Token>> {
         let between = &tokens[index..end];
         let pattern = patterns.last_mut().map_or(&[][..], |pattern: &mut Vec<Token>| pattern);
         let separates = between.iter().any(|token| token.is(";")) || begins(&tokens, end, pattern);
-        // A time after a comma is of a list, or is a mistake: `1,5s` is not `1 5s`.
+        // A time after a comma belongs to a list, or is a mistake: `1,5s` is not `1 5s`.
         let is_kept = !separates && !is_at(pattern, 0, "at") && time_at(&tokens, end).is_some();
         if !between.is_empty() && separates {
             patterns.push(Vec::new());
@@ -84,7 +84,7 @@ fn patterns(tokens: Vec<Token>) -> Vec<Vec<Token>> {
     patterns
 }
 
-/// The two points of a range are no separators, but the one at the end of a sentence is.
+/// The two points of a range are not separators, but the one at the end of a sentence is.
 fn is_separator(tokens: &[Token], index: usize) -> bool {
     let is_point = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is("."));
     let in_range = is_point(Some(index)) && (is_point(index.checked_sub(1)) || is_point(Some(index + 1)));
@@ -92,7 +92,7 @@ fn is_separator(tokens: &[Token], index: usize) -> bool {
     SEPARATORS.iter().any(|separator| tokens[index].is(separator)) && !in_range && !is_name
 }
 
-/// Whether a pattern begins here, after the tokens of another.
+/// Returns whether a pattern begins here, after the tokens of another.
 fn begins(tokens: &[Token], index: usize, before: &[Token]) -> bool {
     let Some(token) = tokens.get(index) else { return false };
     let next = tokens.get(index + 1);
@@ -107,7 +107,7 @@ fn begins(tokens: &[Token], index: usize, before: &[Token]) -> bool {
     is_word && (is_placed || !token.is("at"))
 }
 
-/// Whether no number follows: the `x` of `6x`.
+/// Returns whether no number follows, as after the `x` of `6x`.
 fn is_last(tokens: &[Token], index: usize) -> bool {
     !tokens.get(index + 1).is_some_and(Token::is_number)
 }
@@ -130,7 +130,7 @@ fn put(tokens: &mut [Token], index: usize, text: &str) {
     }
 }
 
-/// `10@1h30m`, `for 1 min 30 s`: times after each other are one, unless they are a list.
+/// `10@1h30m`, `for 1 min 30 s`: consecutive times are one, unless they are a list.
 fn compound(tokens: &mut Vec<Token>) {
     let mut index = if is_at(tokens, 0, "at") { tokens.len() } else { 0 };
     while index < tokens.len() {
@@ -149,7 +149,7 @@ fn compound(tokens: &mut Vec<Token>) {
     }
 }
 
-/// `10 at once at 9.5s`: a burst is at once anyway.
+/// `10 at once at 9.5s`: a burst is always at once.
 fn at_once(tokens: &mut Vec<Token>) {
     if let Some(once) =
         position_of(tokens, &["once"]).filter(|once| *once > 0 && is_at(tokens, once - 1, "at"))
@@ -174,7 +174,7 @@ fn on_off(tokens: &mut Vec<Token>) {
     }
 }
 
-/// What begins a pattern, as the grammar says it.
+/// Replaces the first word of a pattern by the grammar's.
 fn beginning(tokens: &mut Vec<Token>) {
     let Some(first) = tokens.first_mut() else { return };
     let same = |(_, same): &&(&str, &[&str])| same.contains(&first.text.as_str());
@@ -199,7 +199,7 @@ fn articles(tokens: &mut [Token]) {
     }
 }
 
-/// `every 100ms for 5s` and `1 every 100ms for 5s` are a rate.
+/// `every 100ms for 5s` and `1 every 100ms for 5s` are rates.
 fn one_every(tokens: &mut Vec<Token>) {
     if is_at(tokens, 0, "every") {
         put(tokens, 0, "/");
@@ -239,7 +239,7 @@ fn repeated(tokens: &mut [Token]) {
     }
 }
 
-/// `burst 10 at 5s` is `10@5s`, and `burst 10 every second x6` has a time.
+/// `burst 10 at 5s` is `10@5s`, and `burst 10 every second x6` gets a time.
 fn burst(tokens: &mut Vec<Token>) {
     if !is_at(tokens, 0, "burst") {
         return;

@@ -1,5 +1,5 @@
-//! What goes together only if it is said in the right numbers: groups and the traffic that names
-//! them, tiers and limiters, clocks and the end of time.
+//! Checks of groups against the traffic that names them, of tiers against limiters, and of clocks against the
+//! end of time.
 
 use ratelab_limiter::PolicyError;
 
@@ -14,12 +14,12 @@ use super::super::{
 };
 use crate::scenario::{Group, Lane, MOST_CLIENTS, MOST_GROUPS, Scenario, Store, Tier};
 
-/// The most groups that a message names.
+/// The maximum number of groups that a message lists.
 const MOST_NAMED: usize = 8;
 
 const GROUPS_EXAMPLE: &str = "mobile 1000 limit 10/10s burst 20, cron";
 
-/// Checks what few scenarios say.
+/// Checks the parts that few scenarios use.
 pub(crate) fn check_more(reader: &mut Reader<'_>, reading: &Reading) {
     if reader.refused.is_some() {
         return;
@@ -31,7 +31,7 @@ pub(crate) fn check_more(reader: &mut Reader<'_>, reading: &Reading) {
     check_length(reader, reading);
 }
 
-/// If groups are described, the traffic names no others; if not, not too many.
+/// Checks that the traffic only names groups that are defined, or not too many if none are.
 fn check_names(reader: &mut Reader<'_>, reading: &Reading) {
     let mut groups = reading.scenario.named_groups();
     groups.truncate(MOST_GROUPS);
@@ -58,7 +58,7 @@ fn check_names(reader: &mut Reader<'_>, reading: &Reading) {
     }
 }
 
-/// The name that follows the first `by`.
+/// Returns the position of the name after the first `by`.
 fn name_in(reader: &mut Reader<'_>, pattern: Span) -> Span {
     reader.begin(pattern);
     while !reader.is_done() && !reader.accept("by") {
@@ -67,7 +67,7 @@ fn name_in(reader: &mut Reader<'_>, pattern: Span) -> Span {
     reader.token()
 }
 
-/// Groups for a message, which is a sentence however many there are.
+/// Lists groups for a message, which stays a sentence however many there are.
 fn named(groups: &[Group]) -> String {
     let names: Vec<_> = groups.iter().take(MOST_NAMED).map(|group| group.name.to_string()).collect();
     let more = groups.len() - names.len();
@@ -78,7 +78,7 @@ fn named(groups: &[Group]) -> String {
     }
 }
 
-/// Points at the clients of whom there are the most.
+/// Checks the total number of clients, and points at the largest count.
 fn check_clients(reader: &mut Reader<'_>, reading: &Reading) {
     let scenario = &reading.scenario;
     let groups = scenario.named_groups();
@@ -96,14 +96,14 @@ fn check_clients(reader: &mut Reader<'_>, reading: &Reading) {
     refuse(reader, location, Mistake::OutOfRange, expected);
 }
 
-/// What is wrong with a lane for a tier, and with which of its members: counted from one, or
-/// none if it is the lane itself.
+/// Returns the error of a lane for a tier, and the member that causes it: counted from one, zero for the lane
+/// itself.
 pub(super) fn culprit(lane: &Lane, scenario: &Scenario, tier: Option<&Tier>) -> Option<(PolicyError, usize)> {
     let mut all = lane.members.iter().zip(1..).chain([(lane, 0)]);
     all.find_map(|(lane, member)| Some((lane.policy_under(scenario, tier).err()?, member)))
 }
 
-/// Every limiter must be able to take the limit of every group.
+/// Checks that every limiter accepts the limit of every group.
 fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
     let scenario = &reading.scenario;
     for (number, group) in scenario.groups.iter().enumerate() {
@@ -124,7 +124,7 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
     }
 }
 
-/// Where a group says its limit or burst, by that word, or else how many it has.
+/// Returns where a group sets its limit or burst, by that word, or else its number of clients.
 fn said_by(reader: &mut Reader<'_>, reading: &Reading, number: usize, word: &str) -> Span {
     reader.begin(reading.value("groups"));
     for _ in 0..number {
@@ -145,8 +145,7 @@ fn said_by(reader: &mut Reader<'_>, reading: &Reading, number: usize, word: &str
     Span { start: first.start, end }
 }
 
-/// The clocks of all servers must be able to show the end of the traffic, and what is written
-/// after it.
+/// Checks that the clocks of all servers can show the end of the traffic and of delayed writes.
 fn check_clocks(reader: &mut Reader<'_>, reading: &Reading) {
     let scenario = &reading.scenario;
     let last = scenario.traffic.iter().filter_map(end).max().unwrap_or(0);
@@ -169,8 +168,8 @@ fn check_clocks(reader: &mut Reader<'_>, reading: &Reading) {
     refuse(reader, location, Mistake::OutOfRange, expected);
 }
 
-/// The printed text of a scenario can be longer than the text that was read, and must be
-/// short enough to be read again.
+/// Checks the length of the printed text, which can exceed that of the input and must be short enough to be
+/// parsed again.
 fn check_length(reader: &mut Reader<'_>, reading: &Reading) {
     if reader.refused.is_some() {
         return;

@@ -1,5 +1,5 @@
-//! Lanes of several limiters, and the options that all limiters have: whose requests they count
-//! together, and where their state lives.
+//! Reads lanes of several limiters, and the options that every limiter has: which requests it counts together,
+//! and where its state is stored.
 
 use ratelab_limiter::Algorithm;
 
@@ -11,12 +11,12 @@ use super::super::{
 };
 use crate::scenario::{Lane, Name};
 
-/// The most members of an all-of are in the bounds table, but a text should not
-/// have to be read to its end to find that there are too many.
+/// The maximum number of members of an all-of is in the bounds table, but a text with too many should not have
+/// to be read to its end.
 const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
 
 impl Reader<'_> {
-    /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)` and `layers(cdn: fixed_window
+    /// Reads `all_of(fixed_window limit=2 window=1s + gcra burst=5)` and `layers(cdn: fixed_window
     /// key=everybody then gcra)`, from the parenthesis on.
     pub(crate) fn members(&mut self, lane: &mut Lane, number: usize, spans: &mut Vec<LaneSpan>) {
         let is_layers = lane.algorithm == Algorithm::Layers;
@@ -44,7 +44,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `cdn:`, if a layer begins with its name.
+    /// Reads `cdn:`, if a layer begins with its name.
     fn layer_name(&mut self, before: &[Lane]) -> Option<Name> {
         let (at, span) = (self.at, self.token());
         self.take();
@@ -61,7 +61,7 @@ impl Reader<'_> {
         Some(name)
     }
 
-    /// `key=group` or `state=local`, after the word, which is known by its number.
+    /// Reads `key=group` or `state=local` after the word, which is given by its index.
     pub(crate) fn more_option(
         &mut self,
         index: usize,
@@ -84,7 +84,7 @@ impl Reader<'_> {
         spans.push(LaneSpan { at, option, span: Span { start, end: self.at } });
     }
 
-    /// Reads one of the words of a table, and gives what it stands for.
+    /// Reads one of the words of a table, and returns its value.
     pub(super) fn word_of<T: Copy>(&mut self, table: &[(&'static str, T)]) -> T {
         table[self.one_of("one of", &|index| Some(table.get(index)?.0))].1
     }

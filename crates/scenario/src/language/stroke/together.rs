@@ -1,6 +1,6 @@
-//! All requests of a time range, changed at once: so a burst is moved or removed whole.
+//! Edits of all requests in a time range at once, so that bursts are moved or removed as a whole.
 //!
-//! A pattern that is all within the stretch stays as it is written, but for its beginning.
+//! A pattern that lies completely within the range keeps its text, except for its start.
 
 use core::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::{
     traffic::times_of,
 };
 
-/// How much of a pattern is in a time range.
+/// How much of a pattern lies in a time range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     None,
@@ -71,7 +71,7 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// When each request of a pattern comes: of a list as they are written.
+    /// Returns the times of a pattern's requests; those of a list as they are written.
     fn all_times(&self, number: usize) -> Result<Vec<u64>, LanguageError> {
         match &self.patterns[number] {
             Pattern { shape: Shape::At { times }, from, .. } => {
@@ -81,8 +81,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// The patterns with requests in a time range, the last first: what happens to one then
-    /// leaves the numbers of the others.
+    /// Returns the patterns with requests in a time range, the last first, so that editing one does not change
+    /// the indices of the others.
     fn touched(&self, range: &Range<u64>) -> Result<Vec<(usize, Part)>, LanguageError> {
         let numbers = (0..self.patterns.len()).rev();
         let parts = numbers.map(|number| (number, self.part(number, range)));
@@ -105,7 +105,7 @@ impl Canvas<'_> {
         if before_its_end.any(is_in) { Part::Some } else { Part::None }
     }
 
-    /// Makes one burst of those at one instant, if they may go.
+    /// Joins requests at the same instant into one burst, if they may be removed.
     fn join_bursts(&mut self, range: &Range<u64>) {
         for number in (1..self.patterns.len()).rev() {
             let Pattern { shape: Shape::Burst { count: more }, from, cost, by } = self.patterns[number]
@@ -130,8 +130,7 @@ impl Canvas<'_> {
     }
 }
 
-/// An instant as much after or before one as it was after or before another, unless that is
-/// before 0.
+/// Shifts a time by the distance between two others, unless the result is negative.
 fn shifted(time: u64, from: u64, to: u64) -> Option<u64> {
     if time < from { to.checked_sub(from - time) } else { Some(time - from + to) }
 }
