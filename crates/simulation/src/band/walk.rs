@@ -11,30 +11,30 @@ use super::{
 };
 use crate::view::View;
 
-/// Requests in a block, unless states are large. Half of them are walked through at each
-/// end of a column, and there is a state and its bounds in memory for each block.
+/// Requests per block, unless states are large. A column walks through half a block at each end on average, and
+/// each block keeps a state and its bounds in memory.
 const BLOCK: usize = 32;
 
-/// The same where a state is two small numbers.
+/// Requests per block where a state is two small numbers.
 const SMALL_BLOCK: usize = 16;
 
-/// Memory that the states of a band may take, about.
+/// Approximate memory limit for the states of a band.
 const MOST_BYTES: u64 = 8 << 20;
 
-/// A walk, whatever is known between two requests. It is compiled for each limiter:
-/// choosing among them at each request took most of the time of a view.
+/// A walk with any kind of steps. It is compiled for each limiter: dispatching at each request took most of the
+/// time of a view.
 pub(super) trait Walk {
-    /// Walks on for about so many requests, and tells whether it came to the end.
+    /// Advances by about `budget` requests, and returns whether the end was reached.
     fn advance(&mut self, requests: &Requests<'_>, budget: usize) -> bool;
 
-    /// The extremes in each column, once it came to the end.
+    /// Returns the extremes in each column, once the end was reached.
     fn columns(&self, requests: &Requests<'_>, view: &View<'_>) -> Rc<[Extremes]>;
 
-    /// What is in use at a time, just before any request of that time.
+    /// Returns the usage at a time, just before any request at that time.
     fn level(&self, requests: &Requests<'_>, time: u64) -> u128;
 }
 
-/// The walk through so many requests of a policy.
+/// Returns the walk through the requests of a policy.
 pub(super) fn walk(policy: &Policy, requests: usize) -> Box<dyn Walk> {
     let affordable = (MOST_BYTES / policy.state_bytes()).max(1) as usize;
     let block = requests.div_ceil(affordable).max(BLOCK);
@@ -56,9 +56,9 @@ pub(super) fn walk(policy: &Policy, requests: usize) -> Box<dyn Walk> {
     }
 }
 
-/// Whether two full counts, in parts of a window, fit into 64 bits. They do for all but the
-/// longest windows. A state that owes more than its limit has no band: it depends on more than
-/// its own requests.
+/// Returns whether two full counts, in fractions of a window, fit into 64 bits. They do for all except the
+/// longest windows. A state that owes more than its limit has no band, because it depends on more than its own
+/// requests.
 fn has_short_levels(counter: &SlidingWindowCounter) -> bool {
     let count = if counter.counts_denied() { u32::MAX } else { counter.limit() };
     counter.level_unit().checked_mul(2 * u64::from(count)).is_some()
@@ -72,7 +72,7 @@ struct Walked<S: Steps> {
     end: Cursor<S::State>,
 }
 
-/// A position among the requests, with what is known just before it.
+/// A position among the requests, with the state just before it.
 #[derive(Clone)]
 struct Cursor<T> {
     position: usize,
@@ -89,8 +89,8 @@ impl<S: Steps + 'static> Walked<S> {
         self.steps.level(requests, &mut cursor.state, cursor.position, time)
     }
 
-    /// Walks to a position. A request only adds to what is in use, so the least is before one
-    /// and the most after one.
+    /// Walks to a position. A request only adds to the usage, so the minimum is before a request and the
+    /// maximum after one.
     fn walk(
         &self,
         requests: &Requests<'_>,
@@ -106,7 +106,7 @@ impl<S: Steps + 'static> Walked<S> {
         bounds
     }
 
-    /// What is known just before a position, from the beginning of its block.
+    /// Returns the state just before a position, starting from its block.
     fn cursor(&self, requests: &Requests<'_>, position: usize) -> Cursor<S::State> {
         let mut cursor = match self.blocks.state(position / self.block) {
             Some(state) => Cursor { position: position / self.block * self.block, state: state.clone() },
@@ -116,7 +116,7 @@ impl<S: Steps + 'static> Walked<S> {
         cursor
     }
 
-    /// One column. Columns that are narrower than a nanosecond are instants.
+    /// Returns one column. Columns narrower than a nanosecond are instants.
     fn column(
         &self,
         requests: &Requests<'_>,

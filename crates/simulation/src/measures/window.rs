@@ -1,57 +1,56 @@
-//! The most that passes in any interval of a length, and where.
+//! The maximum that passes in any interval of a given length, and where.
 //!
-//! A limit is each key's own, so what is sought is the most that any one client got, or any
-//! one group where a lane counts by group. Of a queue it is what started that counts, not what
-//! was admitted.
+//! A limit applies to each key, so this finds the maximum that any one client got, or any one group where a
+//! lane counts by group. For a queue, requests count when they start, not when they are admitted.
 
 use std::rc::Rc;
 
 use crate::run::{Keys, Kind, Lane, Simulation};
 use ratelab_scenario::{scenario::Key, traffic::Arrivals};
 
-/// The most that one client got in any interval of some length.
+/// The maximum that one client got in any interval of a given length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Most {
-    /// How much, in requests of cost 1.
+    /// The amount, in requests of cost 1.
     pub cost: u64,
-    /// When the first of it started.
+    /// When the first request of it started.
     pub from: u64,
-    /// When the last of it started.
+    /// When the last request of it started.
     pub to: u64,
-    /// Who got it: a client, unless the lane counts otherwise.
+    /// The key that got it: a client, unless the lane counts otherwise.
     pub key: u32,
 }
 
-/// Something that started.
+/// A request that started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Whose request it was: a client's, unless the lane counts otherwise.
+    /// Its key: a client, unless the lane counts otherwise.
     pub key: u32,
     /// When it started.
     pub time: u64,
-    /// What it cost.
+    /// Its cost.
     pub cost: u32,
 }
 
-/// What started in a lane, key by key, each in the order of time.
+/// The requests that started in a lane, key by key, each in time order.
 pub struct Starts<'run> {
     lane: &'run Lane,
     arrivals: &'run Arrivals,
-    /// The requests, key by key; nothing where there is but one.
+    /// The requests by key; none if there is only one key.
     keys: Option<Rc<Keys>>,
-    /// When delayed requests started, by their numbers in the lane, where there are several keys.
+    /// When delayed requests started, by their index in the lane, where there are several keys.
     late: Vec<u64>,
-    /// All of them, sorted, where those of one key may not start in the order they came.
+    /// All of them, sorted, where requests of one key may start out of order.
     listed: Option<Vec<Start>>,
 }
 
 impl<'run> Starts<'run> {
-    /// Those of a lane, once the run is done.
+    /// Returns the requests that started in a lane, once the run is done.
     pub fn new(run: &'run Simulation, lane: usize) -> Option<Self> {
         Self::by(run, lane, run.lanes()[lane].key())
     }
 
-    /// The same by another key: layers of one lane have keys of their own.
+    /// Groups them by another key, because the layers of a lane may have different keys.
     pub fn by(run: &'run Simulation, lane: usize, key: Key) -> Option<Self> {
         let arrivals = run.arrivals(lane).filter(|_| run.is_done())?;
         let limiter = &run.lanes()[lane];
@@ -60,7 +59,7 @@ impl<'run> Starts<'run> {
         let keys = run.keys(lane, &sharing);
         let late = keys.as_ref().map_or(Vec::new(), |_| limiter.record().late());
         let mut starts = Self { lane: limiter, arrivals, keys, late, listed: None };
-        // Queues of several keys taken together start in any order too.
+        // Combined queues of several keys also start requests out of order.
         if !limiter.record().releases().is_empty() && (limiter.may_overtake() || key != limiter.key()) {
             let mut listed: Vec<Start> = starts.iter().collect();
             listed.sort_unstable_by_key(|start| (start.key, start.time));
@@ -69,12 +68,12 @@ impl<'run> Starts<'run> {
         Some(starts)
     }
 
-    /// One after the other.
+    /// Iterates over all of them.
     pub fn iter(&self) -> StartsIter<'_> {
         self.for_keys(None)
     }
 
-    /// Those of the keys from one to another.
+    /// Iterates over those of a range of keys.
     pub fn for_keys(&self, keys: Option<(u32, u32)>) -> StartsIter<'_> {
         let (first, last) = keys.map_or((0, None), |(first, last)| (first as usize, Some(last as usize)));
         if let Some(listed) = &self.listed {
@@ -89,35 +88,35 @@ impl<'run> Starts<'run> {
                 released: 0,
             };
         }
-        // Where all requests are of one key, it is the first, and others have none.
+        // If all requests have one key, it is the first, and others have none.
         let alone = if first == 0 { 0 } else { self.arrivals.len() };
         let position = self.keys.as_ref().map_or(alone, |keys| keys.range(first).start);
         let until = last.map_or(self.arrivals.len(), |last| self.end_of(last));
         StartsIter { starts: self, position, until, key: first, end: self.end_of(first), released: 0 }
     }
 
-    /// Where the requests of a key end.
+    /// Returns the end of a key's requests.
     fn end_of(&self, key: usize) -> usize {
         self.keys.as_ref().map_or(self.arrivals.len(), |keys| keys.range(key).end)
     }
 }
 
-/// What started, one after the other.
+/// An iterator over requests that started.
 #[derive(Clone)]
 pub struct StartsIter<'a> {
     starts: &'a Starts<'a>,
     position: usize,
-    /// Where it ends.
+    /// The end position.
     until: usize,
-    /// The key whose requests are at this position, and where they end.
+    /// The key at this position, and the end of its requests.
     key: usize,
     end: usize,
-    /// How many delayed requests came before, where there is but one key.
+    /// The number of delayed requests so far, where there is only one key.
     released: usize,
 }
 
 impl StartsIter<'_> {
-    /// The number in the lane, time and cost of the request at this position.
+    /// Returns the index in the lane, the time and the cost of the request at this position.
     #[inline]
     fn request(&mut self) -> (usize, u64, u32) {
         let Starts { arrivals, keys, .. } = self.starts;
@@ -145,7 +144,7 @@ impl Iterator for StartsIter<'_> {
         while self.position < self.until.min(record.outcomes().len()) {
             let (index, arrived, cost) = self.request();
             self.position += 1;
-            // What costs nothing overtakes the others in a queue, and adds to no sum.
+            // A request without cost overtakes others in a queue, and adds nothing to a sum.
             if cost == 0 {
                 continue;
             }
@@ -164,11 +163,10 @@ impl Iterator for StartsIter<'_> {
     }
 }
 
-/// The most that one client got between two instants at most this far apart, both
-/// included. Of several positions with as much, the first. The starts are in the order
-/// in which [`Starts`] gives them.
+/// Returns the maximum that one client got between two instants at most this far apart, both included; the
+/// first such interval if there are several. The starts must be in the order of [`Starts`].
 pub fn most_in_any(starts: impl Iterator<Item = Start> + Clone, interval: u64) -> Most {
-    // Two walks through the same, one behind the other: nothing between has to be kept.
+    // Two passes over the same requests, one behind the other, so that nothing has to be stored in between.
     let mut trailing = starts.clone();
     let mut oldest = trailing.next();
     let (mut sum, mut most) = (0, Most::default());

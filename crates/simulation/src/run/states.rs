@@ -1,4 +1,4 @@
-//! States from which any decision can be made again.
+//! States for repeating decisions.
 
 use core::cell::OnceCell;
 
@@ -20,36 +20,35 @@ use ratelab_scenario::{scenario::Key, traffic::Arrivals};
 pub struct StateAt<'a> {
     /// The limiter, with the limit that applied.
     pub policy: &'a Policy,
-    /// The state that decided; that of the store, if it was not asked.
+    /// The state that decided; that of the store if it was not asked.
     pub state: PolicyState,
-    /// What everything got, if no state was asked.
+    /// The outcome of every request, if no state was asked.
     pub answer: Option<Outcome>,
-    /// What the server's clock showed.
+    /// The reading of the server's clock.
     pub shown: u64,
 }
 
-/// Memory that the saved states of a lane may take, about. More states are saved
-/// where they are small.
+/// Approximate memory limit for the saved states of a lane. Small states are saved more often.
 const SAVED_BYTES: u64 = 1 << 20;
 
-/// Requests between two saved states, at least.
+/// The minimum number of requests between two saved states.
 const SHORTEST_INTERVAL: usize = 2_048;
 
-/// States of a lane at intervals. Nobody may ever ask for them, so they are made when somebody
-/// does: then the lane is decided once more.
+/// States of a lane at intervals. They may never be needed, so they are computed on first use by deciding the
+/// lane again.
 #[derive(Default)]
 pub(super) struct States {
     saved: OnceCell<Saved>,
 }
 
 struct Saved {
-    /// Requests from one state to the next, in the order in which they are decided.
+    /// The number of requests between two states, in the order of decisions.
     interval: usize,
     states: Vec<PolicyState>,
 }
 
-/// How many requests may lie between two saved states, so that all of them fit: as many as
-/// go into rows without a rest. The states of one tier may be larger than those of another.
+/// Returns how many requests lie between two saved states, so that all of them fit: a power of two that divides
+/// rows evenly. The states of one tier may be larger than those of another.
 fn interval(policies: &[Policy], requests: usize) -> usize {
     let bytes = policies.iter().map(Limiter::state_bytes).max().unwrap_or(1);
     let affordable = (SAVED_BYTES / bytes.max(1)).max(1) as usize;
@@ -57,7 +56,7 @@ fn interval(policies: &[Policy], requests: usize) -> usize {
 }
 
 impl Lane {
-    /// Whose requests a layer counts together.
+    /// Returns which requests a layer counts together.
     pub fn key_of(&self, layer: usize) -> Key {
         match &self.engine {
             Engine::Batch(_) => self.sharing.key,
@@ -67,7 +66,7 @@ impl Lane {
 }
 
 impl Simulation {
-    /// What a layer of a lane knew when it decided about an attempt.
+    /// Returns what a layer of a lane knew when it decided an attempt.
     pub(crate) fn before(&self, lane: usize, layer: usize, index: usize) -> Option<StateAt<'_>> {
         let limiter = &self.lanes[lane];
         let arrivals = self.arrivals(lane).filter(|_| index < limiter.record.outcomes.len())?;
@@ -80,8 +79,8 @@ impl Simulation {
         }
     }
 
-    /// What a lane's limiter knows of a client on a server at a time, after all attempts before a
-    /// number; nothing if there is no such client or server, or there are several layers.
+    /// Returns what a lane's limiter knows about a client on a server at a time, after all attempts before an
+    /// index; none if there is no such client or server, or if there are several layers.
     pub fn known_at(
         &self,
         lane: usize,
@@ -102,8 +101,8 @@ impl Simulation {
         }
     }
 
-    /// The state of a slot just before a request of anybody, or after all of them: one that was
-    /// saved, and the requests of the slot since. Only where a state depends on nothing else.
+    /// Returns the state of a slot just before a request, or after all of them: a saved state plus the requests
+    /// of the slot since then. This requires that a state depends on nothing else.
     fn slot_state(&self, lane: usize, slot: u32, time: u64, index: usize) -> Option<StateAt<'_>> {
         let (arrivals, limiter) = (self.arrivals(lane)?, &self.lanes[lane]);
         if index > limiter.record.outcomes.len() || slot as usize >= limiter.sharing.slots() {
@@ -116,7 +115,7 @@ impl Simulation {
             own.start + keys.order()[own.clone()].partition_point(|other| (*other as usize) < index)
         });
         let (mut from, mut state) = (own.start, policy.fresh());
-        // While clients go on to retry, no position is final.
+        // While clients still retry, no position is final.
         if limiter.done || limiter.retries.is_none() {
             let saved = limiter.states.saved.get_or_init(|| self.saved(limiter, arrivals, keys.as_deref()));
             let nearest = (end / saved.interval).min(saved.states.len().saturating_sub(1));
@@ -130,7 +129,7 @@ impl Simulation {
         Some(StateAt { policy, state, answer: None, shown: start.saturating_add(time) })
     }
 
-    /// Decides a lane once more, and keeps states on the way.
+    /// Decides a lane again, and keeps states on the way.
     fn saved(&self, lane: &Lane, arrivals: &Arrivals, keys: Option<&Keys>) -> Saved {
         let requests = arrivals.len();
         let interval = interval(&lane.policies, requests);

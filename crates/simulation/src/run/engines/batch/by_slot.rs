@@ -1,4 +1,4 @@
-//! Requests of several slots, decided slot by slot.
+//! Decides the requests of several slots, slot by slot.
 
 use core::{mem::take, ops::Range};
 
@@ -12,16 +12,16 @@ use super::{
     LONGEST_ROW, Runner, Work,
 };
 
-/// Rows shorter than this go one request after the other: a row has to be prepared.
+/// Shorter rows are decided request by request, because a row has to be prepared.
 const SHORTEST_ROW: usize = 6;
 
-/// The states that are being decided about, and room for outcomes.
+/// The current states, and a buffer for outcomes.
 pub(crate) struct AtWork<S> {
-    /// Of the slot that is being decided about.
+    /// The state of the current slot.
     pub(crate) state: S,
-    /// Those of all slots, where requests are not decided slot by slot.
+    /// The states of all slots, where requests are not decided slot by slot.
     pub(crate) states: Vec<Option<S>>,
-    /// Outcomes of a row.
+    /// The outcomes of a row.
     words: Vec<u64>,
     waiting: Waiting,
 }
@@ -33,7 +33,7 @@ impl<S> AtWork<S> {
 }
 
 impl<L: TakeBatch> Runner<L> {
-    /// Decides about the requests at these positions, the next ones, and records it.
+    /// Decides the requests at these positions, which come next, and records the outcomes.
     pub(super) fn decide_by_slot(
         &mut self,
         work: Work<'_>,
