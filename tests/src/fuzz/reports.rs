@@ -11,9 +11,9 @@ use super::{
 };
 use crate::vectors::{self, Verdict};
 
-/// The most requests that a picture shows one by one, and that a vector is run with.
+/// The maximum number of requests that a picture shows one by one, and with which a vector is run.
 const FEW: usize = 600;
-/// The most of which every pair is tried.
+/// The maximum number of requests of which every pair is tried.
 const VERY_FEW: usize = 100;
 
 /// Asserts that everything reported about a run is what happened in it.
@@ -51,7 +51,7 @@ fn assert_measured(run: &Report, lane: usize, steps: &[Step]) {
         reaches.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound.unwrap_or(u128::MAX)),
         "{reaches:?}"
     );
-    // Under limits of their own, clients are measured each by its own.
+    // Clients with their own limits are measured by these.
     if !run.senders().has_tiers() {
         assert_eq!(reaches[2].most, measures.most);
     }
@@ -60,7 +60,7 @@ fn assert_measured(run: &Report, lane: usize, steps: &[Step]) {
     }
 }
 
-/// The most that one client, or whoever is counted together, got within so long, by trying every beginning.
+/// Returns the maximum that one key got within an interval, by trying every start.
 fn most_in(run: &Report, lane: usize, steps: &[Step], interval: u64) -> u64 {
     let arrivals = run.arrivals(lane).expect("the run is done");
     let start = |(index, step): (usize, &Step)| {
@@ -76,12 +76,12 @@ fn most_in(run: &Report, lane: usize, steps: &[Step], interval: u64) -> u64 {
     starts.iter().map(from).max().unwrap_or(0)
 }
 
-/// Who is counted together with a client.
+/// Returns the key under which a client is counted.
 fn key(run: &Report, lane: usize, client: u32) -> u32 {
     run.senders().key(run.scenario().lanes[lane].key, client)
 }
 
-/// The first, the last and one between them.
+/// Asserts the explanations of the first request, the last and one between them.
 fn assert_explained(run: &Report, lane: usize, steps: &[Step]) {
     assert_eq!(run.explain(lane, steps.len()), None, "what did not happen has no explanation");
     for index in [0, steps.len() / 2, steps.len().saturating_sub(1)] {
@@ -103,15 +103,15 @@ fn assert_explained(run: &Report, lane: usize, steps: &[Step]) {
     }
 }
 
-/// Asserts that a request would pass on its state when that is said, and no sooner; of several layers, that
-/// the one that decided does not let it pass later.
+/// Asserts that a request would pass on its state at the reported time, and no sooner; with several layers,
+/// that the layer that decided admits it by then.
 fn assert_passes(run: &Report, explanation: &Explanation) {
     let Some(passes) = explanation.would_pass else { return };
     let now = run.scenario().start.checked_add(passes).map(|now| now.checked_add_signed(explanation.ahead));
     let Some(now) = now.flatten() else { return };
     let at = |now: u64| explanation.policy.peek(&explanation.after, now, explanation.cost).outcome.admits();
     assert!(at(now), "{explanation:?}");
-    // A limiter may have been shown a later time than its server shows.
+    // A limiter may have seen a later time than its server shows.
     let is_later = explanation.decision.at > now - (passes - explanation.time);
     assert!(
         !explanation.layers.is_empty() || explanation.is_unasked || is_later || !at(now - 1),
@@ -119,7 +119,7 @@ fn assert_passes(run: &Report, explanation: &Explanation) {
     );
 }
 
-/// A limiter at an instant can be asked for anywhere, and has words.
+/// Asserts that a limiter can be described at any instant.
 fn assert_instants(run: &Report, lane: usize, steps: &[Step]) {
     let servers = run.scenario().servers.count;
     for step in [steps.first(), steps.get(steps.len() / 2), steps.last()].into_iter().flatten() {
@@ -142,7 +142,7 @@ fn assert_vector(run: &Report, lane: usize, steps: &[Step]) {
     assert_eq!(vectors[0].run(), Verdict::Passed, "{text}");
 }
 
-/// Every decision is in the files, once.
+/// Asserts that the files contain every decision once.
 fn assert_files(run: &Report, steps: &[Vec<Step>]) {
     let decisions: usize = steps.iter().map(Vec::len).sum();
     let csv = run.to_csv();
@@ -163,8 +163,8 @@ fn assert_files(run: &Report, steps: &[Vec<Step>]) {
     assert_eq!(sequences.map(Vec::len).sum::<usize>(), decisions);
 }
 
-/// A picture of all the time draws every request once, but for those at the last
-/// instant of the clock: no span of time has an end after it.
+/// Asserts that a picture of the whole run draws every request once, except for those at the last instant of
+/// the clock: no time range ends after it.
 fn assert_picture(run: &Report, steps: &[Vec<Step>]) {
     let svg = run.to_svg().expect("the run is done");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
@@ -179,7 +179,7 @@ fn assert_picture(run: &Report, steps: &[Vec<Step>]) {
         return;
     }
     for lane in lanes {
-        // Where there are too many, columns count them.
+        // Columns count them where there are too many.
         if lane.descendants().any(|node| is(&node, "columns")) {
             continue;
         }

@@ -1,5 +1,5 @@
-//! A lane walked through again, request by request, with nothing of what a run
-//! records: what views, measures and files are held against.
+//! Walks through a lane again, request by request, without the records of a run: the reference for views,
+//! measures and files.
 
 use ratelab_limiter::{Limiter, Outcome, SECOND};
 use ratelab_scenario::{
@@ -14,10 +14,10 @@ use ratelab_simulation::{
 use super::bands::has_band;
 use crate::naive::{self, Naive};
 
-/// A decision made again.
+/// A repeated decision.
 #[derive(Debug)]
 pub(super) struct Step {
-    /// What there is to see of it.
+    /// The mark that shows it.
     pub(super) mark: Mark,
     /// The wait in `Retry-After`, where the client listens.
     hint: Option<u64>,
@@ -29,22 +29,22 @@ impl Step {
     }
 }
 
-/// The most attempts that are decided the slow way.
+/// The maximum number of attempts that are decided by the slow implementation.
 const MOST_SLOW: usize = 400;
 
-/// Whether every decision of a lane is made again: where states depend on nothing but their own requests, or
-/// where there are so few that each can be made from everything before it.
+/// Returns whether every decision of a lane is repeated: where states depend only on their own requests, or
+/// where there are few enough for the slow implementation.
 pub(super) fn is_walked(run: &Simulation, lane: usize) -> bool {
     has_key_states(run, lane) || run.lanes()[lane].record().outcomes().len() <= MOST_SLOW
 }
 
-/// Whether there is one state for each key, and nothing else.
+/// Returns whether there is exactly one state for each key.
 fn has_key_states(run: &Simulation, lane: usize) -> bool {
     let is_local = run.scenario().lanes[lane].store.unwrap_or(run.scenario().servers.store) == Store::Local;
     has_band(run, lane) && !is_local
 }
 
-/// Every decision of a lane whose run is done, made again; or what was recorded, where it cannot be.
+/// Repeats every decision of a lane whose run is done, or returns the recorded ones where that is not possible.
 pub(super) fn walk(run: &Simulation, lane: usize) -> Vec<Step> {
     let scenario = run.scenario();
     let arrivals = run.arrivals(lane).expect("the run is done");
@@ -87,8 +87,8 @@ fn mark(index: usize, time: u64, outcome: Outcome) -> Mark {
     Mark { index: index as u32, time, kind: outcome.into(), started }
 }
 
-/// Asserts that a lane recorded what the walk decided, and that every request was
-/// tried for as long as its client tries.
+/// Asserts that a lane recorded the decisions of the walk, and that every request was tried as often as its
+/// client tries.
 pub(super) fn assert_conserved(run: &Simulation, lane: usize, steps: &[Step]) {
     let record = run.lanes()[lane].record();
     assert_eq!(record.outcomes().len(), steps.len(), "each attempt is decided once");
@@ -107,11 +107,11 @@ pub(super) fn assert_conserved(run: &Simulation, lane: usize, steps: &[Step]) {
     }
 }
 
-/// Asserts that attempts follow refusals, each when its client's way of trying again
-/// has it, and that nobody gives up early.
+/// Asserts that attempts follow denials, each at the time given by its client's retry setting, and that no
+/// client gives up early.
 fn assert_attempts(scenario: &Scenario, traffic: &Arrivals, attempts: &Attempts, steps: &[Step]) {
     let retry = scenario.retry;
-    assert_eq!(attempts.abandoned, 0, "there is room for so few");
+    assert_eq!(attempts.abandoned, 0, "a few attempts are never abandoned");
     let arrivals = &attempts.arrivals;
     assert!(arrivals.times().is_sorted());
     let mut last: Vec<Option<usize>> = vec![None; traffic.len()];
@@ -123,9 +123,9 @@ fn assert_attempts(scenario: &Scenario, traffic: &Arrivals, attempts: &Attempts,
             assert_eq!((arrivals.time(index), number), (traffic.time(request), 1));
             continue;
         };
-        assert_eq!(steps[before].mark.kind, Kind::Denied, "who passed does not try again");
+        assert_eq!(steps[before].mark.kind, Kind::Denied, "a client that passed does not try again");
         assert_eq!(number, attempts.numbers[before] + 1);
-        assert!(number <= retry.attempts, "nobody tries more often than it does");
+        assert!(number <= retry.attempts, "no client exceeds its attempts");
         assert!(is_when(retry.after, &steps[before], number, arrivals.time(index)), "attempt {index}");
     }
     for last in last {
@@ -138,8 +138,8 @@ fn assert_attempts(scenario: &Scenario, traffic: &Arrivals, attempts: &Attempts,
     }
 }
 
-/// The latest time at which an attempt with this number, from 2 on, can come after the
-/// one before it was refused; after the end of any clock if that is when.
+/// Returns the latest time at which an attempt with this number, from 2 on, can come after the one before it
+/// was denied; beyond the end of the clock if necessary.
 fn latest(after: RetryAfter, refused: &Step, number: u32) -> u128 {
     let wait = match after {
         RetryAfter::Never | RetryAfter::AtOnce => 0,
@@ -155,8 +155,8 @@ fn latest(after: RetryAfter, refused: &Step, number: u32) -> u128 {
     u128::from(refused.mark.time) + wait
 }
 
-/// Whether an attempt with this number, from 2 on, comes at this time after the one
-/// before it was refused.
+/// Returns whether an attempt with this number, from 2 on, comes at this time after the one before it was
+/// denied.
 fn is_when(after: RetryAfter, refused: &Step, number: u32, time: u64) -> bool {
     let (from, latest) = (refused.mark.time, latest(after, refused, number));
     match after {

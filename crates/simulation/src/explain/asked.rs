@@ -21,7 +21,7 @@ pub(super) struct Asked {
 }
 
 impl Simulation {
-    /// Returns what a layer decides about an attempt, from what it knew then.
+    /// Returns the decision of a layer about an attempt, from its state at that time.
     pub(super) fn asked(&self, lane: usize, layer: usize, index: usize) -> Option<Asked> {
         let arrivals = self.arrivals(lane)?;
         let (time, cost) = (arrivals.time(index), arrivals.cost(index));

@@ -96,7 +96,7 @@ impl Record {
         for (number, words) in self.outcomes.words.chunks(IN_ROW).enumerate() {
             self.releases.write(LONGEST_ROW, false, |starts| {
                 each_delayed(words, |position| {
-                    starts.extend(waiting.take(slot(number * LONGEST_ROW + position)))
+                    starts.extend(waiting.take(slot(number * LONGEST_ROW + position)));
                 });
             });
         }

@@ -16,7 +16,7 @@ use super::{
 };
 use ratelab_scenario::{scenario::Key, traffic::Arrivals};
 
-/// What a limiter knew when it decided.
+/// The state of a limiter when it decided.
 pub struct StateAt<'a> {
     /// The limiter, with the limit that applied.
     pub policy: &'a Policy,
@@ -66,7 +66,7 @@ impl Lane {
 }
 
 impl Simulation {
-    /// Returns what a layer of a lane knew when it decided an attempt.
+    /// Returns the state of a layer of a lane when it decided an attempt.
     pub(crate) fn before(&self, lane: usize, layer: usize, index: usize) -> Option<StateAt<'_>> {
         let limiter = &self.lanes[lane];
         let arrivals = self.arrivals(lane).filter(|_| index < limiter.record.outcomes.len())?;

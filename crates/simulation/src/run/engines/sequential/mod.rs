@@ -35,7 +35,7 @@ pub(crate) trait Sequential {
     /// Lets clients make this many attempts, and returns whether there are no more.
     fn attempt(&mut self, making: Making<'_>, count: usize) -> bool;
 
-    /// Returns what a layer knew when it decided an attempt.
+    /// Returns the state of a layer when it decided an attempt.
     fn before(
         &self,
         layer: usize,
