@@ -1,4 +1,4 @@
-//! What is needed of a limiter: what is read, what is written, what is wrong.
+//! Requirements for choosing a limiter: reading, printing, and errors.
 
 use proptest::{option, prelude::*};
 use ratelab_limiter::SECOND;
@@ -33,7 +33,7 @@ fn needs_are_read_and_written() {
         it.needs.servers = Some(Spread { count: 2, sync: None });
     });
     means("needs=deny 0.0001%", &format!("{USUAL}&needs=deny 0.0001%"), |it| it.needs.deny = Some(1));
-    // What everybody weighs is nothing that has to be said.
+    // The default ranking is not printed.
     means("needs=by denied", USUAL, |_| {});
 }
 
@@ -54,9 +54,9 @@ fn plain_words_are_read_as_needs() {
     }
 }
 
-/// The place, what was found, what is allowed; and a fix where a word is nearly one that is known.
+/// The position, what was found, and what is allowed; and a fix where a word is similar to a known one.
 #[test]
-fn what_is_wrong_is_told_at_its_place() {
+fn mistakes_have_positions_and_messages() {
     let error = |value: &str| parse(&format!("needs={value}")).expect_err(value);
     let expected = [
         (
@@ -111,7 +111,7 @@ fn what_is_wrong_is_told_at_its_place() {
     ];
     for (value, fix) in fixes {
         let found = error(value).fix.map(|fix| fix.text);
-        // A need that says nothing is printed as nothing.
+        // A requirement without effect is printed as nothing.
         assert_eq!(found.as_deref().filter(|text| !text.is_empty()), fix, "{value}");
     }
 }
@@ -139,9 +139,9 @@ fn any_needs() -> impl Strategy<Value = Needs> {
 }
 
 proptest! {
-    /// What is written is read again, from a text, from a link and as one field.
+    /// Printed requirements are read back, from a text, from a link and as one field.
     #[test]
-    fn needs_come_back(needs in any_needs()) {
+    fn needs_are_read_back(needs in any_needs()) {
         let scenario = Scenario { needs, ..Scenario::default() };
         let text = print(&scenario);
         prop_assert_eq!(parse(&text), Ok(scenario.clone()));
@@ -150,9 +150,9 @@ proptest! {
     }
 }
 
-/// A run does not depend on what is needed, and neither does what is said of it.
+/// Neither a run nor its report depends on requirements.
 #[test]
-fn needs_change_no_run() {
+fn needs_do_not_change_a_run() {
     let run = |text: &str| Report::complete(parse(text).expect("a scenario")).expect("policies");
     let (plain, needing) = (run(USUAL), run(&format!("{USUAL}&needs=never 5/s; burst 2")));
     assert_eq!(plain.hash(), needing.hash());

@@ -1,4 +1,4 @@
-//! Requests added, moved and removed by hand, one by one or all of a burst.
+//! Requests added, moved and removed by hand, one by one or in whole bursts.
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::SECOND;
@@ -26,13 +26,13 @@ fn scenario(text: &str) -> Scenario {
 #[track_caller]
 fn becomes(traffic: &str, stroke: &Stroke, expected: &str) {
     let before = scenario(&format!("limit=5/s&traffic={traffic}&seed=3"));
-    let after = ratelab_tests::strokes::stroke(&before, stroke).expect("it is allowed");
+    let after = ratelab_tests::strokes::stroke(&before, stroke).expect("the stroke is valid");
     let text = format!("v=1&limit=5/s&traffic={expected}&seed=3");
     assert_eq!(print(&after), text, "{traffic}, {stroke:?}");
 }
 
 #[test]
-fn what_is_added_joins_what_is_there() {
+fn added_requests_join_existing_patterns() {
     becomes("3@1.2s", &Stroke::Add(vec![1200 * MILLISECOND]), "4@1.2s");
     becomes("3@1s; poisson 9/s for 2s", &add(&[2, 2, 2]), "3@1s; poisson 9/s for 2s; 3@2s");
     becomes("poisson 9/s for 2s", &add(&[7]), "poisson 9/s for 2s; 1@7s");
@@ -44,12 +44,12 @@ fn what_is_added_joins_what_is_there() {
     becomes("at 1s 3s", &add(&[3]), "at 1s 3s; 1@3s");
     becomes("at 1s 3s cost 2; 3@2s cost 0", &add(&[2]), "at 1s 3s cost 2; 3@2s cost 0; 1@2s");
     becomes("15 every 0.1s", &add(&[]), "15 every 100ms");
-    let usual = paint(&Scenario::default(), &add(&[3])).expect("there is room");
+    let usual = paint(&Scenario::default(), &add(&[3])).expect("within the limit");
     assert_eq!(print(&usual), "v=1&traffic=10@9.5s; 10@10.1s; 1@3s");
 }
 
 #[test]
-fn what_is_moved_or_removed_leaves_the_rest() {
+fn moving_or_removing_requests_keeps_the_others() {
     becomes("10@1s; 10@2s", &Stroke::Remove(12), "10@1s; 9@2s");
     becomes("10@1s; 10@2s", &shift(0, 2), "9@1s; 11@2s");
     becomes("10@1s cost 4; 10@2s", &shift(0, 2), "9@1s cost 4; 10@2s; 1@2s cost 4");
@@ -65,9 +65,9 @@ fn what_is_moved_or_removed_leaves_the_rest() {
     becomes("burst 2 every 5s x2", &shift(3, 6), "2@0s; at 5s 6s");
 }
 
-/// A burst is taken whole, and whatever else comes in the stretch keeps its distance to it.
+/// A burst is moved as a whole, and other requests in the range keep their distance to it.
 #[test]
-fn a_burst_is_moved_or_removed_whole() {
+fn bursts_are_moved_or_removed_as_a_whole() {
     let at = |from: u64, until: u64| from * SECOND / 2..until * SECOND / 2;
     let shift = |from, until, to: u64| Stroke::MoveAll { range: at(from, until), to: to * SECOND / 2 };
     let remove = |from, until| Stroke::RemoveAll(at(from, until));
@@ -93,7 +93,7 @@ fn a_burst_is_moved_or_removed_whole() {
     becomes("burst 10 every 5s x2", &remove(0, 1), "10@5s");
 }
 
-/// What is moved stays its sender's, and joins only what the same group sends.
+/// A moved request keeps its group, and joins only requests of that group.
 #[test]
 fn groups_are_kept_apart() {
     becomes("3@1s by a; 2@2s by b", &shift(0, 2), "2@1s by a; 2@2s by b; 1@2s by a");
@@ -118,9 +118,9 @@ fn groups_are_kept_apart() {
     );
 }
 
-/// Who of a group sends a request is drawn by its place, as who of the clients is.
+/// The sender within a group depends on the index of the request, as for clients without a group.
 #[test]
-fn who_of_a_group_sends_what_stays() {
+fn requests_keep_their_senders_within_a_group() {
     let becomes = |traffic: &str, stroke: &Stroke, expected: &str| {
         let text = |traffic: &str| format!("traffic={traffic}&groups=a 5, b");
         let after = stroke_of(&scenario(&text(traffic)), stroke);
@@ -139,12 +139,12 @@ fn who_of_a_group_sends_what_stays() {
 }
 
 fn stroke_of(before: &Scenario, by: &Stroke) -> Scenario {
-    stroke(before, by).expect("it is allowed")
+    stroke(before, by).expect("the stroke is valid")
 }
 
-/// Chance draws by the place of its pattern: what is of chance stays where it is.
+/// Random numbers depend on the index of a pattern: random patterns stay where they are.
 #[test]
-fn what_is_drawn_stays_as_it_is() {
+fn random_patterns_keep_their_requests() {
     let poisson = "poisson 9/s for 2s";
     let text = |traffic: &str| traffic.replace("...", poisson);
     let becomes = |traffic: &str, stroke: &Stroke, expected: &str| {
@@ -159,7 +159,7 @@ fn what_is_drawn_stays_as_it_is() {
 }
 
 #[test]
-fn strokes_that_cannot_be_are_refused_with_reasons() {
+fn invalid_strokes_are_refused_with_reasons() {
     let refused = |text: &str, stroke: &Stroke| {
         let before = scenario(text);
         let error = paint(&before, stroke).expect_err(text);
@@ -212,10 +212,10 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
     );
     let some = &listed(MOST_LISTED + 1);
     assert_eq!(refused(some, &Stroke::RemoveAll(0..SECOND)).0, "too_many_requests");
-    assert!(paint(&scenario(some), &Stroke::MoveAll { range, to: 5 }).is_ok(), "its pattern stays as it is");
+    assert!(paint(&scenario(some), &Stroke::MoveAll { range, to: 5 }).is_ok(), "its pattern keeps its text");
 }
 
-/// Traffic with a little of everything, sent by one or by some.
+/// Traffic with every kind of pattern, sent by one client or several.
 fn scenarios() -> impl Strategy<Value = Scenario> {
     let patterns = [
         "1@1s",
@@ -245,7 +245,7 @@ fn times() -> impl Strategy<Value = u64> {
     prop_oneof![(0..8u64).prop_map(|half| half * SECOND / 2), 0..5 * SECOND]
 }
 
-/// A stroke, once it is known how many requests there are.
+/// A stroke before the number of requests is known.
 fn strokes() -> impl Strategy<Value = (u8, Index, Vec<u64>)> {
     (0..5u8, any::<Index>(), vec(times(), 2..9))
 }
@@ -267,9 +267,9 @@ fn drawn(scenario: &Scenario, (kind, index, times): &(u8, Index, Vec<u64>)) -> S
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
 
-    /// One stroke after the other, each changes what it says and nothing else.
+    /// A sequence of strokes, each of which changes exactly what it should.
     #[test]
-    fn strokes_change_what_they_say(scenario in scenarios(), strokes in vec(strokes(), 1..9)) {
+    fn strokes_change_nothing_else(scenario in scenarios(), strokes in vec(strokes(), 1..9)) {
         let mut scenario = scenario;
         for given in strokes {
             let drawn = drawn(&scenario, &given);
@@ -277,14 +277,14 @@ proptest! {
         }
     }
 
-    /// What was added can be taken away, in any order.
+    /// Added requests can be removed, in any order.
     #[test]
-    fn what_was_added_can_be_removed(scenario in scenarios(), times in vec(times(), 1..9)) {
+    fn added_requests_can_be_removed(scenario in scenarios(), times in vec(times(), 1..9)) {
         let (before, by) = (requests(&scenario), painter(&scenario));
-        let mut scenario = stroke(&scenario, &Stroke::Add(times.clone())).expect("there is room");
+        let mut scenario = stroke(&scenario, &Stroke::Add(times.clone())).expect("within the limit");
         for time in times {
             let request = in_turn(&scenario).iter().position(|request| *request == (time, 1, by));
-            scenario = stroke(&scenario, &Stroke::Remove(request.expect("it was added"))).expect("it is there");
+            scenario = stroke(&scenario, &Stroke::Remove(request.expect("it was added"))).expect("the request exists");
         }
         prop_assert_eq!(requests(&scenario), before);
     }

@@ -1,5 +1,5 @@
-//! What is told of single decisions, wherever they were made: the limiter that applied decides again on the
-//! state on which it was decided, and what its server did not know is counted by hand.
+//! Explanations of single decisions: the limiter that applied decides again on the state it had, and what its
+//! server did not know is counted by an independent ledger.
 
 use ratelab_report::{Report, explain::applied_limit};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ fn anything() -> impl Strategy<Value = String> {
     })
 }
 
-/// The limit of a group is the one by which a denial is explained.
+/// A denial is explained by the limit of the group.
 #[test]
 fn a_denial_is_explained_by_the_limit_that_applied() {
     let run = run("groups=then, by, limit limit 2/s&traffic=3@0s by by; 9@0s by limit");
@@ -46,9 +46,9 @@ fn a_denial_is_explained_by_the_limit_that_applied() {
     }
 }
 
-/// Layers are explained by name, and those behind a refusal are not asked.
+/// Layers are explained by name, and those behind a denial are not asked.
 #[test]
-fn layers_are_told_one_by_one() {
+fn layers_are_explained_one_by_one() {
     let run_lane = |lane: &str| run(&format!("limit=3/10s&clients=2&traffic=9@0s&lanes={lane}"));
     let run = run_lane("layers(gcra then gcra)");
     let explanation = explained(&run, 0, 8);
@@ -63,9 +63,8 @@ fn layers_are_told_one_by_one() {
     assert!(explanation.layers.iter().all(|layer| layer.asked) && explanation.layers[1].admitted);
 }
 
-/// A group that sends nothing has nothing.
 #[test]
-fn who_sends_nothing_got_nothing() {
+fn a_group_without_traffic_has_no_outcomes() {
     for lane in ["fixed_window", "fixed_window key=everybody", "token_bucket key=group"] {
         let run = run(&format!("groups=free 3 limit 2/s, p&lanes={lane}"));
         let got: Vec<u64> = (0..3).map(|group| run.peak_of_group(0, group).most.cost).collect();
@@ -76,7 +75,7 @@ fn who_sends_nothing_got_nothing() {
 
 /// What servers know of each other, word for word.
 #[test]
-fn what_a_server_knew_is_told() {
+fn explanations_report_what_was_known_to_the_server() {
     let known_to_server = |state: &str, index: usize| {
         let text = format!("limit=10/10s&traffic=80 every 250ms&lanes=sliding_window_log&servers=2 {state}");
         let run = run(&text);
@@ -124,9 +123,9 @@ fn what_a_server_knew_is_told() {
     );
 }
 
-/// While a store is down, nobody knows when a request would pass; afterwards it is the store that says.
+/// While a store is unavailable, no state determines when a request would pass; afterwards the store does.
 #[test]
-fn a_store_that_is_down_counts_nothing() {
+fn an_unavailable_store_counts_nothing() {
     let run = run("limit=2/10s&traffic=2@1s; 1@5s&lanes=sliding_window_log state=down 4s..8s closed");
     let explanation = explained(&run, 0, 2);
     assert_eq!((explanation.is_unasked, explanation.would_pass), (true, Some(11 * SECOND)));
@@ -141,7 +140,7 @@ proptest! {
     #![proptest_config(Config { cases: 120, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn explanations_are_the_decisions(text in anything(), picks in prop::collection::vec(any::<Index>(), 8)) {
+    fn explanations_match_the_decisions(text in anything(), picks in prop::collection::vec(any::<Index>(), 8)) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
@@ -167,9 +166,9 @@ proptest! {
         }
     }
 
-    /// A client that follows Retry-After comes again when the headers say.
+    /// A client that follows `Retry-After` retries at the time in the headers.
     #[test]
-    fn headers_say_when_to_come_again(text in anything()) {
+    fn headers_say_when_to_retry(text in anything()) {
         let text = text.split('&').filter(|field| !field.starts_with("retry=")).collect::<Vec<_>>().join("&");
         let run = run(&format!("{text}&retry=told attempts 3"));
         for lane in 0..run.lanes().len() {
@@ -189,9 +188,9 @@ proptest! {
         }
     }
 
-    /// When a request would pass on one state, it would, and no sooner.
+    /// A request passes on a single state at the time reported, and no sooner.
     #[test]
-    fn would_pass_is_when_it_would(text in anything(), picks in prop::collection::vec(any::<Index>(), 6)) {
+    fn would_pass_is_the_earliest_time(text in anything(), picks in prop::collection::vec(any::<Index>(), 6)) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             for pick in &picks {
@@ -199,7 +198,7 @@ proptest! {
                 let Some(passes) = explanation.would_pass else { continue };
                 let shown = (run.scenario().start + passes).saturating_add_signed(explanation.ahead);
                 let at = |now: u64| explanation.policy.peek(&explanation.after, now, explanation.cost).outcome.admits();
-                // A clock that is far behind stands at the beginning of time.
+                // A clock that is far behind shows the beginning of time.
                 let is_far_behind = (run.scenario().start + explanation.time).checked_add_signed(explanation.ahead).is_none();
                 prop_assert!(is_far_behind || at(shown), "{:?}", explanation);
                 let is_alone = explanation.layers.is_empty() && !explanation.is_unasked && explanation.ahead == 0;
@@ -208,7 +207,7 @@ proptest! {
         }
     }
 
-    /// The band of each state has what walking through its requests has.
+    /// The band of each state matches a walk through its requests.
     #[test]
     fn bands_are_exact(text in anything(), pick in any::<Index>(), server in 0u32..4, from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..40) {
         let run = run(&text);
@@ -222,7 +221,7 @@ proptest! {
         prop_assert!(run.begin_band(0, 0, run.scenario().servers.count).is_none());
     }
 
-    /// A limiter at an instant begins as the first decision of that instant does, on the same server.
+    /// A limiter at an instant begins like the first decision of that instant, on the same server.
     #[test]
     fn an_instant_begins_as_its_first_decision(text in anything(), pick in any::<Index>()) {
         let run = run(&text);
@@ -240,16 +239,16 @@ proptest! {
             prop_assert!(words.state.starts_with("At ") && words.verdict.contains(", it would be "));
             if arrivals.first_at(explanation.time + 1) == first + 1 && explanation.cost == 1 {
                 let again = explanation.policy.peek(&explanation.after, explanation.decision.at, 1);
-                // What is written later, the store does not have yet.
+                // A store does not have late writes yet.
                 let is_late = text.contains("state=race") && !text.contains("race 0s");
                 prop_assert!(is_late || again == anatomy.decision, "{:?}, not {:?}", again, anatomy.decision);
             }
         }
     }
 
-    /// The most in any interval is what trying every pair of requests of a key gives, of all and of each group.
+    /// The maximum in any interval equals trying every pair of requests of a key, for all and for each group.
     #[test]
-    fn the_most_in_any_interval_is_found(text in anything(), interval in 0u64..9_000_000_000) {
+    fn the_maximum_in_any_interval_is_found(text in anything(), interval in 0u64..9_000_000_000) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));

@@ -1,5 +1,5 @@
-//! What a state had in it that decided about an attempt, by hand: where each request becomes known is followed
-//! forward in time.
+//! What a state contained when it decided an attempt, according to an independent ledger that follows each
+//! request forward in time.
 
 use proptest::prelude::*;
 use ratelab_limiter::{Limiter, Rule};
@@ -9,7 +9,7 @@ use ratelab_simulation::{explain::Explanation, run::Kind};
 
 use crate::ledger;
 
-/// Whether a layer let an attempt pass; nothing if it did not hear of it.
+/// Returns whether a layer admitted an attempt; none if the attempt did not reach it.
 pub(crate) fn passed(run: &Report, lane: usize, layer: usize, index: usize) -> Option<bool> {
     let is_in_order = run.scenario().lanes[lane].algorithm.name() == "layers";
     match run.lanes()[lane].record().refused_by(index) {
@@ -21,7 +21,7 @@ pub(crate) fn passed(run: &Report, lane: usize, layer: usize, index: usize) -> O
     }
 }
 
-/// What the state had in it that decided about an attempt, by what each one before it did.
+/// Returns what the state that decided an attempt contained, from the attempts before it.
 fn ledger(run: &Report, lane: usize, explanation: &Explanation) -> (Vec<usize>, Vec<usize>) {
     let arrivals = run.arrivals(lane).expect("it is done");
     let key = |index: usize| run.senders().key(explanation.key, arrivals.client(index));
@@ -44,7 +44,7 @@ fn ledger(run: &Report, lane: usize, explanation: &Explanation) -> (Vec<usize>, 
     (known, through.map(|at| at.index).collect())
 }
 
-/// What is said of what was known is what the ledger has.
+/// Asserts that the explanation of what was known matches the ledger.
 pub(crate) fn hold_known(run: &Report, lane: usize, explanation: &Explanation) -> Result<(), TestCaseError> {
     let Some(known) = explanation.known_to_server else { return Ok(()) };
     let arrivals = run.arrivals(lane).expect("it is done");
@@ -82,7 +82,7 @@ pub(crate) fn hold_known(run: &Report, lane: usize, explanation: &Explanation) -
     Ok(())
 }
 
-/// The requests that were counted are in the state, and add up to the number in the rule.
+/// Asserts that the counted requests are in the state, and add up to the number in the rule.
 pub(crate) fn hold_counted(
     run: &Report,
     lane: usize,
@@ -100,7 +100,7 @@ pub(crate) fn hold_counted(
         return Ok(());
     }
     let sum = |indices: &[usize]| indices.iter().map(|index| arrivals.cost(*index)).sum::<u32>();
-    // Of what it denied, a log has only as much as fills it: of the oldest maybe a part.
+    // A log keeps only as many denied requests as fill it, maybe only a part of the oldest.
     let is_enough =
         explanation.policy.counts_denied() && sum(&counted) > expected && sum(&counted[1..]) < expected;
     prop_assert!(

@@ -1,4 +1,4 @@
-//! Where each request that is charged becomes known, forward in time: the numbers that a state holds.
+//! Follows each charged request forward in time: the requests that a state contains.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ pub(crate) struct At {
     pub(crate) is_charged: bool,
 }
 
-/// What the state of the last of these has in it when it comes.
+/// Returns the contents of the last request's state when it comes.
 pub(crate) fn known(store: Store, all: &[At]) -> Numbers {
     let (mut common, mut own) = (Numbers::new(), BTreeMap::<u32, Numbers>::new());
     let (mut writes, mut since) = (Vec::<(u64, Numbers)>::new(), Numbers::new());

@@ -1,4 +1,4 @@
-//! A lane in rows and in parts is the lane: counted by hand from its record.
+//! The rows and parts of a lane, compared with its record.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_report::Report;
@@ -13,7 +13,7 @@ use crate::{
     run,
 };
 
-/// The attempts of a row, with what is decided about them there.
+/// Returns the attempts of a row, with the decisions made there.
 fn listed(run: &Report, lane: usize, row: usize) -> Vec<Mark> {
     let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
     let (kind, rows) = run.rows(lane).expect("it has rows");
@@ -43,7 +43,7 @@ proptest! {
     #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn rows_are_what_a_list_gives(rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..80) {
+    fn rows_equal_a_list(rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..80) {
         let run = run(&format!("{rest}&lanes={}, {layers}", lanes(STORES[store], "client")));
         let span = Span::new(from, from + length, width);
         for lane in 0..run.lanes().len() {
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn parts_are_the_whole(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
+    fn parts_add_up_to_the_whole(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
         let run = run(&format!("{rest}&lanes={}, {layers}", lanes(STORES[store], "client")));
         for lane in 0..run.lanes().len() {
             let arrivals = run.arrivals(lane).expect("it is done");
