@@ -214,9 +214,7 @@ fn wrong_texts_have_positions_and_messages() {
 fn mistakes_are_found_on_later_lines_and_beyond_ascii() {
     let error = parse("v=1\nlimit=5/s\n\n traffic = 15 every").expect_err("no time");
     assert_eq!((error.line, error.column, error.position, error.length), (4, 20, 34, 0));
-    assert!(
-        error.to_string().starts_with("at line 4, character 20, in traffic: found nothing, expected a time")
-    );
+    assert!(error.to_string().starts_with("at line 4, character 20, in traffic: add a time"));
     let error = parse("limit=10/10s&traffic=10@9.5s\u{2013}").expect_err("a dash");
     assert_eq!((error.code(), error.position, error.found.as_str()), ("not_ascii", 28, "\u{2013}"));
 }

@@ -61,41 +61,38 @@ fn mistakes_have_positions_and_messages() {
     let expected = [
         (
             "",
-            "at character 7, in needs: found nothing, expected one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
+            "at character 7, in needs: add one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
         ),
         (
             "cheap",
-            "at character 7, in needs: found \"cheap\", expected one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
+            "at character 7, in needs: instead of \"cheap\", use one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
         ),
-        ("never 100", "at character 16, in needs: found nothing, expected \"/\", as in \"never 100/60s\""),
+        ("never 100", "at character 16, in needs: per what period? Add \"/\", as in \"never 100/60s\""),
         (
             "burst 0",
-            "at character 13, in needs: found \"0\", expected a whole number from 1 to 4294967295, as in \"burst 20\"",
+            "at character 13, in needs: instead of \"0\", use a whole number from 1 to 4294967295, as in \"burst 20\"",
         ),
         (
             "deny 101%",
-            "at character 12, in needs: found \"101\", expected a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
+            "at character 12, in needs: instead of \"101\", use a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
         ),
         (
             "deny 0.00001%",
-            "at character 12, in needs: found \"0.00001\", expected a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
+            "at character 12, in needs: instead of \"0.00001\", use a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
         ),
-        ("deny 1", "at character 13, in needs: found nothing, expected \"%\", as in \"deny 1%\""),
+        ("deny 1", "at character 13, in needs: add \"%\", as in \"deny 1%\""),
         (
             "servers 65",
-            "at character 15, in needs: found \"65\", expected a whole number from 1 to 64, as in \"servers 3 sync 1s\"",
+            "at character 15, in needs: instead of \"65\", use a whole number from 1 to 64, as in \"servers 3 sync 1s\"",
         ),
-        (
-            "burst 2; burst 3",
-            "at character 16, in needs: found \"burst\", expected \"burst\" only once, as in \"burst 20\"",
-        ),
+        ("burst 2; burst 3", "at character 16, in needs: use \"burst\" only once, as in \"burst 20\""),
         (
             "burst 2 3",
-            "at character 15, in needs: found \"3\", expected \";\" or the end, as in \"burst 20\"",
+            "at character 15, in needs: instead of \"3\", use \";\" or nothing, as in \"burst 20\"",
         ),
         (
             "by price",
-            "at character 10, in needs: found \"price\", expected one of denied, memory or rate, as in \"by denied\"",
+            "at character 10, in needs: instead of \"price\", use one of denied, memory or rate, as in \"by denied\"",
         ),
     ];
     for (value, message) in expected {

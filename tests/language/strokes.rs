@@ -171,11 +171,11 @@ fn invalid_strokes_are_refused_with_reasons() {
     let given = |code, wrong: &str, expected: &str| (code, wrong.to_owned(), expected.to_owned());
     assert_eq!(
         refused("seed=1&traffic=9@1s; 2@2s", &Stroke::Remove(11)),
-        given("out_of_range", "9@1s; 2@2s", "a request of it from 0 to 10, not 11")
+        given("out_of_range", "9@1s; 2@2s", "a request from 0 to 10, not 11")
     );
     assert_eq!(
         refused("", &shift(20, 1)),
-        given("out_of_range", "10@9.5s; 10@10.1s", "a request of it from 0 to 19, not 20")
+        given("out_of_range", "10@9.5s; 10@10.1s", "a request from 0 to 19, not 20")
     );
     let listed = |count: usize| format!("traffic=1@0s; {count} every 1ms from 1ms&seed=1");
     assert!(paint(&scenario(&listed(MOST_LISTED)), &Stroke::Remove(7)).is_ok());
@@ -184,7 +184,7 @@ fn invalid_strokes_are_refused_with_reasons() {
         given(
             "too_many_requests",
             "1001 every 1ms from 1ms",
-            "at most 1000 requests in a pattern of which one is changed"
+            "at most 1000 requests in a pattern to edit one of them"
         )
     );
     let other = paint(&scenario(&listed(MOST_LISTED + 1)), &Stroke::Remove(0));
@@ -203,7 +203,7 @@ fn invalid_strokes_are_refused_with_reasons() {
     assert_eq!(refused("traffic=1@1s", &Stroke::Add(vec![5; 10_000_001])).0, "too_many_requests");
     assert_eq!(
         refused("traffic=9@1s", &Stroke::RemoveAll(0..SECOND)),
-        given("out_of_range", "9@1s", "a stretch of time in which something comes")
+        given("out_of_range", "9@1s", "a time range with requests")
     );
     let range = 0..2 * SECOND;
     assert_eq!(

@@ -37,7 +37,7 @@ pub fn amend(scenario: &Scenario, key: &str, value: &str) -> Result<Scenario, La
 pub(super) fn amend_text(text: &str, key: &str, value: &str) -> Result<Scenario, LanguageError> {
     if let Some(start) = value.find(SEPARATORS) {
         let span = Span { start, end: start + 1 };
-        let expected = Expected::Phrase("one field alone, without \"&\" or a new line");
+        let expected = Expected::Phrase("one field, without \"&\" or a line break");
         return Err(LanguageError::new(Mistake::Unexpected, value, span, expected));
     }
     let is_other = |field: &&str| field.split_once('=').is_none_or(|(name, _)| name.trim() != key);

@@ -116,16 +116,27 @@ impl fmt::Display for LanguageError {
         }
         write!(f, "character {}", self.column)?;
         self.field.map_or(Ok(()), |field| write!(f, ", in {field}"))?;
-        if self.found.is_empty() {
-            f.write_str(": found nothing")?;
-        } else {
-            write!(f, ": found \"{}\"", self.found)?;
+        f.write_str(": ")?;
+        match self.mistake {
+            Mistake::Repeated => f.write_str("use ")?,
+            Mistake::Unexpected if self.found.is_empty() => f.write_str(add(&self.expected))?,
+            _ if self.found.is_empty() => f.write_str("use ")?,
+            _ => write!(f, "instead of \"{}\", use ", self.found)?,
         }
-        write!(f, ", expected {}, as in \"{}\"", self.expected, self.example)
+        write!(f, "{}, as in \"{}\"", self.expected, self.example)
     }
 }
 
 impl std::error::Error for LanguageError {}
+
+/// Returns the request to add something. A token that says little by itself comes with the question that it answers.
+fn add(expected: &Expected) -> &'static str {
+    match expected {
+        Expected::Token("for") => "for how long? Add ",
+        Expected::Token("/") => "per what period? Add ",
+        _ => "add ",
+    }
+}
 
 /// Returns the line of a byte, and the character within that line, both from 1.
 fn line_and_column(text: &str, at: usize) -> (u32, u32) {

@@ -21,8 +21,6 @@ pub enum Expected {
     OneOf(Box<(&'static str, Vec<&'static str>)>),
     /// This word, at most once.
     Once(Box<str>),
-    /// This key at most once, or another of these.
-    AnotherKey(Box<(String, Vec<&'static str>)>),
     /// A whole number in a range.
     Whole(u64, u64),
     /// At least this duration.
@@ -57,9 +55,6 @@ impl fmt::Display for Expected {
             Self::Token(token) => write!(f, "\"{token}\""),
             Self::OneOf(choice) => write!(f, "{} {}", choice.0, Listed(&choice.1)),
             Self::Once(word) => write!(f, "\"{word}\" only once"),
-            Self::AnotherKey(key) => {
-                write!(f, "\"{}\" only once, or another of the keys {}", key.0, Listed(&key.1))
-            }
             Self::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
             Self::AtLeast(time) => write!(f, "at least {}", Time(*time)),
             Self::AtMost(time) => write!(f, "at most {}", Time(*time)),

@@ -48,7 +48,7 @@ impl Reader<'_> {
             }
             lanes.push(self.lane(at, &mut reading.lanes));
             if !self.is_done() && !self.accept(",") {
-                self.unexpected(Expected::Phrase("an option, \",\" or the end"));
+                self.unexpected(Expected::Phrase("an option, \",\" or nothing"));
             }
         }
         reading.scenario.lanes = lanes;

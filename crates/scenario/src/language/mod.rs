@@ -55,8 +55,8 @@
 //!     &groups=mobile 1000, cron&servers=2 round_robin local");
 //!
 //! let error = parse("traffic=15 evry 100ms").unwrap_err();
-//! assert_eq!(error.to_string(), "at character 12, in traffic: found \"evry\", \
-//!     expected \"@\", \"every\" or \"/\", as in \"15 every 100ms\"");
+//! assert_eq!(error.to_string(), "at character 12, in traffic: \
+//!     instead of \"evry\", use \"@\", \"every\" or \"/\", as in \"15 every 100ms\"");
 //! # Ok::<(), ratelab_scenario::language::LanguageError>(())
 //! ```
 

@@ -116,7 +116,7 @@ fn check_characters(reader: &mut Reader<'_>) {
         reader.refuse(Mistake::TooLong, span, expected);
     } else if let Some(start) = text.bytes().position(|byte| !byte.is_ascii()) {
         let span = Span { start, end: text.ceil_char_boundary(start + 1) };
-        let expected = Expected::Phrase("letters of the English alphabet, digits, blanks and =&;,@/.():+_");
+        let expected = Expected::Phrase("English letters, digits, spaces and =&;,@/.():+_");
         reader.refuse(Mistake::NotAscii, span, expected);
     }
 }
@@ -133,7 +133,7 @@ fn read_field(reading: &mut Reading, reader: &mut Reader<'_>) {
     let start = reader.token().start;
     read(reader, reading);
     if !reader.is_done() {
-        reader.unexpected(Expected::Phrase("\"&\" or the end"));
+        reader.unexpected(Expected::Phrase("\"&\" or nothing"));
     }
     reading.values[index] = Some(Span { start, end: reader.at });
 }
@@ -145,8 +145,7 @@ fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
     let index = KEYS.iter().position(|key| key.0 == word);
     let is_repeated = index.is_some_and(|index| reading.values[index].is_some());
     if is_repeated {
-        let expected = Expected::AnotherKey(Box::new((word.to_owned(), listed(NAMES))));
-        reader.refuse(Mistake::Repeated, span, expected);
+        reader.repeated(span);
     } else if index.is_none() {
         reader.refuse(Mistake::UnknownKey, span, Expected::one_of("one of the keys", listed(NAMES)));
     }
@@ -158,7 +157,7 @@ impl Reader<'_> {
     fn version(&mut self) {
         let span = self.token();
         if !self.accept("1") {
-            let expected = Expected::Phrase("version 1, the only one that can be read");
+            let expected = Expected::Phrase("version 1, the only one");
             self.refuse(Mistake::UnknownVersion, span, expected);
         }
     }

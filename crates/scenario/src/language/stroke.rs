@@ -175,8 +175,8 @@ impl Canvas<'_> {
     fn origin(&self, request: usize) -> Result<Origin, LanguageError> {
         origin(self.scenario, request).map_err(|count| {
             let expected = match count.checked_sub(1) {
-                Some(last) => format!("a request of it from 0 to {last}, not {request}"),
-                None => format!("traffic in which something comes, not request {request} of nothing"),
+                Some(last) => format!("a request from 0 to {last}, not {request}"),
+                None => format!("traffic that is not empty: there is no request {request}"),
             };
             self.mistake(Mistake::OutOfRange, None, Expected::composed(expected))
         })
@@ -186,8 +186,7 @@ impl Canvas<'_> {
     fn listed(&self, number: usize) -> Result<Vec<u64>, LanguageError> {
         let times: Vec<_> = times_of(self.scenario, number).take(MOST_LISTED + 1).collect();
         if times.len() > MOST_LISTED {
-            let expected =
-                Expected::Fewer(MOST_LISTED as u32, "requests in a pattern of which one is changed");
+            let expected = Expected::Fewer(MOST_LISTED as u32, "requests in a pattern to edit one of them");
             return Err(self.mistake(Mistake::TooManyRequests, Some(number), expected));
         }
         Ok(times)

@@ -54,7 +54,7 @@ impl Reader<'_> {
             patterns.push(self.pattern());
             reading.patterns.push(Span { start, end: self.at });
             if !self.is_done() && !self.accept(";") {
-                self.unexpected(Expected::Phrase("\"from\", \"cost\", \"by\", \";\" or the end"));
+                self.unexpected(Expected::Phrase("\"from\", \"cost\", \"by\", \";\" or nothing"));
             }
         }
     }

@@ -117,7 +117,7 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             let is_limit = group.tier.burst.is_none() || is_rate && group.tier.limit.is_some();
             let word = if is_limit { "limit" } else { "burst" };
             let said = said_by(reader, reading, number, word);
-            let subject = format!("a {word} that {limiter} takes, ");
+            let subject = format!("a {word} that {limiter} accepts, with ");
             refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), subject, error);
             return;
         }
@@ -164,7 +164,7 @@ fn check_clocks(reader: &mut Reader<'_>, reading: &Reading) {
     } else {
         return;
     };
-    let expected = Expected::composed(format!("nothing after {} on any clock", Time(u64::MAX)));
+    let expected = Expected::composed(format!("times up to {} on every clock", Time(u64::MAX)));
     refuse(reader, location, Mistake::OutOfRange, expected);
 }
 

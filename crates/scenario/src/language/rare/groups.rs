@@ -19,7 +19,7 @@ impl Reader<'_> {
             }
             groups.push(self.group(name));
             if !self.is_done() && !self.accept(",") {
-                self.unexpected(Expected::Phrase("\"limit\", \"burst\", \",\" or the end"));
+                self.unexpected(Expected::Phrase("\"limit\", \"burst\", \",\" or nothing"));
             }
         }
     }

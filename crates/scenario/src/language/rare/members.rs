@@ -39,7 +39,7 @@ impl Reader<'_> {
             self.unexpected(Expected::composed(format!("an option, \"{between}\" or \")\"")));
         }
         while self.is_at_word() {
-            self.one_of("no option but", &|index| MORE_OPTIONS.get(index + 1).copied());
+            self.one_of("no option except", &|index| MORE_OPTIONS.get(index + 1).copied());
             self.more_option(1, lane, (number, 0), spans);
         }
     }

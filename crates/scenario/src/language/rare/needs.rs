@@ -41,7 +41,7 @@ impl Reader<'_> {
             self.example = example;
             read(self, &mut needs);
             if !self.is_done() && !self.accept(";") {
-                self.unexpected(Expected::Phrase("\";\" or the end"));
+                self.unexpected(Expected::Phrase("\";\" or nothing"));
             }
             if self.is_done() {
                 break;

@@ -26,8 +26,7 @@ impl Canvas<'_> {
     pub(super) fn move_all(&mut self, range: &Range<u64>, to: u64) -> Result<(), LanguageError> {
         let touched = self.touched(range)?;
         let Some(end) = to.checked_add(range.end - range.start) else {
-            let expected =
-                Expected::composed(format!("an instant that leaves room for what comes with it, not {to}ns"));
+            let expected = Expected::composed(format!("an earlier time than {to}ns"));
             return Err(self.mistake(Mistake::OutOfRange, None, expected));
         };
         for (number, part) in touched {
@@ -88,7 +87,7 @@ impl Canvas<'_> {
         let parts = numbers.map(|number| (number, self.part(number, range)));
         let touched: Vec<_> = parts.filter(|(_, part)| *part != Part::None).collect();
         if touched.is_empty() {
-            let expected = Expected::Phrase("a time range in which something comes");
+            let expected = Expected::Phrase("a time range with requests");
             return Err(self.mistake(Mistake::OutOfRange, None, expected));
         }
         Ok(touched)
