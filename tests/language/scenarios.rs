@@ -163,9 +163,9 @@ fn retries() -> impl Strategy<Value = Retry> {
 /// Scenarios of every kind. Values of a lane that do not go together are left out.
 pub(crate) fn scenarios() -> impl Strategy<Value = Scenario> {
     let show = option::of((up_to(0, u64::MAX - 1), up_to(1, u64::MAX)));
-    let who = (clients(600_000), groups(), servers(), retries(), any::<u64>(), up_to(0, LONG), show);
+    let surroundings = (clients(600_000), groups(), servers(), retries(), any::<u64>(), up_to(0, LONG), show);
     let what = (rate(), option::of(small(1, u32::MAX)), vec(lanes(), 1..=16), vec(patterns(), 1..8));
-    (what, who).prop_map(
+    (what, surroundings).prop_map(
         |((limit, burst, lanes, mut traffic), (clients, groups, servers, retry, seed, start, show))| {
             let show = show.map(|(from, to)| (from, to.max(from + 1)));
             // Only groups that are defined may be named.

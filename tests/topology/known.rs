@@ -75,9 +75,9 @@ pub(crate) fn hold_known(run: &Report, lane: usize, explanation: &Explanation) -
         prop_assert_eq!(words.contains(&said), number > 0, "{}", words);
     }
     let is_reported = format!("{} {} admitted by others since", known.not_synced, were(known.not_synced));
-    let tells = run.lanes()[lane].store() != Store::Local;
+    let syncs = run.lanes()[lane].store() != Store::Local;
     prop_assert!(
-        known.not_synced == 0 || !tells || words.contains(&is_reported) || words.contains("own count")
+        known.not_synced == 0 || !syncs || words.contains(&is_reported) || words.contains("own count")
     );
     Ok(())
 }

@@ -69,7 +69,7 @@ impl Reading {
 pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<Scenario> {
     let mut reading = Reading { scenario: scenario.clone(), ..Reading::default() };
     read_alone(&mut reading, key, value)?;
-    sound(reading.scenario)
+    checked(reading.scenario)
 }
 
 /// Reads the value of one field, without checking it together with the others.
@@ -83,7 +83,7 @@ pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Optio
 }
 
 /// Returns a scenario if its parts go together.
-pub(super) fn sound(scenario: Scenario) -> Option<Scenario> {
+pub(super) fn checked(scenario: Scenario) -> Option<Scenario> {
     let (mut reader, reading) = (Reader::new("", Grammar::FULL), Reading { scenario, ..Reading::default() });
     check(&mut reader, &reading);
     reader.refused.is_none().then_some(reading.scenario)

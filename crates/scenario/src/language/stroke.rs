@@ -16,7 +16,7 @@ use super::{
     error::{LanguageError, Mistake},
     expected::Expected,
     grammar::Grammar,
-    parse::{MOST_TEXT, Reading, read, sound},
+    parse::{MOST_TEXT, Reading, checked, read},
     print::print,
     traffic::print_traffic,
 };
@@ -88,7 +88,7 @@ pub fn paint(scenario: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageE
         Stroke::RemoveAll(range) => canvas.remove_all(range)?,
     }
     let painted = Scenario { traffic: canvas.patterns.clone(), ..scenario.clone() };
-    sound(painted).map_or_else(|| canvas.explain(), Ok)
+    checked(painted).map_or_else(|| canvas.explain(), Ok)
 }
 
 /// The traffic during an edit.

@@ -135,8 +135,8 @@ impl Client {
     pub(super) fn print_address(self, log: &mut Vec<u8>) {
         match self.busy() {
             Some(busy) => log.extend_from_slice(busy.address.as_bytes()),
-            None if self.0 % 8 < 2 => print_sixth(self.0, log),
-            None => print_fourth(scattered(self.0), log),
+            None if self.0 % 8 < 2 => print_ipv6(self.0, log),
+            None => print_ipv4(scattered(self.0), log),
         }
     }
 }
@@ -147,7 +147,7 @@ const fn scattered(number: u32) -> u32 {
     (number + 1).wrapping_mul(0x9E37_79B1) % (1 << 17)
 }
 
-fn print_fourth(host: u32, log: &mut Vec<u8>) {
+fn print_ipv4(host: u32, log: &mut Vec<u8>) {
     log.extend_from_slice(b"198.");
     decimal(18 + (host >> 16), log);
     for part in [host >> 8, host] {
@@ -158,7 +158,7 @@ fn print_fourth(host: u32, log: &mut Vec<u8>) {
 
 /// The household is in the prefix. An odd factor keeps the prefixes distinct, and the last part varies as in
 /// privacy addresses.
-fn print_sixth(number: u32, log: &mut Vec<u8>) {
+fn print_ipv6(number: u32, log: &mut Vec<u8>) {
     let household = (number / 8 + 1).wrapping_mul(0x9E37) & 0x7FFF;
     log.extend_from_slice(b"2001:db8:");
     hexadecimal(0x1000 + (household >> 8), log);

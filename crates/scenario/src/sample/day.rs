@@ -129,7 +129,7 @@ impl Person<'_> {
     }
 
     /// Returns how often a coin lands on the same side in a row: usually few times, rarely many.
-    fn coins(&mut self) -> u32 {
+    fn coin_run(&mut self) -> u32 {
         self.random.bits().trailing_ones()
     }
 
@@ -172,7 +172,7 @@ impl Person<'_> {
         let visits = if self.below(4) == 0 { 2 } else { 1 };
         for _ in 0..visits {
             let long = if self.below(30) == 0 { 12 } else { 1 };
-            let (at, pages) = (self.moment(), long + self.coins());
+            let (at, pages) = (self.moment(), long + self.coin_run());
             self.visit(at, pages);
         }
     }
@@ -191,7 +191,7 @@ impl Person<'_> {
         }
         for _ in 0..pages {
             self.open_page(at);
-            at += self.between(5, 45) * SECOND + self.coins() * 20 * SECOND + self.below(SECOND);
+            at += self.between(5, 45) * SECOND + self.coin_run() * 20 * SECOND + self.below(SECOND);
         }
     }
 
@@ -255,7 +255,7 @@ impl Person<'_> {
     fn work(&mut self) {
         for _ in 0..25 * 4 {
             let at = 9 * HOUR + self.below(8 * HOUR);
-            let pages = 1 + self.coins();
+            let pages = 1 + self.coin_run();
             self.visit(at, pages);
         }
     }

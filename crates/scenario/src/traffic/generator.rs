@@ -72,7 +72,7 @@ impl Generator {
         for (pattern, number) in scenario.traffic.iter().zip(0..) {
             generator.begin(pattern, scenario.seed, number, senders.named(pattern.by));
         }
-        generator.make_room();
+        generator.reserve_expected();
         generator
     }
 
@@ -92,7 +92,7 @@ impl Generator {
 
     /// Reserves memory for the expected arrivals and some more for random deviation: growing would copy
     /// everything and need twice the memory.
-    fn make_room(&mut self) {
+    fn reserve_expected(&mut self) {
         let capacity = (self.expected + self.expected / 64 + 64) as usize;
         self.arrivals.times.reserve(capacity);
         self.arrivals.clients.reserve(if self.has_clients() { capacity } else { 0 });

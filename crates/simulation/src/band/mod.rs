@@ -65,8 +65,8 @@ impl Simulation {
     /// if there is no such client or server, or if a state depends on more than its own requests.
     pub fn begin_band(&self, lane: usize, client: u32, server: u32) -> Option<Band> {
         let limiter = &self.lanes()[lane];
-        let is_there = client < self.senders().clients() && server < limiter.sharing().router.servers;
-        if !is_there || !limiter.is_plain() {
+        let exists = client < self.senders().clients() && server < limiter.sharing().router.servers;
+        if !exists || !limiter.is_plain() {
             return None;
         }
         let slot = limiter.sharing().slot_on(client, server);
@@ -82,7 +82,7 @@ impl Simulation {
         let (lanes, this) = (self.lanes(), &self.lanes()[lane]);
         let is_alike = |other: &usize| {
             let other = &lanes[*other];
-            other.attempts().is_none() && other.goes_as(this)
+            other.attempts().is_none() && other.has_states_of(this)
         };
         if this.attempts().is_some() { lane } else { (0..lane).find(is_alike).unwrap_or(lane) }
     }

@@ -22,7 +22,7 @@ impl ExactLogs {
         if run.lanes()[lane].attempts().is_some() {
             return Some(look(&run.decided_by(log, lane)?));
         }
-        if let Some(same) = run.lanes().iter().find(|lane| lane.is_limited_as(&log)) {
+        if let Some(same) = run.lanes().iter().find(|lane| lane.has_limits_of(&log)) {
             return Some(look(same.record().outcomes()));
         }
         let exact = self.0[key as usize].get_or_init(|| run.decided_by(log, lane));

@@ -150,21 +150,21 @@ impl Lane {
     }
 
     /// Returns whether the same attempts share a state in both lanes, and it is stored in the same way.
-    fn shares_as(&self, other: &Self) -> bool {
+    fn has_sharing_of(&self, other: &Self) -> bool {
         self.sharing == other.sharing && self.store == other.store
     }
 
     /// Returns whether it goes through the same states as another lane with the same requests.
-    pub(crate) fn goes_as(&self, other: &Self) -> bool {
-        self.shares_as(other)
+    pub(crate) fn has_states_of(&self, other: &Self) -> bool {
+        self.has_sharing_of(other)
             && self.is_plain() == other.is_plain()
             && self.policies.len() == other.policies.len()
             && self.policies.iter().zip(&other.policies).all(|(one, other)| one.admits_as(other))
     }
 
     /// Returns whether it has the same limits for the same senders as another lane.
-    pub(crate) fn is_limited_as(&self, other: &Self) -> bool {
-        self.policies == other.policies && self.shares_as(other)
+    pub(crate) fn has_limits_of(&self, other: &Self) -> bool {
+        self.policies == other.policies && self.has_sharing_of(other)
     }
 
     /// Returns whether it is another limiter with the same decisions on the same requests.
@@ -175,7 +175,7 @@ impl Lane {
         let [mine, theirs] = [self, other].map(requests);
         let is_same_limiter = !self.may_delay()
             && !other.may_delay()
-            && self.shares_as(other)
+            && self.has_sharing_of(other)
             && self.policies.iter().zip(&other.policies).all(|(one, other)| one.flows_as(other));
         is_same_limiter && self.policy().algorithm() != other.policy().algorithm() && mine == theirs
     }

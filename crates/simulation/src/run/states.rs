@@ -89,8 +89,8 @@ impl Simulation {
         end: usize,
     ) -> Option<StateAt<'_>> {
         let limiter = &self.lanes[lane];
-        let is_there = client < self.senders.clients() && server < limiter.sharing.router.servers;
-        if !is_there || limiter.layers() > 1 {
+        let exists = client < self.senders.clients() && server < limiter.sharing.router.servers;
+        if !exists || limiter.layers() > 1 {
             return None;
         }
         match &limiter.engine {

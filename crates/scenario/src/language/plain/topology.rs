@@ -22,13 +22,13 @@ const STORES: [(&str, &[&str]); 4] = [
 ];
 
 /// Words about servers that add no information.
-const OF_SERVERS: [&str; 15] = [
+const SERVER_FILLERS: [&str; 15] = [
     "servers", "server", ",", ";", ":", "and", "with", "is", "clock", "state", "store", "by", "a", "each",
     "its",
 ];
 
 /// Words about groups that add no information.
-const OF_GROUPS: [&str; 13] =
+const GROUP_FILLERS: [&str; 13] =
     ["clients", "client", "users", "user", "tier", "plan", "with", "each", "to", "at", ":", "=", "a"];
 
 /// Removes `by` and the name after it from a part of the traffic: a name may be any word, so that no other rule
@@ -78,7 +78,7 @@ fn group(tokens: Vec<Token>) -> Vec<Token> {
             "limited" => "limit",
             "bursts" | "capacity" => "burst",
             "in" | "a" | "an" | "every" | "each" if is_amount => "/",
-            text if OF_GROUPS.contains(&text) => continue,
+            text if GROUP_FILLERS.contains(&text) => continue,
             text => text,
         };
         // A rate is a limit, even without the word.
@@ -105,7 +105,7 @@ pub(super) fn servers(tokens: Vec<Token>) -> Vec<Token> {
     let (mut written, mut index) = (Vec::<Token>::with_capacity(tokens.len()), 0);
     while let Some(token) = tokens.get(index) {
         let is_numbered = token.is("server") && tokens.get(index + 1).is_some_and(Token::is_number);
-        let is_empty = OF_SERVERS.iter().any(|word| token.is(word)) && !is_numbered;
+        let is_empty = SERVER_FILLERS.iter().any(|word| token.is(word)) && !is_numbered;
         let routing = length_of("round_robin", &tokens[index..]);
         let is_late = (token.is("ahead") || token.is("behind")) && written.last().is_some_and(is_unit);
         if routing.is_some() {

@@ -89,7 +89,7 @@ fn check_clients(reader: &mut Reader<'_>, reading: &Reading) {
     }
     let most = groups.iter().enumerate().max_by_key(|(_, group)| group.clients.count);
     let location = match most.filter(|(_, group)| group.clients.count > others) {
-        Some((number, _)) => ("groups", said_by(reader, reading, number, ""), GROUPS_EXAMPLE),
+        Some((number, _)) => ("groups", setting_span(reader, reading, number, ""), GROUPS_EXAMPLE),
         None => ("clients", reading.value("clients"), "1000 zipf 1.1"),
     };
     let expected = Expected::composed(format!("at most {MOST_CLIENTS} clients in all, not {total}"));
@@ -116,7 +116,7 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             let is_rate = matches!(error.field(), "limit" | "window" | "amount" | "period");
             let is_limit = group.tier.burst.is_none() || is_rate && group.tier.limit.is_some();
             let word = if is_limit { "limit" } else { "burst" };
-            let said = said_by(reader, reading, number, word);
+            let said = setting_span(reader, reading, number, word);
             let subject = format!("a {word} that {limiter} accepts, with ");
             refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), subject, error);
             return;
@@ -125,7 +125,7 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
 }
 
 /// Returns where a group sets its limit or burst, by that word, or else its number of clients.
-fn said_by(reader: &mut Reader<'_>, reading: &Reading, number: usize, word: &str) -> Span {
+fn setting_span(reader: &mut Reader<'_>, reading: &Reading, number: usize, word: &str) -> Span {
     reader.begin(reading.value("groups"));
     for _ in 0..number {
         while !reader.is_done() && !reader.accept(",") {

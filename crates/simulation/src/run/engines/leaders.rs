@@ -35,7 +35,7 @@ fn find_leader(lanes: &[Lane], number: usize) -> Option<usize> {
     if lane.may_delay() || !is_alike || !lane.is_plain() {
         return None;
     }
-    let alike = |(other, lane): (usize, &Lane)| lane.goes_as(&lanes[number]).then_some(other);
+    let alike = |(other, lane): (usize, &Lane)| lane.has_states_of(&lanes[number]).then_some(other);
     let delaying = lanes.iter().enumerate().filter(|(_, lane)| lane.may_delay()).find_map(alike);
     delaying.or_else(|| lanes[..number].iter().enumerate().find_map(alike))
 }

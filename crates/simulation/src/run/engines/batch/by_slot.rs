@@ -50,7 +50,7 @@ impl<L: TakeBatch> Runner<L> {
                 let to = own.end.min(range.end);
                 let (limiter, start) = work.slot(slot);
                 if from == own.start {
-                    let (limiter, work) = self.of_tier(limiter);
+                    let (limiter, work) = self.tier(limiter);
                     work.state = limiter.fresh();
                     work.waiting.begin(slot);
                 }
@@ -77,7 +77,7 @@ impl<L: TakeBatch> Runner<L> {
         range: Range<usize>,
         record: &mut Record,
     ) {
-        let (limiter, AtWork { state, words, waiting, .. }) = self.of_tier(limiter);
+        let (limiter, AtWork { state, words, waiting, .. }) = self.tier(limiter);
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + LONGEST_ROW);
@@ -98,7 +98,7 @@ impl<L: TakeBatch> Runner<L> {
         range: Range<usize>,
         record: &mut Record,
     ) {
-        let (limiter, AtWork { state, waiting, .. }) = self.of_tier(limiter);
+        let (limiter, AtWork { state, waiting, .. }) = self.tier(limiter);
         for position in range {
             let (time, cost) = (keys.times()[position], keys.costs().get(position).copied().unwrap_or(1));
             let outcome = limiter.take(state, start.saturating_add(time), cost);

@@ -103,7 +103,7 @@ pub(crate) fn engine(policies: &[Policy]) -> Box<dyn BatchEngine> {
 
 impl<L> Runner<L>
 where
-    L: TakeBatch + OfPolicy + 'static,
+    L: TakeBatch + FromPolicy + 'static,
     L::State: Into<PolicyState>,
 {
     fn boxed(limiter: &L, policies: &[Policy]) -> Box<dyn BatchEngine> {
@@ -116,14 +116,14 @@ where
 
 impl<L> BatchEngine for Runner<L>
 where
-    L: TakeBatch + OfPolicy + 'static,
+    L: TakeBatch + FromPolicy + 'static,
     L::State: Into<PolicyState>,
 {
     fn decide(&mut self, work: Work<'_>, range: Range<usize>, record: &mut Record) {
         match work.keys {
             Some(keys) => self.decide_by_slot(work, keys, range, record),
             None => work.each_row(range, record, &mut |limiter, row, _, words, starts| {
-                let (limiter, work) = self.of_tier(limiter);
+                let (limiter, work) = self.tier(limiter);
                 limiter.take_batch(&mut work.state, row, words, starts);
             }),
         }
@@ -140,7 +140,7 @@ where
 
 impl<L: TakeBatch> Runner<L> {
     /// Returns the limiter of a tier, the first being the scenario's, and its states.
-    pub(super) fn of_tier(&mut self, tier: usize) -> (&L, &mut AtWork<L::State>) {
+    pub(super) fn tier(&mut self, tier: usize) -> (&L, &mut AtWork<L::State>) {
         let Self { limiter, tiers, work } = self;
         (tier.checked_sub(1).map_or(limiter, |tier| &tiers[tier]), work)
     }
@@ -153,13 +153,13 @@ impl<L: TakeBatch> Runner<L> {
 }
 
 /// A limiter that can be extracted from a policy.
-pub(super) trait OfPolicy: Sized {
+pub(super) trait FromPolicy: Sized {
     fn from_policy(policy: &Policy) -> Option<Self>;
 }
 
 macro_rules! of_policy {
     ($($variant:ident),*) => {
-        $(impl OfPolicy for ratelab_limiter::$variant {
+        $(impl FromPolicy for ratelab_limiter::$variant {
             fn from_policy(policy: &Policy) -> Option<Self> {
                 if let Policy::$variant(limiter) = policy { Some(limiter.clone()) } else { None }
             }

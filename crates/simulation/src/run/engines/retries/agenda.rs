@@ -92,7 +92,7 @@ impl<T: Copy> Agenda<T> {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u64, T)> {
         while self.soon.is_empty() {
-            self.come_nearer()?;
+            self.sort_lowest()?;
         }
         let taken = self.soon.pop()?;
         self.taken = taken.0;
@@ -111,7 +111,7 @@ impl<T: Copy> Agenda<T> {
     }
 
     /// Sorts that heap, if there is one: completely, or by a lower digit.
-    fn come_nearer(&mut self) -> Option<()> {
+    fn sort_lowest(&mut self) -> Option<()> {
         let heap = self.lowest()?;
         let digit = heap / VALUES;
         self.filled[digit] &= self.filled[digit] - 1;

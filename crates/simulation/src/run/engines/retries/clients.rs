@@ -68,7 +68,7 @@ impl Clients {
     }
 
     /// Returns whether clients follow the limiter's `Retry-After`.
-    pub(super) const fn listen(&self) -> bool {
+    pub(super) const fn follow_hints(&self) -> bool {
         matches!(self.retry.after, RetryAfter::ServerHint)
     }
 
@@ -84,7 +84,7 @@ impl Clients {
 
     #[inline]
     fn wait(&mut self, hint: Option<u64>, class: usize) -> Option<u64> {
-        if self.listen() {
+        if self.follow_hints() {
             return hint.map(|wait| wait.div_ceil(SECOND).max(1).saturating_mul(SECOND));
         }
         let wait = *self.waits.get(class)?;

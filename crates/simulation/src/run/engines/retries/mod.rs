@@ -157,7 +157,7 @@ impl Making<'_> {
             let outcome = decider.take(at, record);
             made.push(next, outcome);
             if !outcome.admits() && clients.may_retry(next) {
-                let hint = if clients.listen() { decider.wait(at) } else { None };
+                let hint = if clients.follow_hints() { decider.wait(at) } else { None };
                 clients.refused(next, hint);
             }
         }
@@ -207,7 +207,7 @@ impl<'a, L: TakeBatch> OnSlots<'a, L> {
         let Slots { sharing, policies, start, .. } = self.slots;
         let slot = sharing.slot(at.number, at.client) as usize;
         let (limiter, start) = sharing.policy_and_clock(policies, start, slot);
-        let (limiter, work) = self.runner.of_tier(limiter);
+        let (limiter, work) = self.runner.tier(limiter);
         let states = &mut work.states;
         if states.len() <= slot {
             states.resize(slot + 1, None);

@@ -133,7 +133,7 @@ impl SequentialEngine {
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
             let (policy, stored) = layer.policy_and_state(senders, client);
-            let outcome = stored.look(policy, store, at);
+            let outcome = stored.outcome_for(policy, store, at);
             stored.conclude(policy, store, at, refused.is_none().then_some(outcome));
             if refused.is_none() {
                 all = all.and(outcome);
@@ -149,7 +149,7 @@ impl SequentialEngine {
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
             let (policy, stored) = layer.policy_and_state(senders, client);
-            let outcome = stored.look(policy, store, at);
+            let outcome = stored.outcome_for(policy, store, at);
             all = all.and(outcome);
             refused = refused.or((!outcome.admits()).then_some(number));
         }
@@ -189,11 +189,11 @@ impl SequentialEngine {
         let mut stored = StoredState::fresh(policy);
         for other in (0..end).filter(|other| senders.key(layer.key, arrivals.client(*other)) == key) {
             let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
-            let outcome = stored.look(policy, store, &at);
+            let outcome = stored.outcome_for(policy, store, &at);
             let is_charged = record.is_charged(other, number, !self.all_or_none);
             stored.conclude(policy, store, &at, is_charged.then_some(outcome));
         }
-        let _ = stored.look(policy, store, at);
+        let _ = stored.outcome_for(policy, store, at);
         let deciding = stored.deciding(policy, store, at).map(|state| state.clone());
         let (state, answer) = match deciding {
             Ok(state) => (state, None),

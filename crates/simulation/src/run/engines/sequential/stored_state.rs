@@ -59,7 +59,7 @@ impl StoredState {
     }
 
     /// Returns the outcome for a request, from what is known when it comes.
-    pub(super) fn look(&mut self, policy: &Policy, store: Store, at: &At) -> Outcome {
+    pub(super) fn outcome_for(&mut self, policy: &Policy, store: Store, at: &At) -> Outcome {
         self.learn(policy, store, at);
         match self.deciding(policy, store, at) {
             Ok(state) => policy.outcome(&policy.advance(state, at.shown), at.cost),
