@@ -220,11 +220,11 @@ impl Canvas<'_> {
     /// Moves a request that is a whole pattern: into a burst at that time, if it may be removed.
     fn move_alone(&mut self, number: usize, to: u64) {
         let kind = kind_of(&self.patterns[number]);
-        let is_there = |(other, pattern): (usize, &Pattern)| {
+        let is_target = |(other, pattern): (usize, &Pattern)| {
             let is_burst = matches!(pattern.shape, Shape::Burst { .. });
             other != number && is_burst && (pattern.from, kind_of(pattern)) == (to, kind)
         };
-        if self.is_free(number) && self.patterns.iter().enumerate().any(is_there) {
+        if self.is_free(number) && self.patterns.iter().enumerate().any(is_target) {
             self.replace(number, Vec::new());
             self.add(to, 1, kind);
         } else {

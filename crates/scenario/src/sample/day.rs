@@ -323,7 +323,7 @@ impl Person<'_> {
         }
     }
 
-    /// Three times a day, sends a TLS handshake to a port without TLS, and an empty request to another.
+    /// Three times a day, sends a TLS handshake to a port without TLS, then an empty request.
     fn scan(&mut self) {
         for _ in 0..3 {
             let at = self.below(DAY - MINUTE);

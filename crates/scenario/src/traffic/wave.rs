@@ -1,10 +1,9 @@
 //! The shape of a sine, approximated by straight lines.
 //!
-//! Within its period, the rate of a sine is `1 - cos` of the angle, half of which is the share of the way from
-//! the lower to the higher rate. That curve is approximated by 4096 chords between points on it, so that its
-//! area is an exact sum, grows with every step despite rounding, and is exact after each whole period. The rate
-//! deviates by at most 3e-7 where it swings by 2, and the area by at most 4e-8 of a period: of ten million
-//! requests in a period, none is early or late by a whole request.
+//! The rate of a sine follows `1 - cos` of the angle, from 0 at the lower rate to 2 at the higher one. That curve
+//! is approximated by 4096 chords between points on it, so that its area is an exact sum, grows with every step
+//! despite rounding, and is exact after each whole period. The curve deviates by at most 3e-7, and the area by at
+//! most 4e-8 of a period: of ten million requests in a period, none is early or late by a whole request.
 //!
 //! The points are computed when a sine begins: a table would be larger than the rest of this module.
 
