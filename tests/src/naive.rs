@@ -15,7 +15,7 @@ struct Asked {
     clock: u64,
     shown: u64,
     charged: u32,
-    /// What a writer computed from what it had read.
+    /// The state that a writer computed from the one it had read.
     computed: PolicyState,
 }
 

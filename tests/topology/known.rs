@@ -1,4 +1,4 @@
-//! What a state contained when it decided an attempt, according to an independent ledger that follows each
+//! The contents of a state when it decided an attempt, according to an independent ledger that follows each
 //! request forward in time.
 
 use proptest::prelude::*;

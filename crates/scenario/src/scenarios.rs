@@ -7,7 +7,7 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// The question that it answers, as shown on its card.
     pub title: &'static str,
-    /// What there is to see.
+    /// A hint at what to look at.
     pub look_at: &'static str,
     /// The scenario.
     pub text: &'static str,

@@ -41,7 +41,7 @@ pub struct View<'run> {
     edges: Rc<Vec<u32>>,
 }
 
-/// What a lane shows in a span.
+/// The contents of a lane in a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Single requests, where there are few.

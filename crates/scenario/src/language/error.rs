@@ -22,7 +22,7 @@ pub struct LanguageError {
     pub field: Option<&'static str>,
     /// The wrong text, shortened; empty where something is missing.
     pub found: String,
-    /// What was expected.
+    /// The text or value that was expected.
     pub expected: Expected,
     /// A valid example.
     pub example: &'static str,

@@ -1,4 +1,4 @@
-//! What was expected at the position of a mistake. It is data, so that a program that only needs the position
+//! The expectation at the position of a mistake. It is data, so that a program that only needs the position
 //! does not contain the texts.
 
 use std::fmt;
@@ -7,7 +7,7 @@ use ratelab_limiter::PolicyError;
 
 use super::{lanes::Quantity, quantities::Time};
 
-/// What was expected. Its `Display` is a phrase: `a whole number from 1 to 64`. Large variants are boxed to
+/// The text or value that was expected. Its `Display` is a phrase: `a whole number from 1 to 64`. Large variants are boxed to
 /// keep results small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {

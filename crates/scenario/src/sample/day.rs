@@ -13,7 +13,7 @@ const MINUTE: u32 = 60 * SECOND;
 const CURVE: [u32; 24] =
     [10, 6, 4, 3, 3, 5, 12, 24, 36, 44, 48, 50, 54, 50, 46, 46, 50, 58, 70, 80, 84, 70, 44, 22];
 
-/// What a request asks for. Searching, logging in and exporting cost the shop more than the rest.
+/// The target of a request. Searching, logging in and exporting cost the shop more than the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Path {
     Home,

@@ -57,7 +57,7 @@ pub enum Store {
     Race {
         /// The time between the read and the write.
         latency: u64,
-        /// What is written.
+        /// The kind of write.
         write: Write,
     },
     /// In each server, which learns what the others admitted at every multiple of an interval.
@@ -76,7 +76,7 @@ pub enum Store {
     },
 }
 
-/// What is written after a read.
+/// A write that follows a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
     /// The state computed from what was read: the last writer wins.

@@ -9,7 +9,7 @@ use crate::run::Kind;
 
 /// A way to step from one request to the next.
 pub(super) trait Steps {
-    /// What is kept between two requests.
+    /// The state between two requests.
     type State: Clone;
     /// The type of usage levels.
     type Level: Level;

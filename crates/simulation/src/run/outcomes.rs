@@ -250,7 +250,7 @@ impl Outcomes {
     }
 }
 
-/// Returns the lower bit of each pair of which only one side is admitted.
+/// Returns the lower bit of each pair that only one side admits.
 const fn differing(ours: u64, theirs: u64) -> u64 {
     (ours ^ theirs) & LOWER
 }

@@ -43,7 +43,7 @@ impl Waiting {
 const IN_ROW: usize = LONGEST_ROW / IN_WORD;
 
 impl Record {
-    /// Copies what another lane admits and denies, as far as it is known.
+    /// Copies the decisions of another lane that are known so far.
     pub(crate) fn follow(&mut self, other: &Self) {
         // Outcomes that are decided key by key are known once all are.
         if other.outcomes.len() > self.outcomes.len() {
