@@ -1,5 +1,4 @@
-//! Replays what the fuzz targets found worth keeping, on a stable compiler and without a
-//! fuzzer.
+//! Replays the inputs that the fuzz targets kept, on a stable compiler and without a fuzzer.
 
 use std::{fs, panic::catch_unwind, path::Path};
 
@@ -8,7 +7,7 @@ use ratelab_tests::fuzz::{
     corpus::{pack, unpack},
 };
 
-/// Runs every input of a target, and names the line of one that fails.
+/// Runs every input of a target, and reports the line of one that fails.
 fn replay(target: &str, run: fn(&[u8])) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target).with_extension("txt");
     let text = fs::read_to_string(&file).expect("the corpus");
@@ -16,14 +15,14 @@ fn replay(target: &str, run: fn(&[u8])) {
     assert!(inputs.len() > 100, "{} inputs: the corpus is missing", inputs.len());
     for (line, input) in (1..).zip(&inputs) {
         if catch_unwind(|| run(input)).is_err() {
-            panic!("{}:{line} breaks a promise; see above", file.display());
+            panic!("{}:{line} fails; see above", file.display());
         }
     }
-    assert!(pack(inputs) == text, "{} is not as `fuzz-corpus pack` writes it", file.display());
+    assert!(pack(inputs) == text, "{} is not in the form that `fuzz-corpus pack` writes", file.display());
 }
 
 #[test]
-fn every_tape_of_operations_is_answered_as_the_oracle_does() {
+fn the_core_agrees_with_the_oracle_on_every_tape() {
     replay("operations", fuzz::operations);
 }
 
@@ -33,7 +32,7 @@ fn every_text_is_read_or_refused() {
 }
 
 #[test]
-fn every_view_is_what_recounting_gives() {
+fn every_view_equals_a_recount() {
     replay("views", fuzz::views);
 }
 

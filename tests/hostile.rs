@@ -1,7 +1,8 @@
-//! Whatever is in a log, reading it takes memory that is bounded and time that grows with its length.
+//! Reading a log takes bounded memory and time proportional to its length, whatever it contains.
 //!
-//! Memory is counted by the allocator. Time is told from its square by lines of two lengths: a format that looks at the
-//! rest of the line for each byte takes 64 times as long for one that is eight times as long.
+//! Memory is counted by the allocator. Linear and quadratic time are distinguished by lines of two lengths: a
+//! format that looks at the rest of the line for each byte takes 64 times as long for a line of eight times the
+//! length.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -19,21 +20,21 @@ struct Counting;
 
 static USED: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// One test at a time: they share the counts, and the clock.
+/// One test at a time: they share the counters and the clock.
 static TURN: Mutex<()> = Mutex::new(());
 
-// SAFETY: everything is passed on to the system's allocator as it is.
+// SAFETY: every call is passed on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let used = USED.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         PEAK.fetch_max(used, Ordering::Relaxed);
-        // SAFETY: as the caller promised.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         USED.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: as the caller promised.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -41,11 +42,11 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The longest line that is read.
+/// The maximum length of a line.
 const LONGEST: usize = 1 << 16;
 const MEGABYTE: usize = 1 << 20;
 
-/// What may take long to find the end of, or to find out that there is none.
+/// Text whose end may take long to find, or whose end is missing.
 const UNITS: [&str; 36] = [
     "\"",
     "\\",
@@ -94,7 +95,7 @@ const PATTERNS: [&str; 5] = [
     "time=time client=ip status=status path=path",
 ];
 
-/// The most memory in use while something is done, above what was.
+/// Returns the peak memory of a function, above the memory in use before it.
 fn peak_of<T>(what: impl FnOnce() -> T) -> (usize, T) {
     let before = USED.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
@@ -102,7 +103,7 @@ fn peak_of<T>(what: impl FnOnce() -> T) -> (usize, T) {
     (PEAK.load(Ordering::Relaxed) - before, result)
 }
 
-/// Reads a piece again and again.
+/// Reads a piece repeatedly.
 fn read_again(options: &Options, piece: &[u8], times: usize) -> Log {
     let mut reader = Reader::new(options.clone());
     (0..times).for_each(|_| reader.push(piece));
@@ -124,7 +125,7 @@ fn a_line_without_end_takes_no_memory() {
 }
 
 #[test]
-fn lines_that_nothing_understands_take_no_memory() {
+fn unreadable_lines_take_no_memory() {
     let _turn = TURN.lock();
     let piece = "no log at all, but \"quotes\" [and] {brackets}\n".repeat(1_000);
     let (peak, log) = peak_of(|| read_again(&Options::default(), piece.as_bytes(), 500));
@@ -133,7 +134,7 @@ fn lines_that_nothing_understands_take_no_memory() {
     assert!((1..=20).contains(&log.report.samples.len()));
 }
 
-/// 16 bytes for each request, one block of rows in reserve, and the keys.
+/// 16 bytes per request, one spare block of rows, and the keys.
 #[test]
 fn a_request_takes_sixteen_bytes() {
     let _turn = TURN.lock();
@@ -141,7 +142,7 @@ fn a_request_takes_sixteen_bytes() {
     SampleDay::new(SampleDay::SEED).scaled(4).write(&mut log);
     let (peak, found) = peak_of(|| read_again(&Options::default(), &log, 1));
     let (rows, keys) = (found.rows.len(), found.keys.len());
-    assert_eq!((found.report.unread, keys), (1, 2_525), "one line is cut");
+    assert_eq!((found.report.unread, keys), (1, 2_525), "one line is truncated");
     let most = 16 * (rows + (1 << 16)) + 128 * keys;
     assert!(peak <= most, "{peak} bytes for {rows} rows, more than {most}");
 }
@@ -158,7 +159,7 @@ fn hostile_lines_take_no_longer_than_others() {
     }
 }
 
-/// A format that looks at the rest of the line for every fourth byte of it.
+/// A format that looks at the rest of the line for every fourth byte.
 struct Square;
 
 impl Format for Square {
@@ -176,42 +177,42 @@ impl Format for Square {
     }
 }
 
-/// What the test above would not notice, it would not be worth.
+/// The test above would detect quadratic time.
 #[test]
-fn a_format_that_takes_the_square_is_noticed() {
+fn a_quadratic_format_is_detected() {
     let _turn = TURN.lock();
     let line = vec![b'x'; LONGEST];
     assert!(!is_linear(&mut Square, &line, &line[..LONGEST / 8]));
 }
 
-/// Puts every unit into an example, at its beginning, its end and places between.
+/// Inserts every unit into an example, at its beginning, its end and positions between.
 fn assert_quick(name: &str, format: &mut dyn Format, example: &str) {
     let (header, line) = example.rsplit_once('\n').unwrap_or(("", example));
     let _ = header.lines().map(|line| format.read(line.as_bytes(), &mut Entry::default())).count();
     let marks =
-        line.char_indices().filter(|(_, mark)| " \"[{:,\t".contains(*mark)).map(|(place, _)| place + 1);
-    let places: Vec<usize> = [0, line.len()].into_iter().chain(marks).collect();
-    let step = places.len().div_ceil(6);
+        line.char_indices().filter(|(_, mark)| " \"[{:,\t".contains(*mark)).map(|(position, _)| position + 1);
+    let positions: Vec<usize> = [0, line.len()].into_iter().chain(marks).collect();
+    let step = positions.len().div_ceil(6);
     for unit in UNITS {
-        for place in places.iter().step_by(step) {
+        for position in positions.iter().step_by(step) {
             let hostile = |length: usize| {
                 let middle = unit.repeat((length - line.len()) / unit.len());
-                [&line[..*place], &middle, &line[*place..]].concat()
+                [&line[..*position], &middle, &line[*position..]].concat()
             };
             let (long, short) = (hostile(LONGEST), hostile(LONGEST / 8));
             assert!(
                 is_linear(format, long.as_bytes(), short.as_bytes()),
-                "{name} takes long for {unit:?} at {place} of {line}"
+                "{name} is slow for {unit:?} at {position} of {line}"
             );
         }
     }
 }
 
-/// Whether a line takes little time, or little more than its length has it, compared with one of an eighth: eight times
-/// as long if it is read once, 64 times if it is read again for each byte. The least of five measurements counts, for a
-/// machine may be busy with something else.
+/// Returns whether a line takes little time, or about as much per byte as one of an eighth of its length: eight
+/// times as long if it is read once, 64 times if it is read again for each byte. The minimum of five
+/// measurements counts, because the machine may be busy.
 fn is_linear(format: &mut dyn Format, long: &[u8], short: &[u8]) -> bool {
-    // Most lines take so little that there is nothing to compare.
+    // Most lines take too little time to compare.
     if time_of(format, long) < Duration::from_millis(2) {
         return true;
     }
@@ -220,7 +221,7 @@ fn is_linear(format: &mut dyn Format, long: &[u8], short: &[u8]) -> bool {
     of_long < Duration::from_millis(2) || of_long < 24 * of_short
 }
 
-/// How long it takes to read a line and one of its fields.
+/// Returns how long it takes to read a line and one of its fields.
 fn time_of(format: &mut dyn Format, line: &[u8]) -> Duration {
     let begun = Instant::now();
     let _ = format.read(line, &mut Entry::default());

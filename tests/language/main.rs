@@ -1,12 +1,11 @@
-//! The scenario language: what it reads, what it writes, and what it says to a text
-//! that it cannot read.
+//! The scenario language: what it reads, what it prints, and its errors.
 
 mod needs;
-mod places;
 mod plain;
 mod scenarios;
 mod strokes;
 mod topology;
+mod topology_values;
 mod understood;
 
 use proptest::{collection::vec, prelude::*, sample::Index};
@@ -19,7 +18,7 @@ use ratelab_scenario::{
 const MILLISECOND: u64 = 1_000_000;
 const DAY: u64 = 86_400 * SECOND;
 
-/// The default scenario, but for this.
+/// Returns the default scenario with a change.
 fn with(change: impl FnOnce(&mut Scenario)) -> Scenario {
     let mut scenario = Scenario::default();
     change(&mut scenario);
@@ -34,7 +33,7 @@ fn lane(algorithm: Algorithm, options: &[(&'static str, Value)]) -> Lane {
     Lane { options: options.to_vec(), ..Lane::new(algorithm) }
 }
 
-/// Each text, and the one text that is printed for it, have this meaning.
+/// Asserts that a text, and the canonical text printed for it, have this meaning.
 #[track_caller]
 fn means(text: &str, canonical: &str, change: impl FnOnce(&mut Scenario)) {
     let expected = with(change);
@@ -53,7 +52,7 @@ fn pattern(text: &str, canonical: &str, shape: Shape, from: u64, cost: u32) {
 const USUAL: &str = "v=1&traffic=10@9.5s; 10@10.1s";
 
 #[test]
-fn what_is_not_said_is_as_usual() {
+fn missing_fields_have_default_values() {
     for text in
         ["", "v=1", " & \r\n\n&\t", "limit=10/10s & clients=1 & seed=1 & start=0s & retry=never", USUAL]
     {
@@ -87,11 +86,15 @@ fn fields_have_their_values() {
     after("clients=1000 zipf 1.10", "clients=1000 zipf 1.1", &|it| it.clients = clients(1000, zipf));
     let retry = |after, attempts| move |it: &mut Scenario| it.retry = Retry { after, attempts };
     after("retry=at_once", "retry=at_once attempts 3", &retry(RetryAfter::AtOnce, 3));
-    after("retry=told attempts 100", "retry=told attempts 100", &retry(RetryAfter::Told, 100));
+    after("retry=told attempts 100", "retry=told attempts 100", &retry(RetryAfter::ServerHint, 100));
     after("retry=after 1s attempts 5", "retry=after 1s attempts 5", &retry(RetryAfter::Fixed(SECOND), 5));
     let backoff = |first, longest, jitter| RetryAfter::Backoff { first, longest, jitter };
-    let spoken = "retry=backoff 1s max 8s jitter attempts 6";
-    after("retry=backoff 1s attempts 6 jitter max 8s", spoken, &retry(backoff(SECOND, 8 * SECOND, true), 6));
+    let canonical = "retry=backoff 1s max 8s jitter attempts 6";
+    after(
+        "retry=backoff 1s attempts 6 jitter max 8s",
+        canonical,
+        &retry(backoff(SECOND, 8 * SECOND, true), 6),
+    );
     let usual_longest = backoff(SECOND, 30 * SECOND, false);
     after("retry=backoff 1s", "retry=backoff 1s max 30s attempts 3", &retry(usual_longest, 3));
     let long = backoff(DAY, DAY, false);
@@ -171,9 +174,9 @@ fn times_are_exact_and_have_one_text() {
     }
 }
 
-/// As many requests as there may be, and one more; and the last instant of the clock.
+/// The maximum number of requests, and one more; and the last instant of the clock.
 #[test]
-fn bounds_are_where_they_are_said_to_be() {
+fn bounds_are_as_documented() {
     let most = [
         "10000000@1s",
         "burst 1000 every 1ns x10000",
@@ -194,32 +197,30 @@ fn bounds_are_where_they_are_said_to_be() {
     assert_eq!((error.code(), error.position), ("too_long", MOST_TEXT));
 }
 
-/// Wrong texts, each with what is said to it on the line below.
+/// Wrong texts, each with its message on the line below.
 const WRONG: &str = include_str!("wrong.txt");
 
 #[test]
-fn wrong_texts_are_told_where_and_what() {
+fn wrong_texts_have_positions_and_messages() {
     let lines: Vec<_> = WRONG.lines().collect();
     for pair in lines.chunks(2) {
         let error = parse(pair[0]).expect_err(pair[0]);
         assert_eq!(error.to_string(), pair[1].trim(), "{}", pair[0]);
     }
-    assert!(lines.len() >= 80, "there are many ways to be wrong");
+    assert!(lines.len() >= 80, "enough wrong texts are tested");
 }
 
 #[test]
 fn mistakes_are_found_on_later_lines_and_beyond_ascii() {
     let error = parse("v=1\nlimit=5/s\n\n traffic = 15 every").expect_err("no time");
     assert_eq!((error.line, error.column, error.position, error.length), (4, 20, 34, 0));
-    assert!(
-        error.to_string().starts_with("at line 4, character 20, in traffic: found nothing, expected a time")
-    );
+    assert!(error.to_string().starts_with("at line 4, character 20, in traffic: add a time"));
     let error = parse("limit=10/10s&traffic=10@9.5s\u{2013}").expect_err("a dash");
     assert_eq!((error.code(), error.position, error.found.as_str()), ("not_ascii", 28, "\u{2013}"));
 }
 
 #[test]
-fn links_escape_what_they_must() {
+fn links_escape_reserved_characters() {
     let text = "lanes=all_of(gcra + gcra)&traffic=10@9.5s; 5/s for 1s\n%~\u{e9}";
     let link = "lanes=all_of(gcra+%2B+gcra)&traffic=10@9.5s;+5/s+for+1s%0A%25~%C3%A9";
     assert_eq!(to_link(text), link);
@@ -237,8 +238,7 @@ fn links_escape_what_they_must() {
     }
 }
 
-/// Whatever the text is, either it has a meaning and one canonical text, or there
-/// is a mistake within it.
+/// Asserts that a text either has a meaning and one canonical text, or has a mistake within it.
 fn is_read_or_refused(text: &str) -> Result<(), TestCaseError> {
     match parse(text) {
         Ok(scenario) => prop_assert_eq!(parse(&print(&scenario)), Ok(scenario)),
@@ -254,16 +254,16 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
 
     #[test]
-    fn what_is_printed_is_read_back(scenario in scenarios::scenarios()) {
+    fn printed_scenarios_are_read_back(scenario in scenarios::scenarios()) {
         let text = print(&scenario);
         prop_assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" =&;,@/.():+_".contains(&byte)));
         prop_assert_eq!(parse(&text), Ok(scenario), "{}", text);
         prop_assert_eq!(from_link(&to_link(&text)), Ok(text));
     }
 
-    /// The fields of a text say all of it, one by one.
+    /// Amending every field of a text to its own value reproduces the scenario.
     #[test]
-    fn fields_are_amended_to_what_they_are(scenario in scenarios::scenarios()) {
+    fn fields_amended_one_by_one_give_the_scenario(scenario in scenarios::scenarios()) {
         for field in print(&scenario).split('&').skip(1) {
             let (key, value) = field.split_once('=').expect("a field");
             let amended = amend(&scenario, key, value);
@@ -276,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_too_strange(text in any::<String>(), key in prop::sample::select(vec!["", "lanes=", "traffic=", "groups=", "servers=", "retry="])) {
+    fn any_text_is_read_or_refused(text in any::<String>(), key in prop::sample::select(vec!["", "lanes=", "traffic=", "groups=", "servers=", "retry="])) {
         is_read_or_refused(&format!("{key}{text}"))?;
         prop_assert_eq!(from_link(&to_link(&text)), Ok(text.clone()));
         let position = from_link(&text).map_or_else(|error| error.position + error.length, |_| 0);
@@ -284,17 +284,17 @@ proptest! {
     }
 
     #[test]
-    fn no_number_is_too_strange(pattern in scenarios::extremes()) {
+    fn any_number_is_read_or_refused(pattern in scenarios::extremes()) {
         is_read_or_refused(&format!("traffic={pattern}"))?;
     }
 }
 
 proptest! {
-    // What is wrong is repaired, and every edit is read.
+    // Repairs read the text again after every edit, so there are fewer cases.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
     #[test]
-    fn no_slip_is_too_strange(
+    fn any_typing_error_is_read_or_refused(
         scenario in scenarios::scenarios(),
         slips in vec((any::<Index>(), 0..2usize, "[-=&;,@/.():+_ \n0159xsmdé]{0,2}"), 1..4),
     ) {

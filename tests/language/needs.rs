@@ -1,4 +1,4 @@
-//! What is needed of a limiter: what is read, what is written, what is wrong.
+//! Requirements for choosing a limiter: reading, printing, and errors.
 
 use proptest::{option, prelude::*};
 use ratelab_limiter::SECOND;
@@ -33,7 +33,7 @@ fn needs_are_read_and_written() {
         it.needs.servers = Some(Spread { count: 2, sync: None });
     });
     means("needs=deny 0.0001%", &format!("{USUAL}&needs=deny 0.0001%"), |it| it.needs.deny = Some(1));
-    // What everybody weighs is nothing that has to be said.
+    // The default ranking is not printed.
     means("needs=by denied", USUAL, |_| {});
 }
 
@@ -54,52 +54,49 @@ fn plain_words_are_read_as_needs() {
     }
 }
 
-/// The place, what was found, what is allowed; and a fix where a word is nearly one that is known.
+/// The position, what was found, and what is allowed; and a fix where a word is similar to a known one.
 #[test]
-fn what_is_wrong_is_told_at_its_place() {
-    let told = |value: &str| parse(&format!("needs={value}")).expect_err(value);
+fn mistakes_have_positions_and_messages() {
+    let error = |value: &str| parse(&format!("needs={value}")).expect_err(value);
     let expected = [
         (
             "",
-            "at character 7, in needs: found nothing, expected one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
+            "at character 7, in needs: add one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
         ),
         (
             "cheap",
-            "at character 7, in needs: found \"cheap\", expected one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
+            "at character 7, in needs: instead of \"cheap\", use one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
         ),
-        ("never 100", "at character 16, in needs: found nothing, expected \"/\", as in \"never 100/60s\""),
+        ("never 100", "at character 16, in needs: per what period? Add \"/\", as in \"never 100/60s\""),
         (
             "burst 0",
-            "at character 13, in needs: found \"0\", expected a whole number from 1 to 4294967295, as in \"burst 20\"",
+            "at character 13, in needs: instead of \"0\", use a whole number from 1 to 4294967295, as in \"burst 20\"",
         ),
         (
             "deny 101%",
-            "at character 12, in needs: found \"101\", expected a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
+            "at character 12, in needs: instead of \"101\", use a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
         ),
         (
             "deny 0.00001%",
-            "at character 12, in needs: found \"0.00001\", expected a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
+            "at character 12, in needs: instead of \"0.00001\", use a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
         ),
-        ("deny 1", "at character 13, in needs: found nothing, expected \"%\", as in \"deny 1%\""),
+        ("deny 1", "at character 13, in needs: add \"%\", as in \"deny 1%\""),
         (
             "servers 65",
-            "at character 15, in needs: found \"65\", expected a whole number from 1 to 64, as in \"servers 3 sync 1s\"",
+            "at character 15, in needs: instead of \"65\", use a whole number from 1 to 64, as in \"servers 3 sync 1s\"",
         ),
-        (
-            "burst 2; burst 3",
-            "at character 16, in needs: found \"burst\", expected \"burst\" only once, as in \"burst 20\"",
-        ),
+        ("burst 2; burst 3", "at character 16, in needs: use \"burst\" only once, as in \"burst 20\""),
         (
             "burst 2 3",
-            "at character 15, in needs: found \"3\", expected \";\" or the end, as in \"burst 20\"",
+            "at character 15, in needs: instead of \"3\", use \";\" or nothing, as in \"burst 20\"",
         ),
         (
             "by price",
-            "at character 10, in needs: found \"price\", expected one of denied, memory or rate, as in \"by denied\"",
+            "at character 10, in needs: instead of \"price\", use one of denied, memory or rate, as in \"by denied\"",
         ),
     ];
     for (value, message) in expected {
-        assert_eq!(told(value).to_string(), message, "{value}");
+        assert_eq!(error(value).to_string(), message, "{value}");
     }
     let fixes = [
         ("nevr 100/m", Some("never 100/m")),
@@ -110,8 +107,8 @@ fn what_is_wrong_is_told_at_its_place() {
         ("burst 0", Some("burst 1")),
     ];
     for (value, fix) in fixes {
-        let found = told(value).fix.map(|fix| fix.text);
-        // A need that says nothing is printed as nothing.
+        let found = error(value).fix.map(|fix| fix.text);
+        // A requirement without effect is printed as nothing.
         assert_eq!(found.as_deref().filter(|text| !text.is_empty()), fix, "{value}");
     }
 }
@@ -139,9 +136,9 @@ fn any_needs() -> impl Strategy<Value = Needs> {
 }
 
 proptest! {
-    /// What is written is read again, from a text, from a link and as one field.
+    /// Printed requirements are read back, from a text, from a link and as one field.
     #[test]
-    fn needs_come_back(needs in any_needs()) {
+    fn needs_are_read_back(needs in any_needs()) {
         let scenario = Scenario { needs, ..Scenario::default() };
         let text = print(&scenario);
         prop_assert_eq!(parse(&text), Ok(scenario.clone()));
@@ -150,9 +147,9 @@ proptest! {
     }
 }
 
-/// A run does not depend on what is needed, and neither does what is said of it.
+/// Neither a run nor its report depends on requirements.
 #[test]
-fn needs_change_no_run() {
+fn needs_do_not_change_a_run() {
     let run = |text: &str| Report::complete(parse(text).expect("a scenario")).expect("policies");
     let (plain, needing) = (run(USUAL), run(&format!("{USUAL}&needs=never 5/s; burst 2")));
     assert_eq!(plain.hash(), needing.hash());

@@ -1,5 +1,4 @@
-//! What people type beside the grammar: what is plain is read, and what is wrong gets a fix
-//! that can be read.
+//! Plain words outside of the grammar: unambiguous texts are read, and wrong ones get a valid fix.
 
 use proptest::{prelude::*, sample::Index};
 use ratelab_scenario::language::{LanguageError, amend, parse, print};
@@ -7,7 +6,7 @@ use ratelab_scenario::scenario::Scenario;
 
 use super::scenarios;
 
-/// What is typed, and the one text that is printed for it.
+/// Typed texts, and the canonical text printed for each.
 const PLAIN: &[(&str, &str)] = &[
     ("10 at 9.5s", "10@9.5s"),
     ("10 @ 9.5 s", "10@9.5s"),
@@ -92,7 +91,7 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("start", "2 hours", "start=2h"),
 ];
 
-/// What is wrong, and the fix to click.
+/// Wrong texts, and the suggested fix.
 const WRONG: &[(&str, &str)] = &[
     ("10@9.5", "10@9.5s"),
     ("10 at 9.5", "10@9.5s"),
@@ -120,7 +119,7 @@ const WRONG: &[(&str, &str)] = &[
     (";", "5/s for 10s"),
 ];
 
-/// The fix that a mistake carries.
+/// Returns the fix of a mistake.
 fn fix_of(error: &LanguageError) -> Option<&str> {
     error.fix.as_ref().map(|fix| fix.text.as_str())
 }
@@ -130,7 +129,7 @@ fn typed(text: &str) -> Result<Scenario, LanguageError> {
 }
 
 #[test]
-fn what_is_plain_is_read_and_printed_in_one_form() {
+fn plain_words_are_read_and_printed_in_canonical_form() {
     for (text, canonical) in PLAIN {
         let scenario = typed(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(print(&scenario), format!("v=1&traffic={canonical}"), "{text}");
@@ -147,22 +146,22 @@ fn what_is_plain_is_read_and_printed_in_one_form() {
     assert_eq!(print(&whole), "v=1&limit=100/m&traffic=10@9.5s; 10@10.1s&seed=4");
 }
 
-/// Texts of the fuzz corpus that 0.1.0 could read, each with what it meant on the line below.
+/// Texts of the fuzz corpus that 0.1.0 could read, each with its meaning on the line below.
 const MEANINGS: &str = include_str!("meanings.txt");
 
 #[test]
-fn old_texts_mean_what_they_meant() {
+fn old_texts_keep_their_meaning() {
     let lines: Vec<_> = MEANINGS.lines().collect();
     for pair in lines.chunks(2) {
         let text = pair[0].replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r");
         let read = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(print(&read), pair[1].trim(), "{text}");
     }
-    assert!(lines.len() >= 200, "there are many old texts");
+    assert!(lines.len() >= 200, "enough old texts are tested");
 }
 
 #[test]
-fn what_is_wrong_has_a_fix() {
+fn mistakes_have_fixes() {
     for (text, fix) in WRONG {
         let error = typed(text).expect_err(text);
         assert_eq!(fix_of(&error), Some(*fix), "{text}: {error}");
@@ -170,17 +169,17 @@ fn what_is_wrong_has_a_fix() {
     }
     let error = amend(&Scenario::default(), "limit", "10").expect_err("no period");
     assert_eq!(fix_of(&error), Some("10/s"));
-    let error = amend(&Scenario::default(), "retry", "backof 1s").expect_err("a slip");
+    let error = amend(&Scenario::default(), "retry", "backof 1s").expect_err("a typing error");
     assert_eq!(fix_of(&error), Some("backoff 1s max 30s attempts 3"));
-    let error = amend(&Scenario::default(), "retry", "after -1s").expect_err("no time runs back");
+    let error = amend(&Scenario::default(), "retry", "after -1s").expect_err("a negative time");
     assert_eq!((error.position, error.found.as_str()), (6, "-"));
-    let error = amend(&Scenario::default(), "lanes", "fixed_windw").expect_err("a slip");
+    let error = amend(&Scenario::default(), "lanes", "fixed_windw").expect_err("a typing error");
     assert_eq!(fix_of(&error), Some("fixed_window"));
 }
 
-/// Two meanings are never one silently: what could be read in two ways is refused.
+/// An ambiguous text is refused rather than guessed.
 #[test]
-fn what_could_mean_two_things_is_refused() {
+fn ambiguous_texts_are_refused() {
     for text in [
         "5 every second",
         "15 every 100ms for 5s",
@@ -194,12 +193,12 @@ fn what_could_mean_two_things_is_refused() {
         let error = typed(text).expect_err(text);
         assert!(error.position + error.length <= text.len(), "{text}: {error}");
     }
-    // Side by side, or one that needs both?
+    // Two lanes, or one that needs both?
     assert!(amend(&Scenario::default(), "lanes", "fixed_window + gcra").is_err());
 }
 
 #[test]
-fn a_mistake_in_plain_words_is_where_it_was_typed() {
+fn mistakes_in_plain_words_point_at_the_typed_text() {
     for (text, position, length, found) in [
         ("10 requests at 9.5", 18, 0, ""),
         ("10 at 9.5s, 5 per fortnight for 1s", 18, 9, "fortnight"),
@@ -216,7 +215,7 @@ fn a_mistake_in_plain_words_is_where_it_was_typed() {
     }
 }
 
-/// A fix is of the field that is wrong, and a scenario with it can be read.
+/// Asserts that a fix is for the wrong field, and that the scenario with it is valid.
 fn is_fixed(text: &str) -> Result<(), TestCaseError> {
     let Err(error) = amend(&Scenario::default(), "traffic", text) else { return Ok(()) };
     if let Some(fix) = fix_of(&error) {
@@ -250,7 +249,7 @@ proptest! {
     }
 }
 
-/// Words of the grammar and beside it.
+/// Words of the grammar and others.
 const WORDS: &[&str] = &[
     "10", "1", "0.5", "1,000", "9.5s", "2 min", "1k", "M", "at", "@", "every", "second", "per", "/", "a",
     "rps", "for", "from", "to", "until", "burst", "of", "x6", "6 times", "poisson", "ramp", "..", "1/s",

@@ -7,9 +7,9 @@ use ratelab_scenario::scenario::{
     Tier,
 };
 
-use super::places::{groups, keys, names, servers, stores};
+use super::topology_values::{groups, keys, names, servers, stores};
 
-/// Numbers of every size up to a most, both ends included.
+/// Numbers of every size up to a maximum, both ends included.
 pub(crate) fn up_to(least: u64, most: u64) -> impl Strategy<Value = u64> {
     let sized =
         (0..64u32, any::<u64>()).prop_map(move |(shift, number)| (number >> shift).clamp(least, most));
@@ -24,14 +24,13 @@ pub(crate) fn up_to(least: u64, most: u64) -> impl Strategy<Value = u64> {
 }
 
 pub(crate) fn small(least: u32, most: u32) -> impl Strategy<Value = u32> {
-    up_to(least.into(), most.into()).prop_map(|number| u32::try_from(number).expect("at most that"))
+    up_to(least.into(), most.into()).prop_map(|number| u32::try_from(number).expect("within 32 bits"))
 }
 
-/// Four such times after each other are not too late.
+/// The sum of four such times is not too late.
 const LONG: u64 = 1 << 62;
 
-/// A duration with two rates, the lower first, that make no more than a few
-/// hundred thousand requests in it.
+/// A duration with two rates, the lower first, that generate at most a few hundred thousand requests.
 fn rates() -> impl Strategy<Value = (u64, Rate, Rate)> {
     let one = || (small(1, u32::MAX), up_to(1, u64::MAX));
     (up_to(1, LONG), one(), one(), any::<Index>()).prop_map(|(duration, first, second, none)| {
@@ -69,7 +68,7 @@ fn shapes() -> impl Strategy<Value = Shape> {
             let (low, high) = if down { (high, low) } else { (low, high) };
             Shape::Ramp { low, high, duration }
         }),
-        // Each time it is on makes a request, so that it may not be on too often.
+        // Each on phase generates a request, so that there must not be too many.
         (fast(), up_to(1, u64::MAX), up_to(1, u64::MAX)).prop_map(|((duration, rate), on, off)| {
             let on = on.max(duration / 100_000 + 1);
             Shape::OnOff { rate, on, off, duration }
@@ -98,7 +97,7 @@ fn patterns() -> impl Strategy<Value = Pattern> {
     })
 }
 
-/// Any of the seven, with some of its options, each in its own range.
+/// Any of the seven limiters with some of its options, each within its range.
 fn simple_lanes() -> impl Strategy<Value = Lane> {
     let values = vec(option::of((any::<Index>(), up_to(0, u64::MAX))), 6);
     (prop::sample::select(Algorithm::ALL.to_vec()), values, keys()).prop_map(|(algorithm, values, key)| {
@@ -113,7 +112,7 @@ fn simple_lanes() -> impl Strategy<Value = Lane> {
     })
 }
 
-/// Members with names of their own, where these differ.
+/// Assigns distinct names to members.
 fn named(members: Vec<(Lane, Option<Name>)>) -> Vec<Lane> {
     let name = |number: usize| {
         members[number].1.filter(|name| members[..number].iter().all(|it| it.1 != Some(*name)))
@@ -155,7 +154,7 @@ fn retries() -> impl Strategy<Value = Retry> {
         Just(RetryAfter::AtOnce),
         wait().prop_map(RetryAfter::Fixed),
         backoff,
-        Just(RetryAfter::Told)
+        Just(RetryAfter::ServerHint)
     ];
     let retry = (after, 1..=MOST_ATTEMPTS).prop_map(|(after, attempts)| Retry { after, attempts });
     prop_oneof![1 => Just(Retry::default()), 4 => retry]
@@ -164,12 +163,12 @@ fn retries() -> impl Strategy<Value = Retry> {
 /// Scenarios of every kind. Values of a lane that do not go together are left out.
 pub(crate) fn scenarios() -> impl Strategy<Value = Scenario> {
     let show = option::of((up_to(0, u64::MAX - 1), up_to(1, u64::MAX)));
-    let who = (clients(600_000), groups(), servers(), retries(), any::<u64>(), up_to(0, LONG), show);
+    let surroundings = (clients(600_000), groups(), servers(), retries(), any::<u64>(), up_to(0, LONG), show);
     let what = (rate(), option::of(small(1, u32::MAX)), vec(lanes(), 1..=16), vec(patterns(), 1..8));
-    (what, who).prop_map(
+    (what, surroundings).prop_map(
         |((limit, burst, lanes, mut traffic), (clients, groups, servers, retry, seed, start, show))| {
             let show = show.map(|(from, to)| (from, to.max(from + 1)));
-            // What is described is all that may be named.
+            // Only groups that are defined may be named.
             for (number, pattern) in traffic.iter_mut().enumerate().filter(|_| !groups.is_empty()) {
                 pattern.by = pattern.by.map(|_| groups[number % groups.len()].name);
             }
@@ -199,7 +198,7 @@ pub(crate) fn scenarios() -> impl Strategy<Value = Scenario> {
     )
 }
 
-/// Shapes with numbers that make no sense, as text.
+/// Shapes with extreme numbers, as text.
 pub(crate) fn extremes() -> impl Strategy<Value = String> {
     let shapes = [
         "#@#ns",
@@ -216,7 +215,7 @@ pub(crate) fn extremes() -> impl Strategy<Value = String> {
     (prop::sample::select(shapes.to_vec()), vec(up_to(0, u64::MAX), 6)).prop_map(|(shape, numbers)| {
         let (head, rest) = shape.split_once('#').expect("there are numbers");
         rest.split('#').zip(numbers).fold(head.to_owned(), |text, (after, number)| {
-            // What is no time is a count, of 32 bits.
+            // A number that is not a time is a 32-bit count.
             let number = if after.starts_with("ns") { number } else { number & u64::from(u32::MAX) };
             format!("{text}{number}{after}")
         })

@@ -1,4 +1,4 @@
-//! Requests added, moved and removed by hand, one by one or all of a burst.
+//! Requests added, moved and removed by hand, one by one or in whole bursts.
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use ratelab_limiter::SECOND;
@@ -26,13 +26,13 @@ fn scenario(text: &str) -> Scenario {
 #[track_caller]
 fn becomes(traffic: &str, stroke: &Stroke, expected: &str) {
     let before = scenario(&format!("limit=5/s&traffic={traffic}&seed=3"));
-    let after = ratelab_tests::strokes::stroke(&before, stroke).expect("it is allowed");
+    let after = ratelab_tests::strokes::stroke(&before, stroke).expect("the stroke is valid");
     let text = format!("v=1&limit=5/s&traffic={expected}&seed=3");
     assert_eq!(print(&after), text, "{traffic}, {stroke:?}");
 }
 
 #[test]
-fn what_is_added_joins_what_is_there() {
+fn added_requests_join_existing_patterns() {
     becomes("3@1.2s", &Stroke::Add(vec![1200 * MILLISECOND]), "4@1.2s");
     becomes("3@1s; poisson 9/s for 2s", &add(&[2, 2, 2]), "3@1s; poisson 9/s for 2s; 3@2s");
     becomes("poisson 9/s for 2s", &add(&[7]), "poisson 9/s for 2s; 1@7s");
@@ -44,12 +44,12 @@ fn what_is_added_joins_what_is_there() {
     becomes("at 1s 3s", &add(&[3]), "at 1s 3s; 1@3s");
     becomes("at 1s 3s cost 2; 3@2s cost 0", &add(&[2]), "at 1s 3s cost 2; 3@2s cost 0; 1@2s");
     becomes("15 every 0.1s", &add(&[]), "15 every 100ms");
-    let usual = paint(&Scenario::default(), &add(&[3])).expect("there is room");
+    let usual = paint(&Scenario::default(), &add(&[3])).expect("within the limit");
     assert_eq!(print(&usual), "v=1&traffic=10@9.5s; 10@10.1s; 1@3s");
 }
 
 #[test]
-fn what_is_moved_or_removed_leaves_the_rest() {
+fn moving_or_removing_requests_keeps_the_others() {
     becomes("10@1s; 10@2s", &Stroke::Remove(12), "10@1s; 9@2s");
     becomes("10@1s; 10@2s", &shift(0, 2), "9@1s; 11@2s");
     becomes("10@1s cost 4; 10@2s", &shift(0, 2), "9@1s cost 4; 10@2s; 1@2s cost 4");
@@ -65,11 +65,11 @@ fn what_is_moved_or_removed_leaves_the_rest() {
     becomes("burst 2 every 5s x2", &shift(3, 6), "2@0s; at 5s 6s");
 }
 
-/// A burst is taken whole, and whatever else comes in the stretch keeps its distance to it.
+/// A burst is moved as a whole, and other requests in the range keep their distance to it.
 #[test]
-fn a_burst_is_moved_or_removed_whole() {
+fn bursts_are_moved_or_removed_as_a_whole() {
     let at = |from: u64, until: u64| from * SECOND / 2..until * SECOND / 2;
-    let shift = |from, until, to: u64| Stroke::MoveAll { stretch: at(from, until), to: to * SECOND / 2 };
+    let shift = |from, until, to: u64| Stroke::MoveAll { range: at(from, until), to: to * SECOND / 2 };
     let remove = |from, until| Stroke::RemoveAll(at(from, until));
     becomes("10@1s; 10@2s", &shift(4, 5, 7), "10@1s; 10@3.5s");
     becomes("10@1s; 10@2s", &shift(4, 5, 2), "20@1s");
@@ -93,7 +93,7 @@ fn a_burst_is_moved_or_removed_whole() {
     becomes("burst 10 every 5s x2", &remove(0, 1), "10@5s");
 }
 
-/// What is moved stays its sender's, and joins only what the same group sends.
+/// A moved request keeps its group, and joins only requests of that group.
 #[test]
 fn groups_are_kept_apart() {
     becomes("3@1s by a; 2@2s by b", &shift(0, 2), "2@1s by a; 2@2s by b; 1@2s by a");
@@ -108,19 +108,19 @@ fn groups_are_kept_apart() {
     becomes("poisson 1/d for 1ns by a", &add(&[4]), "1@4s by a");
     becomes(
         "3@1s by a; 3@2s by b",
-        &Stroke::MoveAll { stretch: 2 * SECOND..3 * SECOND, to: SECOND },
+        &Stroke::MoveAll { range: 2 * SECOND..3 * SECOND, to: SECOND },
         "3@1s by a; 3@1s by b",
     );
     becomes(
         "3@1s by a; 3@2s by a",
-        &Stroke::MoveAll { stretch: 2 * SECOND..3 * SECOND, to: SECOND },
+        &Stroke::MoveAll { range: 2 * SECOND..3 * SECOND, to: SECOND },
         "6@1s by a",
     );
 }
 
-/// Who of a group sends a request is drawn by its place, as who of the clients is.
+/// The sender within a group depends on the index of the request, as for clients without a group.
 #[test]
-fn who_of_a_group_sends_what_stays() {
+fn requests_keep_their_senders_within_a_group() {
     let becomes = |traffic: &str, stroke: &Stroke, expected: &str| {
         let text = |traffic: &str| format!("traffic={traffic}&groups=a 5, b");
         let after = stroke_of(&scenario(&text(traffic)), stroke);
@@ -139,12 +139,12 @@ fn who_of_a_group_sends_what_stays() {
 }
 
 fn stroke_of(before: &Scenario, by: &Stroke) -> Scenario {
-    stroke(before, by).expect("it is allowed")
+    stroke(before, by).expect("the stroke is valid")
 }
 
-/// Chance draws by the place of its pattern: what is of chance stays where it is.
+/// Random numbers depend on the index of a pattern: random patterns stay where they are.
 #[test]
-fn what_is_drawn_stays_as_it_is() {
+fn random_patterns_keep_their_requests() {
     let poisson = "poisson 9/s for 2s";
     let text = |traffic: &str| traffic.replace("...", poisson);
     let becomes = |traffic: &str, stroke: &Stroke, expected: &str| {
@@ -159,7 +159,7 @@ fn what_is_drawn_stays_as_it_is() {
 }
 
 #[test]
-fn strokes_that_cannot_be_are_refused_with_reasons() {
+fn invalid_strokes_are_refused_with_reasons() {
     let refused = |text: &str, stroke: &Stroke| {
         let before = scenario(text);
         let error = paint(&before, stroke).expect_err(text);
@@ -171,11 +171,11 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
     let given = |code, wrong: &str, expected: &str| (code, wrong.to_owned(), expected.to_owned());
     assert_eq!(
         refused("seed=1&traffic=9@1s; 2@2s", &Stroke::Remove(11)),
-        given("out_of_range", "9@1s; 2@2s", "a request of it from 0 to 10, not 11")
+        given("out_of_range", "9@1s; 2@2s", "a request from 0 to 10, not 11")
     );
     assert_eq!(
         refused("", &shift(20, 1)),
-        given("out_of_range", "10@9.5s; 10@10.1s", "a request of it from 0 to 19, not 20")
+        given("out_of_range", "10@9.5s; 10@10.1s", "a request from 0 to 19, not 20")
     );
     let listed = |count: usize| format!("traffic=1@0s; {count} every 1ms from 1ms&seed=1");
     assert!(paint(&scenario(&listed(MOST_LISTED)), &Stroke::Remove(7)).is_ok());
@@ -184,7 +184,7 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
         given(
             "too_many_requests",
             "1001 every 1ms from 1ms",
-            "at most 1000 requests in a pattern of which one is changed"
+            "at most 1000 requests in a pattern to edit one of them"
         )
     );
     let other = paint(&scenario(&listed(MOST_LISTED + 1)), &Stroke::Remove(0));
@@ -203,22 +203,19 @@ fn strokes_that_cannot_be_are_refused_with_reasons() {
     assert_eq!(refused("traffic=1@1s", &Stroke::Add(vec![5; 10_000_001])).0, "too_many_requests");
     assert_eq!(
         refused("traffic=9@1s", &Stroke::RemoveAll(0..SECOND)),
-        given("out_of_range", "9@1s", "a stretch of time in which something comes")
+        given("out_of_range", "9@1s", "a time range with requests")
     );
-    let stretch = 0..2 * SECOND;
+    let range = 0..2 * SECOND;
     assert_eq!(
-        refused("traffic=9@1s", &Stroke::MoveAll { stretch: stretch.clone(), to: u64::MAX }).0,
+        refused("traffic=9@1s", &Stroke::MoveAll { range: range.clone(), to: u64::MAX }).0,
         "out_of_range"
     );
     let some = &listed(MOST_LISTED + 1);
     assert_eq!(refused(some, &Stroke::RemoveAll(0..SECOND)).0, "too_many_requests");
-    assert!(
-        paint(&scenario(some), &Stroke::MoveAll { stretch, to: 5 }).is_ok(),
-        "its pattern stays as it is"
-    );
+    assert!(paint(&scenario(some), &Stroke::MoveAll { range, to: 5 }).is_ok(), "its pattern keeps its text");
 }
 
-/// Traffic with a little of everything, sent by one or by some.
+/// Traffic with every kind of pattern, sent by one client or several.
 fn scenarios() -> impl Strategy<Value = Scenario> {
     let patterns = [
         "1@1s",
@@ -248,7 +245,7 @@ fn times() -> impl Strategy<Value = u64> {
     prop_oneof![(0..8u64).prop_map(|half| half * SECOND / 2), 0..5 * SECOND]
 }
 
-/// A stroke, once it is known how many requests there are.
+/// A stroke before the number of requests is known.
 fn strokes() -> impl Strategy<Value = (u8, Index, Vec<u64>)> {
     (0..5u8, any::<Index>(), vec(times(), 2..9))
 }
@@ -260,8 +257,8 @@ fn drawn(scenario: &Scenario, (kind, index, times): &(u8, Index, Vec<u64>)) -> S
         2 if count > 0 => Stroke::Remove(index.index(count)),
         3 | 4 if count > 0 => {
             let from = arrivals(scenario).time(index.index(count));
-            let stretch = from.saturating_sub(times[0] % 3)..from + 1 + times[1] % (2 * SECOND);
-            if *kind == 3 { Stroke::RemoveAll(stretch) } else { Stroke::MoveAll { stretch, to: times[0] } }
+            let range = from.saturating_sub(times[0] % 3)..from + 1 + times[1] % (2 * SECOND);
+            if *kind == 3 { Stroke::RemoveAll(range) } else { Stroke::MoveAll { range, to: times[0] } }
         }
         _ => Stroke::Add(times.clone()),
     }
@@ -270,9 +267,9 @@ fn drawn(scenario: &Scenario, (kind, index, times): &(u8, Index, Vec<u64>)) -> S
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
 
-    /// One stroke after the other, each changes what it says and nothing else.
+    /// A sequence of strokes, each of which changes exactly what it should.
     #[test]
-    fn strokes_change_what_they_say(scenario in scenarios(), strokes in vec(strokes(), 1..9)) {
+    fn strokes_change_nothing_else(scenario in scenarios(), strokes in vec(strokes(), 1..9)) {
         let mut scenario = scenario;
         for given in strokes {
             let drawn = drawn(&scenario, &given);
@@ -280,14 +277,14 @@ proptest! {
         }
     }
 
-    /// What was added can be taken away, in any order.
+    /// Added requests can be removed, in any order.
     #[test]
-    fn what_was_added_can_be_removed(scenario in scenarios(), times in vec(times(), 1..9)) {
+    fn added_requests_can_be_removed(scenario in scenarios(), times in vec(times(), 1..9)) {
         let (before, by) = (requests(&scenario), painter(&scenario));
-        let mut scenario = stroke(&scenario, &Stroke::Add(times.clone())).expect("there is room");
+        let mut scenario = stroke(&scenario, &Stroke::Add(times.clone())).expect("within the limit");
         for time in times {
             let request = in_turn(&scenario).iter().position(|request| *request == (time, 1, by));
-            scenario = stroke(&scenario, &Stroke::Remove(request.expect("it was added"))).expect("it is there");
+            scenario = stroke(&scenario, &Stroke::Remove(request.expect("it was added"))).expect("the request exists");
         }
         prop_assert_eq!(requests(&scenario), before);
     }

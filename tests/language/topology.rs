@@ -1,4 +1,4 @@
-//! Who sends it and where it is decided: what is read, what is written, what is wrong.
+//! Groups, servers and layers: reading, printing, and errors.
 
 use ratelab_limiter::{Algorithm, Limiter, SECOND};
 use ratelab_scenario::{
@@ -42,7 +42,7 @@ fn groups_have_names_clients_and_tiers() {
 }
 
 #[test]
-fn traffic_says_whose_it_is() {
+fn traffic_names_its_groups() {
     means("traffic=15@0s by Mobile; 3@0s", "v=1&traffic=15@0s by mobile; 3@0s", |it| {
         it.traffic = vec![burst(15, Some("mobile")), burst(3, None)];
     });
@@ -51,7 +51,11 @@ fn traffic_says_whose_it_is() {
         it.groups = vec![Group::new(name("x"))];
     });
     let named = parse("traffic=1@0s by b; 1@0s; 1@0s by a; 1@0s by b").expect("names").named_groups();
-    assert_eq!(named, vec![Group::new(name("b")), Group::new(name("a"))], "each once, the first first");
+    assert_eq!(
+        named,
+        vec![Group::new(name("b")), Group::new(name("a"))],
+        "each once, in order of appearance"
+    );
     let described = parse("groups=a 3, b&traffic=1@0s by b").expect("groups");
     assert_eq!(described.named_groups(), described.groups);
 }
@@ -114,7 +118,7 @@ fn servers_have_routes_stores_and_clocks() {
     );
 }
 
-/// Lanes that take the scenario's limit take the tier's; what they set for themselves they keep.
+/// Lanes without their own limit use that of the tier; their own options are kept.
 #[test]
 fn tiers_have_policies() {
     let settings = |lane: &str, group: &str| {
@@ -140,11 +144,11 @@ fn tiers_have_policies() {
     assert_eq!(own.limit(), 10);
 }
 
-/// A group that the traffic names cannot go, and the mistake is where it is named.
+/// A group that the traffic names cannot be removed, and the mistake is where it is named.
 #[test]
-fn amended_groups_go_with_the_traffic() {
+fn amended_groups_are_checked_against_the_traffic() {
     let scenario = parse("groups=mobile, cron&traffic=15@0s by mobile; 3@1s by cron").expect("two groups");
-    let amended = amend(&scenario, "groups", "cron limit 5/s\nmobile 7").expect("both are there");
+    let amended = amend(&scenario, "groups", "cron limit 5/s\nmobile 7").expect("both are defined");
     assert_eq!(print(&amended), "v=1&traffic=15@0s by mobile; 3@1s by cron&groups=cron limit 5/s, mobile 7");
     let error = amend(&scenario, "groups", "mobile").expect_err("cron is named");
     let text = "v=1&traffic=15@0s by mobile; 3@1s by cron";
@@ -153,7 +157,7 @@ fn amended_groups_go_with_the_traffic() {
     assert_eq!(error.expected.to_string(), "one of the groups mobile");
     let none = amend(&scenario, "groups", "").expect("names are enough");
     assert_eq!(print(&none), text);
-    let error = amend(&scenario, "traffic", "15@0s by mobil").expect_err("a slip");
+    let error = amend(&scenario, "traffic", "15@0s by mobil").expect_err("a typing error");
     assert_eq!(
         (error.position, error.expected.to_string().as_str()),
         (9, "one of the groups mobile or cron")
@@ -164,7 +168,7 @@ fn amended_groups_go_with_the_traffic() {
 }
 
 #[test]
-fn there_are_not_too_many() {
+fn groups_and_clients_are_limited() {
     let many = |count: u8| {
         (0..count)
             .map(|number| {
@@ -185,7 +189,7 @@ fn there_are_not_too_many() {
         );
         assert_eq!(error.found, "gf_");
     }
-    let error = parse(&format!("{}&traffic=1@0s by other", groups(32))).expect_err("not among them");
+    let error = parse(&format!("{}&traffic=1@0s by other", groups(32))).expect_err("not defined");
     assert_eq!(error.expected.to_string(), "one of the groups ga, gb, gc, gd, ge, gf, gg, gh and 24 more");
     for text in [
         "groups=a 999999, b&traffic=1@0s by a",
@@ -199,7 +203,7 @@ fn there_are_not_too_many() {
     assert_eq!(parse("servers=64"), Ok(widest));
 }
 
-/// What is typed, and how it is printed.
+/// Typed texts, and how they are printed.
 const PLAIN: &[(&str, &str, &str)] = &[
     ("groups", "Mobile 1000 clients\ncron\n", "groups=mobile 1000, cron"),
     (
@@ -256,7 +260,7 @@ const PLAIN: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What is wrong, and the fix to click.
+/// Wrong texts, and the suggested fix.
 const FIXED: &[(&str, &str, &str)] = &[
     ("traffic", "15@0s by mobil; 3@0s", "15@0s by mobile; 3@0s"),
     ("traffic", "15@0s from mobile", "15@0s by mobile"),
@@ -274,9 +278,9 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("servers", "3 server 2 1s", "3 round_robin shared server 2 ahead 1s"),
 ];
 
-/// Names may be any words: nothing that is said in other words elsewhere changes them.
+/// A name may be any word: rewriting plain words elsewhere does not change it.
 #[test]
-fn names_are_kept_whatever_they_are_like() {
+fn names_are_kept_even_if_they_resemble_keywords() {
     let names =
         "lanes=layers(min: gcra then then: gcra key=group)&traffic=1@0s by requests&groups=requests, one";
     let scenario = parse(&format!("{names}&limit=5 per second")).expect("a limit in words");
@@ -287,7 +291,7 @@ fn names_are_kept_whatever_they_are_like() {
 }
 
 #[test]
-fn what_people_type_is_read_or_fixed() {
+fn plain_words_are_read_or_fixed() {
     for (key, text, canonical) in PLAIN {
         let scenario =
             amend(&Scenario::default(), key, text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -300,6 +304,6 @@ fn what_people_type_is_read_or_fixed() {
         assert!(amend(&scenario, key, fixed).is_ok(), "{fixed}");
     }
     for name in ["groups=", "groups=a, 7", "groups=a_name_that_is_much_too_long", "traffic=1@0s by"] {
-        assert_eq!(parse(name).expect_err(name).fix, None, "nobody knows who is meant by {name}");
+        assert_eq!(parse(name).expect_err(name).fix, None, "a group cannot be guessed from {name}");
     }
 }

@@ -1,5 +1,4 @@
-//! What was understood, in words: what they say is what the traffic is. And what may have
-//! been meant instead.
+//! The description of a script in words matches its traffic, and suggestions are valid.
 
 use proptest::prelude::*;
 use ratelab_report::understood::{Facts, understood};
@@ -12,13 +11,13 @@ use ratelab_scenario::{
 
 use super::scenarios;
 
-fn told(traffic: &str) -> String {
+fn described(traffic: &str) -> String {
     let scenario = parse(&format!("traffic={traffic}")).expect(traffic);
     understood(&scenario, Facts::of(&arrivals(&scenario)))
 }
 
 #[test]
-fn a_script_is_told_in_words() {
+fn scripts_are_described_in_words() {
     for (traffic, words) in [
         ("10@9.5s; 10@10.1s", "20 requests from 9.5 s to 10.1 s: 10 at once, and 0.6 s later 10 more."),
         ("300 every 60s", "300 requests from 0 s to 4 h 59 min, 60 s apart."),
@@ -59,12 +58,12 @@ fn a_script_is_told_in_words() {
             "5 requests from 1 s to 5 s, in 5 parts, by a, b and others.",
         ),
     ] {
-        assert_eq!(told(traffic), words, "{traffic}");
+        assert_eq!(described(traffic), words, "{traffic}");
     }
 }
 
 #[test]
-fn unlikely_readings_have_a_likelier_one() {
+fn unlikely_scripts_have_a_likelier_suggestion() {
     for (traffic, likelier) in [
         ("300 every 60s", Some("burst 300 every 1m x5")),
         ("1 every 5s", Some("1/5s for 50s")),
@@ -85,7 +84,7 @@ fn unlikely_readings_have_a_likelier_one() {
     }
 }
 
-/// Help names every shape that the language has, by an example that can be read.
+/// The help lists every shape of the language, with a valid example.
 #[test]
 fn help_has_every_shape() {
     let kind = |shape: &Shape| match shape {
@@ -111,7 +110,7 @@ fn help_has_every_shape() {
     assert_eq!(kinds, (0..10).collect::<Vec<_>>());
 }
 
-/// A time in words as nanoseconds.
+/// Parses a time in words as nanoseconds.
 fn nanoseconds(words: &str) -> u64 {
     let part = |pair: &[&str]| {
         let unit: u64 = match pair[1] {
@@ -122,7 +121,7 @@ fn nanoseconds(words: &str) -> u64 {
             "min" => 60_000_000_000,
             "h" => 3_600_000_000_000,
             "day" | "days" => 86_400_000_000_000,
-            other => panic!("{other} is no unit"),
+            other => panic!("{other} is not a unit"),
         };
         let (whole, part) = pair[0].split_once('.').unwrap_or((pair[0], "0"));
         let number = |digits: &str| digits.replace(',', "").parse::<u64>().expect("digits");
@@ -131,7 +130,7 @@ fn nanoseconds(words: &str) -> u64 {
     words.split(' ').collect::<Vec<_>>().chunks(2).map(part).sum()
 }
 
-/// Whether a time is another to three decimals of its unit.
+/// Returns whether two times are equal to three decimals of their unit.
 fn is_close(said: u64, time: u64) -> bool {
     let thousandth = match time {
         0..1_000_000 => 1,
@@ -141,10 +140,10 @@ fn is_close(said: u64, time: u64) -> bool {
     said.abs_diff(time) <= thousandth / 2
 }
 
-/// How many requests a sentence speaks of, and when it says that the first and the last come.
+/// Returns how many requests a sentence states, and the times of the first and the last.
 fn claims(words: &str) -> (usize, (u64, u64)) {
     let (requests, rest) = words.split_once(" request").expect("how many");
-    // What groups thousands has no blank after it.
+    // A thousands separator has no space after it.
     let ended = rest.trim_end_matches('.').replace(", ", "; ");
     let clause = |after: &str| {
         ended.split_once(after).map(|(_, clause)| clause.split([';', ':']).next().unwrap_or_default())
@@ -159,9 +158,9 @@ fn claims(words: &str) -> (usize, (u64, u64)) {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
-    /// The words alone are read, and recounted in the traffic.
+    /// Only the words are parsed, and compared with the traffic.
     #[test]
-    fn what_the_words_say_is_what_the_traffic_is(scenario in scenarios::scenarios()) {
+    fn descriptions_match_the_traffic(scenario in scenarios::scenarios()) {
         let is_short = |pattern: &Pattern| expected(&pattern.shape) < 20_000;
         let traffic = scenario.traffic.into_iter().filter(is_short).collect();
         let scenario = Scenario { traffic, clients: Scenario::default().clients, ..scenario };
@@ -176,13 +175,13 @@ proptest! {
         prop_assert_eq!(requests, times.len(), "{}", words);
         prop_assert!(is_close(when.0, *first) && is_close(when.1, *last), "{}", words);
         let most_at_once = times.chunk_by(|one, other| one == other).map(<[u64]>::len).max().unwrap_or(0);
-        let told = words.replace(',', "");
-        let is_told = [format!("{most_at_once} at once"), format!("{most_at_once} requests at once")];
-        prop_assert_eq!(most_at_once > 1, is_told.iter().any(|phrase| told.contains(phrase)), "{}", words);
+        let plain = words.replace(',', "");
+        let phrases = [format!("{most_at_once} at once"), format!("{most_at_once} requests at once")];
+        prop_assert_eq!(most_at_once > 1, phrases.iter().any(|phrase| plain.contains(phrase)), "{}", words);
     }
 
     #[test]
-    fn what_is_suggested_can_be_read_and_is_not_doubted_again(scenario in scenarios::scenarios()) {
+    fn suggestions_are_valid_and_final(scenario in scenarios::scenarios()) {
         if let Some(suggestion) = suggest(&scenario) {
             let pattern = &suggestion.instead;
             let mut expected = scenario.clone();

@@ -32,7 +32,7 @@ fn slowly(run: &Simulation, lane: usize) -> Vec<(u64, u32, u32, Kind)> {
             RetryAfter::Never => None,
             RetryAfter::AtOnce => Some(0),
             RetryAfter::Fixed(wait) => Some(wait),
-            RetryAfter::Told => decision.retry_after.map(|wait| wait.div_ceil(SECOND).max(1) * SECOND),
+            RetryAfter::ServerHint => decision.retry_after.map(|wait| wait.div_ceil(SECOND).max(1) * SECOND),
             RetryAfter::Backoff { first, longest, jitter } => {
                 let wait = (first << (number - 1)).min(longest);
                 Some(if jitter { random.up_to(wait) } else { wait })

@@ -1,8 +1,7 @@
 //! Policies and operations drawn from a tape of bytes.
 //!
-//! Property tests, the long random run and the fuzz target all read the same
-//! tapes, so what one of them finds the others can replay. A tape that has run
-//! out reads as zeros.
+//! Property tests, the long random run and the fuzz target all read the same tapes, so that a case found by one
+//! of them can be replayed by the others. An exhausted tape reads as zeros.
 
 use ratelab_limiter::{
     Align, AllOf, FixedWindow, Gcra, LeakyBucketMeter, LeakyBucketQueue, Policy, PolicyError, Refill,
@@ -16,52 +15,52 @@ pub struct Tape<'a> {
 }
 
 impl<'a> Tape<'a> {
-    /// A tape of these bytes.
+    /// Returns a tape of these bytes.
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes }
     }
 
-    /// Whether it has run out.
+    /// Returns whether the tape is exhausted.
     pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The next byte.
+    /// Reads the next byte.
     pub fn byte(&mut self) -> u8 {
         let (first, rest) = self.bytes.split_first().map_or((0, self.bytes), |(first, rest)| (*first, rest));
         self.bytes = rest;
         first
     }
 
-    /// The next eight bytes as a number.
+    /// Reads the next eight bytes as a number.
     pub fn number(&mut self) -> u64 {
         u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
     }
 
-    /// A number from 0 to one less than this.
+    /// Draws a number below a bound.
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound <= 256 { u64::from(self.byte()) % bound } else { self.number() % bound }
     }
 
-    /// One of these.
+    /// Draws one of these.
     pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u64) as usize]
     }
 
-    /// Either.
+    /// Draws a boolean.
     pub fn flip(&mut self) -> bool {
         self.below(2) == 1
     }
 }
 
-/// A tape's worth of bytes from a seed.
+/// Returns the bytes of a tape for a seed.
 pub fn bytes_from(seed: u64, length: usize) -> Vec<u8> {
     let mut state = seed;
     let words = std::iter::repeat_with(|| split_mix(&mut state).to_le_bytes());
     words.flatten().take(length).collect()
 }
 
-/// The next number of the SplitMix64 sequence.
+/// Returns the next number of the SplitMix64 sequence.
 pub fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -69,7 +68,7 @@ pub fn split_mix(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// A policy as plain values, from which both a limiter and its oracle are made.
+/// A policy as plain values, from which both a limiter and its oracle are constructed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are the parameters of the bounds table")]
 pub enum Recipe {
@@ -85,7 +84,7 @@ pub enum Recipe {
 }
 
 impl Recipe {
-    /// Any accepted policy, all-of and layers included.
+    /// Draws any valid policy, including all-of and layers.
     pub fn draw(tape: &mut Tape) -> Self {
         let kind = tape.below(16);
         if kind % 8 < 7 {
@@ -96,17 +95,16 @@ impl Recipe {
         if kind == 7 { Self::AllOf(members) } else { Self::Layers(members) }
     }
 
-    /// Any accepted policy of one of the seven.
+    /// Draws any valid policy of one of the seven algorithms.
     pub fn draw_single(tape: &mut Tape) -> Self {
         let kind = tape.below(7);
         Self::draw_kind(kind, tape)
     }
 
-    /// An accepted policy of the algorithm with this number, in the order of
-    /// `Algorithm::ALL`.
+    /// Draws a valid policy of the algorithm with this index, in the order of `Algorithm::ALL`.
     pub fn draw_kind(kind: u64, tape: &mut Tape) -> Self {
-        // What a product refuses is drawn again with the same choices made
-        // smaller, so that a tape always yields a policy.
+        // If a combination of values is refused, it is drawn again with smaller choices, so that a tape always
+        // yields a policy.
         (0..64)
             .map(|smaller| Self::draw_any(kind, tape, smaller))
             .find(|recipe| recipe.policy().is_ok())
@@ -145,7 +143,7 @@ impl Recipe {
         }
     }
 
-    /// The limiter.
+    /// Returns the limiter.
     pub fn policy(&self) -> Result<Policy, PolicyError> {
         Ok(match *self {
             Self::FixedWindow { limit, window, align, count_denied } => {
@@ -180,7 +178,7 @@ impl Recipe {
         AllOf::new(members?)
     }
 
-    /// The recipes of the members; of one of the seven, itself.
+    /// Returns the recipes of the members; for a single limiter, itself.
     pub fn members(&self) -> &[Self] {
         match self {
             Self::AllOf(members) | Self::Layers(members) => members,
@@ -188,7 +186,8 @@ impl Recipe {
         }
     }
 
-    /// Whether it counts its denials: those that an all-of refuses, no member counts.
+    /// Returns whether it counts denied requests. Members of an all-of do not count those that the all-of
+    /// denies.
     pub const fn counts_denied(&self) -> bool {
         match *self {
             Self::FixedWindow { count_denied, .. }
@@ -198,7 +197,7 @@ impl Recipe {
         }
     }
 
-    /// A length of time in which this policy's answers change.
+    /// Returns the time scale on which this policy's decisions change.
     pub fn scale(&self) -> u64 {
         match *self {
             Self::FixedWindow { window, .. }
@@ -214,7 +213,7 @@ impl Recipe {
         }
     }
 
-    /// The limit, capacity or burst; the least of them for an all-of.
+    /// Returns the limit, capacity or burst; the smallest of them for an all-of.
     pub fn size(&self) -> u64 {
         match *self {
             Self::FixedWindow { limit, .. }
@@ -231,7 +230,7 @@ impl Recipe {
     }
 }
 
-/// Limits and capacities: mostly small, some as large as they go.
+/// Draws a limit or capacity: mostly small, some as large as possible.
 fn draw_size(tape: &mut Tape) -> u64 {
     match tape.below(8) {
         0..=4 => 1 + tape.below(6),
@@ -241,7 +240,7 @@ fn draw_size(tape: &mut Tape) -> u64 {
     }
 }
 
-/// Rates: some that no float holds, some at the ends of their range.
+/// Draws a rate: some are not exact as floats, some are at the ends of their range.
 fn draw_rate(tape: &mut Tape) -> (u64, u64) {
     const NAMED: [(u64, u64); 10] = [
         (1, SECOND),
@@ -262,7 +261,7 @@ fn draw_rate(tape: &mut Tape) -> (u64, u64) {
     }
 }
 
-/// Windows: mostly a few nanoseconds, so that every instant of one is tried.
+/// Draws a window: mostly a few nanoseconds, so that every instant within it is tried.
 fn draw_window(tape: &mut Tape) -> u64 {
     match tape.below(6) {
         0..=2 => 1 + tape.below(12),
@@ -282,7 +281,7 @@ fn draw_wait(tape: &mut Tape, period: u64) -> Option<u64> {
     }
 }
 
-/// Something done to one key.
+/// An operation on one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "an instant, and a cost or an amount")]
 pub enum Operation {
@@ -293,7 +292,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// When it is done.
+    /// Returns the time of the operation.
     pub const fn now(self) -> u64 {
         match self {
             Self::Check { now, .. }
@@ -303,7 +302,7 @@ impl Operation {
         }
     }
 
-    /// The same at another time.
+    /// Returns the same operation at another time.
     #[must_use]
     pub const fn at(self, now: u64) -> Self {
         match self {
@@ -315,7 +314,7 @@ impl Operation {
     }
 }
 
-/// Operations in a row, each near the one before.
+/// A sequence of operations, each near the one before.
 #[derive(Clone, Debug)]
 pub struct Traffic {
     scale: u64,
@@ -325,18 +324,17 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// Traffic on the scale of a policy, whose clock may go back and leap.
+    /// Returns traffic on the scale of a policy, whose clock may go back and leap.
     pub fn new(recipe: &Recipe) -> Self {
         Self { scale: recipe.scale(), size: recipe.size(), now: 0, steady: false }
     }
 
-    /// Traffic whose clock only goes forward.
+    /// Returns traffic whose clock only goes forward.
     pub fn steady(recipe: &Recipe) -> Self {
         Self { steady: true, ..Self::new(recipe) }
     }
 
-    /// The next operation. `hint` is the last wait that was told, which is where
-    /// answers change.
+    /// Draws the next operation. `hint` is the last reported wait, which is where decisions change.
     pub fn draw(&mut self, tape: &mut Tape, hint: Option<u64>) -> Operation {
         self.now = self.draw_time(tape, hint);
         let now = self.now;

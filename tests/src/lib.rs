@@ -1,5 +1,4 @@
-//! What the tests share: cases drawn from a tape of bytes, and an oracle that
-//! answers them in exact fractions.
+//! Code shared by the tests: cases drawn from a tape of bytes, and an oracle that computes in exact fractions.
 
 pub mod cases;
 pub mod fuzz;

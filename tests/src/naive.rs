@@ -1,41 +1,40 @@
-//! A second implementation, the slow way: each decision is made on a state that is built from
-//! nothing, by everything that this server knows at this time. Nothing is kept between decisions
-//! but what was decided.
+//! A second, slow implementation: each decision is made on a state built from scratch, from everything that the
+//! server knows at that time. Only the decisions are kept.
 
 use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy, PolicyState};
 use ratelab_scenario::scenario::{Fallback, Key, Lane, Routing, Scenario, Store, Tier, Write};
 use ratelab_simulation::run::{Kind, Simulation};
 
-/// One layer's answer to one attempt, and what was charged for it.
+/// One layer's decision about an attempt, and the charge for it.
 #[derive(Clone)]
 struct Asked {
     key: u64,
     server: u32,
-    /// In the scenario's time, on the right clock, and on the server's.
+    /// In the scenario's time, on a right clock, and on the server's clock.
     time: u64,
     clock: u64,
     shown: u64,
     charged: u32,
-    /// What a writer computed from what it had read.
+    /// The state that a writer computed from the one it had read.
     computed: PolicyState,
 }
 
-/// What the slow way decides about the attempts of a lane.
+/// The decisions of the slow implementation about the attempts of a lane.
 #[derive(Debug)]
 pub struct Naive {
-    /// What each of them gets.
+    /// The outcome of each attempt.
     pub outcomes: Vec<Outcome>,
-    /// The layer that refused it, if there are several and one did.
+    /// The layer that denied it, if there are several and one did.
     pub refused_by: Vec<Option<usize>>,
-    /// How long a client that is refused would have to wait, as its server sees it.
-    pub told: Vec<Option<u64>>,
+    /// How long a denied client would have to wait, as its server sees it.
+    pub hints: Vec<Option<u64>>,
 }
 
-/// Decides about everything that arrived in a lane.
+/// Decides all arrivals of a lane.
 ///
 /// # Panics
 ///
-/// When the run is not done.
+/// If the run is not done.
 pub fn decide(run: &Simulation, number: usize) -> Naive {
     let scenario = run.scenario();
     let lane = &scenario.lanes[number];
@@ -43,9 +42,9 @@ pub fn decide(run: &Simulation, number: usize) -> Naive {
     let in_order = lane.algorithm == Algorithm::Layers;
     let is_layered = in_order || lane.members.iter().any(|member| member.key != Key::Client);
     let layers = if is_layered { lane.members.clone() } else { vec![lane.clone()] };
-    let arrivals = run.arrivals(number).expect("it is done");
+    let arrivals = run.arrivals(number).expect("the run is done");
     let mut asked: Vec<Vec<Asked>> = vec![Vec::new(); layers.len()];
-    let mut naive = Naive { outcomes: Vec::new(), refused_by: Vec::new(), told: Vec::new() };
+    let mut naive = Naive { outcomes: Vec::new(), refused_by: Vec::new(), hints: Vec::new() };
     for index in 0..arrivals.len() {
         let (client, cost) = (arrivals.client(index), arrivals.cost(index));
         let server = run.lanes()[number].server(index, client);
@@ -96,14 +95,14 @@ pub fn decide(run: &Simulation, number: usize) -> Naive {
             policy.retry_after(&state, &policy.advance(&state, shown), cost)
         });
         let longest = |longest: u64, wait: Option<u64>| Some(longest.max(wait?));
-        naive.told.push(if outcome.admits() { None } else { waits.into_iter().try_fold(0, longest) });
+        naive.hints.push(if outcome.admits() { None } else { waits.into_iter().try_fold(0, longest) });
         naive.outcomes.push(outcome);
         naive.refused_by.push(refused_by.filter(|_| layers.len() > 1));
     }
     naive
 }
 
-/// The state that decides about a request, from everything known to its server; or else the answer.
+/// Returns the state that decides a request, from everything known to its server; or else the outcome.
 fn known(policy: &Policy, store: Store, before: &[Asked], now: &Asked) -> Result<PolicyState, Outcome> {
     let same = || before.iter().filter(|other| other.key == now.key);
     let own = |other: &&Asked| other.server == now.server;
@@ -111,14 +110,14 @@ fn known(policy: &Policy, store: Store, before: &[Asked], now: &Asked) -> Result
         Store::Shared => replayed(policy, same()),
         Store::Local => replayed(policy, same().filter(own)),
         Store::Sync { every } => {
-            let told = now.clock - now.clock % every;
+            let last_sync = now.clock - now.clock % every;
             let mut state = policy.fresh();
-            for other in same().filter(|other| other.charged > 0 && other.clock < told) {
+            for other in same().filter(|other| other.charged > 0 && other.clock < last_sync) {
                 policy.charge_anyway(&mut state, other.shown, other.charged);
             }
             same()
                 .filter(own)
-                .filter(|other| other.clock >= told)
+                .filter(|other| other.clock >= last_sync)
                 .for_each(|other| show(policy, &mut state, other));
             state
         }
@@ -137,21 +136,21 @@ fn known(policy: &Policy, store: Store, before: &[Asked], now: &Asked) -> Result
     })
 }
 
-/// A fresh state after all of these, one after the other.
+/// Returns a fresh state after replaying all of these.
 fn replayed<'a>(policy: &Policy, all: impl Iterator<Item = &'a Asked>) -> PolicyState {
     let mut state = policy.fresh();
     all.for_each(|other| show(policy, &mut state, other));
     state
 }
 
-/// What a request charged, or else only the time.
+/// Applies the charge of a request, or else only its time.
 fn show(policy: &Policy, state: &mut PolicyState, other: &Asked) {
     let _ = policy.take(state, other.shown, 0);
     policy.charge_anyway(state, other.shown, other.charged);
 }
 
-/// What is in the store at a time: everything that was read and written by then, in the order of
-/// time. At one instant a request is read before it writes, and earlier requests come first.
+/// Returns the contents of the store at a time: everything read and written by then, in time order. At the same
+/// instant, a request reads before it writes, and earlier requests come first.
 fn stored(policy: &Policy, latency: u64, write: Write, all: &[&Asked], time: u64) -> PolicyState {
     let reads = all.iter().enumerate().map(|(number, other)| (other.time, 2 * number, *other));
     let writes = all
@@ -176,7 +175,7 @@ fn stored(policy: &Policy, latency: u64, write: Write, all: &[&Asked], time: u64
     state
 }
 
-/// Whose requests are counted together.
+/// Returns the key under which a client is counted.
 fn key(scenario: &Scenario, key: Key, client: u32) -> u64 {
     match key {
         Key::Client => u64::from(client),
@@ -185,7 +184,7 @@ fn key(scenario: &Scenario, key: Key, client: u32) -> u64 {
     }
 }
 
-/// The group of a client, by counting through all of them; the clients of no group come first, if
+/// Returns the group of a client, by counting through all of them; the clients without a group come first, if
 /// they send anything.
 fn group(scenario: &Scenario, client: u32) -> usize {
     let mut counts: Vec<u32> = scenario.named_groups().iter().map(|group| group.clients.count).collect();
@@ -210,41 +209,44 @@ fn policy(scenario: &Scenario, layer: &Lane, client: u32) -> Policy {
     layer.policy_of(scenario, &tier).expect("within bounds")
 }
 
-/// Holds a lane to what the slow way decides about its attempts.
+/// Compares a lane with the decisions of the slow implementation.
 ///
 /// # Errors
 ///
-/// With the first attempt that is decided otherwise.
+/// Describes the first attempt that was decided differently.
 ///
 /// # Panics
 ///
-/// When the run is not done.
+/// If the run is not done.
 pub fn hold(run: &Simulation, lane: usize) -> Result<(), String> {
     let naive = decide(run, lane);
-    let arrivals = run.arrivals(lane).expect("it is done");
+    let arrivals = run.arrivals(lane).expect("the run is done");
     for (index, outcome) in naive.outcomes.iter().enumerate() {
         let mark = run.mark(lane, index);
         let started = outcome.admits().then(|| arrivals.time(index).saturating_add(outcome.delay()));
-        let told = (mark.kind, mark.started, run.lanes()[lane].record().refused_by(index));
+        let recorded = (mark.kind, mark.started, run.lanes()[lane].record().refused_by(index));
         let expected = (Kind::from(*outcome), started, naive.refused_by[index]);
-        if told != expected {
-            return Err(format!("lane {lane}, attempt {index} at {}: {told:?}, not {expected:?}", mark.time));
+        if recorded != expected {
+            return Err(format!(
+                "lane {lane}, attempt {index} at {}: {recorded:?}, not {expected:?}",
+                mark.time
+            ));
         }
     }
     Ok(())
 }
 
-/// Attempts go where the routing says.
+/// Checks that attempts go where the routing says.
 ///
 /// # Errors
 ///
-/// With the first attempt that went elsewhere.
+/// Describes the first attempt that went elsewhere.
 ///
 /// # Panics
 ///
-/// When the run is not done.
+/// If the run is not done.
 pub fn hold_routes(run: &Simulation, lane: usize) -> Result<(), String> {
-    let (servers, arrivals) = (&run.scenario().servers, run.arrivals(lane).expect("it is done"));
+    let (servers, arrivals) = (&run.scenario().servers, run.arrivals(lane).expect("the run is done"));
     let mut of_client = std::collections::BTreeMap::new();
     for index in 0..arrivals.len() {
         let client = arrivals.client(index);

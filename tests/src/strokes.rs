@@ -1,4 +1,4 @@
-//! What a stroke of the hand makes of the traffic, beside what it should.
+//! Compares the effect of a stroke on the traffic with a simple implementation.
 
 use ratelab_scenario::{
     language::{LanguageError, Stroke, paint, parse, print},
@@ -6,12 +6,12 @@ use ratelab_scenario::{
     traffic::arrivals,
 };
 
-/// The scenario after a stroke, if it is allowed. Its requests are those before it, but for
-/// those that were added, moved or removed, and its text is the same scenario.
+/// Returns the scenario after a stroke, if it is valid. Asserts that its requests are those before it, except
+/// for those that were added, moved or removed, and that its text is the same scenario.
 ///
 /// # Panics
 ///
-/// When they are not.
+/// If they are not.
 pub fn stroke(before: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageError> {
     let after = paint(before, stroke)?;
     let text = print(&after);
@@ -21,10 +21,10 @@ pub fn stroke(before: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageEr
     Ok(after)
 }
 
-/// When a request comes, what it costs, and the group that sends it.
+/// The time of a request, its cost, and the group that sends it.
 pub type Request = (u64, u32, Option<Name>);
 
-/// All requests of a scenario, in one order whatever the patterns are.
+/// Returns all requests of a scenario, sorted independently of the patterns.
 pub fn requests(scenario: &Scenario) -> Vec<Request> {
     in_one_order(in_turn(scenario))
 }
@@ -34,7 +34,7 @@ fn in_one_order(mut requests: Vec<Request>) -> Vec<Request> {
     requests
 }
 
-/// Requests in the order in which they come: of those at one instant, what is written first.
+/// Returns requests in time order; at the same instant, in the order of the patterns.
 pub fn in_turn(scenario: &Scenario) -> Vec<Request> {
     let mut all = Vec::new();
     for (number, pattern) in scenario.traffic.iter().enumerate() {
@@ -45,7 +45,7 @@ pub fn in_turn(scenario: &Scenario) -> Vec<Request> {
     all.into_iter().map(|(time, _, cost, by)| (time, cost, by)).collect()
 }
 
-/// A scenario in which one pattern sends, at its place, and no other.
+/// Returns a scenario in which only one pattern sends requests, at its original index.
 fn alone(scenario: &Scenario, number: usize) -> Scenario {
     let mut alone = scenario.clone();
     for (other, pattern) in alone.traffic.iter_mut().enumerate() {
@@ -56,7 +56,7 @@ fn alone(scenario: &Scenario, number: usize) -> Scenario {
     alone
 }
 
-/// Who sends what is added.
+/// Returns the group that sends added requests.
 pub fn painter(scenario: &Scenario) -> Option<Name> {
     let names: Vec<_> = scenario.traffic.iter().map(|pattern| pattern.by).collect();
     if names.contains(&None) { None } else { names[0] }
@@ -68,11 +68,11 @@ fn changed(scenario: &Scenario, stroke: &Stroke) -> Vec<Request> {
         Stroke::Add(times) => requests.extend(times.iter().map(|time| (*time, 1, painter(scenario)))),
         Stroke::Move { request, to } => requests[*request].0 = *to,
         Stroke::Remove(request) => drop(requests.remove(*request)),
-        Stroke::MoveAll { stretch, to } => requests
+        Stroke::MoveAll { range, to } => requests
             .iter_mut()
-            .filter(|(time, ..)| stretch.contains(time))
-            .for_each(|(time, ..)| *time = *time - stretch.start + to),
-        Stroke::RemoveAll(stretch) => requests.retain(|(time, ..)| !stretch.contains(time)),
+            .filter(|(time, ..)| range.contains(time))
+            .for_each(|(time, ..)| *time = *time - range.start + to),
+        Stroke::RemoveAll(range) => requests.retain(|(time, ..)| !range.contains(time)),
     }
     in_one_order(requests)
 }

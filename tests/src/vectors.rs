@@ -1,36 +1,35 @@
-//! Vectors: reading them, and running one through the core. `vectors/README.md`
-//! documents the format.
+//! Reads vectors, and runs them through the core. `vectors/README.md` documents the format.
 
 use std::{fs, path::Path};
 
 use ratelab_limiter::{AllOf, Decision, Keyed, Limiter, Policy, PolicyError, PolicyState, Settings};
 use serde_json::{Map, Value};
 
-/// A timeline with what is expected.
+/// A timeline with expected results.
 #[derive(Debug)]
 pub struct Vector {
-    /// Its name, unique among all.
+    /// Its unique name.
     pub id: String,
     value: Value,
 }
 
-/// What became of a vector.
+/// The result of a vector.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything was as expected.
     Passed,
-    /// Something was not.
+    /// Something differed.
     Failed(String),
-    /// No policy can be made of its configuration.
+    /// Its configuration is not a valid policy.
     Refused(String),
 }
 
-/// The vectors of a file.
+/// Reads the vectors of a file.
 pub fn read(file: &Path) -> Result<Vec<Vector>, String> {
     parse(&fs::read_to_string(file).map_err(|error| error.to_string())?)
 }
 
-/// The vectors of a text.
+/// Reads the vectors of a text.
 pub fn parse(text: &str) -> Result<Vec<Vector>, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let Value::Array(vectors) = value else { return Err("a vector file is an array".into()) };
@@ -64,7 +63,7 @@ impl Vector {
         let tolerance = integer(&self.value, "tol_ns")?.unwrap_or(0);
         let mut single = Single { state: policy.fresh(), policy: policy.clone() };
         let mut keyed = Keyed::<_, String>::new(policy);
-        // A store has no call for a caller's own longest wait.
+        // A store has no call with a caller's own maximum wait.
         let stored = steps.iter().all(|step| step["op"] != "try_within");
         for (number, step) in steps.iter().enumerate() {
             let at = |reason: String| format!("step {number}: {reason}");
@@ -77,7 +76,7 @@ impl Vector {
         Ok(())
     }
 
-    /// Many requests at equal distances, of which a certain number must pass.
+    /// Sends many requests at equal distances, of which a certain number must pass.
     fn aggregate(&self, policy: &Policy) -> Result<(), String> {
         let expected = &self.value["aggregate"];
         let number = |name| required(expected, name);
@@ -99,7 +98,7 @@ struct Single {
 }
 
 impl Single {
-    /// Does a step on a state, and tells what can be compared.
+    /// Performs a step on a state, and returns what can be compared.
     fn step(&mut self, step: &Value) -> Result<Decision, String> {
         let Step { now, cost, wait } = Step::new(step)?;
         let Self { policy, state } = self;
@@ -118,12 +117,12 @@ impl Single {
                 *state = policy.fresh();
                 policy.peek(state, now, 0)
             }
-            (other, _) => return Err(format!("{} does not know `{other}`", policy.algorithm())),
+            (other, _) => return Err(format!("{} does not support `{other}`", policy.algorithm())),
         })
     }
 }
 
-/// Does a step on the one key of a store.
+/// Performs a step on the single key of a store.
 fn keyed_step(keyed: &mut Keyed<Policy, String>, step: &Value) -> Result<Decision, String> {
     let Step { now, cost, .. } = Step::new(step)?;
     let small = policy_cost(keyed.limiter(), cost);
@@ -136,8 +135,8 @@ fn keyed_step(keyed: &mut Keyed<Policy, String>, step: &Value) -> Result<Decisio
     Ok(keyed.peek("key", now, 0))
 }
 
-/// A cost as the core takes it. One that is larger can be told as the largest,
-/// because both can never pass, unless that is just what the policy holds.
+/// Converts a cost to the core's type. A larger one is replaced by the maximum, because neither can ever pass,
+/// unless the policy's capacity is the maximum.
 fn policy_cost(policy: &Policy, cost: u64) -> Result<u32, String> {
     match u32::try_from(cost) {
         Ok(cost) => Ok(cost),
@@ -164,7 +163,7 @@ impl Step {
     }
 }
 
-/// Compares a decision with what is expected of it.
+/// Compares a decision with the expected one.
 fn check(decision: &Decision, expect: &Value, tolerance: i128) -> Result<(), String> {
     let no_fields = Map::new();
     for (field, expected) in expect.as_object().unwrap_or(&no_fields) {
@@ -174,7 +173,7 @@ fn check(decision: &Decision, expect: &Value, tolerance: i128) -> Result<(), Str
             "retry_after_ns" => (decision.retry_after.map(i128::from), number(expected)?, tolerance),
             "reset_after_ns" => (decision.reset_after.map(i128::from), number(expected)?, tolerance),
             "delay_ns" => (Some(decision.outcome.delay().into()), number(expected)?, tolerance),
-            _ => return Err(format!("it expects a `{field}`, which is not known")),
+            _ => return Err(format!("unknown expectation `{field}`")),
         };
         let near =
             actual.zip(expected).is_some_and(|(actual, expected)| (actual - expected).abs() <= tolerance);
@@ -206,7 +205,7 @@ impl From<String> for ConfigError {
     }
 }
 
-/// The policy that a configuration describes.
+/// Returns the policy that a configuration describes.
 fn policy(algorithm: &Value, config: &Value) -> Result<Policy, ConfigError> {
     let algorithm = algorithm.as_str().ok_or("`algorithm` is not a word".to_owned())?;
     let config = config.as_object().ok_or("`config` is not an object".to_owned())?;
@@ -226,10 +225,10 @@ fn policy(algorithm: &Value, config: &Value) -> Result<Policy, ConfigError> {
     Ok(settings.policy()?)
 }
 
-/// Sets a field of a configuration under the name it has in our bounds table.
+/// Sets a field of a configuration under its name in the bounds table.
 fn set(settings: Settings, field: &str, value: &Value) -> Result<Settings, ConfigError> {
     let name = match field {
-        // It says how the other project treats an entry exactly one window old.
+        // This describes how the other project treats an entry exactly one window old.
         "edge" => return Ok(settings),
         "window_ns" => "window",
         "created_at_ns" => "created_at",
@@ -246,7 +245,7 @@ fn set(settings: Settings, field: &str, value: &Value) -> Result<Settings, Confi
     })
 }
 
-/// A queue without a capacity of its own gets the largest there is at its rate.
+/// Returns a queue with the largest capacity for its rate, if none was given.
 fn largest(settings: Settings) -> Result<Policy, PolicyError> {
     let unbounded = settings.clone().set("capacity", u32::MAX)?;
     match unbounded.policy() {
@@ -257,7 +256,7 @@ fn largest(settings: Settings) -> Result<Policy, PolicyError> {
     }
 }
 
-/// A whole number of any size, `None` for null.
+/// Reads a whole number of any size, `None` for null.
 fn number(value: &Value) -> Result<Option<i128>, String> {
     match value {
         Value::Null => Ok(None),

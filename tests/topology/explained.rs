@@ -1,5 +1,5 @@
-//! What is told of single decisions, wherever they were made: the limiter that applied decides again on the
-//! state on which it was decided, and what its server did not know is counted by hand.
+//! Explanations of single decisions: the limiter that applied decides again on the state it had, and what its
+//! server did not know is counted by an independent ledger.
 
 use ratelab_report::{Report, explain::applied_limit};
 use std::collections::BTreeMap;
@@ -27,14 +27,18 @@ fn anything() -> impl Strategy<Value = String> {
     })
 }
 
-/// The limit of a group is the one by which a denial is explained.
+/// A denial is explained by the limit of the group.
 #[test]
 fn a_denial_is_explained_by_the_limit_that_applied() {
     let run = run("groups=then, by, limit limit 2/s&traffic=3@0s by by; 9@0s by limit");
     for lane in 0..run.lanes().len() {
         for index in 0..12 {
-            let told = explained(&run, lane, index);
-            assert_eq!(Kind::from(told.decision.outcome), run.mark(lane, index).kind, "{told:?}");
+            let explanation = explained(&run, lane, index);
+            assert_eq!(
+                Kind::from(explanation.decision.outcome),
+                run.mark(lane, index).kind,
+                "{explanation:?}"
+            );
         }
         let last = explained(&run, lane, 11);
         assert_eq!((applied_limit(&last).as_str(), last.decision.outcome.admits()), ("2 in 1 s", false));
@@ -42,26 +46,25 @@ fn a_denial_is_explained_by_the_limit_that_applied() {
     }
 }
 
-/// Layers are told by name, and those behind a refusal are not asked.
+/// Layers are explained by name, and those behind a denial are not asked.
 #[test]
-fn layers_are_told_one_by_one() {
-    let of = |lane: &str| run(&format!("limit=3/10s&clients=2&traffic=9@0s&lanes={lane}"));
-    let run = of("layers(gcra then gcra)");
-    let told = explained(&run, 0, 8);
-    assert_eq!((told.layer, run.rule(0, &told).as_str()), (0, "GCRA: 3 + 1 > 3: denied"));
-    let run = of("layers(edge: fixed_window limit=4 key=everybody then gcra burst=9)");
-    let told = explained(&run, 0, 8);
-    let answers: Vec<_> = told.layers.iter().map(|it| (it.asked, it.admitted)).collect();
+fn layers_are_explained_one_by_one() {
+    let run_lane = |lane: &str| run(&format!("limit=3/10s&clients=2&traffic=9@0s&lanes={lane}"));
+    let run = run_lane("layers(gcra then gcra)");
+    let explanation = explained(&run, 0, 8);
+    assert_eq!((explanation.layer, run.rule(0, &explanation).as_str()), (0, "GCRA: 3 + 1 > 3: denied"));
+    let run = run_lane("layers(edge: fixed_window limit=4 key=everybody then gcra burst=9)");
+    let explanation = explained(&run, 0, 8);
+    let answers: Vec<_> = explanation.layers.iter().map(|it| (it.asked, it.admitted)).collect();
     assert_eq!(answers, [(true, false), (false, false)]);
     assert_eq!([0, 1].map(|layer| run.layer_name(0, layer)), ["edge", "GCRA"]);
-    assert_eq!(run.rule(0, &told), "edge: 4 + 1 > 4: denied");
-    let told = explained(&of("all_of(fixed_window limit=4 key=everybody + gcra burst=9)"), 0, 8);
-    assert!(told.layers.iter().all(|layer| layer.asked) && told.layers[1].admitted);
+    assert_eq!(run.rule(0, &explanation), "edge: 4 + 1 > 4: denied");
+    let explanation = explained(&run_lane("all_of(fixed_window limit=4 key=everybody + gcra burst=9)"), 0, 8);
+    assert!(explanation.layers.iter().all(|layer| layer.asked) && explanation.layers[1].admitted);
 }
 
-/// A group that sends nothing has nothing.
 #[test]
-fn who_sends_nothing_got_nothing() {
+fn a_group_without_traffic_has_no_outcomes() {
     for lane in ["fixed_window", "fixed_window key=everybody", "token_bucket key=group"] {
         let run = run(&format!("groups=free 3 limit 2/s, p&lanes={lane}"));
         let got: Vec<u64> = (0..3).map(|group| run.peak_of_group(0, group).most.cost).collect();
@@ -72,44 +75,45 @@ fn who_sends_nothing_got_nothing() {
 
 /// What servers know of each other, word for word.
 #[test]
-fn what_a_server_knew_is_told() {
-    let knew = |state: &str, index: usize| {
+fn explanations_report_what_was_known_to_the_server() {
+    let known_to_server = |state: &str, index: usize| {
         let text = format!("limit=10/10s&traffic=80 every 250ms&lanes=sliding_window_log&servers=2 {state}");
         let run = run(&text);
         run.known_to_server(0, &explained(&run, 0, index))
     };
-    let told = |state: &str, index: usize| knew(state, index).unwrap_or_else(|| panic!("{state}"));
-    assert_eq!(knew("shared", 30), None);
-    assert_eq!(knew("local", 0), None);
+    let described =
+        |state: &str, index: usize| known_to_server(state, index).unwrap_or_else(|| panic!("{state}"));
+    assert_eq!(known_to_server("shared", 30), None);
+    assert_eq!(known_to_server("local", 0), None);
     assert_eq!(
-        told("local", 1),
+        described("local", 1),
         "Server 2 had seen nothing of the one that was let through in the last 10 s."
     );
-    assert_eq!(told("local", 9), "Server 2 had seen 4 of the 9 that were let through in the last 10 s.");
+    assert_eq!(described("local", 9), "Server 2 had seen 4 of the 9 that were let through in the last 10 s.");
     assert_eq!(
-        told("sync 1s", 10),
+        described("sync 1s", 10),
         "Server 1 knew 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it is told at 3 s."
     );
     assert_eq!(
-        told("race 600ms increment", 10),
+        described("race 600ms increment", 10),
         "Server 1 had read 8 of the 10 that were let through in the last 10 s: 2 were not written yet."
     );
     assert_eq!(
-        told("race 600ms set", 10),
+        described("race 600ms set", 10),
         "Server 1 had read 3 of the 10 that were let through in the last 10 s: 2 were not written yet, 5 were overwritten."
     );
-    assert_eq!(told("down 2s..6s open", 10), "The store did not answer: admitted without a count.");
-    assert_eq!(told("down 2s..6s closed", 10), "The store did not answer: denied without a count.");
+    assert_eq!(described("down 2s..6s open", 10), "The store did not answer: admitted without a count.");
+    assert_eq!(described("down 2s..6s closed", 10), "The store did not answer: denied without a count.");
     assert_eq!(
-        told("down 2s..6s local", 11),
+        described("down 2s..6s local", 11),
         "The store did not answer: server 2 decided on its own count, which had 1 of the 11 that were let through in the last 10 s."
     );
     assert_eq!(
-        told("down 2s..6s open", 24),
+        described("down 2s..6s open", 24),
         "The store had counted 8 of the 24 that were let through in the last 10 s: 16 passed while it did not answer."
     );
     assert_eq!(
-        told("local server 2 ahead 700ms", 9),
+        described("local server 2 ahead 700ms", 9),
         "Server 2 had seen 4 of the 9 that were let through in the last 10 s. Server 2\u{2019}s clock is 0.7 s ahead: it shows 2.95 s."
     );
     let alone = run("traffic=9@1s&lanes=fixed_window&servers=1 race 1ms set");
@@ -119,88 +123,91 @@ fn what_a_server_knew_is_told() {
     );
 }
 
-/// While a store is down, nobody knows when a request would pass; afterwards it is the store that says.
+/// While a store is unavailable, no state determines when a request would pass; afterwards the store does.
 #[test]
-fn a_store_that_is_down_counts_nothing() {
+fn an_unavailable_store_counts_nothing() {
     let run = run("limit=2/10s&traffic=2@1s; 1@5s&lanes=sliding_window_log state=down 4s..8s closed");
-    let told = explained(&run, 0, 2);
-    assert_eq!((told.is_unasked, told.would_pass), (true, Some(11 * SECOND)));
-    assert_eq!((run.rule(0, &told).as_str(), run.headers(&told)), ("the store did not answer: denied", None));
-    assert_eq!(told.before, told.after);
+    let explanation = explained(&run, 0, 2);
+    assert_eq!((explanation.is_unasked, explanation.would_pass), (true, Some(11 * SECOND)));
+    assert_eq!(
+        (run.rule(0, &explanation).as_str(), run.headers(&explanation)),
+        ("the store did not answer: denied", None)
+    );
+    assert_eq!(explanation.before, explanation.after);
 }
 
 proptest! {
     #![proptest_config(Config { cases: 120, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn explanations_are_the_decisions(text in anything(), picks in prop::collection::vec(any::<Index>(), 8)) {
+    fn explanations_match_the_decisions(text in anything(), picks in prop::collection::vec(any::<Index>(), 8)) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
-            let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
+            let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
             for pick in &picks {
                 let mark = run.mark(lane, pick.index(arrivals.len()));
                 let index = mark.index as usize;
-                let told = explained(&run, lane, index);
-                let started = told.time + told.decision.outcome.delay();
-                prop_assert_eq!(Kind::from(told.decision.outcome), mark.kind, "{:?} {}", told, run.scenario());
-                prop_assert_eq!(mark.started, told.decision.outcome.admits().then_some(started), "{:?}", told);
-                prop_assert_eq!(told.server, of.server(index, told.client));
-                let refused_by = of.record().refused_by(index);
-                prop_assert!(refused_by.is_none_or(|layer| layer == told.layer));
-                for (layer, answer) in told.layers.iter().enumerate() {
+                let explanation = explained(&run, lane, index);
+                let started = explanation.time + explanation.decision.outcome.delay();
+                prop_assert_eq!(Kind::from(explanation.decision.outcome), mark.kind, "{:?} {}", explanation, run.scenario());
+                prop_assert_eq!(mark.started, explanation.decision.outcome.admits().then_some(started), "{:?}", explanation);
+                prop_assert_eq!(explanation.server, limiter.server(index, explanation.client));
+                let refused_by = limiter.record().refused_by(index);
+                prop_assert!(refused_by.is_none_or(|layer| layer == explanation.layer));
+                for (layer, answer) in explanation.layers.iter().enumerate() {
                     let is_refusing = refused_by == Some(layer);
                     let heard = passed(&run, lane, layer, index);
                     prop_assert!(heard.is_none_or(|passed| answer.asked && answer.admitted == passed));
                     prop_assert!(answer.admitted != is_refusing || !answer.asked || heard.is_none());
                 }
-                hold_known(&run, lane, &told)?;
-                hold_counted(&run, lane, &told)?;
+                hold_known(&run, lane, &explanation)?;
+                hold_counted(&run, lane, &explanation)?;
             }
         }
     }
 
-    /// A client that does as it is told comes again when the headers say.
+    /// A client that follows `Retry-After` retries at the time in the headers.
     #[test]
-    fn headers_say_when_to_come_again(text in anything()) {
+    fn headers_say_when_to_retry(text in anything()) {
         let text = text.split('&').filter(|field| !field.starts_with("retry=")).collect::<Vec<_>>().join("&");
         let run = run(&format!("{text}&retry=told attempts 3"));
         for lane in 0..run.lanes().len() {
             let (attempts, arrivals) = (run.lanes()[lane].attempts().expect("they retry"), run.arrivals(lane).expect("it is done"));
             let numbers = attempts.requests.iter().zip(&attempts.numbers).map(|(request, number)| (*request, *number));
-            let places: BTreeMap<(u32, u32), usize> = numbers.zip(0..).collect();
-            for (&(request, number), &index) in places.iter().filter(|((request, _), _)| request % 7 == 3) {
+            let indices: BTreeMap<(u32, u32), usize> = numbers.zip(0..).collect();
+            for (&(request, number), &index) in indices.iter().filter(|((request, _), _)| request % 7 == 3) {
                 if number == 3 || run.mark(lane, index).kind != Kind::Denied {
                     continue;
                 }
-                let told = explained(&run, lane, index);
-                let again = run.headers(&told).and_then(|headers| headers.retry_after);
-                let next = places.get(&(request, number + 1)).map(|next| arrivals.time(*next));
+                let explanation = explained(&run, lane, index);
+                let again = run.headers(&explanation).and_then(|headers| headers.retry_after);
+                let next = indices.get(&(request, number + 1)).map(|next| arrivals.time(*next));
                 let due = again.map(|seconds| arrivals.time(index) + seconds * SECOND);
-                prop_assert_eq!(next, due, "lane {}, {:?}, {}", lane, told, run.scenario());
+                prop_assert_eq!(next, due, "lane {}, {:?}, {}", lane, explanation, run.scenario());
             }
         }
     }
 
-    /// When a request would pass on one state, it would, and no sooner.
+    /// A request passes on a single state at the time reported, and no sooner.
     #[test]
-    fn would_pass_is_when_it_would(text in anything(), picks in prop::collection::vec(any::<Index>(), 6)) {
+    fn would_pass_is_the_earliest_time(text in anything(), picks in prop::collection::vec(any::<Index>(), 6)) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             for pick in &picks {
-                let told = explained(&run, lane, pick.index(run.lanes()[lane].record().outcomes().len()));
-                let Some(passes) = told.would_pass else { continue };
-                let shown = (run.scenario().start + passes).saturating_add_signed(told.ahead);
-                let at = |now: u64| told.policy.peek(&told.after, now, told.cost).outcome.admits();
-                // A clock that is far behind stands at the beginning of time.
-                let is_far_behind = (run.scenario().start + told.time).checked_add_signed(told.ahead).is_none();
-                prop_assert!(is_far_behind || at(shown), "{:?}", told);
-                let is_alone = told.layers.is_empty() && !told.is_unasked && told.ahead == 0;
-                prop_assert!(!is_alone || !at(shown - 1), "{:?}", told);
+                let explanation = explained(&run, lane, pick.index(run.lanes()[lane].record().outcomes().len()));
+                let Some(passes) = explanation.would_pass else { continue };
+                let shown = (run.scenario().start + passes).saturating_add_signed(explanation.ahead);
+                let at = |now: u64| explanation.policy.peek(&explanation.after, now, explanation.cost).outcome.admits();
+                // A clock that is far behind shows the beginning of time.
+                let is_far_behind = (run.scenario().start + explanation.time).checked_add_signed(explanation.ahead).is_none();
+                prop_assert!(is_far_behind || at(shown), "{:?}", explanation);
+                let is_alone = explanation.layers.is_empty() && !explanation.is_unasked && explanation.ahead == 0;
+                prop_assert!(!is_alone || !at(shown - 1), "{:?}", explanation);
             }
         }
     }
 
-    /// The band of each state has what walking through its requests has.
+    /// The band of each state matches a walk through its requests.
     #[test]
     fn bands_are_exact(text in anything(), pick in any::<Index>(), server in 0u32..4, from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..40) {
         let run = run(&text);
@@ -214,41 +221,41 @@ proptest! {
         prop_assert!(run.begin_band(0, 0, run.scenario().servers.count).is_none());
     }
 
-    /// A limiter at an instant begins as the first decision of that instant does, on the same server.
+    /// A limiter at an instant begins like the first decision of that instant, on the same server.
     #[test]
     fn an_instant_begins_as_its_first_decision(text in anything(), pick in any::<Index>()) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let arrivals = run.arrivals(lane).expect("it is done");
             let first = arrivals.first_at(arrivals.time(pick.index(arrivals.len())));
-            let told = explained(&run, lane, first);
-            let Some(anatomy) = run.anatomy(lane, told.client, told.server, told.time) else {
+            let explanation = explained(&run, lane, first);
+            let Some(anatomy) = run.anatomy(lane, explanation.client, explanation.server, explanation.time) else {
                 let clocks = &run.scenario().servers.clocks;
-                prop_assert!(!told.layers.is_empty() || told.is_unasked || !clocks.is_empty(), "{}", run.scenario());
+                prop_assert!(!explanation.layers.is_empty() || explanation.is_unasked || !clocks.is_empty(), "{}", run.scenario());
                 continue;
             };
-            prop_assert_eq!(&anatomy.policy, &told.policy);
+            prop_assert_eq!(&anatomy.policy, &explanation.policy);
             let words = anatomy.text();
             prop_assert!(words.state.starts_with("At ") && words.verdict.contains(", it would be "));
-            if arrivals.first_at(told.time + 1) == first + 1 && told.cost == 1 {
-                let again = told.policy.peek(&told.after, told.decision.at, 1);
-                // What is written later, the store does not have yet.
+            if arrivals.first_at(explanation.time + 1) == first + 1 && explanation.cost == 1 {
+                let again = explanation.policy.peek(&explanation.after, explanation.decision.at, 1);
+                // A store does not have late writes yet.
                 let is_late = text.contains("state=race") && !text.contains("race 0s");
                 prop_assert!(is_late || again == anatomy.decision, "{:?}, not {:?}", again, anatomy.decision);
             }
         }
     }
 
-    /// The most in any interval is what trying every pair of requests of a key gives, of all and of each group.
+    /// The maximum in any interval equals trying every pair of requests of a key, for all and for each group.
     #[test]
-    fn the_most_in_any_interval_is_found(text in anything(), interval in 0u64..9_000_000_000) {
+    fn the_maximum_in_any_interval_is_found(text in anything(), interval in 0u64..9_000_000_000) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
-            let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
+            let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
             let start = |index: usize| {
                 let client = arrivals.client(index);
                 let group = run.senders().group(client);
-                Some((run.senders().key(of.key(), client), group, run.mark(lane, index).started?, arrivals.cost(index)))
+                Some((run.senders().key(limiter.key(), client), group, run.mark(lane, index).started?, arrivals.cost(index)))
             };
             let started: Vec<_> = (0..arrivals.len()).filter_map(start).collect();
             let most = |group: Option<usize>, interval: u64| {

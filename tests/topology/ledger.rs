@@ -1,4 +1,4 @@
-//! Where each request that is charged becomes known, forward in time: the numbers that a state holds.
+//! Follows each charged request forward in time: the requests that a state contains.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ pub(crate) struct At {
     pub(crate) is_charged: bool,
 }
 
-/// What the state of the last of these has in it when it comes.
+/// Returns the contents of the last request's state when it comes.
 pub(crate) fn known(store: Store, all: &[At]) -> Numbers {
     let (mut common, mut own) = (Numbers::new(), BTreeMap::<u32, Numbers>::new());
     let (mut writes, mut since) = (Vec::<(u64, Numbers)>::new(), Numbers::new());
-    let mut told = 0;
-    for (place, at) in all.iter().enumerate() {
+    let mut last_sync = 0;
+    for (number, at) in all.iter().enumerate() {
         while writes.first().is_some_and(|(time, _)| *time <= at.time) {
             let (_, written) = writes.remove(0);
             match store {
@@ -29,9 +29,9 @@ pub(crate) fn known(store: Store, all: &[At]) -> Numbers {
             }
         }
         if let Store::Sync { every } = store
-            && at.clock / every > told
+            && at.clock / every > last_sync
         {
-            told = at.clock / every;
+            last_sync = at.clock / every;
             common.append(&mut since);
             own.clear();
         }
@@ -43,7 +43,7 @@ pub(crate) fn known(store: Store, all: &[At]) -> Numbers {
             Store::Down { .. } if is_down => &mut Numbers::new(),
             _ => &mut common,
         };
-        if place + 1 == all.len() {
+        if number + 1 == all.len() {
             return state.clone();
         }
         if !at.is_charged {

@@ -1,5 +1,5 @@
-//! Who sends it, and where it is decided: the worked examples, a second implementation that
-//! replays the whole history for each decision, and what must hold whatever the traffic is.
+//! Groups, servers and layers: the worked examples, a second implementation that replays the whole history for
+//! each decision, and properties that hold for any traffic.
 
 mod explained;
 mod known;
@@ -16,7 +16,7 @@ fn run(text: &str) -> Report {
     Report::complete(scenario).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// How many each lane admitted.
+/// Returns how many requests each lane admitted.
 fn admitted(run: &Report) -> Vec<u32> {
     let count = |lane: &ratelab_simulation::run::Lane| {
         lane.record().count(0..lane.record().outcomes().len()).admitted()

@@ -1,4 +1,4 @@
-//! What holds whatever the traffic is.
+//! Properties that hold for any traffic.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Limiter;
@@ -91,7 +91,7 @@ pub(crate) fn layered() -> impl Strategy<Value = &'static str> {
     ]
 }
 
-/// Everything but the lanes.
+/// Everything except the lanes.
 pub(crate) fn surroundings() -> impl Strategy<Value = String> {
     let limit = prop_oneof![Just("10/10s"), Just("4/s"), Just("7/3s&burst=12")];
     let start = prop_oneof![Just("0s"), Just("3s")];
@@ -106,7 +106,7 @@ pub(crate) fn key() -> impl Strategy<Value = &'static str> {
     prop_oneof![2 => Just("client"), 1 => Just("group"), 1 => Just("everybody")]
 }
 
-/// A lane of each limiter, with its state in this place.
+/// A lane of each limiter, with its state in this store.
 pub(crate) fn lanes(store: &str, key: &str) -> String {
     LANES.map(|lane| format!("{lane} key={key} state={store}")).join(", ")
 }
@@ -132,7 +132,7 @@ proptest! {
     #![proptest_config(Config { cases: 250, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn every_store_decides_as_the_slow_way_does(rest in surroundings(), store in 0..STORES.len(), key in key()) {
+    fn stores_agree_with_the_slow_implementation(rest in surroundings(), store in 0..STORES.len(), key in key()) {
         let run = run(&format!("{rest}&lanes={}", lanes(STORES[store], key)));
         for lane in 0..run.lanes().len() {
             prop_assert_eq!(hold(&run, lane), Ok(()), "{}", run.scenario());
@@ -141,14 +141,14 @@ proptest! {
     }
 
     #[test]
-    fn layers_decide_as_the_slow_way_does(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
+    fn layers_agree_with_the_slow_implementation(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
         let run = run(&format!("{rest}&lanes={layers} state={}", STORES[store]));
         prop_assert_eq!(hold(&run, 0), Ok(()), "{}", run.scenario());
     }
 
-    /// What is tried for its number alone is what running it gives.
+    /// The number of requests admitted in another scenario equals that of running it.
     #[test]
-    fn trying_another_store_is_running_it(rest in surroundings(), store in 0..STORES.len(), lane in 0..LANES.len(), jitter in any::<bool>()) {
+    fn trying_another_store_equals_running_it(rest in surroundings(), store in 0..STORES.len(), lane in 0..LANES.len(), jitter in any::<bool>()) {
         let rest = if jitter { rest.replace("told", "backoff 100ms jitter") } else { rest };
         let run = run(&format!("{rest}&lanes={}", LANES.join(", ")));
         let other = amend(run.scenario(), "servers", &format!("3 random {}", STORES[store])).expect("servers");
@@ -157,7 +157,7 @@ proptest! {
         prop_assert_eq!(tried, u64::from(counts(&whole, lane).0));
     }
 
-    /// Slices do not matter, nor what was run before.
+    /// Neither slices nor earlier runs affect the result.
     #[test]
     fn slices_do_not_matter(rest in surroundings(), store in 0..STORES.len(), layers in layered(), slice in 1usize..90) {
         let text = format!("{rest}&lanes={}, {layers} state={}", lanes(STORES[store], "client"), STORES[store]);
@@ -167,9 +167,9 @@ proptest! {
         prop_assert_eq!(sliced.hash(), whole.hash());
     }
 
-    /// Servers do not matter where the state is in one place, and a clock is right.
+    /// Servers do not matter with a shared state and right clocks.
     #[test]
-    fn shared_is_one_server(rest in surroundings(), count in 2u32..9) {
+    fn a_shared_state_equals_one_server(rest in surroundings(), count in 2u32..9) {
         let rest = rest.split("&servers=").next().expect("a beginning").to_owned();
         let one = run(&format!("{rest}&lanes={}", lanes("shared", "client")));
         let many = run(&format!("{rest}&servers={count}&lanes={}", lanes("shared", "client")));
@@ -180,18 +180,18 @@ proptest! {
         prop_assert_eq!(one.hash(), race.hash());
     }
 
-    /// Where no two requests share an instant, servers that tell each other everything at once
-    /// are one; and servers that never do are on their own.
+    /// If no two requests share an instant, servers that sync continuously equal one server, and servers that
+    /// never sync are independent.
     #[test]
     fn sync_goes_from_shared_to_local(servers in servers(), every in 1u64..400, seed in 0u64..99) {
         let servers = servers.split(" server").next().expect("a beginning").to_owned();
         let rest = format!("limit=10/3s&traffic=90 every {every}ms; 90 every {every}ms from 1us by app&seed={seed}&servers={servers}");
-        let of = |store: &str| run(&format!("{rest}&lanes={}", lanes(store, "everybody"))).hash();
-        prop_assert_eq!(of("sync 1ns"), of("shared"));
-        prop_assert_eq!(of("sync 1d"), of("local"));
+        let hash = |store: &str| run(&format!("{rest}&lanes={}", lanes(store, "everybody"))).hash();
+        prop_assert_eq!(hash("sync 1ns"), hash("shared"));
+        prop_assert_eq!(hash("sync 1d"), hash("local"));
     }
 
-    /// Nobody ever gets more than the bound that is told, whatever the store is.
+    /// No key ever gets more than the reported bound, whatever the store is.
     #[test]
     fn no_key_gets_more_than_the_bound(rest in surroundings(), store in 0..STORES.len(), key in key()) {
         let run = run(&format!("{rest}&lanes={}", lanes(STORES[store], key)));
@@ -204,7 +204,7 @@ proptest! {
         }
     }
 
-    /// Every attempt is decided once, and each request has at most its attempts.
+    /// Every attempt is decided once, and no request exceeds its attempts.
     #[test]
     fn attempts_are_conserved(rest in surroundings(), store in 0..STORES.len()) {
         let run = run(&format!("{rest}&lanes={}", lanes(STORES[store], "client")));
@@ -231,7 +231,7 @@ proptest! {
     }
 }
 
-/// As many servers as there are reach as many times the bound of one.
+/// Several servers with local states reach the same multiple of the bound of one.
 #[test]
 fn local_reaches_its_bound() {
     for servers in 1..=8u32 {

@@ -1,9 +1,9 @@
-//! A lane in rows and in parts is the lane: counted by hand from its record.
+//! The rows and parts of a lane, compared with its record.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_report::Report;
 use ratelab_simulation::{
-    rows::RowsOf,
+    rows::RowKind,
     run::{Counts, Kind},
     view::{Mark, Span},
 };
@@ -13,17 +13,19 @@ use crate::{
     run,
 };
 
-/// The attempts of a row, with what is decided about them there.
+/// Returns the attempts of a row, with the decisions made there.
 fn listed(run: &Report, lane: usize, row: usize) -> Vec<Mark> {
-    let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
+    let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));
     let (kind, rows) = run.rows(lane).expect("it has rows");
     let marks = (0..arrivals.len()).map(|index| run.mark(lane, index));
     let in_row = marks.filter_map(|mark| {
         let attempt = mark.index as usize;
         match kind {
-            RowsOf::Servers => (of.server(attempt, arrivals.client(attempt)) as usize == row).then_some(mark),
-            RowsOf::Layers => {
-                let last = of.record().refused_by(attempt).unwrap_or(rows - 1);
+            RowKind::Servers => {
+                (limiter.server(attempt, arrivals.client(attempt)) as usize == row).then_some(mark)
+            }
+            RowKind::Layers => {
+                let last = limiter.record().refused_by(attempt).unwrap_or(rows - 1);
                 let kind = if row == last { mark.kind } else { Kind::Allowed };
                 (row <= last).then_some(Mark { kind, ..mark })
             }
@@ -33,15 +35,15 @@ fn listed(run: &Report, lane: usize, row: usize) -> Vec<Mark> {
 }
 
 fn counted<'a>(marks: impl Iterator<Item = &'a Mark> + Clone) -> Counts {
-    let of = |kind| marks.clone().filter(|mark| mark.kind == kind).count() as u32;
-    Counts { allowed: of(Kind::Allowed), denied: of(Kind::Denied), delayed: of(Kind::Delayed) }
+    let count = |kind| marks.clone().filter(|mark| mark.kind == kind).count() as u32;
+    Counts { allowed: count(Kind::Allowed), denied: count(Kind::Denied), delayed: count(Kind::Delayed) }
 }
 
 proptest! {
     #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn rows_are_what_a_list_gives(rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..80) {
+    fn rows_equal_a_list(rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..80) {
         let run = run(&format!("{rest}&lanes={}, {layers}", lanes(STORES[store], "client")));
         let span = Span::new(from, from + length, width);
         for lane in 0..run.lanes().len() {
@@ -62,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn parts_are_the_whole(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
+    fn parts_add_up_to_the_whole(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
         let run = run(&format!("{rest}&lanes={}, {layers}", lanes(STORES[store], "client")));
         for lane in 0..run.lanes().len() {
             let arrivals = run.arrivals(lane).expect("it is done");

@@ -2,7 +2,7 @@
 
 use crate::{admitted, run};
 
-/// How many each of these limiters admits, with the state in this place.
+/// Returns how many requests each of these limiters admits, with the state in this store.
 fn with(state: &str, lanes: &str, rest: &str) -> Vec<u32> {
     let lanes: Vec<String> = lanes.split(' ').map(|lane| format!("{lane} state={state}")).collect();
     admitted(&run(&format!("{rest}&lanes={}", lanes.join(", "))))
@@ -12,7 +12,7 @@ const SEVEN: &str = "fixed_window sliding_window_log sliding_window_counter toke
                      leaky_bucket_queue gcra";
 
 #[test]
-fn servers_that_do_not_talk_multiply_the_limit() {
+fn servers_that_do_not_sync_multiply_the_limit() {
     for (servers, expected) in [(2, 20), (3, 30)] {
         let rest = format!("traffic=40@0s&servers={servers}");
         assert_eq!(with("shared", SEVEN, &rest), [10; 7]);
@@ -21,7 +21,7 @@ fn servers_that_do_not_talk_multiply_the_limit() {
 }
 
 #[test]
-fn a_clock_that_is_ahead_sees_another_window() {
+fn a_clock_that_is_ahead_is_in_another_window() {
     let traffic = "traffic=20@9.5s; 20@10.1s&servers=2 round_robin local";
     assert_eq!(admitted(&run(&format!("{traffic}&lanes=fixed_window"))), [40]);
     let skewed = format!("{traffic} server 2 ahead 600ms&lanes=fixed_window");
@@ -29,7 +29,7 @@ fn a_clock_that_is_ahead_sees_another_window() {
 }
 
 #[test]
-fn reading_and_then_writing_lets_one_more_in() {
+fn reading_and_then_writing_admits_one_more() {
     let rest = "limit=100/m&traffic=99 every 100ms; 2@30s; 3@31s&servers=2";
     assert_eq!(with("shared", "fixed_window", rest), [100]);
     assert_eq!(with("race 5ms set", "fixed_window", rest), [101]);
@@ -37,7 +37,7 @@ fn reading_and_then_writing_lets_one_more_in() {
 }
 
 #[test]
-fn of_several_writers_the_last_one_wins() {
+fn the_last_of_several_writers_wins() {
     let (three, rest) = ("fixed_window sliding_window_log token_bucket", "traffic=60 every 1ms&servers=2");
     assert_eq!(with("race 5ms set", three, rest), [50; 3]);
     assert_eq!(with("race 5ms increment", three, rest), [14; 3]);
@@ -46,7 +46,7 @@ fn of_several_writers_the_last_one_wins() {
 const FIVE: &str = "fixed_window sliding_window_log sliding_window_counter token_bucket gcra";
 
 #[test]
-fn the_longer_servers_do_not_talk_the_more_gets_in() {
+fn longer_sync_intervals_admit_more() {
     let rest = "traffic=80 every 250ms&servers=2";
     assert_eq!(with("shared", FIVE, rest), [20, 20, 20, 29, 29]);
     assert_eq!(with("sync 1s", FIVE, rest), [24, 22, 22, 30, 30]);
@@ -55,7 +55,7 @@ fn the_longer_servers_do_not_talk_the_more_gets_in() {
 }
 
 #[test]
-fn a_store_that_is_down_is_told_by_what_servers_do_without_it() {
+fn outages_depend_on_the_fallback() {
     let rest = "traffic=80 every 250ms&servers=2";
     assert_eq!(with("down 5s..8s open", FIVE, rest), [32, 32, 32, 41, 41]);
     assert_eq!(with("down 5s..8s closed", FIVE, rest), [20, 20, 20, 29, 29]);

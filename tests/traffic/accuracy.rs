@@ -1,5 +1,4 @@
-//! Against computations that share nothing with ours: integers of any size, and where
-//! its precision is enough the processor's floating point.
+//! Comparisons with independent computations: big integers, and floating point where its precision suffices.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -10,7 +9,7 @@ use ratelab_scenario::{
 
 use crate::{rate, times};
 
-/// The logarithm in parts of 2^57, by squaring with 256 bits.
+/// Returns the logarithm in units of 2^-57, by squaring with 256 bits.
 fn slow_log2(number: u64) -> u64 {
     let whole = u64::from(number.ilog2());
     let mut mantissa = BigUint::from(number) << (256 - whole);
@@ -22,11 +21,11 @@ fn slow_log2(number: u64) -> u64 {
     })
 }
 
-/// Ramps whose rates have little in common.
+/// Ramps between rates with large common denominators.
 fn ramp() -> impl Strategy<Value = (Rate, Rate, u64)> {
     let any_rate = |most| (0_u32..2000, 1_u64..most).prop_map(|(amount, period)| rate(amount, period));
     let ramps = (any_rate(1 << 40), any_rate(1 << 20), 1_u64..1 << 28);
-    ramps.prop_filter("it makes too much", |&(low, high, duration)| {
+    ramps.prop_filter("too many requests", |&(low, high, duration)| {
         expected(&Shape::Ramp { low, high, duration }) < 10_000
     })
 }
@@ -48,7 +47,7 @@ proptest! {
     }
 
     #[test]
-    fn wave_is_within_its_bound_and_never_falls(period in 1_000_u64..1 << 50, time in 0_u64..1 << 50, step in 0_u64..1000) {
+    fn wave_is_within_its_bound_and_never_decreases(period in 1_000_u64..1 << 50, time in 0_u64..1 << 50, step in 0_u64..1000) {
         let wave = Wave::new(period);
         prop_assert!(wave.area(time) <= wave.area(time + step));
         let turn = (time % period) as f64 / period as f64;
@@ -71,6 +70,6 @@ proptest! {
         for (index, time) in found.iter().enumerate() {
             prop_assert!(integral(*time) <= &request * index && integral(time + 1) > &request * index);
         }
-        prop_assert!(integral(duration) <= request * found.len(), "one is missing");
+        prop_assert!(integral(duration) <= request * found.len(), "a request is missing");
     }
 }

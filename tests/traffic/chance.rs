@@ -1,5 +1,5 @@
-//! Shapes of chance have the distribution that they are named after. Seeds are fixed,
-//! and the bounds are several standard deviations wide.
+//! Random shapes have the distributions they are named after. Seeds are fixed, and the bounds are several
+//! standard deviations wide.
 
 use ratelab_limiter::SECOND;
 use ratelab_scenario::{
@@ -9,7 +9,7 @@ use ratelab_scenario::{
 
 use crate::{golden::shapes, only, per_second, poisson, rate, sum, times, with_clients};
 
-/// The mean and the variance of what comes in a second are the rate.
+/// The mean and the variance of the requests per second equal the rate.
 #[test]
 fn poisson_counts_have_their_mean_and_variance() {
     let mut counts = vec![0_u64; 100_000];
@@ -19,7 +19,7 @@ fn poisson_counts_have_their_mean_and_variance() {
     assert!((mean - 20.0).abs() < 0.06 && (variance - 20.0).abs() < 0.4, "{mean} {variance}");
 }
 
-/// `gaps` sorted, and what part of them is above a number.
+/// Returns the gaps between requests, sorted.
 fn gaps(shape: Shape) -> Vec<u64> {
     let times = times(shape);
     let mut gaps: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -40,7 +40,7 @@ fn poisson_waits_are_exponential() {
     }
 }
 
-/// Many to a nanosecond, or few to a century: the rate is what was asked for.
+/// From many per nanosecond to few per century, the rate is as requested.
 #[test]
 fn poisson_is_not_biased_by_rounding() {
     for (amount, period, duration) in
@@ -53,8 +53,8 @@ fn poisson_is_not_biased_by_rounding() {
     }
 }
 
-/// Waits have a least, their mean, and a tail that falls with the power of the
-/// shape: at 3, a thousandth of them is above ten times the least.
+/// Waits have a minimum, their mean, and a tail that falls with the power of the shape: at 3, a thousandth of
+/// them exceeds ten times the minimum.
 #[test]
 fn pareto_waits_have_their_mean_and_tail() {
     let gaps = gaps(Shape::Pareto { rate: per_second(1000), shape: 300, duration: 1000 * SECOND });
@@ -69,7 +69,7 @@ fn pareto_waits_have_their_mean_and_tail() {
 }
 
 #[test]
-fn clients_share_alike_or_as_zipf_says() {
+fn clients_have_equal_or_zipf_shares() {
     let shares = |count: u32, shares| {
         let mut counts = vec![0; count as usize];
         let made = with_clients(count, shares, 1_000_000);
@@ -90,7 +90,7 @@ fn clients_share_alike_or_as_zipf_says() {
 
 /// Editing one pattern changes neither the times nor the senders of another.
 #[test]
-fn patterns_have_streams_of_their_own() {
+fn patterns_have_their_own_streams() {
     let noisy = |shape| Pattern { cost: 2, ..Pattern::new(shape) };
     let of_first = |second| {
         let clients = Clients { count: 9, shares: Shares::Equal };

@@ -1,4 +1,4 @@
-//! Times worked out by hand, for every shape without chance.
+//! Times worked out by hand, for every shape that is not random.
 
 use ratelab_limiter::SECOND;
 use ratelab_scenario::{
@@ -19,7 +19,7 @@ fn bursts_and_lists() {
 }
 
 #[test]
-fn constant_is_rounded_down_and_has_nothing_at_its_end() {
+fn constant_is_rounded_down_and_excludes_its_end() {
     let three_in_ten = |duration| times(Shape::Constant { rate: rate(3, 10), duration });
     assert_eq!(three_in_ten(20), [0, 3, 6, 10, 13, 16]);
     assert_eq!(three_in_ten(21), [0, 3, 6, 10, 13, 16, 20]);
@@ -28,15 +28,15 @@ fn constant_is_rounded_down_and_has_nothing_at_its_end() {
 }
 
 #[test]
-fn each_stretch_that_is_on_begins_anew() {
+fn each_on_phase_starts_anew() {
     let shape = |off, duration| Shape::OnOff { rate: rate(3, 10), on: 8, off, duration };
     assert_eq!(times(shape(2, 30)), [0, 3, 6, 10, 13, 16, 20, 23, 26]);
     assert_eq!(times(shape(0, 20)), [0, 3, 6, 8, 11, 14, 16, 19]);
     assert_eq!(times(shape(2, 14)), [0, 3, 6, 10, 13]);
 }
 
-/// From 0 to 10/s in 10 s, `t^2 / 2` requests have come after `t` seconds; and
-/// from 10/s to 0, what is left is the square of what is left of the time.
+/// From 0 to 10/s in 10 s, `t^2 / 2` requests have come after `t` seconds; from 10/s to 0, the remaining
+/// requests are the square of the remaining time.
 #[test]
 fn ramp_is_where_the_integral_is_whole() {
     let (none, ten, duration) = (per_second(0), per_second(10), 10 * SECOND);
@@ -50,8 +50,8 @@ fn ramp_is_where_the_integral_is_whole() {
     assert_eq!((down[42], down[48], down[49]), (6_000_000_000, 8_000_000_000, 8_585_786_437));
 }
 
-/// A whole period from 0 to 2/s makes its length in requests: half of them by
-/// its middle, the others mirrored.
+/// A whole period from 0 to 2/s has as many requests as seconds: half of them by its middle, the others
+/// mirrored.
 #[test]
 fn sine_is_where_the_integral_is_whole() {
     let (low, high, period) = (per_second(0), per_second(2), 8 * SECOND);
@@ -61,14 +61,14 @@ fn sine_is_where_the_integral_is_whole() {
     assert_eq!(found.len(), 16);
     assert_eq!((found[0], found[4]), (0, 4 * SECOND));
     for (index, time) in found.iter().enumerate() {
-        // Where the rate is low, little area is a long time.
+        // Where the rate is low, a small area takes a long time.
         assert!((count(*time as f64 / 1e9) - index as f64).abs() < 1e-6, "{index} at {time}");
         let mirrored = found[(16 - index) % 16];
         assert!(index % 8 == 0 || (mirrored + time).abs_diff(16 * SECOND) < 5, "{index} at {time}");
     }
 }
 
-/// Whatever the periods, what does not change is a constant rate.
+/// A rate that does not change is constant, whatever the periods.
 #[test]
 fn ramp_and_sine_between_equal_rates_are_constant() {
     let duration = 12_345_678_901;
@@ -79,7 +79,7 @@ fn ramp_and_sine_between_equal_rates_are_constant() {
 }
 
 #[test]
-fn sums_are_merged_in_the_order_of_the_patterns() {
+fn simultaneous_requests_are_in_the_order_of_the_patterns() {
     let pattern = |shape, from, cost| Pattern { from, cost, ..Pattern::new(shape) };
     let every = Shape::Every { count: 3, delay: 5 };
     let traffic = vec![pattern(every, 0, 1), pattern(Shape::Burst { count: 2 }, 5, 7)];

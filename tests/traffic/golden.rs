@@ -1,6 +1,5 @@
-//! Fixed scenarios with every shape, and their arrivals as one number: what must come
-//! out the same on every platform. It needs nothing but the crate under test, so that
-//! it can be run anywhere.
+//! Fixed scenarios with every shape, and a hash of their arrivals, which must be the same on every platform. It
+//! depends only on the crate under test, so that it can be run anywhere.
 
 use ratelab_limiter::SECOND;
 use ratelab_scenario::{
@@ -8,16 +7,15 @@ use ratelab_scenario::{
     traffic::{Arrivals, arrivals},
 };
 
-/// What [`hash`] is everywhere.
+/// The result of [`hash`] on every platform.
 pub(crate) const HASH: u64 = 9_094_459_531_083_561_420;
 
-/// The arrivals of all scenarios, as one number.
+/// Returns a hash of the arrivals of all scenarios.
 pub(crate) fn hash() -> u64 {
     scenarios().iter().fold(0, |hash, scenario| digest(hash, &arrivals(scenario)))
 }
 
-/// Adds every column to a number. Each step is reversible, so a single difference
-/// always changes the result.
+/// Adds every column to a hash. Each step is reversible, so that a single difference always changes the result.
 pub(crate) fn digest(hash: u64, arrivals: &Arrivals) -> u64 {
     let word = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     (0..arrivals.len()).fold(word(hash, arrivals.len() as u64), |hash, index| {
@@ -26,8 +24,8 @@ pub(crate) fn digest(hash: u64, arrivals: &Arrivals) -> u64 {
     })
 }
 
-/// Every shape alone and all of them together, with every way to share and a few
-/// seeds, then random shapes at the ends of what a rate can be.
+/// Every shape alone and all of them together, with every kind of shares and a few seeds, then random shapes
+/// with extreme rates.
 pub(crate) fn scenarios() -> Vec<Scenario> {
     let alone = shapes().into_iter().map(|shape| vec![Pattern::new(shape)]);
     let together = shapes().into_iter().zip(0..).map(|(shape, index)| Pattern {
@@ -70,7 +68,7 @@ fn extremes() -> impl Iterator<Item = Vec<Pattern>> {
     shapes.into_iter().map(|shape| vec![Pattern::new(shape)])
 }
 
-/// Every shape, with and without chance.
+/// Every shape, random or not.
 pub(crate) fn shapes() -> Vec<Shape> {
     let per_second = |amount| Rate { amount, period: SECOND };
     let (low, high, duration) = (per_second(1), per_second(50), 60 * SECOND);

@@ -1,5 +1,5 @@
-//! What arrives: exact times where there is no chance, the right distribution where
-//! there is, and the same arrivals however they are made.
+//! Arrivals: exact times for fixed shapes, the right distribution for random ones, and the same arrivals
+//! however they are generated.
 
 mod accuracy;
 mod chance;
@@ -44,13 +44,13 @@ fn with_clients(count: u32, shares: Shares, requests: u32) -> Arrivals {
     arrivals(&Scenario { clients, ..only(Shape::Burst { count: requests }) })
 }
 
-/// The same on every platform; see `golden.rs`.
+/// The hash is the same on every platform; see `golden.rs`.
 #[test]
-fn arrivals_are_the_golden_ones() {
+fn arrivals_match_the_golden_hash() {
     assert_eq!(golden::hash(), golden::HASH);
 }
 
-/// Numbers of every size, both ends more often than by chance.
+/// Numbers of every size, with both ends overrepresented.
 fn number() -> impl Strategy<Value = u64> {
     let sized = (any::<u64>(), 0_u32..64).prop_map(|(number, shift)| number >> shift);
     prop_oneof![8 => sized, 1 => Just(0), 1 => Just(u64::MAX)]
@@ -82,16 +82,16 @@ fn any_shape() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// Whether a shape makes little enough: what is expected says too little of chance.
+/// Returns whether a shape generates few enough requests. The expected number is not a bound for random shapes.
 fn is_modest(shape: &Shape) -> bool {
     Generator::new(&only(shape.clone())).advance(3000)
 }
 
 fn modest_shape() -> impl Strategy<Value = Shape> {
-    any_shape().prop_filter("it makes too much", is_modest)
+    any_shape().prop_filter("too many requests", is_modest)
 }
 
-/// A few patterns that make little enough to be made often.
+/// A few patterns, small enough to be generated often.
 fn modest() -> impl Strategy<Value = Scenario> {
     let pattern = (modest_shape(), number(), 0_u32..3).prop_map(|(shape, from, cost)| Pattern {
         from,
@@ -109,7 +109,7 @@ fn is_random(shape: &Shape) -> bool {
 }
 
 proptest! {
-    /// No scenario is too wild to begin, and what it makes is in order.
+    /// Any scenario can be generated, and its arrivals are in order.
     #[test]
     fn nothing_panics_and_time_does_not_go_back(shape in any_shape(), from in number()) {
         let mut generator = Generator::new(&sum(vec![Pattern { from, ..Pattern::new(shape) }]));
@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn slices_do_not_change_what_is_made(scenario in modest(), budgets in vec(0_usize..500, 1..20)) {
+    fn slices_do_not_change_arrivals(scenario in modest(), budgets in vec(0_usize..500, 1..20)) {
         let whole = arrivals(&scenario);
         let mut generator = Generator::new(&scenario);
         let mut made = 0;
@@ -137,9 +137,9 @@ proptest! {
         prop_assert_eq!(arrivals(&scenario), whole);
     }
 
-    /// Where there is no chance, exactly as many are made as were expected.
+    /// The expected number is exact for shapes that are not random.
     #[test]
-    fn as_many_are_made_as_expected(shape in modest_shape().prop_filter("it is random", |shape| !is_random(shape))) {
+    fn arrivals_are_as_many_as_expected(shape in modest_shape().prop_filter("it is random", |shape| !is_random(shape))) {
         let overflows = matches!(shape, Shape::Every { .. } | Shape::Bursts { .. });
         let (found, expected) = (times(shape.clone()).len() as u64, expected(&shape));
         prop_assert!(found == expected || overflows && found < expected, "{found}, not {expected}");
@@ -152,7 +152,7 @@ proptest! {
         prop_assert_eq!(moved.times(), shifted);
     }
 
-    /// A stable sort by time of one pattern after the other.
+    /// Equals a stable sort by time of the concatenated patterns.
     #[test]
     fn a_sum_is_the_merge_of_its_patterns(scenario in modest()) {
         let whole = arrivals(&scenario);
@@ -170,10 +170,10 @@ proptest! {
     }
 }
 
-/// A tail this heavy has a mean that hardly any run sees: it makes many times what
-/// is expected, until there is an end to it.
+/// A tail this heavy has a mean that hardly any run reaches: it generates many times the expected number, up to
+/// the limit.
 #[test]
-fn there_is_an_end_to_chance() {
+fn random_arrivals_are_limited() {
     let shape = Shape::Pareto { rate: per_second(1000), shape: 101, duration: MOST_REQUESTS / 1000 * SECOND };
     assert_eq!(expected(&shape), MOST_REQUESTS);
     assert_eq!(times(shape).len() as u64, MOST_ARRIVALS);

@@ -137,7 +137,7 @@ impl Report {
     /// decision. `None` where requests come to several states or to one that depends on more than
     /// them, and for an all-of, which vectors cannot have.
     pub fn to_vector(&self, lane: usize, id: &str) -> Option<String> {
-        let (policy, start) = self.lanes()[lane].of_slot(0, self.scenario().start);
+        let (policy, start) = self.lanes()[lane].policy_and_clock(0, self.scenario().start);
         let arrivals = self.arrivals(lane).filter(|_| self.lanes()[lane].is_plain())?;
         if !self.is_undivided(lane) || matches!(policy, Policy::AllOf(_)) {
             return None;

@@ -60,7 +60,7 @@ impl Report {
 
     /// The numbers of a lane, once the run is done.
     pub fn measures(&self, lane: usize) -> Option<Measures> {
-        self.run.measures_beside(lane, &self.cache.exact_logs)
+        self.run.measures_with(lane, &self.cache.exact_logs)
     }
 
     /// How many requests any two lanes decide differently, once the run is done; nothing where

@@ -1,7 +1,7 @@
 //! The rows of a lane: what is drawn in each, what each is called, and what is written beside it.
 
 use ratelab_simulation::{
-    rows::{Rows, RowsOf},
+    rows::{RowKind, Rows},
     run::Counts,
     view::{Mark, Span, View},
 };
@@ -30,8 +30,8 @@ impl Report {
     /// What a row is called: `server 1`, `gateway`.
     pub fn row_name(&self, lane: usize, row: usize) -> Option<String> {
         Some(match self.rows(lane)?.0 {
-            RowsOf::Servers => format!("server {}", row + 1),
-            RowsOf::Layers => self.layer_name(lane, row),
+            RowKind::Servers => format!("server {}", row + 1),
+            RowKind::Layers => self.layer_name(lane, row),
         })
     }
 
@@ -41,11 +41,11 @@ impl Report {
         let counts = self.row_counts(lane, row)?;
         let all = count((counts.admitted() + counts.denied).into());
         Some(match kind {
-            RowsOf::Servers => {
+            RowKind::Servers => {
                 let admitted = count(counts.admitted().into());
                 format!("{name}: {admitted} of {all} let through")
             }
-            RowsOf::Layers => {
+            RowKind::Layers => {
                 let denied = count(counts.denied.into());
                 format!("{name}: {denied} of {all} refused")
             }

@@ -17,10 +17,10 @@
 //!
 //! # What this crate does not do
 //!
-//! - It runs nothing: `ratelab-simulation` does.
-//! - It has no clock, no floating point, and no randomness except the scenario's seed.
+//! - It does not run anything: `ratelab-simulation` does.
+//! - It has no clock, no floating point, and no randomness other than the scenario's seed.
 //!
-//! The feature `sample` adds `sample`: a day of a made-up access log, generated from a seed.
+//! The feature `sample` adds `sample`: a day of a generated access log.
 
 #![forbid(unsafe_code)]
 

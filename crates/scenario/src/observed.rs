@@ -1,22 +1,22 @@
-//! A scenario of requests that really came.
+//! A scenario from recorded requests.
 
 use crate::{
     language::{print_rate, print_time},
     scenario::{Pattern, Rate, Scenario, Shape},
 };
 
-/// What somebody observed of one client.
+/// The recorded requests of one client.
 #[derive(Clone, Copy, Debug)]
 pub struct Observed<'a> {
-    /// When its requests came, never going back.
+    /// The times of the requests, in order.
     pub times: &'a [u64],
-    /// What each cost; empty if each cost 1.
+    /// The cost of each request; empty if each cost is 1.
     pub costs: &'a [u32],
 }
 
 impl Scenario {
-    /// These requests under this limit, from the first of them on. Windows lie as they lay when the requests
-    /// came, and nothing else tells when that was.
+    /// Returns a scenario of these requests under this limit, starting at the first of them. Windows keep their
+    /// alignment to the clock; nothing else reveals when the requests came.
     pub fn observed(limit: Rate, burst: u32, observed: Observed<'_>) -> Self {
         let first = observed.times.first().copied().unwrap_or(0);
         Self {
@@ -30,8 +30,8 @@ impl Scenario {
 }
 
 impl Observed<'_> {
-    /// The scenario of these requests under this limit, as text: what is printed of [`Scenario::observed`], without
-    /// the code for what such a scenario never has, which a page would have to load.
+    /// Returns the text of [`Scenario::observed`], without the code for anything that such a scenario never
+    /// contains: a page would have to load that code.
     pub fn text(&self, limit: Rate, burst: u32) -> String {
         let first = self.times.first().copied().unwrap_or(0);
         let mut text = String::from("v=1");
@@ -43,8 +43,8 @@ impl Observed<'_> {
             field("burst", &burst.to_string());
         }
         let mut traffic = String::new();
-        for (place, part) in self.parts(first).iter().enumerate() {
-            traffic.push_str(if place > 0 { "; " } else { "" });
+        for (index, part) in self.parts(first).iter().enumerate() {
+            traffic.push_str(if index > 0 { "; " } else { "" });
             part.print(&mut traffic);
         }
         field("traffic", &traffic);
@@ -59,7 +59,7 @@ impl Observed<'_> {
         self.costs.get(request).copied().unwrap_or(1)
     }
 
-    /// For each cost, those that came alone as one, and those that came together as one for each instant.
+    /// Returns the patterns for each cost: one for single requests, and one for each instant with several.
     fn parts(&self, first: u64) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for request in 0..self.times.len() {
@@ -91,7 +91,7 @@ impl Observed<'_> {
     }
 }
 
-/// Requests of one cost: one at each of some times, or several at one time.
+/// Requests of one cost: one at each of some times, or several at the same time.
 struct Part {
     cost: u32,
     count: u32,
@@ -107,15 +107,15 @@ impl Part {
         }
     }
 
-    /// The pattern as text.
+    /// Appends the pattern as text.
     fn print(&self, text: &mut String) {
         if self.count > 1 {
             text.extend([&self.count.to_string(), "@"]);
         } else {
             text.push_str("at ");
         }
-        for (place, time) in self.times.iter().enumerate() {
-            text.extend([if place > 0 { " " } else { "" }, &print_time(*time)]);
+        for (index, time) in self.times.iter().enumerate() {
+            text.extend([if index > 0 { " " } else { "" }, &print_time(*time)]);
         }
         if self.cost != 1 {
             text.extend([" cost ", &self.cost.to_string()]);
@@ -129,7 +129,7 @@ mod tests {
     use crate::language::{parse, print};
 
     #[test]
-    fn what_was_observed_is_a_scenario_that_says_no_more_than_it_must() {
+    fn recorded_requests_become_a_minimal_scenario() {
         let limit = Rate { amount: 60, period: 60_000_000_000 };
         let at = |seconds: u64| 1_773_100_799_000_000_000 + seconds * 1_000_000_000;
         let times = [at(0), at(0), at(1), at(3), at(3)];
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_to_its_text_is_as_good_as_the_long_one() {
+    fn the_short_path_to_the_text_equals_the_long_one() {
         let minute = Rate { amount: 60, period: 60_000_000_000 };
         for limit in [minute, Scenario::default().limit, Rate { amount: 1, period: 1 }] {
             for (times, costs) in [

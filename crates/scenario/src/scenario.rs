@@ -1,5 +1,4 @@
-//! Scenarios as plain values. [`crate::language`] reads and writes them; the rest of the
-//! crate takes them as they are.
+//! Scenarios as plain values. [`crate::language`] reads and writes them.
 
 mod clients;
 mod name;
@@ -19,49 +18,48 @@ use ratelab_limiter::{
     Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value, bounds::WINDOW, role::Role,
 };
 
-/// The most requests a scenario may make, retries not counted.
+/// The maximum number of requests in a scenario, without retries.
 pub const MOST_REQUESTS: u64 = 10_000_000;
-/// The most lanes side by side.
+/// The maximum number of lanes.
 pub const MOST_LANES: usize = 16;
-/// The most clients, those of all groups together.
+/// The maximum number of clients in all groups together.
 pub const MOST_CLIENTS: u32 = 1_000_000;
-/// The most groups.
+/// The maximum number of groups.
 pub const MOST_GROUPS: usize = 32;
-/// The most attempts that a client makes at one request.
+/// The maximum number of attempts that a client makes for one request.
 pub const MOST_ATTEMPTS: u32 = 100;
 
-/// Everything that determines a simulation: the same scenario gives the same result.
+/// Everything that determines a simulation: the same scenario always gives the same result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
-    /// The limit that lanes share unless they have their own.
+    /// The limit of every lane that does not set its own.
     pub limit: Rate,
-    /// How much buckets hold unless they have their own capacity; as much as the limit if not
-    /// set.
+    /// The capacity of every bucket that does not set its own; the limit if not set.
     pub burst: Option<u32>,
-    /// The limiters, each on the same traffic.
+    /// The limiters. All of them receive the same traffic.
     pub lanes: Vec<Lane>,
-    /// What arrives: the sum of these.
+    /// The patterns that make up the traffic.
     pub traffic: Vec<Pattern>,
-    /// Who sends what no group sends.
+    /// The clients that send traffic not assigned to a group.
     pub clients: Clients,
-    /// Groups of clients, if any are described.
+    /// Groups of clients, if any are defined.
     pub groups: Vec<Group>,
-    /// Where it is decided.
+    /// The servers that decide.
     pub servers: Servers,
-    /// What a client does when it is refused.
+    /// How a client reacts when it is denied.
     pub retry: Retry,
     /// The seed of all randomness.
     pub seed: u64,
-    /// The instant of the limiters' clock at which the scenario's time is zero.
+    /// The reading of the limiters' clock at the scenario's time zero.
     pub start: u64,
-    /// The stretch of time to show; all of it unless set.
+    /// The time range to show; the whole run if not set.
     pub show: Option<(u64, u64)>,
-    /// What is needed of a limiter. It changes no run.
+    /// Requirements for choosing a limiter. They do not affect a run.
     pub needs: Needs,
 }
 
 impl Default for Scenario {
-    /// The edge burst: ten just before a window's edge and ten just after it.
+    /// The edge burst: ten requests just before the end of a window and ten just after it.
     fn default() -> Self {
         let ten_at = |from| Pattern { from, ..Pattern::new(Shape::Burst { count: 10 }) };
         Self {
@@ -81,51 +79,51 @@ impl Default for Scenario {
     }
 }
 
-/// So many in so long.
+/// An amount per period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rate {
-    /// Requests.
+    /// The number of requests.
     pub amount: u32,
-    /// Nanoseconds.
+    /// In nanoseconds.
     pub period: u64,
 }
 
 impl Rate {
-    /// The limit of a scenario that does not say one.
+    /// The limit of a scenario that does not set one.
     pub(crate) const USUAL: Self = Self { amount: 10, period: 10 * SECOND };
 }
 
 /// A limiter with its own settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lane {
-    /// Which limiter.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Parameters of the bounds table that it sets for itself.
+    /// Parameters from the bounds table that this lane sets itself.
     pub options: Vec<(&'static str, Value)>,
-    /// The limiters of an all-of, or the layers from the outside in.
+    /// The members of an all-of, or the layers from the outermost to the innermost.
     pub members: Vec<Lane>,
     /// Whose requests share a state.
     pub key: Key,
-    /// Where its state lives, if it is not where the scenario's servers have it.
+    /// Where its state is stored, if not where the scenario's servers keep theirs.
     pub store: Option<Store>,
-    /// What it is called, as one of several layers.
+    /// Its name as a layer.
     pub name: Option<Name>,
 }
 
-/// Whose requests a limiter counts together.
+/// Which requests a limiter counts together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// Those of each client.
+    /// The requests of each client.
     #[default]
     Client,
-    /// Those of each group.
+    /// The requests of each group.
     Group,
-    /// All of them.
+    /// All requests.
     Everybody,
 }
 
 impl Lane {
-    /// A limiter that sets nothing for itself.
+    /// Returns a limiter with default settings.
     pub const fn new(algorithm: Algorithm) -> Self {
         Self {
             algorithm,
@@ -137,18 +135,18 @@ impl Lane {
         }
     }
 
-    /// Its policy within a scenario, for clients under the scenario's limit.
+    /// Returns its policy within a scenario, for clients under the scenario's limit.
     pub fn policy(&self, scenario: &Scenario) -> Result<Policy, PolicyError> {
         self.policy_under(scenario, None)
     }
 
-    /// Its policy for the clients of a tier. What the lane sets for itself is the same for all, and
-    /// what counts everybody together is under the scenario's limit.
+    /// Returns its policy for the clients of a tier. Options that the lane sets itself apply to every tier, and
+    /// a limiter that counts all clients together uses the scenario's limit.
     pub fn policy_of(&self, scenario: &Scenario, tier: &Tier) -> Result<Policy, PolicyError> {
         self.policy_under(scenario, Some(tier))
     }
 
-    /// The same for the clients of any tier, or of none.
+    /// Returns the policy for the clients of a tier, or for clients without one.
     pub(crate) fn policy_under(
         &self,
         scenario: &Scenario,
@@ -160,7 +158,7 @@ impl Lane {
         self.single_policy(scenario, tier)
     }
 
-    /// The policy of a lane that is one limiter and not several.
+    /// Returns the policy of a lane with a single limiter.
     pub fn single_policy(&self, scenario: &Scenario, tier: Option<&Tier>) -> Result<Policy, PolicyError> {
         let tier = tier.filter(|_| self.key != Key::Everybody);
         let mut settings = Settings::of(self.algorithm);
@@ -175,7 +173,7 @@ impl Lane {
         settings.policy()
     }
 
-    /// The policy of its members together.
+    /// Returns the combined policy of its members.
     fn joined(
         &self,
         members: impl Iterator<Item = Result<Policy, PolicyError>>,
@@ -184,44 +182,42 @@ impl Lane {
         Ok(if self.algorithm == Algorithm::Layers { all.in_order() } else { all }.into())
     }
 
-    /// Where its state lives: where it says so, or where the servers have it.
+    /// Returns where its state is stored: its own setting, or that of the servers.
     pub fn store_in(&self, scenario: &Scenario) -> Store {
         self.store.unwrap_or(scenario.servers.store)
     }
 
-    /// Where its windows begin, if it counts in windows that begin at multiples of their
-    /// length rather than at a request, and they are the same for everybody: not where clocks
-    /// are not right, nor where the windows of a tier are longer or shorter.
+    /// Returns where its windows begin, if they are aligned to multiples of their length and are the same for
+    /// every client. Clocks that are wrong and tiers with other window lengths have different edges.
     pub fn windows(&self, scenario: &Scenario) -> Option<Windows> {
-        // Clocks that differ, and groups with windows of their own, have edges in several places.
         let tiers = scenario.groups.iter().filter_map(|group| group.tier.limit);
         let is_one = self.options.iter().any(|(name, _)| *name == WINDOW.name)
             || tiers.map(|limit| limit.period).all(|period| period == scenario.limit.period);
         let policy = self.policy(scenario).ok().filter(|_| is_one && scenario.servers.clocks.is_empty())?;
-        Windows::of(&policy, scenario.start)
+        Windows::from_policy(&policy, scenario.start)
     }
 }
 
-/// Windows of one length, each beginning where the one before it ends.
+/// Consecutive windows of equal length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Windows {
-    /// How long each is.
+    /// The length of each window.
     pub length: u64,
-    /// Where the first begins, at time zero or after it.
+    /// The start of the first window at or after time zero.
     pub origin: u64,
 }
 
 impl Windows {
-    /// Those of a limiter, if they begin at multiples of their length. The clock shows `start` at
-    /// time zero.
-    pub fn of(policy: &Policy, start: u64) -> Option<Self> {
+    /// Returns the windows of a limiter, if they are aligned to multiples of their length. The clock shows
+    /// `start` at time zero.
+    pub fn from_policy(policy: &Policy, start: u64) -> Option<Self> {
         let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
         let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
         let past = start % length;
         Some(Self { length, origin: if past == 0 { 0 } else { length - past } })
     }
 
-    /// Where windows begin, from a time on.
+    /// Returns the window edges from a time on.
     pub fn edges(self, from: u64) -> impl Iterator<Item = u64> {
         let Self { length, origin } = self;
         let offset = from.saturating_sub(origin).checked_next_multiple_of(length);
@@ -231,30 +227,30 @@ impl Windows {
 }
 
 impl Scenario {
-    /// What its dearest requests cost, at least 1.
+    /// Returns the highest cost of a request, at least 1.
     pub fn greatest_cost(&self) -> u32 {
         self.traffic.iter().map(|pattern| pattern.cost).max().unwrap_or(1).max(1)
     }
 
-    /// Whether all lanes get the same requests under the same numbers. Clients that retry
-    /// make requests of their own in each lane.
+    /// Returns whether all lanes receive the same numbered requests. Clients that retry send different requests
+    /// to each lane.
     pub fn has_same_requests(&self) -> bool {
         self.retry.after == RetryAfter::Never
     }
 
-    /// Whether clients wait for times that are drawn at random.
+    /// Returns whether clients wait for random times.
     pub fn has_jitter(&self) -> bool {
         matches!(self.retry.after, RetryAfter::Backoff { jitter: true, .. })
     }
 
-    /// Whether anything is drawn at random, so that the seed matters.
+    /// Returns whether the seed matters, because something is random.
     pub fn is_random(&self) -> bool {
         let is_routed = self.servers.count > 1 && self.servers.routing != Routing::RoundRobin;
         let is_drawn = |pattern: &Pattern| pattern.shape.is_random() || self.clients_of(pattern.by).count > 1;
         self.has_jitter() || is_routed || self.traffic.iter().any(is_drawn)
     }
 
-    /// What lanes share for a tier, by what a parameter is for.
+    /// Returns the shared value of a parameter with this role, for a tier.
     fn shared(&self, tier: Option<&Tier>, role: Role) -> Option<u64> {
         let Rate { amount, period } = tier.and_then(|tier| tier.limit).unwrap_or(self.limit);
         let burst =
@@ -268,28 +264,28 @@ impl Scenario {
     }
 }
 
-/// Some of the traffic.
+/// A part of the traffic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// When requests come.
+    /// The times of the requests.
     pub shape: Shape,
-    /// The time at which it begins.
+    /// The start time.
     pub from: u64,
-    /// What each request costs.
+    /// The cost of each request.
     pub cost: u32,
-    /// The group that sends it, if it is not the scenario's clients.
+    /// The group that sends it, or none for the scenario's clients.
     pub by: Option<Name>,
 }
 
 impl Pattern {
-    /// From time zero, at a cost of 1.
+    /// Returns a pattern that starts at time zero, with a cost of 1.
     pub const fn new(shape: Shape) -> Self {
         Self { shape, from: 0, cost: 1, by: None }
     }
 }
 
-/// When requests come, counted from where a pattern begins. What has a duration
-/// has no request at its end.
+/// The times of requests, relative to the start of a pattern. A shape with a duration has no request at its
+/// end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are what the text says")]
 pub enum Shape {
@@ -305,12 +301,12 @@ pub enum Shape {
     Constant { rate: Rate, duration: u64 },
     /// At random, independently of each other: `poisson 20/s for 30s`.
     Poisson { rate: Rate, duration: u64 },
-    /// Evenly, at a rate that goes from one to another: `ramp 1/s..50/s for 60s`.
+    /// Evenly, at a rate that changes from one value to another: `ramp 1/s..50/s for 60s`.
     Ramp { low: Rate, high: Rate, duration: u64 },
     /// Evenly, with pauses: `onoff 10/s on 2s off 3s for 30s`.
     OnOff { rate: Rate, on: u64, off: u64, duration: u64 },
-    /// Evenly, at a rate that swings between two, beginning at the lower: `sine
-    /// 1/s..20/s period 1d for 2d`.
+    /// Evenly, at a rate that oscillates between two values, starting at the lower: `sine 1/s..20/s period 1d
+    /// for 2d`.
     Sine { low: Rate, high: Rate, period: u64, duration: u64 },
     /// At random, with waits that are mostly short and sometimes very long: `pareto
     /// 5/s shape 1.5 for 60s`. The shape is in hundredths, above 100.
@@ -318,7 +314,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Whether its times are drawn at random.
+    /// Returns whether its times are random.
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Poisson { .. } | Self::Pareto { .. })
     }

@@ -1,19 +1,19 @@
-//! Scenarios worth looking at, each as a text of the scenario language.
+//! The built-in scenarios, each as a text of the scenario language.
 
-/// A scenario with a name, a question and what to look at. What it teaches is in `findings/lessons`.
+/// A scenario with a name, a question, and what to look at. Its lesson is in `findings/lessons`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
     /// Its name in links.
     pub name: &'static str,
-    /// The question that it answers: what a person reads on its card.
+    /// The question that it answers, as shown on its card.
     pub title: &'static str,
-    /// What there is to see.
+    /// A hint at what to look at.
     pub look_at: &'static str,
     /// The scenario.
     pub text: &'static str,
 }
 
-/// All of them. The first is what a new visitor sees, and the first five tell the most.
+/// All built-in scenarios. The first is what a new visitor sees, and the first five show the most.
 pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "edge-burst",
@@ -30,7 +30,7 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "gps-dump",
         title: "Queue or bucket?",
-        look_at: "Buffered positions arrive in heaps. The queue serves three thousand a second, whatever comes.",
+        look_at: "Buffered GPS fixes arrive in bursts. The queue serves 3,000 a second, no matter what.",
         text: "v=1&limit=3000/s&burst=5000&lanes=leaky_bucket_queue, token_bucket, sliding_window_log\
                &traffic=4000@0s; 2500@1s; 3200@2s; 6000@3s",
     },
@@ -42,8 +42,8 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     },
     BuiltIn {
         name: "partner-sla",
-        title: "Who keeps the contract?",
-        look_at: "A batch of 100 comes every 58 s, under a contract of 100 in any minute. Only two of seven hold it to that.",
+        title: "Which limiters keep the SLA?",
+        look_at: "A batch of 100 comes every 58 s, under an SLA of 100 in any minute. Only two of seven enforce it.",
         text: "v=1&limit=100/m&traffic=burst 100 every 58s x5",
     },
     BuiltIn {
@@ -61,7 +61,7 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "app-open",
         title: "Can an app open at once?",
-        look_at: "An app that opens sends six requests at once. A bucket of ten does not mind; a window of five does.",
+        look_at: "An app that opens sends six requests at once. A bucket of ten admits all; a window of five does not.",
         text: "v=1&limit=5/s&burst=10&traffic=6@0s; 1@100ms; 1@200ms",
     },
     BuiltIn {
@@ -79,14 +79,14 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "forty-nine-and-a-half",
         title: "Is 49.5 below a limit of 50?",
-        look_at: "The weighted count is 49.5 of 50. Rounded down there is room for one more; compared exactly there is not.",
+        look_at: "The weighted count is 49.5 of 50. Rounded down, one more fits; compared exactly, it does not.",
         text: "v=1&limit=50/m&lanes=sliding_window_counter, sliding_window_counter rounding=exact, sliding_window_log\
                &traffic=42@0s; 8@1m; 10@75s; 1@75s",
     },
     BuiltIn {
         name: "poisson-90",
         title: "Why deny below the limit?",
-        look_at: "Random traffic below the limit is denied all the same: chance makes bursts.",
+        look_at: "Random traffic below the limit is still denied: chance makes bursts.",
         text: "v=1&limit=10/s&traffic=poisson 9/s for 1m&seed=3",
     },
     BuiltIn {
@@ -97,14 +97,14 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     },
     BuiltIn {
         name: "heavy-and-light",
-        title: "Who starves, heavy or light?",
+        title: "Which starve, heavy or light?",
         look_at: "Requests that cost five among requests that cost one: the heavy ones starve first.",
         text: "v=1&limit=20/10s&traffic=3/s for 1m; 1/3s for 1m cost 5",
     },
     BuiltIn {
         name: "flash-crowd",
         title: "What does a crowd get?",
-        look_at: "A thousand clients, a few of them eager. Each has a budget of its own.",
+        look_at: "A thousand clients, a few of them eager. Each has its own budget.",
         text: "v=1&limit=5/10s&traffic=ramp 10/s..400/s for 20s; poisson 400/s for 20s from 20s&clients=1000 zipf 1.1&seed=11",
     },
     BuiltIn {
@@ -117,14 +117,14 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "the-101st-request",
         title: "Where does the 101st come from?",
-        look_at: "Two requests come at once when there is room for one. Both read the count before either writes it.",
+        look_at: "Two requests come at once when one more fits. Both read the count before either writes it.",
         text: "v=1&limit=100/m&lanes=fixed_window state=shared, fixed_window, fixed_window state=race 5ms increment\
                &traffic=99 every 100ms; 2@30s; 3@31s&servers=2 round_robin race 5ms set",
     },
     BuiltIn {
         name: "sync-lag",
         title: "What does sync lag let in?",
-        look_at: "Two servers tell each other what they admitted: always, every second, every five, never.",
+        look_at: "Two servers sync what they admitted: always, every second, every five, never.",
         text: "v=1&lanes=fixed_window state=shared, fixed_window, fixed_window state=sync 5s, fixed_window state=local\
                &traffic=80 every 250ms&servers=2 round_robin sync 1s",
     },
@@ -145,7 +145,7 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "four-layers",
         title: "Which of four layers refused?",
-        look_at: "Each layer counts others together. What an inner one refuses, outer ones have been charged for.",
+        look_at: "Each layer groups clients differently. A request that an inner layer denies is charged to the outer ones.",
         text: "v=1&lanes=layers(cdn: fixed_window limit=60 key=everybody then gateway: token_bucket capacity=15 amount=5 \
                key=group then application: sliding_window_log then database: gcra burst=9 amount=20 key=everybody), \
                all_of(fixed_window limit=60 key=everybody + token_bucket capacity=15 amount=5 key=group + \
@@ -162,7 +162,7 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "app-and-cron",
         title: "Does cron starve the app?",
-        look_at: "A job sends 300 at once beside an app that sends one now and then. Who pays, if both have one budget?",
+        look_at: "A job sends 300 at once while an app sends one now and then. Who pays if they share a budget?",
         text: "v=1&limit=20/m&lanes=token_bucket key=everybody, token_bucket, fixed_window key=everybody, fixed_window\
                &traffic=15 every 4s by app; 300@10s by cron",
     },

@@ -1,5 +1,5 @@
-//! Requests that lanes decide differently: one admits what another refuses. How long an
-//! admitted request waits makes no difference.
+//! Requests that lanes decide differently: one admits what another denies. The waiting time of an admitted
+//! request makes no difference.
 //!
 //! Where clients retry, lanes have no requests in common, so they cannot disagree.
 
@@ -10,12 +10,12 @@ use crate::{
     view::View,
 };
 
-/// How many requests lanes decide differently, before each block of them: a number for each block,
-/// which is less than a hundred kilobytes for ten million requests.
+/// The number of disagreements before each block of requests. For ten million requests, this takes less than a
+/// hundred kilobytes.
 pub struct Disagreements(Vec<u32>);
 
 impl Disagreements {
-    /// Those of a run that is done, counted in one walk; nothing where clients retry.
+    /// Counts the disagreements of a run that is done; none where clients retry.
     pub fn new(run: &Simulation) -> Option<Self> {
         let retries = run.lanes().iter().any(|lane| lane.attempts().is_some());
         if retries || !run.is_done() {
@@ -32,19 +32,19 @@ impl Disagreements {
         Some(Self((0..length).step_by(IN_BLOCK).map(block).collect()))
     }
 
-    /// How many there are in all.
+    /// Returns the total number of disagreements.
     pub fn total(&self, run: &Simulation) -> u64 {
         self.before(&decided(run), run.traffic().map_or(0, Arrivals::len)).into()
     }
 
-    /// How many there are in each column.
+    /// Returns the number of disagreements in each column.
     pub fn columns(&self, view: &View<'_>) -> Vec<u32> {
         let columns = decided(view.run());
         let before = view.traffic_edges().iter().map(|edge| self.before(&columns, *edge as usize));
         before.collect::<Vec<_>>().windows(2).map(|edges| edges[1] - edges[0]).collect()
     }
 
-    /// How many there are before a request: within its block they are counted again.
+    /// Returns the number of disagreements before a request. Those within its block are counted again.
     fn before(&self, columns: &[&Outcomes], request: usize) -> u32 {
         let block = (request / IN_BLOCK).min(self.0.len().saturating_sub(1));
         let total = self.0.get(block).copied().unwrap_or(0);
@@ -52,26 +52,25 @@ impl Disagreements {
     }
 }
 
-/// What lanes decided, without those that decide as another one does.
+/// Returns the outcomes of the lanes, without those equal to another lane's.
 fn decided(run: &Simulation) -> Vec<&Outcomes> {
     let lanes = run.lanes().iter().filter(|lane| !lane.follows());
     lanes.map(|lane| lane.record().outcomes()).collect()
 }
 
 impl Simulation {
-    /// The next request, from a number on, that two lanes of this list decide
-    /// differently.
+    /// Returns the next request at or after an index that two lanes of this list decide differently.
     pub fn next_disagreement(&self, lanes: &[usize], from: usize) -> Option<usize> {
         self.pairs(lanes).filter_map(|(one, other)| one.next_difference(other, from)).min()
     }
 
-    /// The last one before a number.
+    /// Returns the last such request before an index.
     pub fn previous_disagreement(&self, lanes: &[usize], before: usize) -> Option<usize> {
         self.pairs(lanes).filter_map(|(one, other)| one.previous_difference(other, before)).max()
     }
 
-    /// The first lane of a list beside each other one: if any two differ, one of
-    /// them differs from the first.
+    /// Pairs the first lane of a list with each other one: if any two differ, one of them differs from the
+    /// first.
     fn pairs<'a>(&'a self, lanes: &'a [usize]) -> impl Iterator<Item = (&'a Outcomes, &'a Outcomes)> {
         let outcomes = move |lane: usize| self.lanes()[lane].record().outcomes();
         let shared = lanes.iter().all(|lane| self.lanes()[*lane].attempts().is_none());

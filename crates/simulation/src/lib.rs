@@ -11,8 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Requests may come from groups of clients, each with traffic and a limit of its own, and may be decided on
-//! several servers, by states that live anywhere, or by several layers:
+//! Requests may come from groups of clients, each with its own traffic and limit. They may be decided on
+//! several servers, with local or shared states, or by several layers:
 //!
 //! ```
 //! use ratelab_scenario::language::parse;
@@ -21,7 +21,7 @@
 //! let text = "traffic=40@0s by app; 10@1s by cron&groups=app, cron limit 5/10s&servers=2 round_robin local\
 //!     &lanes=fixed_window, fixed_window state=shared, layers(edge: gcra burst=30 key=everybody then token_bucket)";
 //! let run = Simulation::complete(parse(text)?)?;
-//! // Two servers that do not talk: twice ten for the app, twice five for the cron job.
+//! // Two servers that do not sync: twice ten for the app, twice five for the cron job.
 //! assert_eq!(run.measures(0).unwrap().counts.admitted(), 30);
 //! assert_eq!(run.measures(1).unwrap().counts.admitted(), 15);
 //! assert_eq!(run.by_group(1)[1].counts.denied, 5);
@@ -29,15 +29,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`run`] decides and records. Everything else reads the record: [`view`] has what to draw of a time range, [`band`]
-//! a state over time, [`rows`] a lane by server or layer, [`measures`] the numbers of a lane, [`disagreements`] where
-//! lanes differ, and [`explain`] makes one decision again.
+//! [`run`] decides and records. Everything else reads the record: [`view`] provides what to draw for a time
+//! range, [`band`] a state over time, [`rows`] a lane by server or layer, [`measures`] the numbers of a lane,
+//! and [`disagreements`] the requests on which lanes differ. [`explain`] repeats a single decision.
 //!
 //! # What this crate does not do
 //!
-//! - It decides nothing: `ratelab-limiter` does.
-//! - It has no clock, no floating point, and no randomness except the scenario's seed.
-//! - It writes no sentence and draws nothing: `ratelab-report` does.
+//! - It contains no limiters: `ratelab-limiter` does.
+//! - It has no clock, no floating point, and no randomness other than the scenario's seed.
+//! - It writes no sentences and draws nothing: `ratelab-report` does.
 
 #![forbid(unsafe_code)]
 

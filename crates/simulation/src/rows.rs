@@ -1,5 +1,5 @@
-//! A lane in rows: one for each server that decides on something of its own, or one for each layer
-//! that a request has to pass.
+//! The rows of a lane: one for each server with its own state, or one for each layer that a request has to
+//! pass.
 
 use ratelab_scenario::{scenario::Store, traffic::Arrivals};
 
@@ -9,16 +9,16 @@ use crate::{
     view::{Mark, View},
 };
 
-/// The most rows that a lane is drawn in. With more servers it is one row.
+/// The maximum number of rows of a lane. With more servers there is only one row.
 pub const MOST_ROWS: usize = 8;
 
-/// What the rows of a lane are.
+/// The kind of rows of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowsOf {
-    /// Servers: each has the attempts that came to it.
+pub enum RowKind {
+    /// Servers: each row has the attempts that came to one server.
     Servers,
-    /// Layers, from the outside in: each has the attempts that came as far as it, and what it
-    /// decided about them.
+    /// Layers, from the outermost to the innermost: each row has the attempts that reached a layer, with its
+    /// decisions.
     Layers,
 }
 
@@ -29,48 +29,48 @@ pub struct Rows {
 }
 
 struct Row {
-    /// Their numbers in the lane.
+    /// Their indices in the lane.
     attempts: Vec<u32>,
     outcomes: Outcomes,
 }
 
 impl Simulation {
-    /// What the rows of a lane are and how many there are, if it has several.
-    pub fn rows(&self, lane: usize) -> Option<(RowsOf, usize)> {
+    /// Returns the kind and number of a lane's rows, if it has several.
+    pub fn rows(&self, lane: usize) -> Option<(RowKind, usize)> {
         let limiter = &self.lanes()[lane];
         let servers = self.scenario().servers.count as usize;
         let (kind, count) = match limiter.layers() {
             1 if limiter.store() == Store::Shared && self.scenario().servers.clocks.is_empty() => {
                 return None;
             }
-            1 => (RowsOf::Servers, servers),
-            layers => (RowsOf::Layers, layers),
+            1 => (RowKind::Servers, servers),
+            layers => (RowKind::Layers, layers),
         };
         (2..=MOST_ROWS).contains(&count).then_some((kind, count))
     }
 }
 
 impl Rows {
-    /// The rows of a lane, once the run is done, if it has several.
+    /// Returns the rows of a lane, once the run is done, if it has several.
     pub fn new(run: &Simulation, lane: usize) -> Option<Self> {
         let (kind, count) = run.rows(lane).filter(|_| run.is_done())?;
-        let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane));
+        let (limiter, arrivals) = (&run.lanes()[lane], run.arrivals(lane));
         let mut rows: Vec<Row> =
             (0..count).map(|_| Row { attempts: Vec::new(), outcomes: Outcomes::default() }).collect();
         let mut add = |row: usize, attempt: usize, outcome: Kind| {
             rows[row].attempts.push(attempt as u32);
             rows[row].outcomes.push(outcome);
         };
-        for attempt in 0..of.record().outcomes().len() {
-            let outcome = of.record().outcomes().get(attempt);
+        for attempt in 0..limiter.record().outcomes().len() {
+            let outcome = limiter.record().outcomes().get(attempt);
             match kind {
-                RowsOf::Servers => {
+                RowKind::Servers => {
                     let client = arrivals.map_or(0, |arrivals| arrivals.client(attempt));
-                    add(of.server(attempt, client) as usize, attempt, outcome);
+                    add(limiter.server(attempt, client) as usize, attempt, outcome);
                 }
-                RowsOf::Layers => {
-                    // What passes one layer comes to the next; what waits, waits behind the last.
-                    let last = of.record().refused_by(attempt).unwrap_or(count - 1);
+                RowKind::Layers => {
+                    // An attempt that passes one layer reaches the next; a delay applies behind the last.
+                    let last = limiter.record().refused_by(attempt).unwrap_or(count - 1);
                     (0..last).for_each(|row| add(row, attempt, Kind::Allowed));
                     add(last, attempt, outcome);
                 }
@@ -79,34 +79,34 @@ impl Rows {
         Some(Self { lane, rows })
     }
 
-    /// The attempts of a row in a span, if there are at most `most`. They have their numbers in the lane.
+    /// Returns the attempts of a row in a span, with their indices in the lane, if there are at most `most`.
     pub fn marks(&self, run: &Simulation, row: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
         let (arrivals, Row { attempts, outcomes }) = (run.arrivals(self.lane)?, self.rows.get(row)?);
-        let place = |time: u64| place_of(attempts, arrivals, time);
-        let range = place(span.from)..place(span.to);
-        let mark = |place: usize| Mark {
-            kind: outcomes.get(place),
-            ..run.mark(self.lane, attempts[place] as usize)
+        let position = |time: u64| position_of(attempts, arrivals, time);
+        let range = position(span.from)..position(span.to);
+        let mark = |position: usize| Mark {
+            kind: outcomes.get(position),
+            ..run.mark(self.lane, attempts[position] as usize)
         };
         (range.len() <= most).then(|| range.map(mark).collect())
     }
 
-    /// How many of each outcome a row has in each column.
+    /// Returns the number of attempts with each outcome in each column of a row.
     pub fn columns(&self, view: &View<'_>, row: usize) -> Option<Vec<Counts>> {
         let Row { attempts, outcomes } = self.rows.get(row)?;
-        let place = |edge: &u32| attempts.partition_point(|attempt| attempt < edge);
-        let places: Vec<usize> = view.edges(self.lane).iter().map(place).collect();
-        Some(places.windows(2).map(|ends| outcomes.count(ends[0]..ends[1])).collect())
+        let position = |edge: &u32| attempts.partition_point(|attempt| attempt < edge);
+        let positions: Vec<usize> = view.edges(self.lane).iter().map(position).collect();
+        Some(positions.windows(2).map(|ends| outcomes.count(ends[0]..ends[1])).collect())
     }
 
-    /// How many of each outcome a row has in all.
+    /// Returns the total number of attempts with each outcome in a row.
     pub fn counts(&self, row: usize) -> Option<Counts> {
         let Row { outcomes, .. } = self.rows.get(row)?;
         Some(outcomes.count(0..outcomes.len()))
     }
 }
 
-/// The first place of a row at a time or after it.
-fn place_of(attempts: &[u32], arrivals: &Arrivals, time: u64) -> usize {
+/// Returns the first position of a row at or after a time.
+fn position_of(attempts: &[u32], arrivals: &Arrivals, time: u64) -> usize {
     attempts.partition_point(|attempt| arrivals.time(*attempt as usize) < time)
 }

@@ -5,40 +5,39 @@ use ratelab_scenario::traffic::Arrivals;
 /// A time range, divided into columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Where it begins.
+    /// The start.
     pub from: u64,
-    /// Where it ends, exclusive.
+    /// The end, exclusive.
     pub to: u64,
-    /// Columns.
+    /// The number of columns.
     pub width: u32,
 }
 
-/// The most columns of a view: more than any screen has.
+/// The maximum number of columns of a view: more than any screen has.
 pub const MOST_COLUMNS: u32 = 16_384;
 
 impl Span {
-    /// A range of at least one nanosecond and one column.
+    /// Returns a range of at least one nanosecond and one column.
     pub fn new(from: u64, to: u64, width: u32) -> Self {
         let from = from.min(u64::MAX - 1);
         Self { from, to: to.max(from + 1), width: width.clamp(1, MOST_COLUMNS) }
     }
 
-    /// Where a column begins. The column after the last begins where the span ends.
+    /// Returns the start of a column. The column after the last starts at the end of the span.
     pub fn edge(&self, column: u32) -> u64 {
         let length = u128::from(self.to - self.from);
         let offset = length * u128::from(column) / u128::from(self.width);
         self.from + offset as u64
     }
 
-    /// The column of a time; the first or the last one, if the time lies outside.
+    /// Returns the column of a time; the first or the last one if the time is outside.
     pub fn column(&self, time: u64) -> u32 {
         let offset = u128::from(time.clamp(self.from, self.to) - self.from) + 1;
         let column = (offset * u128::from(self.width) - 1) / u128::from(self.to - self.from);
         (column as u32).min(self.width - 1)
     }
 
-    /// The number of the first request of each column, then of the first request after the
-    /// span.
+    /// Returns the index of the first request of each column, and of the first request after the span.
     pub fn edges(&self, arrivals: &Arrivals) -> Vec<u32> {
         let mut edge = arrivals.first_at(self.from);
         let mut step = 1;
@@ -46,7 +45,7 @@ impl Span {
         let next = |column: u32| {
             let before = edge;
             edge = arrivals.first_at_from(before, step, self.edge(column));
-            // The next column has about as many.
+            // The next column probably has about as many.
             step = edge - before + 1;
             edge as u32
         };

@@ -1,29 +1,28 @@
-//! What to draw: single requests where they fit, otherwise how many requests of each
-//! outcome fall into each column of pixels. A view costs time by its width, not by the
-//! length of the run.
+//! What to draw: single requests where they fit, otherwise the number of requests with each outcome in each
+//! column of pixels. The cost of a view depends on its width, not on the length of the run.
 
 use std::{cell::Cell, rc::Rc};
 
 use crate::run::{Counts, Kind, Simulation};
 pub use crate::span::{MOST_COLUMNS, Span};
 
-/// The first request of each column of the span that was viewed last. A figure asks for one span
-/// many times, and searching its columns anew for every lane would be most of the work.
+/// The first request of each column of the last span. A figure views the same span many times, and searching
+/// its columns for every lane would be most of the work.
 #[derive(Default)]
 pub struct LastColumns(Cell<Option<(Span, Rc<Vec<u32>>)>>);
 
 impl LastColumns {
-    /// A run through a span, whose columns are searched only if the span is another one than before.
+    /// Returns a view of a run. The columns are only searched if the span has changed.
     pub fn view<'run>(&self, run: &'run Simulation, span: Span) -> View<'run> {
-        let known = self.0.take().filter(|(of, _)| *of == span).map(|(_, edges)| edges);
+        let known = self.0.take().filter(|(last, _)| *last == span).map(|(_, edges)| edges);
         let view = known.map_or_else(|| View::new(run, span), |edges| View { run, span, edges });
-        // Before the traffic is drawn there are no columns to remember.
+        // Before the traffic is complete, there are no columns to remember.
         self.0.set(run.traffic().map(|_| (span, Rc::clone(&view.edges))));
         view
     }
 }
 
-/// A run through a span: what its lanes show in each column.
+/// A run within a span: what its lanes show in each column.
 ///
 /// ```
 /// use ratelab_scenario::language::parse;
@@ -38,50 +37,50 @@ impl LastColumns {
 pub struct View<'run> {
     run: &'run Simulation,
     span: Span,
-    /// The first request of the traffic in each column, then the first after the last one.
+    /// The first request of the traffic in each column, and the first after the last column.
     edges: Rc<Vec<u32>>,
 }
 
-/// What a lane shows of a span.
+/// The contents of a lane in a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Every request, where there are few.
+    /// Single requests, where there are few.
     Marks(Vec<Mark>),
-    /// How many in each column, where there are many. None vanishes.
+    /// Counts per column, where there are many. No request is lost.
     Columns(Vec<Counts>),
 }
 
 /// One request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Its number in the lane.
+    /// Its index in the lane.
     pub index: u32,
-    /// When it came.
+    /// Its arrival time.
     pub time: u64,
-    /// What became of it.
+    /// Its outcome.
     pub kind: Kind,
     /// When it started, if it was admitted.
     pub started: Option<u64>,
 }
 
 impl<'run> View<'run> {
-    /// A run through a span.
+    /// Returns a view of a run.
     pub fn new(run: &'run Simulation, span: Span) -> Self {
         let edges = run.traffic().map_or_else(Vec::new, |traffic| span.edges(traffic));
         Self { run, span, edges: Rc::new(edges) }
     }
 
-    /// The span.
+    /// Returns the span.
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// The run.
+    /// Returns the run.
     pub const fn run(&self) -> &'run Simulation {
         self.run
     }
 
-    /// What a lane shows: marks if there are at most `most_marks`.
+    /// Returns what a lane shows: marks if there are at most `most_marks`.
     pub fn shown(&self, lane: usize, most_marks: usize) -> Shown {
         match self.run.marks(lane, self.span, most_marks) {
             Some(marks) => Shown::Marks(marks),
@@ -89,11 +88,11 @@ impl<'run> View<'run> {
         }
     }
 
-    /// How many of each outcome a lane has in each column.
+    /// Returns the number of requests with each outcome in each column of a lane.
     pub fn columns(&self, lane: usize) -> Vec<Counts> {
         let outcomes = self.run.lanes()[lane].record().outcomes();
         let edges = self.edges(lane);
-        // Where one column ends the next begins, so each edge is counted up to once.
+        // Each column ends where the next one begins, so the requests before each edge are counted once.
         let mut totals = edges.iter().map(|edge| {
             let edge = (*edge as usize).min(outcomes.len());
             (edge as u32, outcomes.before(edge))
@@ -108,12 +107,12 @@ impl<'run> View<'run> {
         totals.map(column).collect()
     }
 
-    /// How many requests of the traffic come in each column.
+    /// Returns the number of requests of the traffic in each column.
     pub fn traffic(&self) -> Vec<u32> {
         self.edges.windows(2).map(|edges| edges[1] - edges[0]).collect()
     }
 
-    /// The first attempt of a lane in each column, then the first after the last one. Lanes with the
+    /// Returns the first attempt of a lane in each column, and the first after the last column. Lanes with the
     /// same arrivals share them.
     pub fn edges(&self, lane: usize) -> Rc<Vec<u32>> {
         match self.run.lanes()[lane].attempts() {
@@ -122,19 +121,19 @@ impl<'run> View<'run> {
         }
     }
 
-    /// The first request of the traffic in each column, then the first after the last one.
+    /// Returns the first request of the traffic in each column, and the first after the last column.
     pub fn traffic_edges(&self) -> &[u32] {
         &self.edges
     }
 }
 
 impl Simulation {
-    /// The run through a span.
+    /// Returns a view of the run.
     pub fn view(&self, span: Span) -> View<'_> {
         View::new(self, span)
     }
 
-    /// The requests of a lane in a stretch of time, if there are at most `most`.
+    /// Returns the requests of a lane in a time range, if there are at most `most`.
     pub fn marks(&self, lane: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
         let Some(arrivals) = self.arrivals(lane) else { return Some(Vec::new()) };
         let decided = self.lanes()[lane].record().outcomes().len();
@@ -142,15 +141,15 @@ impl Simulation {
         (range.len() <= most).then(|| range.map(|index| self.mark(lane, index)).collect())
     }
 
-    /// The number of the first request of a lane at an instant or after it, or else of the
-    /// last one, if any is decided.
+    /// Returns the index of the first request of a lane at or after an instant, or else of the last decided
+    /// one.
     pub fn request_at(&self, lane: usize, instant: u64) -> Option<usize> {
         let last = self.lanes()[lane].record().outcomes().len().checked_sub(1)?;
         Some(self.arrivals(lane)?.first_at(instant).min(last))
     }
 
-    /// The time range to show at first: the scenario's own, or else all that arrives, with room around it in which
-    /// windows end and tokens come back. A queue may serve until long after.
+    /// Returns the time range to show at first: the scenario's own, or all arrivals with a margin in which
+    /// windows end and tokens are refilled. A queue may go on long after that.
     pub fn shown(&self) -> Option<(u64, u64)> {
         if let Some(said) = self.scenario().show {
             return Some(said);
@@ -164,22 +163,21 @@ impl Simulation {
         Some((first.saturating_sub(before), last.saturating_add(after)))
     }
 
-    /// When the last request of a lane arrives or, if it waits, starts.
+    /// Returns when the last request of a lane arrives, or starts if it waits.
     pub fn end(&self, lane: usize) -> Option<u64> {
         let arrived = self.arrivals(lane)?.times().last().copied();
         arrived.max(self.lanes()[lane].record().releases().last())
     }
 
-    /// The first other limiter before this lane that decides exactly as it does, by its
-    /// settings and not by chance: a token bucket, a meter and GCRA are one limiter under
-    /// three names. Where clients retry, each lane has requests of its own, and they must be
-    /// the same.
+    /// Returns the first lane before this one with another limiter that decides exactly the same, because of
+    /// its settings and not by chance: a token bucket, a meter and GCRA are one limiter under three names.
+    /// Where clients retry, each lane has its own requests, which must be the same.
     pub fn equivalent_lane(&self, lane: usize) -> Option<usize> {
         let lanes = self.lanes();
         (0..lane).find(|other| lanes[*other].is_equivalent_to(&lanes[lane]))
     }
 
-    /// One request of a lane.
+    /// Returns one request of a lane.
     pub fn mark(&self, lane: usize, index: usize) -> Mark {
         let time = self.arrivals(lane).map_or(0, |arrivals| arrivals.time(index));
         let record = self.lanes()[lane].record();

@@ -99,8 +99,8 @@ impl Draft {
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] until: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
     ) -> Result<Draft, JsValue> {
-        let (stretch, to) = (stretch(&from, &until)?, given::nanoseconds(&to, "to")?);
-        self.painted(&Stroke::MoveAll { stretch, to })
+        let (range, to) = (stretch(&from, &until)?, given::nanoseconds(&to, "to")?);
+        self.painted(&Stroke::MoveAll { range, to })
     }
 
     /// The same scenario without the requests from one instant on and before another.

@@ -2,7 +2,7 @@
 
 use ratelab_simulation::{
     measures::{Part, Peak},
-    rows::RowsOf,
+    rows::RowKind,
 };
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -109,8 +109,8 @@ impl Run {
         let words = (0..count).map(|row| self.report.row_words(lane, row));
         let words = words.collect::<Option<Vec<_>>>().ok_or_else(not_done)?;
         let of = match of {
-            RowsOf::Servers => "servers",
-            RowsOf::Layers => "layers",
+            RowKind::Servers => "servers",
+            RowKind::Layers => "layers",
         };
         object(&Rows { of, words }).map(Some)
     }

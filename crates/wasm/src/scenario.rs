@@ -276,7 +276,7 @@ fn retry(retry: scenario::Retry) -> Retry {
         RetryAfter::AtOnce => ("at_once", None, None, false),
         RetryAfter::Fixed(wait) => ("after", Some(wait), None, false),
         RetryAfter::Backoff { first, longest, jitter } => ("backoff", Some(first), Some(longest), jitter),
-        RetryAfter::Told => ("told", None, None, false),
+        RetryAfter::ServerHint => ("told", None, None, false),
     };
     Retry { text: print_retry(retry), kind, wait, longest, jitter, attempts: retry.attempts }
 }

@@ -70,7 +70,7 @@ export default {
     await put(field, String(CLIENTS));
     await eventually(async () => (await shown(page)).text.includes(`clients=${CLIENTS}`), true);
     await put(field, String(CLIENTS + 1));
-    await page.getByText("expected a whole number from 1 to 1,000,000").waitFor();
+    await page.getByText("a whole number from 1 to 1,000,000").waitFor();
   },
 };
 

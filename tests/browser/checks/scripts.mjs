@@ -57,9 +57,9 @@ export default {
   async "offers a fix for a wrong script, and a click takes it"({ open }) {
     const page = await ready(await open());
     for (const [typed, sentence, fix] of [
-      ["10@9.5", /At character 7: found nothing, expected a unit/, "10@9.5s"],
-      ["100 rps", /expected "for"/, "100/s for 10s"],
-      ["15 evry 100ms", /At character 4: found "evry"/, "15 every 100ms"],
+      ["10@9.5", /At character 7: add a unit/, "10@9.5s"],
+      ["100 rps", /At character 8: for how long\? Add "for"/, "100/s for 10s"],
+      ["15 evry 100ms", /At character 4: instead of "evry"/, "15 every 100ms"],
       ["", /^The script is empty\. Say when requests come, as in/, "5/s for 10s"],
     ]) {
       await script(page).fill(typed);
@@ -85,7 +85,7 @@ export default {
     }
     await page.getByRole("button", { name: "Back to the script" }).click();
     assert.equal(await script(page).inputValue(), "10@9.5s; 15 evry 100ms");
-    await fault(page).filter({ hasText: 'found "evry"' }).waitFor();
+    await fault(page).filter({ hasText: 'instead of "evry"' }).waitFor();
     await editor(page).getByRole("button", { name: "Use 10@9.5s; 15 every 100ms" }).click();
     await eventually(() => stale(page).count(), 0);
     await page.getByRole("button", { name: "Form", exact: true }).click();

@@ -38,7 +38,7 @@ export default {
     await rename(page, "cron", "job 2");
     await card(page, "cron").getByText("A name has only letters from a to z and _").waitFor();
     await scriptOf(page, "app").fill("15 evry 100ms");
-    await card(page, "app").getByText(/At character 4: .*expected/).waitFor();
+    await card(page, "app").getByText(/At character 4: .*use /).waitFor();
     // What another group sends has a box of its own, whatever was wrong before.
     await scriptOf(page, "free").fill("2 per second");
     await card(page, "free").getByText(/^At character/).waitFor();
@@ -46,7 +46,7 @@ export default {
     await card(page, "free").getByText("This box is for what free sends: leave out “by pro”.").waitFor();
     await scriptOf(page, "free").blur();
     await put(number(page, "How many of app"), "0");
-    await card(page, "app").getByText("expected a whole number from 1 to 1,000,000").waitFor();
+    await card(page, "app").getByText("a whole number from 1 to 1,000,000").waitFor();
     assert.equal((await shown(page)).text, text);
     assert.equal(await page.getByRole("textbox", { name: "Traffic script" }).getAttribute("aria-invalid"), "false");
     await card(page, "app").getByRole("button", { name: "Use 15 every 100ms" }).click();
@@ -109,7 +109,7 @@ export default {
     await servers(page).getByRole("radio", { name: "Shared, read and then written" }).click();
     await becomes(page, race);
     await put(number(page, "Servers"), "65");
-    await servers(page).getByText("expected a whole number from 1 to 64").waitFor();
+    await servers(page).getByText("a whole number from 1 to 64").waitFor();
     await put(number(page, "Servers"), "1");
     await becomes(page, "v=1&traffic=10@9.5s; 10@10.1s&servers=1 sticky race 7ms increment");
   },

@@ -47,7 +47,7 @@ export const BEHAVIOUR = {
 
   async "says what is wrong beside the content of its tag, and keeps the last good picture"({ open, post, other }) {
     const page = await open(post(`${script(other)}<rate-lab traffic="15 evry 100ms">${inside}</rate-lab>`));
-    await page.getByRole("alert").filter({ hasText: 'expected "@", "every" or "/"' }).waitFor();
+    await page.getByRole("alert").filter({ hasText: 'use "@", "every" or "/"' }).waitFor();
     assert.ok(await page.getByRole("img", { name: "A still picture" }).isVisible());
     await page.evaluate(() => document.querySelector("rate-lab").setAttribute("traffic", "15 every 100ms"));
     await isReady(page);

@@ -1,4 +1,4 @@
-//! Policies and operations from bytes, against the oracle.
+//! Policies and operations from bytes, compared with the oracle.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ratelab_tests::fuzz::operations(bytes));

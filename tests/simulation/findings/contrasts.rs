@@ -253,7 +253,7 @@ fn retry(retry: Retry, equal: bool) -> String {
     };
     match retry.after {
         RetryAfter::Never => "no retries".to_owned(),
-        RetryAfter::Told => format!("retries after Retry-After{attempts}"),
+        RetryAfter::ServerHint => format!("retries after Retry-After{attempts}"),
         RetryAfter::Backoff { first, longest, .. } => {
             format!("backoff from {} to {}{attempts}", duration(first), duration(longest))
         }

@@ -13,7 +13,7 @@ use super::{
 
 /// Whether the scenario's own clients send anything in either.
 pub(super) fn has_nameless(scenario: &Scenario) -> bool {
-    Senders::of(scenario).groups().iter().any(|group| group.name.is_none())
+    Senders::new(scenario).groups().iter().any(|group| group.name.is_none())
 }
 
 /// Groups, in the order of the form.

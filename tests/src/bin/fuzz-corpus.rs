@@ -1,5 +1,5 @@
-//! Between a corpus in one file and the folder that cargo-fuzz works on:
-//! `cargo run --package ratelab-tests --bin fuzz-corpus -- unpack operations`, and `pack` afterwards.
+//! Converts between a corpus in one file and the folder that cargo-fuzz uses: `cargo run --package
+//! ratelab-tests --bin fuzz-corpus -- unpack operations`, and `pack` afterwards.
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -11,7 +11,7 @@ use ratelab_tests::fuzz::{
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
     let [command, target] = &words[..] else {
-        return Err("give `unpack` or `pack`, and a fuzz target".into());
+        return Err("expected `unpack` or `pack`, and a fuzz target".into());
     };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
     let file = folder.with_extension("txt");
@@ -22,7 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Inputs already in the folder stay: they may be new. Where there is a table to begin with, all of it comes too.
+/// Writes the inputs to a folder. Inputs already in the folder are kept, because they may be new. The seeds of
+/// the target are added too.
 fn write_folder(file: &Path, folder: &Path, target: &str) -> Result<(), Box<dyn Error>> {
     let mut inputs = unpack(&fs::read_to_string(file)?).ok_or("a line is not an input")?;
     inputs.extend(seeds(target));

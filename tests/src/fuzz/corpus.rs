@@ -1,15 +1,15 @@
-//! A corpus as one text: an input per line, escaped as Rust escapes bytes, in order.
+//! A corpus as one text: an input per line, escaped like Rust byte strings, in order.
 //!
-//! One file instead of a thousand, and a change of it can be read.
+//! One file replaces a thousand, and its diffs are readable.
 
-/// The text of these inputs, sorted, each once.
+/// Returns the text of these inputs, sorted and without duplicates.
 pub fn pack(mut inputs: Vec<Vec<u8>>) -> String {
     inputs.sort();
     inputs.dedup();
     inputs.iter().map(|input| format!("{}\n", input.escape_ascii())).collect()
 }
 
-/// The inputs of a text; nothing if a line is not written as `pack` writes it.
+/// Returns the inputs of a text; none if a line is not in the form that `pack` writes.
 pub fn unpack(text: &str) -> Option<Vec<Vec<u8>>> {
     text.lines().map(unescape).collect()
 }
@@ -23,7 +23,7 @@ fn unescape(line: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The byte that is written by what follows a backslash.
+/// Returns the byte that an escape sequence stands for.
 fn escaped(rest: &mut impl Iterator<Item = u8>) -> Option<u8> {
     match rest.next()? {
         b't' => Some(b'\t'),
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_comes_back_and_takes_one_line() {
+    fn every_byte_round_trips_on_one_line() {
         let inputs: Vec<Vec<u8>> = vec![vec![], (0..=255).collect(), b"\\x00 \"as text\"\r\n".to_vec()];
         let text = pack(inputs.clone());
         assert_eq!(text.lines().count(), inputs.len());
@@ -54,12 +54,12 @@ mod tests {
     }
 
     #[test]
-    fn an_input_is_kept_once_and_in_order() {
+    fn inputs_are_sorted_and_unique() {
         assert_eq!(pack(vec![b"b".to_vec(), b"a".to_vec(), b"b".to_vec()]), "a\nb\n");
     }
 
     #[test]
-    fn a_broken_line_is_not_taken_for_an_input() {
+    fn a_broken_line_is_refused() {
         for line in ["\\", "\\q", "\\x1", "\\xgg"] {
             assert_eq!(unpack(line), None, "{line}");
         }

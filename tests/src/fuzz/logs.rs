@@ -1,4 +1,4 @@
-//! Any bytes as an access log: in every format, under any pattern, cut anywhere.
+//! Arbitrary bytes as an access log: in every format, with any pattern, cut anywhere.
 
 use ratelab_access_log::{
     CostRule, Entry, Format, KeyRule, Line, Log, Options, Reader, Row, Unread, Wanted,
@@ -7,7 +7,7 @@ use ratelab_access_log::{
 
 use crate::cases::Tape;
 
-/// What formats with choices are told: the usual, and something of each kind that there is.
+/// Patterns for configurable formats: the default, and one of each kind.
 const PATTERNS: [&str; 8] = [
     "",
     "log_format timed '$msec $request_time $remote_addr \"$request\" $status \"$remote_user\" $host';",
@@ -23,20 +23,20 @@ const KEYS: [&str; 8] =
     ["", "prefix", "user", "path", "host", "everyone", "client + field:status", "field:request + path"];
 const COSTS: [&str; 5] = ["", "0", "field:status", "/search*=5 /a=2 1", "1073741823"];
 
-/// What a reader asks for that counts everybody, clients, or clients by path.
-const HURRIES: [Wanted; 3] = [
+/// The fields wanted by readers that count all requests, clients, or clients by path.
+const WANTED: [Wanted; 3] = [
     Wanted::NOTHING,
     Wanted { client: true, ..Wanted::NOTHING },
     Wanted { client: true, request: true, ..Wanted::NOTHING },
 ];
 
-/// Formats that remember what a line before said.
+/// Formats that remember earlier lines.
 const REMEMBERING: [&str; 5] = ["cloudfront", "iis", "json", "csv", "logfmt"];
 
-/// The most fields of a line that are asked for: all of them would take the square of its length.
+/// The maximum number of fields read per line: all of them would take quadratic time.
 const MOST_FIELDS: usize = 16;
 
-/// Inputs to begin with, of the formats' own examples; none for targets that are not about logs.
+/// Returns initial inputs from the formats' own examples; none for targets that are not about logs.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let numbered = || (0..).zip(KINDS).map(|(number, kind)| (number, kind.example.as_bytes()));
     match target {
@@ -56,11 +56,11 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     }
 }
 
-/// The first byte is the number of a format, the second of a pattern, and the rest lines.
+/// The first byte is the index of a format, the second that of a pattern, and the rest are lines.
 ///
 /// # Panics
 ///
-/// When a line is read otherwise than is promised.
+/// If a line is read differently than documented.
 pub fn lines(bytes: &[u8]) {
     let [number, pattern, text @ ..] = bytes else { return };
     let kind = &KINDS[usize::from(*number) % KINDS.len()];
@@ -68,11 +68,12 @@ pub fn lines(bytes: &[u8]) {
     hold(kind, "", text);
 }
 
-/// The first line is a pattern, and the rest lines to read by it; the same text as the rules for keys and costs.
+/// The first line is a pattern, and the rest are lines to read with it; the same text is also used as rules for
+/// keys and costs.
 ///
 /// # Panics
 ///
-/// When a pattern is neither refused with a message nor read by as is promised.
+/// If a pattern is neither refused with a message nor works as documented.
 pub fn patterns(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |byte| *byte == b'\n');
     let (pattern, text) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -93,15 +94,15 @@ pub fn patterns(bytes: &[u8]) {
     }
 }
 
-/// Reads every line in a format, if that takes the pattern: by one that reads them all, by one that has read nothing,
-/// and by some that are asked for less.
+/// Reads every line in a format, if it accepts the pattern: with a reader of all lines, with fresh readers, and
+/// with readers that want fewer fields.
 fn hold(kind: &Kind, pattern: &str, text: &[u8]) {
     let mut format = match (kind.make)(pattern) {
         Ok(format) => format,
         Err(fault) => return assert!(!fault.to_string().is_empty() && !fault.allowed.is_empty()),
     };
-    let fresh = || (kind.make)(pattern).expect("a pattern that was taken");
-    let mut hasty = HURRIES.map(|wanted| (wanted, fresh()));
+    let fresh = || (kind.make)(pattern).expect("a pattern that was accepted");
+    let mut hasty = WANTED.map(|wanted| (wanted, fresh()));
     hasty.iter_mut().for_each(|(wanted, format)| format.want(*wanted));
     for line in text.split(|byte| *byte == b'\n') {
         let read = assert_line(&mut *format, line);
@@ -112,21 +113,21 @@ fn hold(kind: &Kind, pattern: &str, text: &[u8]) {
             let mut entry = Entry::default();
             let again = format.read(line, &mut entry);
             if let Ok((Line::Request, whole)) = &read {
-                assert_eq!(again, Ok(Line::Request), "{} in a hurry", kind.name);
+                assert_eq!(again, Ok(Line::Request), "{} with fewer fields", kind.name);
                 assert_eq!(
                     (entry.time, entry.status),
                     (whole.time, whole.status),
-                    "{} in a hurry",
+                    "{} with fewer fields",
                     kind.name
                 );
-                assert!(!wanted.client || entry.client == whole.client, "{} in a hurry", kind.name);
-                assert!(!wanted.request || entry.request == whole.request, "{} in a hurry", kind.name);
+                assert!(!wanted.client || entry.client == whole.client, "{} with fewer fields", kind.name);
+                assert!(!wanted.request || entry.request == whole.request, "{} with fewer fields", kind.name);
             }
         }
     }
 }
 
-/// Reads a line: what comes of it is within the line, and so is what was missed.
+/// Reads a line, and asserts that its parts, read or not, are within the line.
 fn assert_line<'line>(format: &mut dyn Format, line: &'line [u8]) -> Result<(Line, Entry<'line>), Unread> {
     let mut entry = Entry::default();
     let read = format.read(line, &mut entry);
@@ -135,7 +136,7 @@ fn assert_line<'line>(format: &mut dyn Format, line: &'line [u8]) -> Result<(Lin
         return Err(unread);
     }
     for part in [&entry.client, &entry.user, &entry.host, &entry.request] {
-        assert!(part.len() <= line.len(), "what is undone gets shorter");
+        assert!(part.len() <= line.len(), "unescaping shortens a part");
     }
     assert!(entry.status < 1000, "{}", entry.status);
     for name in format.fields().iter().take(MOST_FIELDS) {
@@ -146,11 +147,12 @@ fn assert_line<'line>(format: &mut dyn Format, line: &'line [u8]) -> Result<(Lin
     read.map(|line| (line, entry))
 }
 
-/// Options and places to cut at, then a log: however it is cut, the same is read, and each line as if it were alone.
+/// Options and positions to cut at, then a log: however it is cut, the result is the same, and each line is
+/// read as if it were alone.
 ///
 /// # Panics
 ///
-/// When it is otherwise.
+/// If it is not.
 pub fn cuts(bytes: &[u8]) {
     let mut tape = Tape::new(bytes);
     let kind = tape.below(KINDS.len() as u64 + 1) as usize;
@@ -170,7 +172,7 @@ pub fn cuts(bytes: &[u8]) {
     }
 }
 
-/// Pieces of these sizes in turn; one of size zero is empty, once.
+/// Returns pieces of these sizes in turn; one of size zero is empty, once.
 fn cut(mut text: &[u8], sizes: [usize; 3]) -> Vec<&[u8]> {
     let mut pieces = Vec::new();
     for size in sizes.into_iter().cycle() {
@@ -190,7 +192,7 @@ fn read(options: &Options, pieces: &[&[u8]]) -> Log {
     let mut reader = Reader::new(options.clone());
     for (number, piece) in pieces.iter().enumerate() {
         reader.push(piece);
-        // Looking changes nothing.
+        // Looking at the log changes nothing.
         if number % 3 == 1 {
             assert!(reader.rows().len() as u64 <= reader.report().requests);
         }
@@ -198,7 +200,7 @@ fn read(options: &Options, pieces: &[&[u8]]) -> Log {
     reader.finish()
 }
 
-/// Three workers take pieces in turn, as soon as there can be workers.
+/// Reads pieces by three workers in turn, as soon as workers are possible.
 fn read_by_workers(options: &Options, pieces: &[&[u8]]) -> Log {
     let mut reader = Reader::new(options.clone());
     let mut workers = Vec::new();
@@ -240,7 +242,7 @@ fn assert_report(log: &Log, text: &[u8]) {
     assert!((0..log.keys.len()).all(|key| log.keys.bytes(key as u32).len() <= 255));
 }
 
-/// Rows by the names of their keys.
+/// Returns rows with the names of their keys.
 fn named(log: &Log) -> Vec<(i64, Vec<u8>, u32)> {
     let named = |row: Row| (row.time, log.keys.bytes(row.key).to_vec(), row.charge);
     log.rows.iter().map(named).collect()

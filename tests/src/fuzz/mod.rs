@@ -1,11 +1,11 @@
-//! What the fuzz targets run. It lives here so that the test target `corpus` can replay
-//! what they found, on a stable compiler and without a fuzzer.
+//! The code of the fuzz targets. It is here so that the test target `corpus` can replay their inputs, on a
+//! stable compiler and without a fuzzer.
 
 mod bands;
 pub mod corpus;
 mod logs;
+mod reports;
 mod text;
-mod told;
 mod views;
 mod walk;
 
@@ -19,16 +19,15 @@ use crate::{
     oracle::beside,
 };
 
-/// A policy and operations on it, drawn from these bytes: the core must answer as
-/// the oracle does.
+/// Draws a policy and operations on it from these bytes: the core must agree with the oracle.
 ///
 /// # Panics
 ///
-/// When it does not.
+/// If it does not.
 pub fn operations(bytes: &[u8]) {
     let mut tape = Tape::new(bytes);
     let recipe = Recipe::draw(&mut tape);
-    // About three bytes go into an operation.
+    // An operation takes about three bytes.
     let count = bytes.len().min(1_000) / 3;
     beside::run(&recipe, Traffic::new(&recipe), &mut tape, count);
 }

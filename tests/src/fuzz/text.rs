@@ -1,4 +1,4 @@
-//! Any bytes as the text of a scenario, and as a link to one.
+//! Arbitrary bytes as the text of a scenario, and as a link to one.
 
 use ratelab_limiter::SECOND;
 use ratelab_report::Report;
@@ -8,26 +8,26 @@ use ratelab_scenario::{
     traffic::{Arrivals, Generator, expected},
 };
 
-use super::told;
+use super::reports;
 use crate::strokes::stroke;
 
-/// The longest message to a person: it must be read, however wrong a text is.
+/// The maximum length of a message, however wrong a text is.
 const LONGEST_MESSAGE: usize = 400;
-/// What of a wrong text a message repeats, with the dots.
+/// The maximum length of the wrong text in a message, with the dots.
 const LONGEST_FOUND: usize = 43;
 
-/// What a scenario may come to that is run: more requests, clients or decisions
-/// take longer and find nothing else.
+/// The maximum size of a scenario that is run: more requests, clients or decisions take longer and find nothing
+/// else.
 const MOST_RUN: usize = 2_000;
 const MOST_CLIENTS: u32 = 200;
 const MOST_DECISIONS: usize = 4_000;
 
-/// These bytes as a text and as a link: either is refused with a mistake that is in
-/// it, or means one scenario, which has one text and can be run and told of.
+/// Reads these bytes as a text and as a link: either is refused with a mistake within it, or means one
+/// scenario, which has one text and can be run and reported on.
 ///
 /// # Panics
 ///
-/// When it is otherwise.
+/// If that is not the case.
 pub fn text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     read(&text);
@@ -56,10 +56,10 @@ fn read(text: &str) {
     }
 }
 
-/// Asserts that a mistake is where it is said to be, and that its message helps.
+/// Asserts that the position of a mistake is right, and that its message is helpful.
 fn assert_refused(text: &str, error: &LanguageError) {
     let end = error.position + error.length;
-    let wrong = text.get(error.position..end).expect("a mistake is of whole characters of the text");
+    let wrong = text.get(error.position..end).expect("a mistake consists of whole characters of the text");
     let before = &text[..error.position];
     let line = before.rsplit('\n').next().unwrap_or_default();
     assert_eq!(error.line as usize, before.split('\n').count());
@@ -75,7 +75,7 @@ fn assert_refused(text: &str, error: &LanguageError) {
     assert_example(error);
 }
 
-/// Asserts that what is shown as an example would be read.
+/// Asserts that the example of a message is valid.
 fn assert_example(error: &LanguageError) {
     match error.field {
         Some(field) => {
@@ -87,7 +87,7 @@ fn assert_example(error: &LanguageError) {
     }
 }
 
-/// Asserts that a scenario has one text, and keeps its bounds.
+/// Asserts that a scenario has one text, and is within its bounds.
 fn assert_means(scenario: &Scenario) {
     let canonical = print(scenario);
     assert!(canonical.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" =&;,@/.():+_".contains(&byte)));
@@ -107,7 +107,7 @@ fn assert_means(scenario: &Scenario) {
     }
 }
 
-/// Runs a scenario, unless chance makes it much larger than expected.
+/// Runs a scenario, unless randomness makes it much larger than expected.
 fn run(scenario: &Scenario, requests: u64) {
     let mut generator = Generator::new(scenario);
     if !generator.advance(2 * MOST_RUN + 100) {
@@ -121,11 +121,11 @@ fn run(scenario: &Scenario, requests: u64) {
     if decisions <= MOST_DECISIONS {
         let run = Report::complete(scenario.clone()).expect("every lane has a policy");
         assert_eq!(run.traffic(), Some(&arrivals));
-        told::assert_told(&run);
+        reports::assert_reports(&run);
     }
 }
 
-/// Asserts that a request can be added, moved and removed, unless that is too much.
+/// Asserts that a request can be added, moved and removed, within the limits.
 fn assert_strokes(scenario: &Scenario, arrivals: &Arrivals) {
     let middle = arrivals.len() / 2;
     let is_kind = |error: LanguageError| assert!(!error.code().is_empty() && error.field == Some("traffic"));
@@ -135,13 +135,13 @@ fn assert_strokes(scenario: &Scenario, arrivals: &Arrivals) {
     if middle < arrivals.len() {
         let _ = stroke(scenario, &Stroke::Move { request: middle, to: time }).map_err(is_kind);
         let _ = stroke(scenario, &Stroke::Remove(middle)).map_err(is_kind);
-        let stretch = one..one.saturating_add(SECOND);
-        let _ = stroke(scenario, &Stroke::MoveAll { stretch: stretch.clone(), to: time }).map_err(is_kind);
-        let _ = stroke(scenario, &Stroke::RemoveAll(stretch)).map_err(is_kind);
+        let range = one..one.saturating_add(SECOND);
+        let _ = stroke(scenario, &Stroke::MoveAll { range: range.clone(), to: time }).map_err(is_kind);
+        let _ = stroke(scenario, &Stroke::RemoveAll(range)).map_err(is_kind);
     }
 }
 
-/// Asserts that what arrives is in order, on the clock, and as much as expected.
+/// Asserts that arrivals are in order, on the clock, and as many as expected.
 fn assert_arrivals(scenario: &Scenario, requests: u64, arrivals: &Arrivals) {
     assert!(arrivals.times().is_sorted());
     let last = arrivals.times().last().copied().unwrap_or(0);
@@ -152,7 +152,7 @@ fn assert_arrivals(scenario: &Scenario, requests: u64, arrivals: &Arrivals) {
     }
 }
 
-/// How many clients there are at most, those of groups included.
+/// Returns the maximum number of clients, including those of groups.
 fn clients(scenario: &Scenario) -> u32 {
     let groups = scenario.named_groups();
     groups.iter().fold(scenario.clients.count, |sum, group| sum.saturating_add(group.clients.count))
@@ -162,7 +162,7 @@ fn has(scenario: &Scenario, kind: impl Fn(&Shape) -> bool) -> bool {
     scenario.traffic.iter().any(|Pattern { shape, .. }| kind(shape))
 }
 
-/// How many limiters decide about a request, members of a lane each for itself.
+/// Returns how many limiters decide a request, counting the members of a lane.
 fn limiters(lanes: &[Lane]) -> usize {
     lanes.iter().map(|lane| 1 + limiters(&lane.members)).sum()
 }

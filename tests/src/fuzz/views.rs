@@ -1,5 +1,4 @@
-//! Any stretch of any small run: what is shown of it, while it goes on and when it
-//! is done, is what recounting gives.
+//! Any time range of any small run: what is shown of it, in progress and when it is done, equals a recount.
 
 use ratelab_report::Report;
 use ratelab_scenario::{language::parse, scenario::Scenario};
@@ -14,8 +13,8 @@ use super::{
 };
 use crate::cases::Tape;
 
-/// Every shape; requests that cost nothing and more; gaps, heaps, the end of the
-/// clock, and more of one client than there are between two states of a band.
+/// Every shape; requests without cost and with more; gaps, bursts, the end of the clock, and more requests of
+/// one client than there are between two states of a band.
 const TRAFFIC: [&str; 8] = [
     "10@9.5s; 10@10.1s",
     "burst 30 every 2s x4; 7/s for 9s from 1s cost 2",
@@ -46,7 +45,7 @@ const LANES: [&str; 14] = [
 
 const CLIENTS: [&str; 3] = ["1", "4", "30 zipf 1.2"];
 
-/// Also past the end of the clock, at once or step by step.
+/// Including retries past the end of the clock, at once or step by step.
 const RETRIES: [&str; 7] = [
     "never",
     "never",
@@ -57,17 +56,17 @@ const RETRIES: [&str; 7] = [
     "told attempts 3",
 ];
 
-/// The most columns that one tape asks for, about: one wide view, or some narrow ones.
+/// The approximate maximum number of columns per tape: one wide view, or some narrow ones.
 const MOST_COLUMNS: u64 = 4_000;
-/// How often one tape looks at a run that goes on: each time is as much as a view.
+/// How often one tape looks at a run in progress: each look costs as much as a view.
 const MOST_LOOKS: usize = 6;
 
-/// A scenario and views of it, drawn from these bytes: whatever the range and the
-/// width, a view is what recounting gives, and how a run is sliced does not change it.
+/// Draws a scenario and views of it from these bytes: whatever the range and the width, a view equals a
+/// recount, and the slices of a run do not change it.
 ///
 /// # Panics
 ///
-/// When it is otherwise.
+/// If that is not the case.
 pub fn views(bytes: &[u8]) {
     let mut tape = Tape::new(bytes);
     let scenario = draw_scenario(&mut tape);
@@ -104,7 +103,7 @@ fn draw_scenario(tape: &mut Tape) -> Scenario {
     parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A stretch with ends that are anywhere, most of all where something is.
+/// Draws a time range with arbitrary ends, preferably near requests.
 fn draw_span(tape: &mut Tape, marks: &[Mark]) -> Span {
     let (from, to) = (draw_time(tape, marks), draw_time(tape, marks));
     let width = match tape.below(16) {
@@ -131,11 +130,11 @@ fn draw_time(tape: &mut Tape, marks: &[Mark]) -> u64 {
     }
 }
 
-/// Runs in slices of any size, and looks at it in between.
+/// Runs in random slices, and looks at the run in between.
 fn assert_slices(tape: &mut Tape, whole: &Report, scenario: Scenario, marks: &[Vec<Mark>]) {
     let mut run = Report::new(Simulation::new(scenario).expect("every lane has a policy"));
     let (mut last, mut looks) = (run.progress(), 0);
-    // Nothing, a little and much at a time; all of it when the tape has run out.
+    // Nothing, a little and much at a time; all of it once the tape is exhausted.
     while !run.advance(if tape.is_empty() { usize::MAX } else { 3 * usize::from(tape.byte()) }) {
         let progress = run.progress();
         assert!(last.done <= progress.done && progress.done <= progress.total, "{last:?}, then {progress:?}");
@@ -152,20 +151,19 @@ fn assert_slices(tape: &mut Tape, whole: &Report, scenario: Scenario, marks: &[V
     }
 }
 
-/// Asserts that a run that goes on shows and explains what is decided, and nothing
-/// else.
+/// Asserts that a run in progress shows and explains what has been decided, and nothing else.
 fn assert_look(tape: &mut Tape, whole: &Report, run: &Report, marks: &[Vec<Mark>]) {
     let lane = tape.below(marks.len() as u64) as usize;
     let decided = run.lanes()[lane].record().outcomes().len();
     let span = draw_span(tape, &marks[lane]);
     assert_view(tape, run, lane, span, &marks[lane][..decided]);
     let index = usize::from(tape.byte());
-    let told = whole.explain(lane, index).filter(|_| index < decided);
-    assert_eq!(run.explain(lane, index), told, "only what is decided is explained");
+    let explanation = whole.explain(lane, index).filter(|_| index < decided);
+    assert_eq!(run.explain(lane, index), explanation, "only decided requests are explained");
     let _ = (run.sentence(lane), run.measures(lane), run.to_csv());
 }
 
-/// Asserts that a view of these marks shows each that is in it, in its place.
+/// Asserts that a view of these marks shows each of them in its column.
 fn assert_view(tape: &mut Tape, run: &Report, lane: usize, span: Span, marks: &[Mark]) {
     let inside: Vec<_> =
         marks.iter().filter(|mark| span.from <= mark.time && mark.time < span.to).copied().collect();
@@ -203,15 +201,14 @@ fn assert_traffic(run: &Report, span: Span) {
     assert_eq!(run.view(span).traffic(), columns, "{span:?}");
 }
 
-/// The column in which a time is: the last that begins no later. It is worked out
-/// from the time, where [`Span::edge`] works out times from columns.
+/// Returns the column of a time: the last that begins no later. It is computed from the time, whereas
+/// [`Span::edge`] computes times from columns.
 pub(super) fn column_of(span: Span, time: u64) -> usize {
     let (length, after) = (u128::from(span.to - span.from), u128::from(time - span.from) + 1);
     ((after * u128::from(span.width) - 1) / length) as usize
 }
 
-/// Asserts that the next and the last difference between two lanes are found, and that
-/// they are counted.
+/// Asserts that the next and the last difference between two lanes are found, and that they are counted.
 fn assert_disagreements(tape: &mut Tape, run: &Report, span: Span, marks: &[Vec<Mark>]) {
     let at = tape.pick(&[0, 1, 31, 32, 33, 64, 511, 512, 700, usize::MAX]);
     let is_denied = |lane: usize, index: usize| marks[lane][index].kind == Kind::Denied;

@@ -201,7 +201,7 @@ export class SenderCard extends LitElement {
     if (draft === undefined) return '';
     if (draft.trim() === '') return 'Say when requests come, as in “10@0s”. To send nothing, remove these clients.';
     if (mistake === undefined) return this.trafficFault;
-    return mistake.position === undefined ? sentence(mistake) : `At character ${count(mistake.position + 1)}: ${sentence(mistake).replace(/^F/, 'f')}`;
+    return mistake.position === undefined ? sentence(mistake) : `At character ${count(mistake.position + 1)}: ${sentence(mistake).replace(/^[A-Z]/, (first) => first.toLowerCase())}`;
   }
 
   private onName(): void {

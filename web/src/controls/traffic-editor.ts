@@ -156,7 +156,7 @@ export class TrafficEditor extends LitElement {
   private faultText(fault: Fault): string {
     if (this.typed.trim() === '') return `The script is empty. Say when requests come, as in “${fault.example ?? ''}”.`;
     const at = fault.position === undefined ? '' : `At character ${count(fault.position + 1)}: `;
-    return at === '' ? sentence(fault) : at + sentence(fault).replace(/^F/, 'f');
+    return at === '' ? sentence(fault) : at + sentence(fault).replace(/^[A-Z]/, (first) => first.toLowerCase());
   }
 
   private get typed(): string {

@@ -21,7 +21,7 @@ fn of_what_is_counted() {
         ("--limit", "60", "it ends too early, expected \"/\", as in \"60/m\""),
         ("--limit", "", "as in \"60/m\""),
         ("--limit", "-1/s", "a whole number"),
-        ("--limit", "60/m&burst=2", "one field alone"),
+        ("--limit", "60/m&burst=2", "one field, without"),
         ("--limit", "60/0s", "at least 1ns"),
         ("--burst", "0", "1"),
         ("--burst", "many", "a whole number from 1 to 4294967295"),

@@ -81,7 +81,7 @@ fn a_mistake_has_its_place_what_is_expected_and_a_way_out() {
     let refused = ratelab(["run", "limit=10/10s&traffic=15 evry 100ms"]);
     assert_eq!(
         refused.refusal(),
-        "error: SCENARIO, at character 25, in traffic: found \"evry\", expected \"@\", \"every\" or \"/\", \
+        "error: SCENARIO, at character 25, in traffic: instead of \"evry\", use \"@\", \"every\" or \"/\", \
          as in \"15 every 100ms\"; did you mean \"15 every 100ms\"?\n"
     );
     let refused = ratelab(["run", "edge-brust"]);

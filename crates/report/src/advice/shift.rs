@@ -73,7 +73,7 @@ struct Shifts {
 
 impl Shifts {
     fn of(run: &Simulation, alone: &Scenario, policy: &Policy) -> Self {
-        let Some(Windows { length, .. }) = Windows::of(policy, alone.start) else {
+        let Some(Windows { length, .. }) = Windows::from_policy(policy, alone.start) else {
             return Self { all: vec![0], is_exact: looks_at_no_clock(policy) };
         };
         let times = run.traffic().map_or(&[][..], |traffic| traffic.times());

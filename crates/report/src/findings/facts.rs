@@ -147,7 +147,7 @@ impl<'run> RunFacts<'run> {
         };
         let keys = group.and_then(of_group);
         Starts::by(self.run, lane, key)
-            .map_or(Most::default(), |starts| most_in_any(starts.of(keys), interval))
+            .map_or(Most::default(), |starts| most_in_any(starts.for_keys(keys), interval))
     }
 
     /// The lane that exceeded its own limit by the most of it.

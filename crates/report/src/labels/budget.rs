@@ -43,7 +43,7 @@ impl Report {
 
     /// What is in use of the first state just before a time.
     fn in_use_at(&self, lane: usize, time: u64) -> Option<Vec<String>> {
-        let (policy, _) = self.lanes()[lane].of_slot(0, self.scenario().start);
+        let (policy, _) = self.lanes()[lane].policy_and_clock(0, self.scenario().start);
         let whole = count(policy.limit().into());
         if let Some((used, window)) = self.logged(lane, time) {
             return Some(in_log(used, window, &whole));
@@ -76,7 +76,7 @@ impl Report {
     /// made from many requests.
     fn logged(&self, lane: usize, time: u64) -> Option<(u64, u64)> {
         let lane_of = &self.lanes()[lane];
-        let (policy, _) = lane_of.of_slot(0, self.scenario().start);
+        let (policy, _) = lane_of.policy_and_clock(0, self.scenario().start);
         let arrivals = self.arrivals(lane)?;
         let is_plain = arrivals.costs().is_empty() && !policy.counts_denied();
         if policy.algorithm() != Algorithm::SlidingWindowLog || !is_plain || !self.has_one_state(lane) {

@@ -1,4 +1,4 @@
-//! One field of a scenario changed, as a form does it.
+//! Changes one field of a scenario, as a form does.
 
 use super::{
     error::{LanguageError, Mistake},
@@ -11,13 +11,13 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// What separates fields, and so cannot be in a value.
+/// The separators of fields, which a value cannot contain.
 const SEPARATORS: [char; 2] = ['&', '\n'];
 
-/// A scenario in which one field has another value, or its usual value if that is empty.
+/// Returns the scenario with another value for one field, or the default value if `value` is empty.
 ///
-/// A mistake in the value has its position in the value. A mistake in another field, which
-/// does not go with the new value, has its position in the printed text without the field.
+/// The position of a mistake is relative to the value. For a mistake in another field, which does not go
+/// together with the new value, it is relative to the printed text without the field.
 ///
 /// ```
 /// use ratelab_scenario::language::{amend, parse, print};
@@ -33,12 +33,11 @@ pub fn amend(scenario: &Scenario, key: &str, value: &str) -> Result<Scenario, La
     amended.map_or_else(|| amend_text(&print(scenario), key, &one_line(key, value)), Ok)
 }
 
-/// The same by way of the text: for mistakes, which have their places there, and for what
-/// goes back to its usual value.
+/// Amends through the text: mistakes have their positions there, and a field can go back to its default.
 pub(super) fn amend_text(text: &str, key: &str, value: &str) -> Result<Scenario, LanguageError> {
     if let Some(start) = value.find(SEPARATORS) {
         let span = Span { start, end: start + 1 };
-        let expected = Expected::Phrase("one field alone, without \"&\" or a new line");
+        let expected = Expected::Phrase("one field, without \"&\" or a line break");
         return Err(LanguageError::new(Mistake::Unexpected, value, span, expected));
     }
     let is_other = |field: &&str| field.split_once('=').is_none_or(|(name, _)| name.trim() != key);
@@ -50,7 +49,7 @@ pub(super) fn amend_text(text: &str, key: &str, value: &str) -> Result<Scenario,
     parse(&format!("{key}={value}&{others}")).map_err(|error| replaced(error, key, value))
 }
 
-/// A mistake with its position in the value, or else in the other fields.
+/// Moves the position of an error to the value, or else to the other fields.
 fn replaced(mut error: LanguageError, key: &str, value: &str) -> LanguageError {
     let value_at = key.len() + 1;
     let after = value_at + value.len() + 1;

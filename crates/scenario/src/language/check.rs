@@ -1,5 +1,5 @@
-//! What can only be checked when everything is read: whether the limiters' settings go
-//! together, and whether the traffic ends in time.
+//! Checks that need the whole scenario: whether the settings of the limiters go together, and whether the
+//! traffic ends in time.
 
 use ratelab_limiter::PolicyError;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::scenario::{MOST_REQUESTS, Pattern, Shape};
 
-/// Checks a scenario against what the parts of it mean together.
+/// Checks whether the parts of a scenario go together.
 pub(super) fn check(reader: &mut Reader<'_>, reading: &Reading) {
     check_lanes(reader, reading);
     check_ends(reader, reading);
@@ -38,17 +38,21 @@ fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
             None => lane.single_policy(&reading.scenario, None).err().map(|error| (error, 0)),
         };
         if let Some((error, member)) = wrong {
-            refuse_policy(reader, place(reading, (index, member), &error), String::new(), error);
+            refuse_policy(reader, location(reading, (index, member), &error), String::new(), error);
         }
     }
 }
 
-/// Where it is wrong: at the value of an option, or at the name of the lane that does
-/// not have that option itself. Lanes by default have the values that all share.
-fn place(reading: &Reading, at: (usize, usize), error: &PolicyError) -> (&'static str, Span, &'static str) {
-    let place = |option| reading.lanes.iter().find(|place| place.at == at && place.option == option);
-    if let Some(place) = place(error.field()).or_else(|| place("")) {
-        return ("lanes", place.span, "token_bucket capacity=20 initial=0");
+/// Returns the location of the mistake: the value of an option, or the name of the lane if it does not set that
+/// option. Default lanes use the shared values.
+fn location(
+    reading: &Reading,
+    at: (usize, usize),
+    error: &PolicyError,
+) -> (&'static str, Span, &'static str) {
+    let find = |option| reading.lanes.iter().find(|lane| lane.at == at && lane.option == option);
+    if let Some(found) = find(error.field()).or_else(|| find("")) {
+        return ("lanes", found.span, "token_bucket capacity=20 initial=0");
     }
     let is_of_bucket = matches!(error.field(), "capacity" | "burst");
     let (key, example) =
@@ -56,34 +60,34 @@ fn place(reading: &Reading, at: (usize, usize), error: &PolicyError) -> (&'stati
     (key, reading.value(key), example)
 }
 
-/// What the policy is of stands before what is wrong with it.
+/// Refuses a policy. The subject comes before the error in the message.
 pub(super) fn refuse_policy(
     reader: &mut Reader<'_>,
-    place: (&'static str, Span, &'static str),
-    of: String,
+    location: (&'static str, Span, &'static str),
+    subject: String,
     error: PolicyError,
 ) {
-    refuse(reader, place, Mistake::OutOfRange, Expected::Policy(Box::new((of, error))));
+    refuse(reader, location, Mistake::OutOfRange, Expected::Policy(Box::new((subject, error))));
 }
 
-/// The clock must be able to show the end of every pattern.
+/// Checks that the clock can show the end of every pattern.
 fn check_ends(reader: &mut Reader<'_>, reading: &Reading) {
     let last = u64::MAX - reading.scenario.start;
     let is_late = |pattern: &Pattern| end(pattern).is_none_or(|end| end > last);
     if let Some(late) = reading.scenario.traffic.iter().position(is_late) {
-        let place = match reading.patterns.get(late) {
+        let location = match reading.patterns.get(late) {
             Some(span) => ("traffic", *span, "5/s for 30s from 10s"),
             // Only the start can make the default traffic too late.
             None => ("start", reading.value("start"), "1000000s"),
         };
         let expected = Expected::EndBy(u64::MAX);
-        refuse(reader, place, Mistake::OutOfRange, expected);
+        refuse(reader, location, Mistake::OutOfRange, expected);
     }
 }
 
-/// Points at the pattern that makes the most of what is too much.
+/// Checks the total number of requests, and points at the largest pattern.
 fn check_total(reader: &mut Reader<'_>, reading: &Reading) {
-    // Sums of counts, each of 64 bits, do not overflow 128.
+    // Sums of 64-bit counts do not overflow 128 bits.
     let (mut total, mut most, mut span) = (0, 0, Span::default());
     for (index, pattern) in reading.scenario.traffic.iter().enumerate() {
         let count = reader.grammar.sources.expected(&pattern.shape);
@@ -98,7 +102,7 @@ fn check_total(reader: &mut Reader<'_>, reading: &Reading) {
     }
 }
 
-/// The time at which a pattern is over, if the clock can show it.
+/// Returns the end of a pattern, if the clock can show it.
 pub(super) fn end(pattern: &Pattern) -> Option<u64> {
     let last = |count: u32, delay: u64| u64::from(count.saturating_sub(1)).checked_mul(delay);
     let length = match &pattern.shape {

@@ -1,39 +1,38 @@
-//! What is wrong with a text: where, what is there, what was expected, an example.
+//! Errors of the language: the position, what was found, what was expected, and an example.
 
 use std::fmt;
 
 use super::{expected::Expected, reader::Span};
 
-/// The most of a wrong text that a message repeats.
+/// The maximum length of the wrong text that a message repeats.
 const MOST_REPEATED: usize = 40;
 
-/// What is wrong with a text, and at which characters, so that a page can show it where a
-/// person types.
+/// A mistake in a text with its position, so that a page can mark it where a person types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanguageError {
-    /// The byte of the text at which it begins.
+    /// The byte at which it begins.
     pub position: usize,
-    /// How many bytes are wrong; none where something is missing.
+    /// The number of wrong bytes; 0 where something is missing.
     pub length: usize,
     /// The line, from 1.
     pub line: u32,
-    /// The character in that line, from 1.
+    /// The character within that line, from 1.
     pub column: u32,
-    /// The key whose value it is in.
+    /// The key of the field that contains it.
     pub field: Option<&'static str>,
-    /// What is there, shortened; empty where something is missing.
+    /// The wrong text, shortened; empty where something is missing.
     pub found: String,
-    /// What was expected.
+    /// The text or value that was expected.
     pub expected: Expected,
-    /// An example of it.
+    /// A valid example.
     pub example: &'static str,
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     pub mistake: Mistake,
-    /// The whole value of the field as it could be, if a few edits make it right.
+    /// A corrected value for the whole field, if a few edits make it valid.
     pub fix: Option<Box<Repaired>>,
 }
 
-/// The value of a field as it could be. In a box within an error, because every result of reading has room for it.
+/// A corrected value. It is boxed within an error to keep results small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
     /// The whole value.
@@ -45,32 +44,32 @@ pub struct Repaired {
 pub enum Mistake {
     /// The text is longer than [`MOST_TEXT`](super::MOST_TEXT).
     TooLong,
-    /// A character that the language does not have.
+    /// A character that is not part of the language.
     NotAscii,
-    /// A key that the language does not have.
+    /// An unknown key.
     UnknownKey,
-    /// A key or an option for the second time.
+    /// A key or an option that was given before.
     Repeated,
-    /// A version that cannot be read.
+    /// An unsupported version.
     UnknownVersion,
-    /// Something other than what was expected.
+    /// A token other than those expected.
     Unexpected,
-    /// A word that is not one of a few.
+    /// A word that is not in the list of allowed words.
     UnknownWord,
-    /// A fraction where only a whole number makes sense.
+    /// A fraction where a whole number is required.
     NotWhole,
     /// A value that is too small or too large.
     OutOfRange,
-    /// More requests than a scenario may make.
+    /// More requests than a scenario may contain.
     TooManyRequests,
-    /// A link with a broken `%`.
+    /// A link with an invalid `%` escape.
     BadEscape,
-    /// Something that [`Grammar::BASIC`](super::Grammar::BASIC) leaves out.
+    /// A part of the language that [`Grammar::BASIC`](super::Grammar::BASIC) leaves out.
     NotHere,
 }
 
 impl LanguageError {
-    /// A stable word for the kind of mistake, for programs.
+    /// Returns a stable identifier for the kind of mistake.
     pub const fn code(&self) -> &'static str {
         match self.mistake {
             Mistake::TooLong => "too_long",
@@ -88,10 +87,10 @@ impl LanguageError {
         }
     }
 
-    /// What could be there where nothing was read yet.
+    /// The example where no field has been read yet.
     pub(super) const EXAMPLE: &'static str = "limit=10/10s";
 
-    /// A mistake in a stretch of a text, outside of any field.
+    /// Returns an error for a span of a text, outside of any field.
     pub(super) fn new(mistake: Mistake, text: &str, span: Span, expected: Expected) -> Self {
         let (line, column) = line_and_column(text, span.start);
         Self {
@@ -100,7 +99,7 @@ impl LanguageError {
             line,
             column,
             field: None,
-            found: shortened(span.of(text)),
+            found: shortened(span.slice(text)),
             expected,
             example: Self::EXAMPLE,
             mistake,
@@ -117,18 +116,29 @@ impl fmt::Display for LanguageError {
         }
         write!(f, "character {}", self.column)?;
         self.field.map_or(Ok(()), |field| write!(f, ", in {field}"))?;
-        if self.found.is_empty() {
-            f.write_str(": found nothing")?;
-        } else {
-            write!(f, ": found \"{}\"", self.found)?;
+        f.write_str(": ")?;
+        match self.mistake {
+            Mistake::Repeated => f.write_str("use ")?,
+            Mistake::Unexpected if self.found.is_empty() => f.write_str(add(&self.expected))?,
+            _ if self.found.is_empty() => f.write_str("use ")?,
+            _ => write!(f, "instead of \"{}\", use ", self.found)?,
         }
-        write!(f, ", expected {}, as in \"{}\"", self.expected, self.example)
+        write!(f, "{}, as in \"{}\"", self.expected, self.example)
     }
 }
 
 impl std::error::Error for LanguageError {}
 
-/// The line of a byte of a text, and the character in that line, both from 1.
+/// Returns the request to add something. A token that says little by itself comes with the question that it answers.
+fn add(expected: &Expected) -> &'static str {
+    match expected {
+        Expected::Token("for") => "for how long? Add ",
+        Expected::Token("/") => "per what period? Add ",
+        _ => "add ",
+    }
+}
+
+/// Returns the line of a byte, and the character within that line, both from 1.
 fn line_and_column(text: &str, at: usize) -> (u32, u32) {
     let (mut line, mut column) = (1, 1);
     for byte in text.get(..at).unwrap_or_default().bytes() {
@@ -141,12 +151,12 @@ fn line_and_column(text: &str, at: usize) -> (u32, u32) {
     (line, column)
 }
 
-/// Whether a character begins with this byte of a text.
+/// Returns whether this byte begins a character.
 const fn begins_character(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }
 
-/// A message is a sentence, however long the text is.
+/// Shortens a text, so that a message stays a sentence.
 fn shortened(found: &str) -> String {
     let end = found.floor_char_boundary(MOST_REPEATED);
     let mut text = found.get(..end).unwrap_or_default().to_owned();

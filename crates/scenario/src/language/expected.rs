@@ -1,5 +1,5 @@
-//! What a text should have had where it is wrong. It is data, so that a program that only needs the place of a mistake
-//! does not contain the words for it.
+//! The expectation at the position of a mistake. It is data, so that a program that only needs the position
+//! does not contain the texts.
 
 use std::fmt;
 
@@ -7,35 +7,33 @@ use ratelab_limiter::PolicyError;
 
 use super::{lanes::Quantity, quantities::Time};
 
-/// What was expected. Its `Display` is a phrase: `a whole number from 1 to 64`. What takes much room is in a box, because
-/// every result of reading has room for it.
+/// The text or value that was expected. Its `Display` is a phrase: `a whole number from 1 to 64`. Large variants are boxed to
+/// keep results small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Something that a fixed phrase describes.
+    /// A fixed phrase.
     Phrase(&'static str),
-    /// Something that has numbers or names in it which are composed where the mistake is found.
+    /// A phrase with numbers or names.
     Composed(Box<str>),
     /// This token.
     Token(&'static str),
-    /// One of these words, after what they are.
+    /// One of these words, after an introduction.
     OneOf(Box<(&'static str, Vec<&'static str>)>),
-    /// This word only once.
+    /// This word, at most once.
     Once(Box<str>),
-    /// This key only once, or another of these.
-    AnotherKey(Box<(String, Vec<&'static str>)>),
     /// A whole number in a range.
     Whole(u64, u64),
-    /// A time that is at least this long.
+    /// At least this duration.
     AtLeast(u64),
-    /// A time that is at most this long.
+    /// At most this duration.
     AtMost(u64),
     /// At most this many of something.
     Fewer(u32, &'static str),
-    /// At most this many of something, not that many.
+    /// At most this many of something, instead of the actual number.
     FewerThan(Box<(u64, &'static str, u128)>),
     /// Traffic that ends by this instant.
     EndBy(u64),
-    /// A policy within its bounds, after what it is for.
+    /// A policy within its bounds, after its subject.
     Policy(Box<(String, PolicyError)>),
 }
 
@@ -55,33 +53,30 @@ impl fmt::Display for Expected {
             Self::Phrase(phrase) => f.write_str(phrase),
             Self::Composed(phrase) => f.write_str(phrase),
             Self::Token(token) => write!(f, "\"{token}\""),
-            Self::OneOf(of) => write!(f, "{} {}", of.0, Listed(&of.1)),
+            Self::OneOf(choice) => write!(f, "{} {}", choice.0, Listed(&choice.1)),
             Self::Once(word) => write!(f, "\"{word}\" only once"),
-            Self::AnotherKey(of) => {
-                write!(f, "\"{}\" only once, or another of the keys {}", of.0, Listed(&of.1))
-            }
             Self::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
             Self::AtLeast(time) => write!(f, "at least {}", Time(*time)),
             Self::AtMost(time) => write!(f, "at most {}", Time(*time)),
             Self::Fewer(most, what) => write!(f, "at most {most} {what}"),
-            Self::FewerThan(of) => write!(f, "at most {} {}, not {}", of.0, of.1, of.2),
+            Self::FewerThan(count) => write!(f, "at most {} {}, not {}", count.0, count.1, count.2),
             Self::EndBy(time) => write!(f, "traffic that ends by {} on the clock", Time(*time)),
-            Self::Policy(of) => write_policy(f, &of.0, &of.1),
+            Self::Policy(policy) => write_policy(f, &policy.0, &policy.1),
         }
     }
 }
 
-fn write_policy(f: &mut fmt::Formatter<'_>, of: &str, error: &PolicyError) -> fmt::Result {
+fn write_policy(f: &mut fmt::Formatter<'_>, subject: &str, error: &PolicyError) -> fmt::Result {
     let PolicyError::OutOfRange { field, given, minimum, maximum, unit, because } = error else {
-        return write!(f, "{of}{error}");
+        return write!(f, "{subject}{error}");
     };
     let number = |number| Quantity(*unit, number);
     let (least, most) = (number(i128::from(*minimum)), number(i128::from(*maximum)));
     let (blank, because) = because.map_or(("", ""), |reason| (" ", reason));
-    write!(f, "{of}{field} from {least} to {most}{blank}{because}, not {}", number(*given))
+    write!(f, "{subject}{field} from {least} to {most}{blank}{because}, not {}", number(*given))
 }
 
-/// Words for a message: `a, b or c`.
+/// A list of words for a message: `a, b or c`.
 struct Listed<'a>(&'a [&'static str]);
 
 impl fmt::Display for Listed<'_> {

@@ -1,4 +1,4 @@
-//! Which parts of the language a program reads.
+//! The parts of the language that a program supports.
 
 use super::{
     error::LanguageError,
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{scenario::Scenario, traffic::Sources};
 
-/// The parts of the language that a program contains.
+/// The parts of the language that a program supports.
 ///
 /// ```
 /// use ratelab_scenario::language::{Grammar, parse};
@@ -20,36 +20,37 @@ use crate::{scenario::Scenario, traffic::Sources};
 pub struct Grammar {
     pub(super) rare: Option<&'static Rare>,
     pub(super) sources: Sources,
-    /// Reads a text that the grammar refuses for this reason in plain words, or finds a fix.
+    /// Reads a text in plain words that the grammar refused with this error, or finds a fix.
     plain: fn(&str, LanguageError) -> Result<Scenario, LanguageError>,
 }
 
 impl Grammar {
-    /// What most scenarios say, in its one form. The rest is refused as [`NotHere`](super::Mistake::NotHere).
+    /// The fields and shapes that most scenarios use, in canonical form. The rest is refused as
+    /// [`NotHere`](super::Mistake::NotHere).
     pub const BASIC: &'static Self =
         &Self { rare: None, sources: Sources::BASIC, plain: |_, error| Err(error) };
 
-    /// All of the language.
+    /// The whole language.
     pub const FULL: &'static Self = &Self { rare: Some(&RARE), sources: Sources::FULL, plain: read_plainly };
 
-    /// Reads a scenario.
+    /// Parses a scenario.
     pub fn parse(&'static self, text: &str) -> Result<Scenario, LanguageError> {
         self.parse_strictly(text).or_else(|error| (self.plain)(text, error))
     }
 
-    /// Reads a scenario in the words of the grammar.
+    /// Parses a scenario in the words of the grammar only.
     pub(super) fn parse_strictly(&'static self, text: &str) -> Result<Scenario, LanguageError> {
         let mut reading = Reading::default();
         read(self, text, &mut reading).map_or(Ok(reading.scenario), Err)
     }
 }
 
-/// Reads a scenario: in the words of the grammar, or else in plain ones.
+/// Parses a scenario, in the words of the grammar or in plain words.
 pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
     Grammar::FULL.parse(text)
 }
 
-/// Reads a scenario in the words of the grammar alone.
+/// Parses a scenario in the words of the grammar only.
 pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
     Grammar::FULL.parse_strictly(text)
 }

@@ -1,4 +1,4 @@
-//! Limiters side by side, each with its own options.
+//! Lanes of limiters, each with its own options.
 
 use std::fmt;
 
@@ -17,28 +17,27 @@ use super::{
 };
 use crate::scenario::{Key, Lane, MOST_LANES};
 
-/// Options of every limiter that are not of the bounds table. A member has the first alone: the
-/// other is of the whole lane.
+/// Options of every limiter that are not in the bounds table. A member only has the first: the other belongs to
+/// the whole lane.
 pub(super) const MORE_OPTIONS: [&str; 2] = ["key", "state"];
 
-/// The seven, then what has some of them within it.
+/// The seven algorithms, then those that combine several.
 const LIMITERS: [Algorithm; 9] = {
     let [a, b, c, d, e, f, g] = Algorithm::ALL;
     [a, b, c, d, e, f, g, Algorithm::AllOf, Algorithm::Layers]
 };
 
-/// Where a part of a lane stands in the text.
-pub(super) struct Place {
-    /// The number of the lane, and that of its member: counted from one, none if it is
-    /// of the lane itself.
+/// The position of a part of a lane in the text.
+pub(super) struct LaneSpan {
+    /// The number of the lane, and that of its member: counted from one, zero for the lane itself.
     pub(super) at: (usize, usize),
-    /// The option whose value it is, or nothing if it is the name of the limiter.
+    /// The option whose value it is, or empty for the name of the limiter.
     pub(super) option: &'static str,
     pub(super) span: Span,
 }
 
 impl Reader<'_> {
-    /// Lanes with commas between them.
+    /// Reads lanes, separated by commas.
     pub(super) fn lanes(&mut self, reading: &mut Reading) {
         let mut lanes = Vec::new();
         while lanes.is_empty() || !self.is_done() {
@@ -49,7 +48,7 @@ impl Reader<'_> {
             }
             lanes.push(self.lane(at, &mut reading.lanes));
             if !self.is_done() && !self.accept(",") {
-                self.unexpected(Expected::Phrase("an option, \",\" or the end"));
+                self.unexpected(Expected::Phrase("an option, \",\" or nothing"));
             }
         }
         reading.scenario.lanes = lanes;
@@ -59,25 +58,25 @@ impl Reader<'_> {
         self.refuse(Mistake::OutOfRange, self.token(), Expected::Fewer(most as u32, what));
     }
 
-    /// One of the seven with its options; or several of them, which are not within others.
-    pub(super) fn lane(&mut self, at: (usize, usize), places: &mut Vec<Place>) -> Lane {
+    /// Reads a limiter with its options, or a combination of several, which cannot be nested.
+    pub(super) fn lane(&mut self, at: (usize, usize), spans: &mut Vec<LaneSpan>) -> Lane {
         let known = if at.1 == 0 { &LIMITERS[..] } else { &Algorithm::ALL };
-        places.push(Place { at, option: "", span: self.token() });
+        spans.push(LaneSpan { at, option: "", span: self.token() });
         let index = self.one_of("one of", &|index| Some(known.get(index)?.name()));
         let mut lane = Lane::new(known[index]);
         if index >= Algorithm::ALL.len() {
-            self.rarely((), |reader, rare| (rare.members)(reader, &mut lane, at.0, places));
+            self.rarely((), |reader, rare| (rare.members)(reader, &mut lane, at.0, spans));
         } else {
-            // The word between two layers is no option.
+            // The word between two layers is not an option.
             while self.is_at_word() && self.peek() != "then" {
-                self.option(&mut lane, at, places);
+                self.option(&mut lane, at, spans);
             }
         }
         lane
     }
 
-    /// Reads an option of a lane to where the bounds table has it.
-    fn option(&mut self, lane: &mut Lane, at: (usize, usize), places: &mut Vec<Place>) {
+    /// Reads an option of a lane, as defined in the bounds table.
+    fn option(&mut self, lane: &mut Lane, at: (usize, usize), spans: &mut Vec<LaneSpan>) {
         let parameters = lane.algorithm.parameters();
         let word = self.token();
         let row = self.one_of("one of", &|index| match index.checked_sub(parameters.len()) {
@@ -86,7 +85,7 @@ impl Reader<'_> {
         });
         let Some(parameter) = parameters.get(row) else {
             let option = row - parameters.len();
-            return self.rarely((), |reader, rare| (rare.option)(reader, option, lane, at, places));
+            return self.rarely((), |reader, rare| (rare.option)(reader, option, lane, at, spans));
         };
         let (before, name) = (&parameters[..row], parameter.name);
         if lane.options.iter().any(|(other, _)| *other == name) {
@@ -97,10 +96,10 @@ impl Reader<'_> {
         let is_before = |option: &&(&str, Value)| before.iter().any(|parameter| parameter.name == option.0);
         let index = lane.options.iter().filter(is_before).count();
         lane.options.insert(index, (name, self.value(parameter)));
-        places.push(Place { at, option: name, span: Span { start, end: self.at } });
+        spans.push(LaneSpan { at, option: name, span: Span { start, end: self.at } });
     }
 
-    /// The value of an option, by itself in range.
+    /// Reads the value of an option and checks its range.
     fn value(&mut self, parameter: &Parameter) -> Value {
         match parameter.unit {
             Unit::Nanoseconds => self.time_within(parameter.minimum, parameter.maximum).into(),
@@ -113,12 +112,12 @@ impl Reader<'_> {
     }
 }
 
-/// Lanes as text.
+/// Returns lanes as text.
 pub(super) fn print_lanes(lanes: &[Lane], separator: &str) -> String {
     lanes.iter().map(print_lane).collect::<Vec<_>>().join(separator)
 }
 
-/// A lane as text.
+/// Returns a lane as text.
 pub fn print_lane(lane: &Lane) -> String {
     let mut text = lane.name.map(|name| format!("{name}: ")).unwrap_or_default();
     text.push_str(lane.algorithm.name());
@@ -148,7 +147,7 @@ fn print_value(unit: Unit, value: &Value) -> String {
     }
 }
 
-/// A number of a unit as people write it.
+/// A number with its unit, as people write it.
 pub(super) struct Quantity(pub(super) Unit, pub(super) i128);
 
 impl fmt::Display for Quantity {

@@ -1,4 +1,4 @@
-//! A text as the fragment of a link, escaped only where it must be, and back.
+//! Converts a text to the fragment of a link, escaped only where necessary, and back.
 
 use super::{
     error::{LanguageError, Mistake},
@@ -6,13 +6,13 @@ use super::{
     reader::Span,
 };
 
-/// What stands in a link as it is, beside letters and digits.
+/// Characters that are not escaped in a link, in addition to letters and digits.
 const PLAIN: &[u8] = b"=&;,@/.()_-:~";
 
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
-/// A text for the fragment of a link: a blank is `+`, and what a link cannot have
-/// is a `%` with two hexadecimal digits.
+/// Returns a text as the fragment of a link: a space becomes `+`, and a character that a link cannot contain
+/// becomes `%` with two hexadecimal digits.
 pub fn to_link(text: &str) -> String {
     let mut link = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -28,14 +28,14 @@ pub fn to_link(text: &str) -> String {
     link
 }
 
-/// The text of a link's fragment.
+/// Returns the text of a link's fragment.
 pub fn from_link(link: &str) -> Result<String, LanguageError> {
     let mut bytes = Vec::with_capacity(link.len());
-    // Where in the link each byte of the text comes from.
-    let mut places = Vec::with_capacity(link.len());
+    // The offset in the link of each byte of the text.
+    let mut offsets = Vec::with_capacity(link.len());
     let mut at = 0;
     while let Some(byte) = link.as_bytes().get(at) {
-        places.push(at);
+        offsets.push(at);
         let (byte, length) = match byte {
             b'%' => (unescaped(link, at)?, 3),
             b'+' => (b' ', 1),
@@ -45,12 +45,12 @@ pub fn from_link(link: &str) -> Result<String, LanguageError> {
         at += length;
     }
     String::from_utf8(bytes).map_err(|error| {
-        let start = places.get(error.utf8_error().valid_up_to()).copied().unwrap_or(0);
+        let start = offsets.get(error.utf8_error().valid_up_to()).copied().unwrap_or(0);
         bad_escape(link, start, "bytes that are UTF-8")
     })
 }
 
-/// The byte of an escape.
+/// Returns the byte of an escape.
 fn unescaped(link: &str, at: usize) -> Result<u8, LanguageError> {
     let digit =
         |offset| char::from(link.as_bytes().get(at + offset).copied().unwrap_or_default()).to_digit(16);
@@ -58,8 +58,8 @@ fn unescaped(link: &str, at: usize) -> Result<u8, LanguageError> {
     byte.ok_or_else(|| bad_escape(link, at, "% with two hexadecimal digits"))
 }
 
-/// The error for up to three characters of a link. Each is whole: what is no escape
-/// may be any character.
+/// Returns the error for up to three characters of a link. They are whole characters, because an invalid escape
+/// may be followed by anything.
 fn bad_escape(link: &str, start: usize, expected: &'static str) -> LanguageError {
     let rest = link.get(start..).unwrap_or_default();
     let end = start + rest.chars().take(3).map(char::len_utf8).sum::<usize>();

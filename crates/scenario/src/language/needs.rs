@@ -1,4 +1,4 @@
-//! Needs as text. Few scenarios say them, so only the whole build reads them.
+//! Prints requirements as text. Only the full grammar reads them.
 
 use super::{
     quantities::{Decimal, Time, print_rate},
@@ -9,10 +9,10 @@ use crate::scenario::{Memory, Needs, Spread, Weight};
 pub(super) const WEIGHTS: [(&str, Weight); 3] =
     [("denied", Weight::Denied), ("memory", Weight::Memory), ("rate", Weight::Rate)];
 
-/// Millionths that one per cent has.
+/// Millionths per percent.
 pub(super) const PERCENT: u64 = 10_000;
 
-/// Needs as text: `never 100/m; burst 20; deny 1%`. Nothing where nothing is needed.
+/// Returns requirements as text: `never 100/m; burst 20; deny 1%`. Empty if there are none.
 pub fn print_needs(needs: &Needs) -> String {
     let Needs { never, burst, delay, memory, deny, servers, honest, by } = *needs;
     let said = [

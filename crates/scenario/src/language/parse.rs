@@ -1,23 +1,23 @@
-//! From text to scenario: the fields, each read by its own part of the grammar.
+//! Parses a text into a scenario, field by field.
 
 use super::{
     check::check,
     error::{LanguageError, Mistake},
     expected::Expected,
     grammar::Grammar,
-    lanes::Place,
+    lanes::LaneSpan,
     reader::{Reader, Span, Words, listed},
 };
 use crate::scenario::Scenario;
 
-/// The longest text, in bytes.
+/// The maximum length of a text, in bytes.
 pub const MOST_TEXT: usize = 65_536;
 
-/// A key, an example of its value, and how that is read.
+/// A key, an example of its value, and the function that reads it.
 struct Key(&'static str, &'static str, fn(&mut Reader<'_>, &mut Reading));
 
 /// The keys, in the order in which they are printed.
-#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone have a single lifetime")]
 const KEYS: [Key; 13] = [
     Key("v", "1", |reader, _| reader.version()),
     Key("limit", "10/10s", |reader, reading| reading.scenario.limit = reader.rate()),
@@ -36,7 +36,7 @@ const KEYS: [Key; 13] = [
     }),
     Key("seed", "42", |reader, reading| reading.scenario.seed = reader.whole(0, u64::MAX)),
     Key("start", "1000000s", |reader, reading| reading.scenario.start = reader.time(0)),
-    Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.stretch())),
+    Key("show", "9s..21s", |reader, reading| reading.scenario.show = Some(reader.time_range())),
     Key("needs", "never 100/60s; burst 20; delay 0s", |reader, reading| {
         reader.rarely((), |reader, rare| (rare.needs)(reader, reading));
     }),
@@ -44,35 +44,35 @@ const KEYS: [Key; 13] = [
 
 const NAMES: Words<'static> = &|index| Some(KEYS.get(index)?.0);
 
-/// What has been read so far, and where it stands in the text.
+/// The fields read so far, and their positions in the text.
 #[derive(Default)]
 pub(super) struct Reading {
     pub(super) scenario: Scenario,
-    /// Where the value of each key is, for those that were read.
+    /// The position of the value of each key that was read.
     values: [Option<Span>; KEYS.len()],
-    /// Where the parts of lanes are, unless these are the default.
-    pub(super) lanes: Vec<Place>,
-    /// Where each pattern is, unless they are the default.
+    /// The positions of the parts of lanes, unless the lanes are the default.
+    pub(super) lanes: Vec<LaneSpan>,
+    /// The position of each pattern, unless the traffic is the default.
     pub(super) patterns: Vec<Span>,
 }
 
 impl Reading {
-    /// Where the value of a key is.
+    /// Returns the position of the value of a key.
     pub(super) fn value(&self, name: &str) -> Span {
         let index = KEYS.iter().position(|key| key.0 == name);
         index.and_then(|index| self.values[index]).unwrap_or_default()
     }
 }
 
-/// Reads the value of one field into a scenario. Only reading a text can say what is wrong where
-/// this gives nothing, because only a whole text has a place for every mistake.
+/// Reads the value of one field into a scenario. It returns none for a mistake: only parsing a whole text gives
+/// every mistake its position.
 pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<Scenario> {
     let mut reading = Reading { scenario: scenario.clone(), ..Reading::default() };
     read_alone(&mut reading, key, value)?;
-    sound(reading.scenario)
+    checked(reading.scenario)
 }
 
-/// Reads the value of one field, if it can be read, whatever it may mean together with others.
+/// Reads the value of one field, without checking it together with the others.
 pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Option<()> {
     let Key(_, _, read) = KEYS.iter().find(|known| known.0 == key)?;
     let mut reader = Reader::new(value, Grammar::FULL);
@@ -82,14 +82,14 @@ pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Optio
     (reader.is_done() && reader.refused.is_none()).then_some(())
 }
 
-/// A scenario whose parts go together.
-pub(super) fn sound(scenario: Scenario) -> Option<Scenario> {
+/// Returns a scenario if its parts go together.
+pub(super) fn checked(scenario: Scenario) -> Option<Scenario> {
     let (mut reader, reading) = (Reader::new("", Grammar::FULL), Reading { scenario, ..Reading::default() });
     check(&mut reader, &reading);
     reader.refused.is_none().then_some(reading.scenario)
 }
 
-/// Reads a scenario and where its parts stand, up to the first mistake.
+/// Parses a scenario and the positions of its parts, up to the first mistake.
 pub(super) fn read(grammar: &'static Grammar, text: &str, reading: &mut Reading) -> Option<LanguageError> {
     let mut reader = Reader::new(text, grammar);
     check_characters(&mut reader);
@@ -107,7 +107,7 @@ pub(super) fn read(grammar: &'static Grammar, text: &str, reading: &mut Reading)
     reader.refused
 }
 
-/// The grammar is of ASCII alone, so that a byte is a character.
+/// Checks that the text is ASCII, so that a byte is a character.
 fn check_characters(reader: &mut Reader<'_>) {
     let (text, length) = (reader.text, reader.text.len());
     if length > MOST_TEXT {
@@ -116,7 +116,7 @@ fn check_characters(reader: &mut Reader<'_>) {
         reader.refuse(Mistake::TooLong, span, expected);
     } else if let Some(start) = text.bytes().position(|byte| !byte.is_ascii()) {
         let span = Span { start, end: text.ceil_char_boundary(start + 1) };
-        let expected = Expected::Phrase("letters of the English alphabet, digits, blanks and =&;,@/.():+_");
+        let expected = Expected::Phrase("English letters, digits, spaces and =&;,@/.():+_");
         reader.refuse(Mistake::NotAscii, span, expected);
     }
 }
@@ -133,20 +133,19 @@ fn read_field(reading: &mut Reading, reader: &mut Reader<'_>) {
     let start = reader.token().start;
     read(reader, reading);
     if !reader.is_done() {
-        reader.unexpected(Expected::Phrase("\"&\" or the end"));
+        reader.unexpected(Expected::Phrase("\"&\" or nothing"));
     }
     reading.values[index] = Some(Span { start, end: reader.at });
 }
 
-/// Reads a key of the table that was not read before, and gives its number.
+/// Reads a key that was not read before, and returns its index.
 fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
     let span = reader.take();
-    let word = span.of(reader.text);
+    let word = span.slice(reader.text);
     let index = KEYS.iter().position(|key| key.0 == word);
     let is_repeated = index.is_some_and(|index| reading.values[index].is_some());
     if is_repeated {
-        let expected = Expected::AnotherKey(Box::new((word.to_owned(), listed(NAMES))));
-        reader.refuse(Mistake::Repeated, span, expected);
+        reader.repeated(span);
     } else if index.is_none() {
         reader.refuse(Mistake::UnknownKey, span, Expected::one_of("one of the keys", listed(NAMES)));
     }
@@ -154,17 +153,17 @@ fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
 }
 
 impl Reader<'_> {
-    /// The version of the language, of which there is one.
+    /// Reads the version of the language. There is only one.
     fn version(&mut self) {
         let span = self.token();
         if !self.accept("1") {
-            let expected = Expected::Phrase("version 1, the only one that can be read");
+            let expected = Expected::Phrase("version 1, the only one");
             self.refuse(Mistake::UnknownVersion, span, expected);
         }
     }
 
     /// `9s..21s`.
-    pub(super) fn stretch(&mut self) -> (u64, u64) {
+    pub(super) fn time_range(&mut self) -> (u64, u64) {
         let from = self.time(0);
         self.expect_range();
         let start = self.token().start;

@@ -1,4 +1,4 @@
-//! From scenario to text. Each scenario has one text.
+//! Prints a scenario. Each scenario has exactly one text.
 
 use super::{
     lanes::print_lanes,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// Writes a scenario. Fields that are as in [`Scenario::default`] are left out, except the
+/// Returns the text of a scenario. Fields with the value of [`Scenario::default`] are left out, except the
 /// version and the traffic.
 pub fn print(scenario: &Scenario) -> String {
     let usual = Scenario::default();

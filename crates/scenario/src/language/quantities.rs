@@ -1,4 +1,4 @@
-//! Numbers, times, rates and hundredths, read and written exactly.
+//! Reads and prints numbers, times, rates and hundredths exactly.
 
 use std::fmt;
 
@@ -29,11 +29,11 @@ pub(super) const UNITS: [(&str, u64); 7] = [
 ];
 
 impl Reader<'_> {
-    /// A whole number in a range.
+    /// Reads a whole number in a range.
     #[inline(never)]
     pub(super) fn whole(&mut self, least: u64, most: u64) -> u64 {
         let span = self.token();
-        let digits = span.of(self.text);
+        let digits = span.slice(self.text);
         match digits.parse() {
             Ok(number) if (least..=most).contains(&number) => {
                 self.at = span.end;
@@ -52,25 +52,25 @@ impl Reader<'_> {
         least
     }
 
-    /// As [`Self::whole`], for the numbers that are smaller.
+    /// Like [`Self::whole`], for 32-bit numbers.
     pub(super) fn small(&mut self, least: u32, most: u32) -> u32 {
         let number = self.whole(least.into(), most.into());
         u32::try_from(number).unwrap_or(most)
     }
 
-    /// How many there are: at least one.
+    /// Reads a count of at least one.
     #[inline(never)]
     pub(super) fn count(&mut self) -> u32 {
         self.small(1, u32::MAX)
     }
 
-    /// A time in nanoseconds, at least so long.
+    /// Reads a time in nanoseconds, of at least this length.
     #[inline(never)]
     pub(super) fn time(&mut self, least: u64) -> u64 {
         self.time_within(least, u64::MAX)
     }
 
-    /// A time in nanoseconds, in a range.
+    /// Reads a time in nanoseconds, in a range.
     #[inline(never)]
     pub(super) fn time_within(&mut self, least: u64, most: u64) -> u64 {
         if !self.is_at_number() {
@@ -80,7 +80,7 @@ impl Reader<'_> {
         let number = self.take();
         let unit = self.unit();
         let span = Span { start: number.start, end: self.at };
-        match scaled(number.of(self.text), unit) {
+        match scaled(number.slice(self.text), unit) {
             Ok(time) if (least..=most).contains(&time) => return time,
             Ok(time) if time < least => {
                 self.refuse(Mistake::OutOfRange, span, Expected::AtLeast(least));
@@ -93,18 +93,18 @@ impl Reader<'_> {
         least
     }
 
-    /// A unit of time, in nanoseconds.
+    /// Reads a unit of time, in nanoseconds.
     fn unit(&mut self) -> u64 {
         UNITS[self.one_of("a unit, one of", &|index| Some(UNITS.get(index)?.0))].1
     }
 
-    /// A rate: `5/s`, `10/10s`.
+    /// Reads a rate: `5/s`, `10/10s`.
     pub(super) fn rate(&mut self) -> Rate {
         let amount = self.count();
         self.rate_of(amount)
     }
 
-    /// The rest of a rate whose amount is read. A unit by itself is one of it.
+    /// Reads the rest of a rate after its amount. A unit alone means one of it.
     #[inline(never)]
     pub(super) fn rate_of(&mut self, amount: u32) -> Rate {
         self.expect("/");
@@ -113,11 +113,11 @@ impl Reader<'_> {
     }
 }
 
-/// A number with a point times a unit, if that is whole.
+/// Returns a decimal number times a unit, if the product is whole.
 pub(super) fn scaled(number: &str, unit: u64) -> Result<u64, Mistake> {
     let point = number.bytes().position(|byte| byte == b'.').unwrap_or(number.len());
     let mut part = 0;
-    // If all digits after the point make a whole number, so do those from any of them on.
+    // If all digits after the point make a whole number, so does every suffix of them.
     for digit in number.bytes().skip(point + 1).rev() {
         let tenths = part + u64::from(digit - b'0') * unit;
         if !tenths.is_multiple_of(10) {
@@ -125,14 +125,14 @@ pub(super) fn scaled(number: &str, unit: u64) -> Result<u64, Mistake> {
         }
         part = tenths / 10;
     }
-    // The digits before the point are only digits: what does not parse is too large.
+    // The part before the point has only digits: it fails to parse only if it is too large.
     let whole = number.get(..point).unwrap_or_default().parse::<u64>().ok();
     let whole = whole.and_then(|whole| whole.checked_mul(unit));
     whole.and_then(|whole| whole.checked_add(part)).ok_or(Mistake::OutOfRange)
 }
 
-/// A time as people write it: in days, hours or minutes if it is a whole number of
-/// them, otherwise in the longest shorter unit of which it is at least one.
+/// A time as people write it: in days, hours or minutes if it is a whole number of them, otherwise in the
+/// longest shorter unit that fits at least once.
 pub(super) struct Time(pub(super) u64);
 
 impl fmt::Display for Time {
@@ -147,7 +147,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// A number in units of a power of ten, or that divide it.
+/// A number in units of a power of ten, or of a divisor of one.
 pub(super) struct Decimal(pub(super) u64, pub(super) u64);
 
 impl fmt::Display for Decimal {
@@ -164,12 +164,12 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// A time as text.
+/// Returns a time as text.
 pub fn print_time(time: u64) -> String {
     Time(time).to_string()
 }
 
-/// A rate as people write it.
+/// Returns a rate as people write it.
 pub fn print_rate(rate: Rate) -> String {
     let period = Time(rate.period).to_string();
     let unit =
@@ -177,7 +177,7 @@ pub fn print_rate(rate: Rate) -> String {
     format!("{}/{}", rate.amount, unit.unwrap_or(&period))
 }
 
-/// Hundredths as a number.
+/// Returns hundredths as a decimal number.
 pub(super) fn print_hundredths(hundredths: u32) -> String {
     Decimal(hundredths.into(), 100).to_string()
 }

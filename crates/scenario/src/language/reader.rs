@@ -1,7 +1,7 @@
-//! A place in a text, and what stands there.
+//! Reads a text token by token.
 //!
-//! A text is a row of tokens: a number (digits, maybe a point and more digits), a
-//! word (letters and `_`), or any other character by itself. Blanks only separate.
+//! A text is a sequence of tokens: a number (digits, optionally a point and more digits), a word (letters and
+//! `_`), or any other single character. Spaces only separate.
 
 use super::{
     error::{LanguageError, Mistake},
@@ -10,7 +10,7 @@ use super::{
     rare::Rare,
 };
 
-/// A stretch of a text, in bytes.
+/// A range of a text, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: usize,
@@ -18,29 +18,28 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// What stands there.
-    pub(super) fn of(self, text: &str) -> &str {
+    /// Returns the text of this range.
+    pub(super) fn slice(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or_default()
     }
 }
 
-/// Words by their numbers, from zero to where there are no more.
+/// A list of words by index, which ends at the first `None`.
 pub(super) type Words<'a> = &'a dyn Fn(usize) -> Option<&'static str>;
 
-/// Reads one field of a text after the other.
+/// Reads the fields of a text one after the other.
 ///
-/// The first mistake is kept, and nothing is left of the field after it. So what reads
-/// does not have to look for mistakes: it comes to its end, and what it made of values
-/// that are not there is not used.
+/// It keeps the first mistake and skips the rest of that field. Callers therefore do not have to check for
+/// mistakes: they run to their end, and the values that they made up are discarded.
 pub(super) struct Reader<'a> {
     pub(super) grammar: &'static Grammar,
     pub(super) text: &'a str,
     pub(super) at: usize,
-    /// Where the field ends.
+    /// The end of the field.
     end: usize,
-    /// The key, once it is read.
+    /// The key, once it has been read.
     pub(super) field: Option<&'static str>,
-    /// What mistakes show as an example from here on.
+    /// The example that mistakes show from here on.
     pub(super) example: &'static str,
     pub(super) refused: Option<LanguageError>,
 }
@@ -57,29 +56,29 @@ const fn is_digit(byte: u8) -> bool {
     byte.is_ascii_digit()
 }
 
-/// All of these words.
+/// Returns all of these words.
 pub(super) fn listed(words: Words<'_>) -> Vec<&'static str> {
     (0..).map_while(words).collect()
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of a text, with nothing of it to read yet.
+    /// Returns a reader without a field to read.
     pub(super) fn new(text: &'a str, grammar: &'static Grammar) -> Self {
         Self { grammar, text, at: 0, end: 0, field: None, example: LanguageError::EXAMPLE, refused: None }
     }
 
-    /// Goes on to a field.
+    /// Moves to a field.
     pub(super) fn begin(&mut self, span: Span) {
         (self.at, self.end) = (span.start, span.end);
         (self.field, self.example) = (None, LanguageError::EXAMPLE);
     }
 
-    /// The byte at a position of this field.
+    /// Returns the byte at a position of this field.
     fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied().filter(|_| at < self.end)
     }
 
-    /// The first position from here on at which something else stands.
+    /// Returns the first position from `at` on with a byte of another kind.
     fn past(&self, mut at: usize, kind: fn(u8) -> bool) -> usize {
         while self.byte(at).is_some_and(kind) {
             at += 1;
@@ -87,7 +86,7 @@ impl<'a> Reader<'a> {
         at
     }
 
-    /// Where the next token is; nothing at the end of the field.
+    /// Returns the position of the next token; empty at the end of the field.
     #[inline(never)]
     pub(super) fn token(&self) -> Span {
         let start = self.past(self.at, is_blank);
@@ -107,29 +106,29 @@ impl<'a> Reader<'a> {
         if has_fraction { self.past(end + 1, is_digit) } else { end }
     }
 
-    /// The next token, which stays.
+    /// Returns the next token without reading it.
     pub(super) fn peek(&self) -> &'a str {
-        self.token().of(self.text)
+        self.token().slice(self.text)
     }
 
-    /// The next token, which is read by this.
+    /// Reads the next token.
     pub(super) fn take(&mut self) -> Span {
         let span = self.token();
         self.at = span.end;
         span
     }
 
-    /// Whether the field is read.
+    /// Returns whether the field has been read completely.
     pub(super) fn is_done(&self) -> bool {
         !self.is_at(|_| true)
     }
 
-    /// Whether a number is next.
+    /// Returns whether the next token is a number.
     pub(super) fn is_at_number(&self) -> bool {
         self.is_at(is_digit)
     }
 
-    /// Whether a word is next.
+    /// Returns whether the next token is a word.
     pub(super) fn is_at_word(&self) -> bool {
         self.is_at(is_letter)
     }
@@ -139,7 +138,7 @@ impl<'a> Reader<'a> {
         self.byte(self.token().start).is_some_and(kind)
     }
 
-    /// Reads this token if it is next.
+    /// Reads this token if it comes next.
     #[inline(never)]
     pub(super) fn accept(&mut self, token: &str) -> bool {
         let found = self.peek() == token;
@@ -149,7 +148,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Reads this token, which must be next.
+    /// Reads this token, or refuses anything else.
     #[inline(never)]
     pub(super) fn expect(&mut self, token: &'static str) {
         if !self.accept(token) {
@@ -165,7 +164,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads one of these words, which must be next, and gives its number.
+    /// Reads one of these words and returns its index, or refuses anything else.
     #[inline(never)]
     pub(super) fn one_of(&mut self, what: &'static str, words: Words<'_>) -> usize {
         let mut index = 0;
@@ -180,7 +179,7 @@ impl<'a> Reader<'a> {
         0
     }
 
-    /// A mistake in a stretch of this text.
+    /// Keeps a mistake in a span of this text, if it is the first.
     #[inline(never)]
     pub(super) fn refuse(&mut self, mistake: Mistake, span: Span, expected: Expected) {
         self.at = self.end;
@@ -191,7 +190,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads what few scenarios say, or refuses it where this grammar leaves it out.
+    /// Reads a part that few scenarios use, or refuses it where this grammar leaves it out.
     pub(super) fn rarely<T>(&mut self, otherwise: T, read: impl FnOnce(&mut Self, &'static Rare) -> T) -> T {
         match self.grammar.rare {
             Some(rare) => read(self, rare),
@@ -202,14 +201,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The mistake that the next token is.
+    /// Refuses the next token.
     #[inline(never)]
     pub(super) fn unexpected(&mut self, expected: Expected) {
         self.refuse(Mistake::Unexpected, self.token(), expected);
     }
 
-    /// The mistake of a word that was there before.
+    /// Refuses a word that was given before.
     pub(super) fn repeated(&mut self, word: Span) {
-        self.refuse(Mistake::Repeated, word, Expected::Once(word.of(self.text).into()));
+        self.refuse(Mistake::Repeated, word, Expected::Once(word.slice(self.text).into()));
     }
 }

@@ -1,4 +1,4 @@
-//! Clients: how many, and what they do when they are refused.
+//! Reads and prints clients: their number, and how they react when they are denied.
 
 use ratelab_limiter::SECOND;
 
@@ -8,23 +8,22 @@ use super::{
 };
 use crate::scenario::{Clients, MOST_CLIENTS, Retry, RetryAfter, Shares};
 
-/// How often a client that retries tries in all, by default.
+/// The default number of attempts in total.
 pub const ATTEMPTS: u32 = 3;
-/// The longest that a client backs off, by default, unless it begins with more.
+/// The default maximum wait of a backoff, unless it begins with more.
 pub const LONGEST_WAIT: u64 = 30 * SECOND;
 
-/// The words that begin what a client does, each with what it stands for before its
-/// times are read.
+/// The first words of a retry, with their values before times are read.
 const KINDS: [(&str, RetryAfter); 5] = [
     ("never", RetryAfter::Never),
     ("at_once", RetryAfter::AtOnce),
     ("after", RetryAfter::Fixed(0)),
     ("backoff", RetryAfter::Backoff { first: 0, longest: 0, jitter: false }),
-    ("told", RetryAfter::Told),
+    ("told", RetryAfter::ServerHint),
 ];
 
 impl Reader<'_> {
-    /// `1000`, `1000 zipf 1.1`.
+    /// Reads `1000` or `1000 zipf 1.1`.
     pub(super) fn clients(&mut self) -> Clients {
         let count = self.small(1, MOST_CLIENTS);
         let shares = if self.is_done() {
@@ -35,7 +34,7 @@ impl Reader<'_> {
         Clients { count, shares }
     }
 
-    /// `never`, `after 1s attempts 5` and the like.
+    /// Reads `never`, `after 1s attempts 5` and so on.
     pub(super) fn retry(&mut self) -> Retry {
         let after = KINDS[self.one_of("one of", &|index| Some(KINDS.get(index)?.0))].1;
         if after == RetryAfter::Never {
@@ -46,7 +45,7 @@ impl Reader<'_> {
     }
 }
 
-/// Clients as text.
+/// Returns clients as text.
 pub(super) fn print_clients(clients: Clients) -> String {
     match clients.shares {
         Shares::Equal => clients.count.to_string(),
@@ -54,8 +53,7 @@ pub(super) fn print_clients(clients: Clients) -> String {
     }
 }
 
-/// A retry as text. Defaults are written out, so that a link keeps its meaning if they
-/// change.
+/// Returns a retry as text. Defaults are included, so that a link keeps its meaning if they change.
 pub fn print_retry(retry: Retry) -> String {
     let kind = match retry.after {
         RetryAfter::Never => return "never".into(),
@@ -65,7 +63,7 @@ pub fn print_retry(retry: Retry) -> String {
             let jitter = if jitter { " jitter" } else { "" };
             format!("backoff {} max {}{jitter}", Time(first), Time(longest))
         }
-        RetryAfter::Told => "told".into(),
+        RetryAfter::ServerHint => "told".into(),
     };
     format!("{kind} attempts {}", retry.attempts)
 }

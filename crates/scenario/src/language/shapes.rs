@@ -1,15 +1,15 @@
-//! Every shape of traffic that the grammar has, for help: what it is, and an example.
+//! Help for every shape of traffic: a description and an example.
 
-/// A shape of traffic, or what may follow one.
+/// A shape of traffic, or an addition to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Help {
-    /// What it makes, in a few words.
+    /// A short description.
     pub says: &'static str,
-    /// An example that can be read.
+    /// A valid example.
     pub example: &'static str,
 }
 
-/// Help for every shape, the simplest first; then what may follow any of them.
+/// Help for every shape, the simplest first, then for the additions to a shape.
 pub const SHAPES: [Help; 13] = [
     Help { says: "All at once", example: "10@9.5s" },
     Help { says: "One after another", example: "15 every 100ms" },

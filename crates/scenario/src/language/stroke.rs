@@ -1,11 +1,11 @@
-//! The traffic changed by hand: requests added, moved and removed, one by one or all of a burst.
+//! Edits of the traffic by hand: requests are added, moved and removed, one by one or in whole bursts.
 //!
-//! What was written stays as it was, as far as possible. Three things decide how:
+//! The rest of the traffic stays as it was written, as far as possible. Three rules decide how:
 //!
-//! - A pattern draws its times and its senders from random streams that belong to its place.
-//!   So random patterns stay where they are, and new ones go to the end.
+//! - A pattern draws its times and its senders from random streams that depend on its index. Random patterns
+//!   therefore stay where they are, and new ones go to the end.
 //! - Requests of different groups are different patterns.
-//! - Requests at one instant are a burst, `4@1.2s`, and others a list, `at 1s 1.5s 2s`.
+//! - Requests at the same instant are a burst, `4@1.2s`, and others a list, `at 1s 1.5s 2s`.
 
 mod together;
 
@@ -16,7 +16,7 @@ use super::{
     error::{LanguageError, Mistake},
     expected::Expected,
     grammar::Grammar,
-    parse::{MOST_TEXT, Reading, read, sound},
+    parse::{MOST_TEXT, Reading, checked, read},
     print::print,
     traffic::print_traffic,
 };
@@ -25,50 +25,48 @@ use crate::{
     traffic::{Origin, origin, sorted, times_of},
 };
 
-/// The most requests that a pattern may have for one of them to be changed: they are then
-/// listed one by one.
+/// The maximum number of requests of a pattern in which a single one is edited: all of them are then listed.
 pub const MOST_LISTED: usize = 1_000;
 
-/// The shortest text of a time in a list, with the blank before it.
+/// The length of the shortest time in a list, with the space before it.
 const SHORTEST_TIME: usize = " 1s".len();
 
-/// An empty pattern, which keeps the place of a removed one for the sake of those after it, and
-/// the group that sent it.
+/// Returns an empty pattern of a group. It takes the index of a removed one, so that the patterns after it keep
+/// theirs.
 fn nothing(by: Option<Name>) -> Pattern {
     let rate = Rate { amount: 1, period: 86_400_000_000_000 };
     Pattern { by, ..Pattern::new(Shape::Poisson { rate, duration: 1 }) }
 }
 
-/// A change of the traffic by hand. A request is known by its number among all of the
-/// traffic, in the order in which they come; of those at one instant, what is written
-/// first comes first.
+/// An edit of the traffic. A request is identified by its index in the traffic, in time order; at the same
+/// instant, in the order of the patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stroke {
-    /// One request at each of these times, of cost 1: of no group if some of the traffic is of
-    /// none, otherwise of the first group that the traffic names.
+    /// Adds one request of cost 1 at each of these times: without a group if some of the traffic has none,
+    /// otherwise in the first group that the traffic names.
     Add(Vec<u64>),
-    /// A request comes at another time.
+    /// Moves a request.
     Move {
-        /// Its number.
+        /// Its index.
         request: usize,
-        /// When it comes.
+        /// Its new time.
         to: u64,
     },
-    /// A request does not come.
+    /// Removes a request.
     Remove(usize),
-    /// All requests of a stretch of time come earlier or later by the same.
+    /// Moves all requests of a time range by the same distance.
     MoveAll {
-        /// The stretch.
-        stretch: Range<u64>,
-        /// Where it begins then.
+        /// The time range.
+        range: Range<u64>,
+        /// The new start of the range.
         to: u64,
     },
-    /// No request comes in a stretch of time.
+    /// Removes all requests of a time range.
     RemoveAll(Range<u64>),
 }
 
-/// A scenario after a stroke. A mistake has its place in the printed text of the scenario
-/// before it.
+/// Returns the scenario after a stroke. The position of a mistake is relative to the printed text of the given
+/// scenario.
 ///
 /// ```
 /// use ratelab_scenario::language::{Stroke, paint, parse, print};
@@ -86,16 +84,16 @@ pub fn paint(scenario: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageE
         Stroke::Add(times) => canvas.add_all(times)?,
         Stroke::Move { request, to } => canvas.move_one(*request, *to)?,
         Stroke::Remove(request) => canvas.remove_one(*request)?,
-        Stroke::MoveAll { stretch, to } => canvas.move_all(stretch, *to)?,
-        Stroke::RemoveAll(stretch) => canvas.remove_all(stretch)?,
+        Stroke::MoveAll { range, to } => canvas.move_all(range, *to)?,
+        Stroke::RemoveAll(range) => canvas.remove_all(range)?,
     }
     let painted = Scenario { traffic: canvas.patterns.clone(), ..scenario.clone() };
-    sound(painted).map_or_else(|| canvas.explain(), Ok)
+    checked(painted).map_or_else(|| canvas.explain(), Ok)
 }
 
-/// The traffic while it is changed.
+/// The traffic during an edit.
 struct Canvas<'a> {
-    /// What it was.
+    /// The original scenario.
     scenario: &'a Scenario,
     patterns: Vec<Pattern>,
 }
@@ -130,7 +128,7 @@ impl Canvas<'_> {
     }
 
     fn remove_one(&mut self, request: usize) -> Result<(), LanguageError> {
-        let Origin { pattern: number, place, time } = self.origin(request)?;
+        let Origin { pattern: number, index, time } = self.origin(request)?;
         let Pattern { shape, from, .. } = &mut self.patterns[number];
         match shape {
             Shape::Burst { count: 1 } => self.replace(number, Vec::new()),
@@ -138,7 +136,7 @@ impl Canvas<'_> {
             Shape::At { times } if times.len() > 2 => drop_first(times, time - *from),
             _ => {
                 let mut times = self.listed(number)?;
-                times.remove(place);
+                times.remove(index);
                 self.replace(number, self.explicit(number, &times));
             }
         }
@@ -146,7 +144,7 @@ impl Canvas<'_> {
     }
 
     fn move_one(&mut self, request: usize, to: u64) -> Result<(), LanguageError> {
-        let Origin { pattern: number, place, time } = self.origin(request)?;
+        let Origin { pattern: number, index, time } = self.origin(request)?;
         let Pattern { shape, from, cost, by } = &mut self.patterns[number];
         let kind = (*cost, *by);
         match shape {
@@ -165,7 +163,7 @@ impl Canvas<'_> {
             }
             _ => {
                 let mut times = self.listed(number)?;
-                times.remove(place);
+                times.remove(index);
                 insert(&mut times, to);
                 self.replace(number, self.explicit(number, &times));
             }
@@ -173,30 +171,28 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// Where a request comes from.
+    /// Returns the origin of a request.
     fn origin(&self, request: usize) -> Result<Origin, LanguageError> {
         origin(self.scenario, request).map_err(|count| {
             let expected = match count.checked_sub(1) {
-                Some(last) => format!("a request of it from 0 to {last}, not {request}"),
-                None => format!("traffic in which something comes, not request {request} of nothing"),
+                Some(last) => format!("a request from 0 to {last}, not {request}"),
+                None => format!("traffic that is not empty: there is no request {request}"),
             };
             self.mistake(Mistake::OutOfRange, None, Expected::composed(expected))
         })
     }
 
-    /// When each request of a pattern comes, if they are not too many.
+    /// Returns the times of a pattern's requests, if there are not too many.
     fn listed(&self, number: usize) -> Result<Vec<u64>, LanguageError> {
         let times: Vec<_> = times_of(self.scenario, number).take(MOST_LISTED + 1).collect();
         if times.len() > MOST_LISTED {
-            let expected =
-                Expected::Fewer(MOST_LISTED as u32, "requests in a pattern of which one is changed");
+            let expected = Expected::Fewer(MOST_LISTED as u32, "requests in a pattern to edit one of them");
             return Err(self.mistake(Mistake::TooManyRequests, Some(number), expected));
         }
         Ok(times)
     }
 
-    /// So many requests at a time, of a cost and a group: in a burst of that time, in a list, or
-    /// at the end.
+    /// Adds requests at a time, with a cost and a group: to a burst at that time, to a list, or at the end.
     fn add(&mut self, time: u64, count: u32, kind: (u32, Option<Name>)) {
         let several = self.has_clients(kind.1);
         let mut alike = self.patterns.iter_mut().filter(|pattern| kind_of(pattern) == kind);
@@ -221,14 +217,14 @@ impl Canvas<'_> {
         }
     }
 
-    /// Moves a request that is a pattern by itself: to a burst of that time if it may go.
+    /// Moves a request that is a whole pattern: into a burst at that time, if it may be removed.
     fn move_alone(&mut self, number: usize, to: u64) {
         let kind = kind_of(&self.patterns[number]);
-        let is_there = |(other, pattern): (usize, &Pattern)| {
+        let is_target = |(other, pattern): (usize, &Pattern)| {
             let is_burst = matches!(pattern.shape, Shape::Burst { .. });
             other != number && is_burst && (pattern.from, kind_of(pattern)) == (to, kind)
         };
-        if self.is_free(number) && self.patterns.iter().enumerate().any(is_there) {
+        if self.is_free(number) && self.patterns.iter().enumerate().any(is_target) {
             self.replace(number, Vec::new());
             self.add(to, 1, kind);
         } else {
@@ -236,8 +232,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Times as bursts and a list. Of several clients they are one list, so that each is
-    /// sent by who sent it.
+    /// Returns times as bursts and a list. With several clients they form one list, so that each request keeps
+    /// its sender.
     fn explicit(&self, number: usize, times: &[u64]) -> Vec<Pattern> {
         let Pattern { cost, by, .. } = self.patterns[number];
         let from = 0;
@@ -260,7 +256,7 @@ impl Canvas<'_> {
         bursts.chain(list(alone)).collect()
     }
 
-    /// Others for a pattern, where those behind it keep their places if they need them.
+    /// Replaces a pattern. Patterns after it keep their indices if they depend on them.
     fn replace(&mut self, number: usize, others: Vec<Pattern>) {
         let is_free = self.is_free(number);
         let is_last_free = self.patterns.last().is_some_and(|last| !last.shape.is_random());
@@ -272,25 +268,25 @@ impl Canvas<'_> {
             None if is_last_free => drop(self.patterns.swap_remove(number)),
             None => self.patterns[number] = nothing(by),
         }
-        let place = if is_free { number + 1 } else { self.patterns.len() };
-        others.rev().for_each(|other| self.patterns.insert(place, other));
+        let at = if is_free { number + 1 } else { self.patterns.len() };
+        others.rev().for_each(|other| self.patterns.insert(at, other));
         if self.patterns.is_empty() {
             self.patterns.push(nothing(by));
         }
     }
 
-    /// Whether nothing behind a pattern depends on its place.
+    /// Returns whether no pattern after this one depends on its index.
     fn is_free(&self, number: usize) -> bool {
         let is_drawn = |pattern: &Pattern| self.has_clients(pattern.by) || pattern.shape.is_random();
         !self.patterns.iter().skip(number + 1).any(is_drawn)
     }
 
-    /// Whether the sender of a request of a group is drawn at random.
+    /// Returns whether the senders within a group are random.
     fn has_clients(&self, by: Option<Name>) -> bool {
         self.scenario.clients_of(by).count > 1
     }
 
-    /// A mistake at a pattern as it was, or at all of the traffic.
+    /// Returns an error at an original pattern, or at the whole traffic.
     fn mistake(&self, mistake: Mistake, pattern: Option<usize>, expected: Expected) -> LanguageError {
         let (text, mut reading) = (print(self.scenario), Reading::default());
         read(Grammar::FULL, &text, &mut reading);
@@ -300,24 +296,24 @@ impl Canvas<'_> {
         LanguageError { field: Some("traffic"), example: "10@9.5s; 15 every 100ms", ..error }
     }
 
-    /// What is wrong with the traffic as it would be, at the place of what it was.
+    /// Returns the error in the edited traffic, at the position of the original.
     fn explain(&self) -> Result<Scenario, LanguageError> {
         let painted = print_traffic(&self.patterns);
         amend_text(&print(self.scenario), "traffic", &painted).map_err(|error| {
-            let place = self.mistake(error.mistake, None, error.expected);
-            LanguageError { found: error.found, ..place }
+            let at_traffic = self.mistake(error.mistake, None, error.expected);
+            LanguageError { found: error.found, ..at_traffic }
         })
     }
 }
 
-/// What the requests of a pattern must have in common with others to be of one pattern.
+/// Returns what requests must have in common to share a pattern.
 const fn kind_of(pattern: &Pattern) -> (u32, Option<Name>) {
     (pattern.cost, pattern.by)
 }
 
-/// Adds a time to a list, or to a single request, which then becomes a list, and returns
-/// whether it could. A time that is there already is better as a burst. Where it must be the
-/// last, an earlier one would change who sends the later ones.
+/// Adds a time to a list, or to a single request, which then becomes a list, and returns whether that was
+/// possible. A time that is listed already is better as a burst. With `is_last`, only a time after all others
+/// is added: an earlier one would change the senders of later ones.
 fn join(pattern: &mut Pattern, time: u64, is_last: bool) -> bool {
     let Pattern { shape, from, .. } = pattern;
     if let Shape::Burst { count: 1 } = shape {
@@ -334,13 +330,13 @@ fn join(pattern: &mut Pattern, time: u64, is_last: bool) -> bool {
     offset.map(|offset| insert(times, offset)).is_some()
 }
 
-/// Adds a time where it belongs.
+/// Inserts a time in order.
 fn insert(times: &mut Vec<u64>, time: u64) {
     times.insert(times.partition_point(|other| *other <= time), time);
 }
 
 fn drop_first(times: &mut Vec<u64>, time: u64) {
-    if let Some(place) = times.iter().position(|other| *other == time) {
-        times.remove(place);
+    if let Some(index) = times.iter().position(|other| *other == time) {
+        times.remove(index);
     }
 }

@@ -1,4 +1,4 @@
-//! Did you mean: readings that are right by the grammar and seldom what a person wants.
+//! Suggestions ("did you mean"): texts that are valid but rarely what a person wants.
 
 use super::{
     grammar::parse_strictly,
@@ -10,32 +10,32 @@ use crate::{
     traffic::expected,
 };
 
-/// How often bursts are repeated if that was not said.
+/// The number of bursts, if it was not given.
 const USUAL_TIMES: u32 = 5;
-/// How many requests come if that was not said.
+/// The number of requests, if it was not given.
 const USUAL_COUNT: u32 = 10;
-/// From here on, requests so far apart are more likely to be bursts so far apart.
+/// From this distance on, single requests are more likely meant as bursts.
 const FAR_APART: u64 = 10 * ratelab_limiter::SECOND;
 
-/// Another reading of the traffic.
+/// Another interpretation of the traffic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// The field `traffic` as it would be.
+    /// The suggested value of the field `traffic`.
     pub text: String,
-    /// The number of the pattern that differs.
+    /// The index of the pattern that differs.
     pub pattern: usize,
-    /// That pattern as it would be.
+    /// The suggested pattern.
     pub instead: Pattern,
 }
 
 impl Suggestion {
-    /// The pattern as text.
+    /// Returns the suggested pattern as text.
     pub fn part(&self) -> String {
         print_pattern(&self.instead)
     }
 }
 
-/// What a person may have meant instead, by the first rule that knows it.
+/// Returns what a person may have meant instead, by the first rule that applies.
 pub fn suggest(scenario: &Scenario) -> Option<Suggestion> {
     scenario.traffic.iter().enumerate().find_map(|(number, pattern)| {
         let shape = RULES.iter().find_map(|rule| rule(&pattern.shape))?;
@@ -47,7 +47,7 @@ pub fn suggest(scenario: &Scenario) -> Option<Suggestion> {
     })
 }
 
-/// Each gives the likelier shape for one that is legal but unlikely.
+/// Each rule returns the likelier shape for one that is valid but unlikely.
 const RULES: [fn(&Shape) -> Option<Shape>; 4] = [far_apart, only_one, only_one_burst, too_short];
 
 /// `300 every 60s` takes five hours: bursts of 300.

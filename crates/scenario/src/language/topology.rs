@@ -1,5 +1,4 @@
-//! Who sends it and where it is decided, as text: groups, keys, servers and stores. Few scenarios
-//! say it, so only the whole build reads it.
+//! Prints groups, keys, servers and stores. Only the full grammar reads them.
 
 use super::{
     quantities::{Time, print_rate},
@@ -15,17 +14,17 @@ pub(super) const WRITES: [(&str, Write); 2] = [("set", Write::Set), ("increment"
 pub(super) const FALLBACKS: [(&str, Fallback); 3] =
     [("open", Fallback::Open), ("closed", Fallback::Closed), ("local", Fallback::Local)];
 
-/// The word of a table that stands for a value.
+/// Returns the word of a table for a value.
 pub(super) fn word_for<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word)
 }
 
-/// Groups as text.
+/// Returns groups as text.
 pub(super) fn print_groups(groups: &[Group]) -> String {
     groups.iter().map(print_group).collect::<Vec<_>>().join(", ")
 }
 
-/// A group as text.
+/// Returns a group as text.
 pub fn print_group(group: &Group) -> String {
     let mut text = group.name.to_string();
     if group.clients != Clients::default() {
@@ -40,7 +39,7 @@ pub fn print_group(group: &Group) -> String {
     text
 }
 
-/// Servers as text. Defaults are written out, so that it says all that matters.
+/// Returns servers as text. Defaults are included.
 pub fn print_servers(servers: &Servers) -> String {
     let routing = word_for(&ROUTINGS, servers.routing);
     let mut text = format!("{} {routing} {}", servers.count, print_store(servers.store));
@@ -57,7 +56,7 @@ fn print_clock(Clock { server, ahead }: Clock) -> String {
     format!(" server {} {word} {}", server + 1, Time(ahead.unsigned_abs()))
 }
 
-/// A store as text.
+/// Returns a store as text.
 pub fn print_store(store: Store) -> String {
     match store {
         Store::Shared => "shared".into(),

@@ -1,4 +1,4 @@
-//! Traffic: patterns of requests.
+//! Reads and prints traffic: patterns of requests.
 
 use super::{
     error::Mistake,
@@ -9,17 +9,17 @@ use super::{
 };
 use crate::scenario::{Pattern, Rate, Shape};
 
-/// The longest that a pattern lasts, about 292 years: a rate that swings makes as
-/// much as twice its mean, which is counted in nanoseconds as well.
+/// The maximum duration of a pattern, about 292 years: a rate that oscillates may reach twice its mean, which
+/// is counted in nanoseconds too.
 const LONGEST: u64 = u64::MAX / 2;
 
-/// A pattern that was refused.
+/// The result of a pattern that was refused.
 const NOTHING: Shape = Shape::At { times: Vec::new() };
 
-/// A word that begins a pattern, an example of it, and how the rest is read.
+/// The first word of a pattern, an example, and the function that reads the rest.
 struct Word(&'static str, &'static str, fn(&mut Reader<'_>) -> Shape);
 
-#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone have a single lifetime")]
 const WORDS: [Word; 7] = [
     Word("burst", "burst 10 every 5s x6", |reader| reader.bursts()),
     Word("at", "at 1s 1.5s 2s", |reader| reader.times()),
@@ -45,7 +45,7 @@ const WORDS: [Word; 7] = [
 ];
 
 impl Reader<'_> {
-    /// Patterns with semicolons between them.
+    /// Reads patterns, separated by semicolons.
     pub(super) fn traffic(&mut self, reading: &mut Reading) {
         let patterns = &mut reading.scenario.traffic;
         patterns.clear();
@@ -54,7 +54,7 @@ impl Reader<'_> {
             patterns.push(self.pattern());
             reading.patterns.push(Span { start, end: self.at });
             if !self.is_done() && !self.accept(";") {
-                self.unexpected(Expected::Phrase("\"from\", \"cost\", \"by\", \";\" or the end"));
+                self.unexpected(Expected::Phrase("\"from\", \"cost\", \"by\", \";\" or nothing"));
             }
         }
     }
@@ -82,7 +82,7 @@ impl Reader<'_> {
         pattern
     }
 
-    /// `from 5s`, after the word: later by that much.
+    /// Reads `5s` after `from`: a later start.
     fn later(&mut self, from: u64) -> u64 {
         let start = self.token().start;
         let time = self.time(0);
@@ -94,7 +94,7 @@ impl Reader<'_> {
         from.saturating_add(time)
     }
 
-    /// What begins with a number.
+    /// Reads a pattern that begins with a number.
     fn counted(&mut self) -> Pattern {
         self.example = "15 every 100ms";
         let count = self.count();
@@ -114,7 +114,7 @@ impl Reader<'_> {
         pattern
     }
 
-    /// What begins with a word.
+    /// Reads a pattern that begins with a word.
     fn named(&mut self) -> Shape {
         let index = self.one_of("a number, or one of", &|index| Some(WORDS.get(index)?.0));
         let Word(_, example, read) = WORDS[index];
@@ -122,14 +122,14 @@ impl Reader<'_> {
         read(self)
     }
 
-    /// A word and the time after it.
+    /// Reads a word and the time after it.
     #[inline(never)]
     pub(super) fn after(&mut self, word: &'static str) -> u64 {
         self.expect(word);
         self.time(1)
     }
 
-    /// `for 30s`.
+    /// Reads `for 30s`.
     #[inline(never)]
     pub(super) fn length(&mut self) -> u64 {
         self.expect("for");
@@ -151,12 +151,12 @@ impl Reader<'_> {
     }
 }
 
-/// Traffic as text.
+/// Returns traffic as text.
 pub(super) fn print_traffic(patterns: &[Pattern]) -> String {
     patterns.iter().map(print_pattern).collect::<Vec<_>>().join("; ")
 }
 
-/// A pattern as text.
+/// Returns a pattern as text.
 pub fn print_pattern(pattern: &Pattern) -> String {
     let mut text = print_shape(&pattern.shape);
     match pattern.shape {
@@ -173,7 +173,7 @@ pub fn print_pattern(pattern: &Pattern) -> String {
     text
 }
 
-/// A shape as text; after that of a burst comes its time.
+/// Returns a shape as text; for a burst without its time.
 fn print_shape(shape: &Shape) -> String {
     let (head, length) = match shape {
         Shape::Burst { count } => return format!("{count}@"),

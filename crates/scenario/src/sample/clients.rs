@@ -1,43 +1,43 @@
-//! Who is in the log: every client by its number, and how a line names it.
+//! The clients in the log, and how a line names each of them.
 
 use super::line::{decimal, hexadecimal};
 
 pub(super) const PEOPLE: u32 = 2_200;
 pub(super) const PHONES: u32 = 300;
-/// The first of [`LOUD`].
-pub(super) const FIRST_LOUD: u32 = PEOPLE + PHONES;
+/// The number of the first of [`BUSY_CLIENTS`].
+pub(super) const FIRST_BUSY: u32 = PEOPLE + PHONES;
 
-/// A client that is known by what it does.
+/// A client with a notable role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loud {
+pub struct BusyClient {
     /// Its address.
     pub address: &'static str,
-    /// What it is.
+    /// Its role.
     pub role: Role,
-    /// The user that it says it is, `-` for none.
+    /// The user name that it sends, `-` for none.
     pub user: &'static str,
     agent: &'static str,
 }
 
-/// What a loud client is.
+/// The role of a busy client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// People behind one address.
+    /// Several people behind one address.
     Office,
-    /// A program that asks every so many seconds.
+    /// A program that polls at a fixed interval.
     Dashboard {
-        /// The seconds.
+        /// The interval in seconds.
         every: u32,
     },
-    /// A program that runs at the full hour.
+    /// A program that runs on the hour.
     Cron,
     /// A search engine.
     Crawler,
-    /// Somebody who copies the catalogue.
+    /// A client that copies the catalogue.
     Scraper,
-    /// Somebody who tries passwords.
+    /// A client that tries passwords.
     Guesser,
-    /// A program that tries again at once.
+    /// A program that retries at once.
     Broken,
     /// A program that looks for open ports.
     Scanner,
@@ -47,41 +47,41 @@ const GRAPHS: &str = "Graphs/11.2 (dashboard)";
 const CURL: &str = "curl/8.5.0";
 const PYTHON: &str = "python-requests/2.32.3";
 
-const fn loud(address: &'static str, role: Role, user: &'static str, agent: &'static str) -> Loud {
-    Loud { address, role, user, agent }
+const fn busy(address: &'static str, role: Role, user: &'static str, agent: &'static str) -> BusyClient {
+    BusyClient { address, role, user, agent }
 }
 
-const fn polling(address: &'static str, every: u32) -> Loud {
-    loud(address, Role::Dashboard { every }, "-", GRAPHS)
+const fn polling(address: &'static str, every: u32) -> BusyClient {
+    busy(address, Role::Dashboard { every }, "-", GRAPHS)
 }
 
-const fn guesser(address: &'static str) -> Loud {
-    loud(address, Role::Guesser, "-", PYTHON)
+const fn guesser(address: &'static str) -> BusyClient {
+    busy(address, Role::Guesser, "-", PYTHON)
 }
 
-/// The clients that stand out, each by its address and what it is.
-pub const LOUD: [Loud; 25] = [
-    loud("203.0.113.40", Role::Office, "-", BROWSERS[0]),
+/// The busy clients, with their addresses and roles.
+pub const BUSY_CLIENTS: [BusyClient; 25] = [
+    busy("203.0.113.40", Role::Office, "-", BROWSERS[0]),
     polling("192.0.2.10", 30),
     polling("192.0.2.11", 30),
     polling("192.0.2.12", 60),
     polling("192.0.2.13", 60),
     polling("2001:db8:f00d:10::14", 60),
-    loud("198.51.100.20", Role::Cron, "reports", CURL),
-    loud("198.51.100.21", Role::Cron, "backup", CURL),
-    loud("198.51.100.22", Role::Cron, "invoices", PYTHON),
-    loud("198.51.100.23", Role::Cron, "stock", PYTHON),
-    loud("198.51.100.24", Role::Cron, "prices", PYTHON),
-    loud("198.51.100.25", Role::Cron, "partner-a", "Java-http-client/21.0.2"),
-    loud("198.51.100.26", Role::Cron, "partner-b", "Java-http-client/21.0.2"),
-    loud("2001:db8:f00d:20::27", Role::Cron, "partner-c", "Go-http-client/2.0"),
-    loud(
+    busy("198.51.100.20", Role::Cron, "reports", CURL),
+    busy("198.51.100.21", Role::Cron, "backup", CURL),
+    busy("198.51.100.22", Role::Cron, "invoices", PYTHON),
+    busy("198.51.100.23", Role::Cron, "stock", PYTHON),
+    busy("198.51.100.24", Role::Cron, "prices", PYTHON),
+    busy("198.51.100.25", Role::Cron, "partner-a", "Java-http-client/21.0.2"),
+    busy("198.51.100.26", Role::Cron, "partner-b", "Java-http-client/21.0.2"),
+    busy("2001:db8:f00d:20::27", Role::Cron, "partner-c", "Go-http-client/2.0"),
+    busy(
         "192.0.2.200",
         Role::Crawler,
         "-",
         "Mozilla/5.0 (compatible; FindBot/2.1; +https://findbot.example/about)",
     ),
-    loud("203.0.113.77", Role::Scraper, "-", PYTHON),
+    busy("203.0.113.77", Role::Scraper, "-", PYTHON),
     guesser("198.51.100.130"),
     guesser("203.0.113.9"),
     guesser("203.0.113.201"),
@@ -89,8 +89,8 @@ pub const LOUD: [Loud; 25] = [
     guesser("2001:db8:bad:cafe::2c"),
     guesser("2001:db8:bad:cafe:8000::7"),
     guesser("2001:db8:bad:cafe:a1b2:c3d4:e5f6:12"),
-    loud("198.51.100.99", Role::Broken, "-", "shop-kiosk/1.4 (retry)"),
-    loud("192.0.2.66", Role::Scanner, "-", "-"),
+    busy("198.51.100.99", Role::Broken, "-", "shop-kiosk/1.4 (retry)"),
+    busy("192.0.2.66", Role::Scanner, "-", "-"),
 ];
 
 const BROWSERS: [&str; 5] = [
@@ -103,61 +103,62 @@ const BROWSERS: [&str; 5] = [
 
 const APP: &str = "ShopApp/5.2.1 (Android 15) okhttp/4.12.0";
 
-/// A client, by its number: people first, then phones, then the loud ones.
+/// A client by number: people first, then phones, then the busy ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Client(pub(super) u32);
 
 impl Client {
-    fn loud(self) -> Option<&'static Loud> {
-        LOUD.get(self.0.checked_sub(FIRST_LOUD)? as usize)
+    fn busy(self) -> Option<&'static BusyClient> {
+        BUSY_CLIENTS.get(self.0.checked_sub(FIRST_BUSY)? as usize)
     }
 
     pub(super) fn user(self) -> &'static str {
-        self.loud().map_or("-", |loud| loud.user)
+        self.busy().map_or("-", |busy| busy.user)
     }
 
-    /// What program it is.
+    /// Returns the name of its program.
     pub(super) fn agent(self) -> &'static str {
-        match self.loud() {
-            Some(loud) => loud.agent,
+        match self.busy() {
+            Some(busy) => busy.agent,
             None if self.0 >= PEOPLE => APP,
             None => BROWSERS[scattered(self.0) as usize % BROWSERS.len()],
         }
     }
 
-    /// Whether it follows links of the shop, and says so.
+    /// Returns whether it follows links of the shop and sends a referrer.
     pub(super) fn has_referrer(self) -> bool {
-        self.loud().map_or(self.0 < PEOPLE, |loud| loud.role == Role::Office)
+        self.busy().map_or(self.0 < PEOPLE, |busy| busy.role == Role::Office)
     }
 
-    /// Two in eight of the crowd have addresses of the sixth version, in pairs of one household: two addresses of
-    /// one /64. The others are anywhere in 198.18.0.0/15.
+    /// Appends its address. Two in eight ordinary clients have IPv6 addresses, in pairs of one household: two
+    /// addresses in one /64. The others are spread over 198.18.0.0/15.
     pub(super) fn print_address(self, log: &mut Vec<u8>) {
-        match self.loud() {
-            Some(loud) => log.extend_from_slice(loud.address.as_bytes()),
-            None if self.0 % 8 < 2 => print_sixth(self.0, log),
-            None => print_fourth(scattered(self.0), log),
+        match self.busy() {
+            Some(busy) => log.extend_from_slice(busy.address.as_bytes()),
+            None if self.0 % 8 < 2 => print_ipv6(self.0, log),
+            None => print_ipv4(scattered(self.0), log),
         }
     }
 }
 
-/// A place for each number below 2^17, far from those of its neighbours: an odd factor gives no place twice.
+/// Maps each number below 2^17 to another, far from those of its neighbours. An odd factor maps no two numbers
+/// to the same one.
 const fn scattered(number: u32) -> u32 {
     (number + 1).wrapping_mul(0x9E37_79B1) % (1 << 17)
 }
 
-fn print_fourth(place: u32, log: &mut Vec<u8>) {
+fn print_ipv4(host: u32, log: &mut Vec<u8>) {
     log.extend_from_slice(b"198.");
-    decimal(18 + (place >> 16), log);
-    for part in [place >> 8, place] {
+    decimal(18 + (host >> 16), log);
+    for part in [host >> 8, host] {
         log.push(b'.');
         decimal(part & 0xFF, log);
     }
 }
 
-/// The household is in the prefix. An odd factor gives no household the prefix of another, and the last part is one
-/// of many, as addresses that are made up for privacy are.
-fn print_sixth(number: u32, log: &mut Vec<u8>) {
+/// The household is in the prefix. An odd factor keeps the prefixes distinct, and the last part varies as in
+/// privacy addresses.
+fn print_ipv6(number: u32, log: &mut Vec<u8>) {
     let household = (number / 8 + 1).wrapping_mul(0x9E37) & 0x7FFF;
     log.extend_from_slice(b"2001:db8:");
     hexadecimal(0x1000 + (household >> 8), log);

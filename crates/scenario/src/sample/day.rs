@@ -1,19 +1,19 @@
-//! What everybody does on one day.
+//! The requests of all clients on one day.
 
 use super::{
     DAY, HOUR,
-    clients::{Client, FIRST_LOUD, LOUD, PEOPLE, PHONES, Role},
+    clients::{BUSY_CLIENTS, Client, FIRST_BUSY, PEOPLE, PHONES, Role},
 };
 use crate::traffic::Random;
 
 const SECOND: u32 = 1000;
 const MINUTE: u32 = 60 * SECOND;
 
-/// How much of the day's visits begin in each hour, from midnight.
+/// The share of the day's visits that begin in each hour, from midnight.
 const CURVE: [u32; 24] =
     [10, 6, 4, 3, 3, 5, 12, 24, 36, 44, 48, 50, 54, 50, 46, 46, 50, 58, 70, 80, 84, 70, 44, 22];
 
-/// What is asked for. Searching, logging in and exporting cost the shop more than the rest.
+/// The target of a request. Searching, logging in and exporting cost the shop more than the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Path {
     Home,
@@ -29,34 +29,34 @@ pub(super) enum Path {
     Export,
     Metrics,
     Robots,
-    /// A page of long ago.
+    /// A page that no longer exists.
     Old,
-    /// A connection that said nothing.
+    /// A connection that sent nothing.
     Nothing,
-    /// A connection that began to speak TLS.
+    /// A connection that started a TLS handshake.
     Hello,
-    /// A line that is not whole.
+    /// A truncated line.
     Cut,
 }
 
-/// A request, with what its line says.
+/// A request with the contents of its line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
     /// Milliseconds since midnight.
     pub(super) at: u32,
     pub(super) client: Client,
     pub(super) path: Path,
-    /// Of the product, the page or whatever the path has.
+    /// The number of the product or page in the path.
     pub(super) number: u32,
     pub(super) status: u16,
     pub(super) size: u32,
 }
 
-/// All requests of a day, counted from the first, in order.
+/// Returns all requests of a day, in order. Days are counted from the first.
 pub(super) fn requests(seed: u64, day: u32) -> Vec<Request> {
     let mut requests = Vec::with_capacity(120_000);
-    for number in 0..FIRST_LOUD + LOUD.len() as u32 {
-        // Streams from 2^32 on are not those of any scenario's patterns.
+    for number in 0..FIRST_BUSY + BUSY_CLIENTS.len() as u32 {
+        // Streams from 2^32 on do not overlap with those of scenario patterns.
         let random = Random::stream(seed, (1 << 32) + (u64::from(day) << 16) + u64::from(number));
         Person { client: Client(number), random, requests: &mut requests }.live(number);
     }
@@ -70,29 +70,29 @@ const fn plain(at: u32, client: Client) -> Request {
     Request { at, client, path: Path::Home, number: 0, status: 200, size: 0 }
 }
 
-/// By millisecond, then by second: each pass keeps the order of the one before. Counting takes a fraction of the code
-/// and the time of a general sort.
+/// Sorts by millisecond, then by second: each pass keeps the order of the one before. Counting takes a fraction
+/// of the code and the time of a general sort.
 fn in_order(requests: &[Request]) -> Vec<Request> {
     let by_millisecond = distributed(requests, SECOND, |request| request.at % SECOND);
     distributed(&by_millisecond, DAY / SECOND, |request| request.at / SECOND)
 }
 
 fn distributed(requests: &[Request], kinds: u32, kind: impl Fn(&Request) -> u32) -> Vec<Request> {
-    let mut places = vec![0_u32; kinds as usize + 1];
-    requests.iter().for_each(|request| places[kind(request) as usize + 1] += 1);
-    for index in 1..places.len() {
-        places[index] += places[index - 1];
+    let mut offsets = vec![0_u32; kinds as usize + 1];
+    requests.iter().for_each(|request| offsets[kind(request) as usize + 1] += 1);
+    for index in 1..offsets.len() {
+        offsets[index] += offsets[index - 1];
     }
     let mut sorted = vec![plain(0, Client(0)); requests.len()];
     for request in requests {
-        let place = &mut places[kind(request) as usize];
-        sorted[*place as usize] = *request;
-        *place += 1;
+        let offset = &mut offsets[kind(request) as usize];
+        sorted[*offset as usize] = *request;
+        *offset += 1;
     }
     sorted
 }
 
-/// One client with its chance, on its way through the day.
+/// One client and its random numbers, on its way through the day.
 struct Person<'day> {
     client: Client,
     random: Random,
@@ -107,7 +107,7 @@ impl Person<'_> {
         if number < PEOPLE + PHONES {
             return self.sync_all_day();
         }
-        match LOUD[(number - FIRST_LOUD) as usize].role {
+        match BUSY_CLIENTS[(number - FIRST_BUSY) as usize].role {
             Role::Office => self.work(),
             Role::Dashboard { every } => self.poll(every * SECOND),
             Role::Cron => self.run_every_hour(),
@@ -119,7 +119,7 @@ impl Person<'_> {
         }
     }
 
-    /// A number below another, which is not zero.
+    /// Returns a random number below a bound, which is not zero.
     fn below(&mut self, bound: u32) -> u32 {
         self.random.below(bound.into()) as u32
     }
@@ -128,12 +128,12 @@ impl Person<'_> {
         least + self.below(most - least + 1)
     }
 
-    /// How many coins fall alike before one does not: few, seldom many.
-    fn coins(&mut self) -> u32 {
+    /// Returns how often a coin lands on the same side in a row: usually few times, rarely many.
+    fn coin_run(&mut self) -> u32 {
         self.random.bits().trailing_ones()
     }
 
-    /// Adds a request for anything of its kind.
+    /// Adds a request for a random item of its kind.
     fn ask(&mut self, at: u32, path: Path, status: u16) {
         let number = self.between(100, 4_999);
         self.ask_for(at, path, number, status);
@@ -154,7 +154,7 @@ impl Person<'_> {
         self.requests.push(Request { at, client: self.client, path, number, status, size });
     }
 
-    /// An instant of the day, as likely as the curve has it.
+    /// Returns a random instant of the day, distributed according to the curve.
     fn moment(&mut self) -> u32 {
         let mut rest = self.below(CURVE.iter().sum());
         let hour = CURVE.iter().position(|share| match rest.checked_sub(*share) {
@@ -167,17 +167,17 @@ impl Person<'_> {
         hour.unwrap_or(0) as u32 * HOUR + self.below(HOUR)
     }
 
-    /// One in four comes back, and one in thirty stays long.
+    /// One in four clients comes back, and one in thirty stays long.
     fn visit_or_two(&mut self) {
         let visits = if self.below(4) == 0 { 2 } else { 1 };
         for _ in 0..visits {
             let long = if self.below(30) == 0 { 12 } else { 1 };
-            let (at, pages) = (self.moment(), long + self.coins());
+            let (at, pages) = (self.moment(), long + self.coin_run());
             self.visit(at, pages);
         }
     }
 
-    /// Pages with time to read between them. Some log in, and not all at once.
+    /// Pages with time to read between them. Some clients log in, not all at the first try.
     fn visit(&mut self, from: u32, pages: u32) {
         let mut at = from;
         if self.below(5) == 0 {
@@ -191,11 +191,11 @@ impl Person<'_> {
         }
         for _ in 0..pages {
             self.open_page(at);
-            at += self.between(5, 45) * SECOND + self.coins() * 20 * SECOND + self.below(SECOND);
+            at += self.between(5, 45) * SECOND + self.coin_run() * 20 * SECOND + self.below(SECOND);
         }
     }
 
-    /// What a browser does for one page: 5 to 20 requests within two seconds and a half.
+    /// The requests of a browser for one page: 5 to 20 within two and a half seconds.
     fn open_page(&mut self, at: u32) {
         let first = match self.below(8) {
             0..3 => Path::Home,
@@ -230,7 +230,8 @@ impl Person<'_> {
         }
     }
 
-    /// A phone wakes up a few times a day. A push at six in the evening wakes all of them within two minutes.
+    /// A phone wakes up a few times a day. A push notification at six in the evening wakes all of them within
+    /// two minutes.
     fn sync_all_day(&mut self) {
         for _ in 0..self.between(1, 4) {
             let at = self.moment();
@@ -254,12 +255,12 @@ impl Person<'_> {
     fn work(&mut self) {
         for _ in 0..25 * 4 {
             let at = 9 * HOUR + self.below(8 * HOUR);
-            let pages = 1 + self.coins();
+            let pages = 1 + self.coin_run();
             self.visit(at, pages);
         }
     }
 
-    /// Every so often, at the same part of the interval and a few milliseconds late.
+    /// Polls at the same offset within each interval, a few milliseconds late.
     fn poll(&mut self, every: u32) {
         let phase = self.below(every - SECOND);
         for begin in (0..DAY).step_by(every as usize) {
@@ -268,7 +269,7 @@ impl Person<'_> {
         }
     }
 
-    /// Twenty pages of an export at every full hour, each after the one before it.
+    /// Twenty pages of an export on every hour, each after the one before it.
     fn run_every_hour(&mut self) {
         let phase = self.below(SECOND);
         for hour in 0..24 {
@@ -303,7 +304,7 @@ impl Person<'_> {
         }
     }
 
-    /// Ten passwords within ten seconds, then half a minute of nothing, so as not to be seen.
+    /// Ten passwords within ten seconds, then a pause of half a minute to avoid detection.
     fn guess(&mut self) {
         let (from, phase) = (20 * HOUR + 15 * MINUTE, self.below(30 * SECOND));
         for wave in 0..45 * 60 / 40 {
@@ -314,7 +315,7 @@ impl Person<'_> {
         }
     }
 
-    /// Asks again one second after each failure, for an hour.
+    /// Retries one second after each failure, for an hour.
     fn insist(&mut self) {
         let phase = self.below(SECOND);
         for second in 0..60 * 60 {
@@ -322,7 +323,7 @@ impl Person<'_> {
         }
     }
 
-    /// Three times a day, a port that speaks no TLS is greeted in it, and one that waits for a request gets none.
+    /// Three times a day, sends a TLS handshake to a port without TLS, then an empty request.
     fn scan(&mut self) {
         for _ in 0..3 {
             let at = self.below(DAY - MINUTE);

@@ -5,10 +5,10 @@ use super::day::{Path, Request};
 const MONTHS: [&[u8; 3]; 12] =
     [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
 
-/// The first day of the log, counted from 1 March 2024: the ninth of March two years later, and one more.
+/// The first day of the log, counted from 1 March 2024: 10 March, two years later.
 const FIRST_DAY: u32 = 365 + 365 + 9;
 
-/// What people look for.
+/// Search terms.
 const WORDS: [&str; 8] =
     ["lamp", "desk+lamp", "blue%20chair", "rug", "shelf", "oak+table", "caf%C3%A9+set", "mirror"];
 
@@ -19,7 +19,7 @@ pub(super) struct Printer {
 }
 
 impl Printer {
-    /// For a day, counted from the first.
+    /// Returns a printer for a day, counted from the first.
     pub(super) fn new(day: u32) -> Self {
         let (year, month, day) = date(FIRST_DAY + day);
         let mut date = Vec::with_capacity(12);
@@ -32,11 +32,11 @@ impl Printer {
         Self { date }
     }
 
-    /// Appends a request, and the line break.
+    /// Appends a request and the line break.
     pub(super) fn print(&self, request: &Request, log: &mut Vec<u8>) {
         self.print_sender(request, log);
         if request.path == Path::Cut {
-            // The disk was full for the rest of it: the time has no minutes.
+            // The disk was full: the line ends before the minutes.
             log.truncate(log.len() - b"12:00 +0000]".len());
             return log.push(b'\n');
         }
@@ -49,7 +49,7 @@ impl Printer {
         print_origin(request, log);
     }
 
-    /// Who, and when.
+    /// Appends the client and the time.
     fn print_sender(&self, request: &Request, log: &mut Vec<u8>) {
         request.client.print_address(log);
         log.extend_from_slice(b" - ");
@@ -66,7 +66,7 @@ impl Printer {
     }
 }
 
-/// The request line, escaped as nginx does where there is none.
+/// Appends the request line, escaped as nginx does where there is none.
 fn print_request(request: &Request, log: &mut Vec<u8>) {
     match request.path {
         Path::Nothing => return,
@@ -79,10 +79,10 @@ fn print_request(request: &Request, log: &mut Vec<u8>) {
     log.extend_from_slice(b" HTTP/1.1");
 }
 
-/// How a client begins to speak TLS, as nginx writes it.
+/// A TLS handshake, as nginx writes it.
 const HELLO: &[u8] = br"\x16\x03\x01\x02\x00\x01\x00\x01\xFC\x03\x03\x8E\x1B";
 
-/// Programs say nothing but who they are; people follow links.
+/// Appends the referrer and the user agent. Only people follow links.
 fn print_origin(request: &Request, log: &mut Vec<u8>) {
     if !request.client.has_referrer() {
         log.extend_from_slice(b" \"-\" \"");
@@ -120,13 +120,13 @@ fn print_path(request: &Request, log: &mut Vec<u8>) {
     }
 }
 
-/// The year, the month from 0 and the day of it, for a day counted from 1 March 2024. Years of 365 days from March
-/// on, with one more at the end of every fourth: right until February 2100.
+/// Returns the year, the month from 0 and the day of the month, for a day counted from 1 March 2024. Years have
+/// 365 days from March on, with one more at the end of every fourth: correct until February 2100.
 const fn date(days: u32) -> (u32, u32, u32) {
     let (four, rest) = (days / 1461, days % 1461);
     let year = if rest == 1460 { 3 } else { rest / 365 };
     let day = rest - 365 * year;
-    // March to July have 31, 30, 31, 30 and 31 days, and so have the five months after them.
+    // March to July have 31, 30, 31, 30 and 31 days, as do the five months after them.
     let month = (5 * day + 2) / 153;
     (2024 + 4 * four + year + (month + 2) / 12, (month + 2) % 12, day - (153 * month + 2) / 5 + 1)
 }
@@ -135,12 +135,12 @@ fn two_digits(number: u32, log: &mut Vec<u8>) {
     log.extend_from_slice(&[digit(number / 10), digit(number % 10)]);
 }
 
-/// Appends a number. Formatting by the standard library would be larger than the rest of this.
+/// Appends a number. The standard library's formatting would be larger than the rest of this module.
 pub(super) fn decimal(number: u32, log: &mut Vec<u8>) {
     print_digits(number, 10, log);
 }
 
-/// The same, to base 16.
+/// Appends a number in base 16.
 pub(super) fn hexadecimal(number: u32, log: &mut Vec<u8>) {
     print_digits(number, 16, log);
 }
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_follow_each_other_through_years_that_leap_and_years_that_do_not() {
+    fn dates_are_right_in_leap_years_and_others() {
         assert_eq!(date(FIRST_DAY), (2026, 2, 10));
         let (mut year, mut month, mut day) = (2024, 2, 1);
         for days in 0..20_000 {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_printed_as_the_standard_library_does() {
+    fn numbers_are_printed_as_by_the_standard_library() {
         for number in [0, 1, 9, 10, 15, 16, 255, 256, 65_535, 1_000_000, u32::MAX] {
             let (mut ten, mut sixteen) = (Vec::new(), Vec::new());
             decimal(number, &mut ten);

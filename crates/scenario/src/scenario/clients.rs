@@ -1,13 +1,13 @@
-//! Who sends it: clients, groups of them, and what they do when they are refused.
+//! The clients, their groups, and how they react when they are denied.
 
 use super::{Name, Rate, Scenario};
 
-/// How many clients, and how the requests are shared among them.
+/// A number of clients, and how the requests are distributed among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clients {
-    /// How many.
+    /// The number of clients.
     pub count: u32,
-    /// Who sends how much.
+    /// The share of each client.
     pub shares: Shares,
 }
 
@@ -17,11 +17,10 @@ impl Default for Clients {
     }
 }
 
-/// How requests are shared among clients. With more than one client, who sends a
-/// request is drawn at random.
+/// How requests are distributed among clients. With more than one client, the sender of a request is random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shares {
-    /// All alike.
+    /// The same for every client.
     Equal,
     /// The k-th client in proportion to `1 / k^exponent`.
     Zipf {
@@ -30,19 +29,19 @@ pub enum Shares {
     },
 }
 
-/// Clients of one kind, with traffic and maybe a limit of their own.
+/// Clients of one kind, with their own traffic and optionally their own limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What they are called.
+    /// The name of the group.
     pub name: Name,
-    /// How many there are, and who of them sends how much.
+    /// The number of clients and their shares.
     pub clients: Clients,
-    /// Their tier, if it is not the scenario's limit.
+    /// The limit of the group, if it differs from the scenario's.
     pub tier: Tier,
 }
 
 impl Group {
-    /// One client, under the scenario's limit.
+    /// Returns a group of one client under the scenario's limit.
     pub const fn new(name: Name) -> Self {
         let clients = Clients { count: 1, shares: Shares::Equal };
         Self { name, clients, tier: Tier { limit: None, burst: None } }
@@ -50,8 +49,8 @@ impl Group {
 }
 
 impl Scenario {
-    /// The groups that there are: those that are described, or else those that the traffic names,
-    /// in the order in which it does, each of one client.
+    /// Returns the groups: those that are defined, or else those that the traffic names, in that order, with
+    /// one client each.
     pub fn named_groups(&self) -> Vec<Group> {
         let mut groups = self.groups.clone();
         if groups.is_empty() {
@@ -66,12 +65,12 @@ impl Scenario {
         groups
     }
 
-    /// Whether some of the traffic is of no group, and so of the scenario's clients.
+    /// Returns whether some traffic belongs to no group, and so to the scenario's clients.
     pub fn has_others(&self) -> bool {
         self.traffic.iter().any(|pattern| pattern.by.is_none())
     }
 
-    /// The clients that send the traffic of a group, or that of nobody.
+    /// Returns the clients that send the traffic of a group, or the traffic without a group.
     pub fn clients_of(&self, by: Option<Name>) -> Clients {
         let Some(name) = by else { return self.clients };
         let group = self.groups.iter().find(|group| group.name == name);
@@ -79,21 +78,21 @@ impl Scenario {
     }
 }
 
-/// A limit of a group's own. What is not set is the scenario's.
+/// A group's own limit. The scenario's values apply where a value is not set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tier {
-    /// So many in so long.
+    /// The group's rate.
     pub limit: Option<Rate>,
-    /// What buckets hold; as much as the tier's limit, if that is set and this is not.
+    /// The capacity of buckets; the tier's limit if only that is set.
     pub burst: Option<u32>,
 }
 
-/// What a client does when it is refused.
+/// How a client reacts when it is denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retry {
     /// When it tries again.
     pub after: RetryAfter,
-    /// How often it tries in all, the first time included.
+    /// The number of attempts in total, including the first.
     pub attempts: u32,
 }
 
@@ -103,7 +102,7 @@ impl Default for Retry {
     }
 }
 
-/// When a client that was refused tries again.
+/// When a client that was denied tries again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetryAfter {
     /// Never.
@@ -118,10 +117,10 @@ pub enum RetryAfter {
         first: u64,
         /// The longest.
         longest: u64,
-        /// Whether each wait is drawn at random, from none of it to all of it.
+        /// Whether each wait is random, between zero and its full length.
         jitter: bool,
     },
-    /// After as long as the limiter says in `Retry-After`, in whole seconds. A request that
-    /// can never pass is not tried again.
-    Told,
+    /// After the time in the limiter's `Retry-After`, in whole seconds. A request that can never pass is not
+    /// tried again.
+    ServerHint,
 }

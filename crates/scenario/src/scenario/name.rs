@@ -1,20 +1,19 @@
-//! The name that a person gives to a group or a layer.
+//! The name of a group or a layer.
 
 use core::fmt;
 
-/// A short word in small letters. It is copied like a number, so that a pattern of the traffic
-/// can say whose it is.
+/// A short lower-case word. It is `Copy`, so that every pattern of the traffic can carry the name of its group.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name {
     letters: [u8; Self::LONGEST],
 }
 
 impl Name {
-    /// The most letters.
+    /// The maximum number of letters.
     pub const LONGEST: usize = 20;
 
-    /// The name that is this word, with capitals made small; none if the word is empty, too long,
-    /// or has other characters than letters and `_`.
+    /// Returns the word as a name, in lower case; none if it is empty, too long, or has characters other than
+    /// letters and `_`.
     pub fn new(word: &str) -> Option<Self> {
         let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
         if word.is_empty() || word.len() > Self::LONGEST || !word.bytes().all(is_letter) {
@@ -25,7 +24,7 @@ impl Name {
         Some(Self { letters })
     }
 
-    /// The word.
+    /// Returns the word.
     pub fn as_str(&self) -> &str {
         let length = self.letters.iter().position(|letter| *letter == 0).unwrap_or(Self::LONGEST);
         core::str::from_utf8(&self.letters[..length]).unwrap_or_default()

@@ -1,55 +1,55 @@
-//! What somebody needs of a limiter. A run does not depend on it: it is what `advice` judges by.
+//! Requirements for choosing a limiter. A run does not depend on them; `advice` judges limiters by them.
 
 use super::Rate;
 
-/// What is needed. What is not said is not judged.
+/// The requirements. Those that are not set are not judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// A client never gets more than so many in any so long: between two instants that are a
-    /// nanosecond less than that apart, both included.
+    /// A client never gets more than this rate in any period: between two instants one nanosecond less than a
+    /// period apart, both included.
     pub never: Option<Rate>,
-    /// A client that has rested may send so many at once.
+    /// An idle client may send this many at once.
     pub burst: Option<u32>,
     /// No request is made to wait longer than this.
     pub delay: Option<u64>,
-    /// What the states may take.
+    /// How much memory the states may take.
     pub memory: Option<Memory>,
     /// The most of this traffic that may be denied, in millionths.
     pub deny: Option<u32>,
-    /// It is decided on several servers.
+    /// Decisions are made on several servers.
     pub servers: Option<Spread>,
-    /// A client that waits as long as it is told gets through.
+    /// A client that waits for the `Retry-After` it receives gets through.
     pub honest: bool,
-    /// What counts first among limiters that do all this.
+    /// How limiters that meet all requirements are ranked.
     pub by: Weight,
 }
 
-/// What the states of clients may take.
+/// How much memory the states of clients may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Bytes for each client.
+    /// Bytes per client.
     pub bytes: u64,
-    /// How many clients there are.
+    /// The number of clients.
     pub clients: u64,
 }
 
-/// Servers that decide, each on a state of its own.
+/// Servers that decide, each with its own state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// How many.
+    /// The number of servers.
     pub count: u32,
-    /// How often they tell each other what they admitted, if they do.
+    /// How often they exchange what they admitted, if they do.
     pub sync: Option<u64>,
 }
 
-/// What counts first.
+/// What limiters are ranked by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weight {
-    /// How few of the traffic's requests are denied.
+    /// The fewest denied requests.
     #[default]
     Denied,
-    /// How little memory the states take.
+    /// The least memory.
     Memory,
-    /// How much a client gets that never stops.
+    /// The most requests for a client that never stops sending.
     Rate,
 }

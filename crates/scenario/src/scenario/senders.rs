@@ -1,27 +1,27 @@
-//! The senders of a scenario: its groups with their clients, numbered one after the other.
+//! The senders of a scenario: its groups and their clients, numbered consecutively.
 
 use super::{Clients, Group, Key, Name, Scenario, Tier};
 
-/// A group, or the clients of no group, as a run numbers them.
+/// A group, or the clients without a group, with their numbers in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SenderGroup {
-    /// What they are called; nothing for the clients of no group.
+    /// The name of the group; none for the clients without a group.
     pub name: Option<Name>,
-    /// How many, and who of them sends how much.
+    /// The number of clients and their shares.
     pub clients: Clients,
     /// Their limit.
     pub tier: Tier,
-    /// The number of their first client.
+    /// The number of the first client.
     pub first: u32,
 }
 
-/// All that send requests, in groups.
+/// All clients that send requests, in groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Senders(Vec<SenderGroup>);
 
 impl Senders {
-    /// The clients of no group, if they send anything or nobody else is there, then the groups.
-    pub fn of(scenario: &Scenario) -> Self {
+    /// Returns the clients without a group, if they send anything or there are no groups, then the groups.
+    pub fn new(scenario: &Scenario) -> Self {
         let groups = scenario.named_groups();
         let sends = groups.is_empty() || scenario.has_others();
         let nameless = sends.then_some((None, scenario.clients, Tier::default()));
@@ -35,38 +35,38 @@ impl Senders {
         Self(numbered.collect())
     }
 
-    /// The clients of no group alone.
+    /// Returns only the clients without a group.
     pub fn alone(clients: Clients) -> Self {
         Self(vec![SenderGroup { name: None, clients, tier: Tier::default(), first: 0 }])
     }
 
-    /// The groups, in the order of their clients' numbers.
+    /// Returns the groups, in the order of their clients' numbers.
     pub fn groups(&self) -> &[SenderGroup] {
         &self.0
     }
 
-    /// How many clients there are in all.
+    /// Returns the total number of clients.
     pub fn clients(&self) -> u32 {
         self.0.last().map_or(0, |last| last.first.saturating_add(last.clients.count))
     }
 
-    /// The number of the group that a client is of.
+    /// Returns the number of a client's group.
     #[inline]
     pub fn group(&self, client: u32) -> usize {
         if self.0.len() == 1 { 0 } else { self.0.partition_point(|group| group.first <= client).max(1) - 1 }
     }
 
-    /// The number of the group with this name.
+    /// Returns the number of the group with this name.
     pub fn named(&self, name: Option<Name>) -> usize {
         self.0.iter().position(|group| group.name == name).unwrap_or(0)
     }
 
-    /// Whether any group has a limit of its own.
+    /// Returns whether any group has its own limit.
     pub fn has_tiers(&self) -> bool {
         self.0.iter().any(|group| group.tier != Tier::default())
     }
 
-    /// How many keys there are of a kind.
+    /// Returns the number of keys of this kind.
     pub fn keys(&self, key: Key) -> u32 {
         match key {
             Key::Client => self.clients(),
@@ -75,7 +75,7 @@ impl Senders {
         }
     }
 
-    /// The key of a client's requests.
+    /// Returns the key of a client's requests.
     #[inline]
     pub fn key(&self, key: Key, client: u32) -> u32 {
         match key {
@@ -85,7 +85,7 @@ impl Senders {
         }
     }
 
-    /// The group whose limit is that of a key; none for the limit of the scenario.
+    /// Returns the group whose limit applies to a key; none for the limit of the scenario.
     pub fn group_of_key(&self, kind: Key, key: u32) -> Option<usize> {
         match kind {
             Key::Client => Some(self.group(key)),

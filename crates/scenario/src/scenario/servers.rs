@@ -1,19 +1,18 @@
-//! Where it is decided: how many servers there are, which of them gets an attempt, and where
-//! the state lives that they decide on.
+//! The servers that decide: their number, how attempts are routed to them, and where their state is stored.
 
-/// The most servers.
+/// The maximum number of servers.
 pub const MOST_SERVERS: u32 = 64;
 
 /// The servers that decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Servers {
-    /// How many.
+    /// The number of servers.
     pub count: u32,
-    /// Which of them decides about an attempt.
+    /// Which server decides an attempt.
     pub routing: Routing,
-    /// Where the state lives, in lanes that do not say so themselves.
+    /// Where the state is stored, for lanes that do not set their own store.
     pub store: Store,
-    /// Clocks that are not right, by the numbers of their servers.
+    /// Clocks that are wrong, by server number.
     pub clocks: Vec<Clock>,
 }
 
@@ -24,84 +23,84 @@ impl Default for Servers {
 }
 
 impl Servers {
-    /// How far a server's clock is ahead, in nanoseconds; behind, if that is negative.
+    /// Returns how far a server's clock is ahead, in nanoseconds; negative if it is behind.
     pub fn ahead(&self, server: u32) -> i64 {
         self.clocks.iter().find(|clock| clock.server == server).map_or(0, |clock| clock.ahead)
     }
 
-    /// How far the clocks of two servers can be apart.
+    /// Returns the maximum difference between the clocks of two servers.
     pub fn spread(&self) -> u64 {
         let all = || (0..self.count).map(|server| self.ahead(server));
         all().max().unwrap_or(0).abs_diff(all().min().unwrap_or(0))
     }
 }
 
-/// Which server decides about an attempt.
+/// Which server decides an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Routing {
     /// The i-th attempt of a lane goes to server i modulo their number.
     RoundRobin,
-    /// Each attempt to any of them, drawn at random.
+    /// Each attempt goes to a random server.
     Random,
-    /// All attempts of a client to the same one, drawn at random.
+    /// All attempts of a client go to the same random server.
     Sticky,
 }
 
-/// Where the state lives.
+/// Where the state is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Store {
-    /// In one place, where deciding and charging are one step: servers do not matter.
+    /// In one store that decides and charges in one step, so that servers do not matter.
     Shared,
-    /// In each server, which knows nothing of the others.
+    /// In each server, without any exchange.
     Local,
-    /// In one place, read at arrival and written later.
+    /// In one store that is read on arrival and written later.
     Race {
-        /// The time from reading to writing.
+        /// The time between the read and the write.
         latency: u64,
-        /// What is written.
+        /// The kind of write.
         write: Write,
     },
-    /// In each server, which is told what the others admitted at every multiple of a time.
+    /// In each server, which learns what the others admitted at every multiple of an interval.
     Sync {
-        /// That time.
+        /// The interval.
         every: u64,
     },
-    /// In one place that does not answer for a while.
+    /// In one store that is unavailable for a while.
     Down {
-        /// From this instant of the scenario on.
+        /// The start of the outage, in the scenario's time.
         from: u64,
-        /// Before this one.
+        /// The end of the outage, exclusive.
         to: u64,
-        /// What servers do meanwhile.
+        /// What servers do in the meantime.
         fallback: Fallback,
     },
 }
 
-/// What is written some time after reading.
+/// A write that follows a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
-    /// The state that was computed from what was read: of several writers the last one wins.
+    /// The state computed from what was read: the last writer wins.
     Set,
-    /// A charge, on top of whatever the state is by then.
+    /// A charge on top of the current state.
     Increment,
 }
 
-/// What servers do while the store does not answer.
+/// What servers do while the store is unavailable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
     /// Admit everything, and charge nothing.
     Open,
     /// Deny everything.
     Closed,
-    /// Decide on a state of their own, which begins fresh.
+    /// Decide on a fresh state of their own.
     Local,
 }
 
-/// A server's clock that is not right.
+/// A server's clock that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Which server, from 0.
+    /// The number of the server, from 0.
     pub server: u32,
-    /// How far it is ahead, in nanoseconds; behind, if negative. Never 0.
+    /// How far it is ahead, in nanoseconds; negative if it is behind. Never 0.
     pub ahead: i64,
 }

@@ -1,8 +1,8 @@
-//! Where chance comes from: xoshiro256** by Blackman and Vigna, seeded as they
-//! advise by Steele, Lea and Flood's SplitMix64.
+//! Random numbers: xoshiro256** by Blackman and Vigna, seeded as they advise with SplitMix64 by Steele, Lea and
+//! Flood.
 //!
-//! Both are in the public domain, with the constants of their authors; the tests
-//! have the first numbers of each as other implementations give them.
+//! Both are in the public domain and use their authors' constants; the tests compare the first numbers of each
+//! with other implementations.
 
 use super::fixed::{self, ONE};
 
@@ -13,9 +13,9 @@ pub struct Random {
 }
 
 impl Random {
-    /// One of the streams of a seed: a pattern's times are in twice its number, and
-    /// its clients in the stream after that. Others begin at 2^32. The seed and the stream's number are mixed
-    /// before they begin a sequence, so streams do not overlap where they are near.
+    /// Returns one of the streams of a seed. A pattern's times come from the stream with twice its number, and
+    /// its clients from the next one. Other streams begin at 2^32. The seed and the stream's number are mixed
+    /// first, so that neighbouring streams do not overlap.
     pub fn stream(seed: u64, number: u64) -> Self {
         let mut start = split_mix(&mut (split_mix(&mut { seed }) ^ number));
         let mut state = [0; 4];
@@ -25,7 +25,7 @@ impl Random {
         Self { state }
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {
         let [first, second, third, fourth] = &mut self.state;
@@ -40,34 +40,34 @@ impl Random {
         result
     }
 
-    /// A number below a bound that is not zero, each as likely as another: Lemire's
-    /// multiplication, which draws again where rounding would prefer some.
+    /// Returns a uniform number below a bound that is not zero, by Lemire's multiplication, which draws again
+    /// where rounding would introduce bias.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         loop {
             let (whole, rest) = product(self.bits(), bound);
-            // The division is needed only for the few rests that are this small.
+            // Only a remainder this small needs the division.
             if rest >= bound || rest >= bound.wrapping_neg() % bound {
                 return whole;
             }
         }
     }
 
-    /// A number from zero to the given one, each as likely as another.
+    /// Returns a uniform number from zero to `most`, inclusive.
     pub fn up_to(&mut self, most: u64) -> u64 {
         if most == u64::MAX { self.bits() } else { self.below(most + 1) }
     }
 
-    /// `-log2` of a number between 0 and 1, as [`fixed::log2`] has it: how many
-    /// coins would have to fall alike for something as unlikely. Below 64.
+    /// Returns `-log2` of a random number between 0 and 1, as [`fixed::log2`] computes it. The result is below
+    /// 64.
     #[inline]
     pub(super) fn surprise(&mut self) -> u64 {
         64 * ONE - fixed::log2(self.bits() | 1)
     }
 }
 
-/// Both halves of a product, the higher first. Where a bound is of 32 bits, two plain
-/// multiplications do; WebAssembly has none of 128 bits.
+/// Returns both halves of a product, the upper one first. For a 32-bit bound, two plain multiplications
+/// suffice; WebAssembly has no 128-bit ones.
 #[inline]
 const fn product(bits: u64, bound: u64) -> (u64, u64) {
     if bound >> 32 != 0 {
@@ -78,16 +78,16 @@ const fn product(bits: u64, bound: u64) -> (u64, u64) {
     ((high + (low >> 32)) >> 32, (high << 32).wrapping_add(low))
 }
 
-/// One number below a bound that is not zero, for each place of a sequence: any place can be
-/// asked for by itself. A bound of 32 bits prefers none by more than one in 2^32.
+/// Returns a number below a bound that is not zero for an index of a sequence, without computing the ones
+/// before it. With a 32-bit bound, the bias is at most 2^-32.
 #[inline]
-pub const fn drawn(seed: u64, stream: u64, place: u64, bound: u32) -> u32 {
-    let mut state = split_mix(&mut (split_mix(&mut { seed }) ^ stream)) ^ place;
+pub const fn drawn(seed: u64, stream: u64, index: u64, bound: u32) -> u32 {
+    let mut state = split_mix(&mut (split_mix(&mut { seed }) ^ stream)) ^ index;
     let bits = split_mix(&mut state);
     (((bits >> 32) * bound as u64) >> 32) as u32
 }
 
-/// The next number of a SplitMix64.
+/// Returns the next number of SplitMix64.
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -100,7 +100,7 @@ mod tests {
     use super::{Random, split_mix};
 
     #[test]
-    fn split_mix_is_the_published_one() {
+    fn split_mix_matches_the_published_numbers() {
         let mut state = 1_234_567;
         let numbers = [(); 3].map(|()| split_mix(&mut state));
         assert_eq!(
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn xoshiro_is_the_published_one() {
+    fn xoshiro_matches_the_published_numbers() {
         let mut random = Random { state: [1, 2, 3, 4] };
         let numbers = [(); 5].map(|()| random.bits());
         assert_eq!(numbers, [11_520, 0, 1_509_978_240, 1_215_971_899_390_074_240, 1_216_172_134_540_287_360]);
@@ -125,10 +125,9 @@ mod tests {
         assert!(firsts.windows(2).all(|pair| pair[0] != pair[1]));
     }
 
-    /// Three of four thirds of 2^64 do not fit: a plain remainder would prefer the
-    /// lower ones by half.
+    /// The bound is three quarters of 2^64: a plain remainder would draw the lowest third twice as often.
     #[test]
-    fn no_number_below_a_bound_is_preferred() {
+    fn numbers_below_a_bound_are_uniform() {
         let (mut random, bound) = (Random::stream(1, 0), 3 << 62);
         let lower = (0..30_000).filter(|_| random.below(bound) < 1 << 62).count();
         assert!((9_700..10_300).contains(&lower), "{lower} of 30000 are in the lowest third");

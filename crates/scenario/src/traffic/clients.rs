@@ -1,4 +1,4 @@
-//! Who sends a request.
+//! The sender of a request.
 
 use super::{
     chance::Random,
@@ -7,19 +7,19 @@ use super::{
 };
 use crate::scenario::{Clients, MOST_CLIENTS, Shares};
 
-/// How a client is drawn.
+/// How a client is chosen.
 #[derive(Clone, Debug)]
 pub(super) enum Draw {
     /// There is only one.
     Only,
-    /// Each client is as likely as another.
+    /// Every client is equally likely.
     Equal(u32),
-    /// By the sums of the weights up to each.
+    /// By the cumulative weights.
     Weighted(Vec<u64>),
 }
 
 impl Draw {
-    /// No more clients than there may be: the weights of all have to be kept.
+    /// Limits the number of clients to the maximum, because the weights of all have to be kept.
     pub(super) fn new(clients: Clients, sources: Sources) -> Self {
         match (clients.count.min(MOST_CLIENTS), clients.shares) {
             (0 | 1, _) => Self::Only,
@@ -30,7 +30,7 @@ impl Draw {
         }
     }
 
-    /// Whether there is anything to draw.
+    /// Returns whether the choice is random.
     pub(super) const fn is_random(&self) -> bool {
         !matches!(self, Self::Only)
     }
@@ -48,13 +48,13 @@ impl Draw {
     }
 }
 
-/// The weight of the first client: as much as leaves room to add a million. What
-/// weighs less than 2^-43 of it is never drawn.
+/// The weight of the first client, small enough that a million weights can be added. A client with less than
+/// 2^-43 of it is never chosen.
 const FIRST_BITS: u64 = 43;
 
-/// The sums of the weights of this many clients, by an exponent in hundredths.
+/// Returns the cumulative weights of this many clients, by an exponent in hundredths.
 pub(super) fn zipf_sums(count: u32, exponent: u32) -> Vec<u64> {
-    // With 44 the second client already weighs nothing; more would overflow.
+    // From 44 on, the second client has no weight; more would overflow.
     let exponent = (u128::from(exponent.min(4400)) << 57) / 100;
     let mut sum = 0;
     let mut sums = Vec::with_capacity(count as usize);
@@ -65,7 +65,7 @@ pub(super) fn zipf_sums(count: u32, exponent: u32) -> Vec<u64> {
     sums
 }
 
-/// `rank^-exponent` of the first client's weight, rounded down.
+/// Returns `rank^-exponent` of the first client's weight, rounded down.
 fn weight(rank: u64, exponent: u128) -> u64 {
     let lost = (u128::from(fixed::log2(rank)) * exponent) >> 57;
     let Some(left) = u128::from(FIRST_BITS * ONE).checked_sub(lost) else { return 0 };

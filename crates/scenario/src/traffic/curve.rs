@@ -1,17 +1,17 @@
 //! Requests at a rate that changes: a ramp, and a sine.
 //!
-//! The k-th request is at the last nanosecond at which the integral of the rate is
-//! at most `k`. The integral is compared in 192 bits and never rounded, except for the
-//! sine's own shape ([`wave`](crate::traffic::wave)). So a ramp between equal rates is a constant
-//! rate, to the nanosecond.
+//! The k-th request comes at the last nanosecond at which the integral of the rate is at most `k`. The integral
+//! is compared in 192 bits and never rounded, except for the shape of the sine itself
+//! ([`wave`](crate::traffic::wave)). A ramp between equal rates therefore equals a constant rate, to the
+//! nanosecond.
 
 use super::{fixed::product, wave::Wave};
 use crate::scenario::Rate;
 
-/// A number of 192 bits: the upper 128 of them, and the others.
+/// A number of 192 bits: the upper 128 and the lower 64.
 type Wide = (u128, u64);
 
-/// Two rates with one period.
+/// Two rates with the same period.
 #[derive(Clone, Copy, Debug)]
 struct Rates {
     low: u64,
@@ -23,10 +23,10 @@ struct Rates {
 pub(super) struct Curve {
     rates: Rates,
     duration: u64,
-    /// What the rate swings with; it is a straight line without.
+    /// The wave of a sine; a ramp has none.
     wave: Option<Wave>,
     time: u64,
-    /// How long before it the previous request was, and that one before its own.
+    /// The gap before the previous request, and the one before that.
     gap: u64,
     gap_before: u64,
     made: u64,
@@ -34,12 +34,12 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// From one rate to the other, whichever is higher.
+    /// Returns a rate that changes linearly, up or down.
     pub(super) fn ramp(from: Rate, to: Rate, duration: u64) -> Self {
         Self::new(Rates::common(from, to), None, duration)
     }
 
-    /// Between two rates, beginning at the lower.
+    /// Returns a rate that oscillates between two values, starting at the lower.
     pub(super) fn sine(one: Rate, other: Rate, period: u64, duration: u64) -> Self {
         let Rates { low, high, period: common } = Rates::common(one, other);
         let rates = Rates { low: low.min(high), high: low.max(high), period: common };
@@ -52,7 +52,7 @@ impl Curve {
         curve
     }
 
-    /// How many requests there are.
+    /// Returns the number of requests.
     pub(super) const fn count(&self) -> u64 {
         self.count
     }
@@ -70,9 +70,8 @@ impl Curve {
         Some(self.time)
     }
 
-    /// The last instant from the previous request on at which no more than this many
-    /// parts have come. It probes about where it expects that instant, then in
-    /// doubling steps away from there, and halves what is left between.
+    /// Returns the last instant from the previous request on at which the integral is at most `parts`. It
+    /// probes near the expected instant, moves away in doubling steps, and then bisects.
     fn last_within(&self, parts: Wide) -> u64 {
         let (mut within, mut beyond) = (self.time, self.duration);
         let mut probe = self.guess();
@@ -93,14 +92,14 @@ impl Curve {
         within
     }
 
-    /// As far on as the previous request was, but for how that distance last changed.
+    /// Extrapolates from the gap before the previous request and its last change.
     fn guess(&self) -> u64 {
         let alike = self.time.saturating_add(self.gap);
         alike.saturating_add(self.gap).saturating_sub(self.gap_before)
     }
 
-    /// The integral of the rate up to an instant, in parts of a request. For a ramp
-    /// these are `2 * period * duration`, for a sine `period * 2^64` of them.
+    /// Returns the integral of the rate up to an instant, in fractions of a request: `2 * period * duration` of
+    /// them for a ramp, `period * 2^64` for a sine.
     fn parts_at(&self, time: u64) -> Wide {
         let Rates { low, high, .. } = self.rates;
         if let Some(wave) = &self.wave {
@@ -112,7 +111,7 @@ impl Curve {
         }
     }
 
-    /// So many requests, in the same parts.
+    /// Returns this many requests in the same fractions.
     fn parts_of(&self, requests: u64) -> Wide {
         let period = self.rates.period;
         match self.wave {
@@ -121,8 +120,8 @@ impl Curve {
         }
     }
 
-    /// How many are made before the integral reaches its end: one at none, one at
-    /// each whole number.
+    /// Returns how many requests come before the integral reaches its end: one at zero, and one at each whole
+    /// number.
     fn total(&self) -> u64 {
         let Rates { low, high, period } = self.rates;
         let period = u128::from(period);
@@ -137,12 +136,12 @@ impl Curve {
 }
 
 impl Rates {
-    /// The highest rate, so that three products with a time can be added.
+    /// The highest rate for which three products with a time can be added.
     const MOST: u64 = 1 << 62;
 
-    /// Exact, unless their periods have no common multiple of 64 bits: then they are
-    /// rounded down to 2^-61 requests in a nanosecond, or if they are above one to as
-    /// many bits.
+    /// Returns both rates with a common period. The result is exact unless the common multiple of the periods
+    /// exceeds 64 bits: then rates are rounded down to 2^-61 requests per nanosecond, or to as many bits if
+    /// they are above one.
     fn common(one: Rate, other: Rate) -> Self {
         Self::exact(one, other).unwrap_or_else(|| Self::rounded(one, other))
     }

@@ -1,4 +1,4 @@
-//! All patterns as one sequence, made in slices.
+//! All patterns merged into one sequence, generated in slices.
 
 use std::{
     cmp::Reverse,
@@ -13,12 +13,11 @@ use super::{
 };
 use crate::scenario::{MOST_REQUESTS, Pattern, Scenario};
 
-/// The most arrivals that are made. Chance may go beyond what a scenario is expected
-/// to make, by a little for Poisson and by many times for a heavy tail; this is
-/// where it ends.
+/// The maximum number of arrivals. Random traffic may exceed the expected count, slightly for Poisson and by a
+/// large factor for a heavy tail; it ends here.
 pub const MOST_ARRIVALS: u64 = 2 * MOST_REQUESTS;
 
-/// Makes the arrivals of a scenario in slices of any size. The slices do not change them.
+/// Generates the arrivals of a scenario in slices of any size. The slice size does not affect the result.
 ///
 /// ```
 /// use ratelab_scenario::{scenario::Scenario, traffic::Generator};
@@ -33,16 +32,16 @@ pub const MOST_ARRIVALS: u64 = 2 * MOST_REQUESTS;
 pub struct Generator {
     sources: Sources,
     streams: Vec<Stream>,
-    /// When the next request of each stream comes, the earliest first; of those at
-    /// the same instant, that of the pattern which is written first.
+    /// The time of the next request of each stream, the earliest first; at the same instant, in the order of
+    /// the patterns.
     heads: BinaryHeap<Reverse<(u64, usize)>>,
-    /// For each group, its first client and how one of them is drawn.
+    /// For each group, its first client and how one of its clients is chosen.
     draws: Vec<(u32, Draw)>,
     expected: u64,
     arrivals: Arrivals,
 }
 
-/// A pattern on its way.
+/// A pattern in progress.
 pub(super) struct Stream {
     source: Source,
     from: u64,
@@ -53,12 +52,12 @@ pub(super) struct Stream {
 }
 
 impl Generator {
-    /// The arrivals of a scenario, none of them made yet.
+    /// Returns a generator for a scenario.
     pub fn new(scenario: &Scenario) -> Self {
         Self::with(scenario, Sources::FULL)
     }
 
-    /// The same, made by these sources.
+    /// Returns a generator with these sources.
     pub fn with(scenario: &Scenario, sources: Sources) -> Self {
         let senders = sources.senders(scenario);
         let draws = senders.groups().iter().map(|group| (group.first, Draw::new(group.clients, sources)));
@@ -73,12 +72,11 @@ impl Generator {
         for (pattern, number) in scenario.traffic.iter().zip(0..) {
             generator.begin(pattern, scenario.seed, number, senders.named(pattern.by));
         }
-        generator.make_room();
+        generator.reserve_expected();
         generator
     }
 
-    /// Adds a pattern, if anything comes of it. What has no rate, no duration or no count
-    /// has nothing to divide by either.
+    /// Adds a pattern, if it has any requests. One without a rate, a duration or a count would divide by zero.
     fn begin(&mut self, pattern: &Pattern, seed: u64, number: u64, group: usize) {
         let count = self.sources.expected(&pattern.shape);
         self.expected = self.expected.saturating_add(count).min(MOST_ARRIVALS);
@@ -92,33 +90,33 @@ impl Generator {
         }
     }
 
-    /// Makes room for what is expected with what chance may add: growing would copy, and
-    /// need twice the memory.
-    fn make_room(&mut self) {
-        let room = (self.expected + self.expected / 64 + 64) as usize;
-        self.arrivals.times.reserve(room);
-        self.arrivals.clients.reserve(if self.has_clients() { room } else { 0 });
+    /// Reserves memory for the expected arrivals and some more for random deviation: growing would copy
+    /// everything and need twice the memory.
+    fn reserve_expected(&mut self) {
+        let capacity = (self.expected + self.expected / 64 + 64) as usize;
+        self.arrivals.times.reserve(capacity);
+        self.arrivals.clients.reserve(if self.has_clients() { capacity } else { 0 });
         let costs = self.streams.iter().any(|stream| stream.cost != 1);
-        self.arrivals.costs.reserve(if costs { room } else { 0 });
+        self.arrivals.costs.reserve(if costs { capacity } else { 0 });
     }
 
-    /// Whether not everything is of the first client.
+    /// Returns whether any client other than the first may send.
     fn has_clients(&self) -> bool {
         self.draws.len() > 1 || self.draws.iter().any(|(_, draw)| draw.is_random())
     }
 
-    /// Makes up to `budget` arrivals, and returns whether all are made.
+    /// Generates up to `budget` arrivals, and returns whether all have been generated.
     pub fn advance(&mut self, budget: usize) -> bool {
-        let room = MOST_ARRIVALS as usize - self.arrivals.len();
-        for _ in 0..budget.min(room) {
+        let remaining = MOST_ARRIVALS as usize - self.arrivals.len();
+        for _ in 0..budget.min(remaining) {
             if !self.step() {
                 return true;
             }
         }
-        self.heads.is_empty() || budget >= room
+        self.heads.is_empty() || budget >= remaining
     }
 
-    /// Makes the next arrival, if there is one.
+    /// Generates the next arrival, if there is one.
     #[inline]
     fn step(&mut self) -> bool {
         let Some(mut head) = self.heads.peek_mut() else { return false };
@@ -134,13 +132,13 @@ impl Generator {
         true
     }
 
-    /// How many arrivals are made, and of how many. Where there is chance, the
-    /// second is what is expected, and may be off either way.
+    /// Returns how many arrivals have been generated, and out of how many. For random traffic, the second is
+    /// the expected number and may be off either way.
     pub const fn progress(&self) -> (u64, u64) {
         (self.arrivals.len() as u64, self.expected)
     }
 
-    /// The arrivals, after making those that are still to be made.
+    /// Generates the remaining arrivals and returns all of them.
     pub fn finish(mut self) -> Arrivals {
         self.advance(usize::MAX);
         self.arrivals

@@ -1,24 +1,22 @@
-//! What arrives, and when: a scenario's traffic as columns of arrivals.
+//! The traffic of a scenario, as columns of arrivals.
 //!
-//! The same scenario gives the same arrivals on every machine. There is no floating point
-//! between a seed and a timestamp: rates are fractions of integers,
-//! logarithms, powers and the sine are in fixed point ([`fixed`], [`wave`]), and chance is a
-//! generator of our own. Each pattern draws from streams of its own, so editing one
-//! pattern changes neither when the others' requests come nor who sends them. The hash
-//! in `tests/traffic/golden.rs` is that of every build, native or WebAssembly.
+//! The same scenario gives the same arrivals on every machine. There is no floating point between a seed and a
+//! timestamp: rates are fractions of integers, logarithms, powers and the sine are in fixed point ([`fixed`],
+//! [`wave`]), and the random number generator is part of this crate. Each pattern draws from its own streams,
+//! so editing one pattern changes neither the times nor the senders of the others. The hash in
+//! `tests/traffic/golden.rs` is the same for every build, native or WebAssembly.
 //!
-//! What the shapes mean, to the nanosecond, counted from where a pattern begins:
+//! The meaning of the shapes, to the nanosecond, relative to the start of a pattern:
 //!
-//! | shape | its k-th request, from 0 |
+//! | shape | the k-th request, from 0 |
 //! |---|---|
 //! | constant | at `k * period / amount`, rounded down |
-//! | on/off | the same within each stretch that is on, counted from its start |
+//! | on/off | the same within each on phase, relative to its start |
 //! | ramp, sine | where the integral of the rate reaches `k`, rounded down |
-//! | Poisson, Pareto | a drawn wait after the one before it; the first after a wait |
+//! | Poisson, Pareto | a random wait after the one before it; the first after a wait |
 //!
-//! Requests after the last instant of a 64-bit clock are left out. Chance, above all with a
-//! heavy tail, may make more requests than expected: traffic ends after [`MOST_ARRIVALS`],
-//! so that memory is bounded.
+//! Requests after the last instant of a 64-bit clock are dropped. Random traffic, above all with a heavy tail,
+//! may have more requests than expected: it ends after [`MOST_ARRIVALS`], so that memory is bounded.
 
 mod chance;
 mod clients;
@@ -41,14 +39,14 @@ pub use source::{Sources, expected};
 
 use crate::scenario::Scenario;
 
-/// The requests of a scenario, retries not counted.
+/// Returns the requests of a scenario, without retries.
 ///
-/// This makes them all at once; [`Generator`] does it in slices.
+/// This generates all of them at once; [`Generator`] does it in slices.
 pub fn arrivals(scenario: &Scenario) -> Arrivals {
     Generator::new(scenario).finish()
 }
 
-/// Requests in the order in which they come, in columns.
+/// Requests in time order, in columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrivals {
     times: Vec<u64>,
@@ -57,17 +55,17 @@ pub struct Arrivals {
 }
 
 impl Arrivals {
-    /// How many there are.
+    /// Returns the number of requests.
     pub const fn len(&self) -> usize {
         self.times.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no requests.
     pub const fn is_empty(&self) -> bool {
         self.times.is_empty()
     }
 
-    /// Adds a request, which must not be before the last.
+    /// Appends a request, which must not be earlier than the last.
     #[inline]
     pub fn push(&mut self, time: u64, client: u32, cost: u32) {
         push_or(&mut self.clients, self.times.len(), client, 0);
@@ -75,15 +73,15 @@ impl Arrivals {
         self.times.push(time);
     }
 
-    /// Adds attempts at these times, each by the client and at the cost of a request of the traffic.
+    /// Appends attempts at these times, with the clients and costs of the given requests of the traffic.
     pub fn push_attempts(&mut self, times: &[u64], requests: &[u32], traffic: &Self) {
-        let places = || (self.times.len()..).zip(requests.iter().map(|request| *request as usize));
+        let indexed = || (self.times.len()..).zip(requests.iter().map(|request| *request as usize));
         if !traffic.clients.is_empty() {
-            places()
-                .for_each(|(place, request)| push_or(&mut self.clients, place, traffic.clients[request], 0));
+            indexed()
+                .for_each(|(index, request)| push_or(&mut self.clients, index, traffic.clients[request], 0));
         }
         if !traffic.costs.is_empty() {
-            places().for_each(|(place, request)| push_or(&mut self.costs, place, traffic.costs[request], 1));
+            indexed().for_each(|(index, request)| push_or(&mut self.costs, index, traffic.costs[request], 1));
         }
         self.times.extend_from_slice(times);
     }
@@ -95,32 +93,32 @@ impl Arrivals {
         self.costs.reserve(traffic.costs.len());
     }
 
-    /// When a request comes, from the scenario's zero.
+    /// Returns the time of a request, relative to the scenario's time zero.
     #[inline]
     pub fn time(&self, index: usize) -> u64 {
         self.times[index]
     }
 
-    /// Who sends it, counted from zero.
+    /// Returns the client that sends a request, counted from zero.
     #[inline]
     pub fn client(&self, index: usize) -> u32 {
         value_or(&self.clients, index, 0)
     }
 
-    /// What it costs.
+    /// Returns the cost of a request.
     #[inline]
     pub fn cost(&self, index: usize) -> u32 {
         value_or(&self.costs, index, 1)
     }
 
-    /// The number of the first request that comes at a time or after it.
+    /// Returns the index of the first request at or after a time.
     pub fn first_at(&self, time: u64) -> usize {
         self.times.partition_point(|other| *other < time)
     }
 
-    /// As [`Self::first_at`], for a time whose first request is at or after a number, and
-    /// probably about so many after it. It looks around that place in ever longer steps: a
-    /// search of everything between would touch memory all over a long run.
+    /// Like [`Self::first_at`], if the result is at least `from` and probably about `probably_after` more. It
+    /// searches around that index in growing steps: a binary search of the whole range would touch memory all
+    /// over a long run.
     pub fn first_at_from(&self, from: usize, probably_after: usize, time: u64) -> usize {
         let times = &self.times[from..];
         let is_before = |other: &u64| *other < time;
@@ -138,24 +136,23 @@ impl Arrivals {
         from + low + times[low..high].partition_point(is_before)
     }
 
-    /// All times, in order.
+    /// Returns all times, in order.
     pub fn times(&self) -> &[u64] {
         &self.times
     }
 
-    /// All clients; empty if the first sends everything.
+    /// Returns all clients; empty if the first client sends everything.
     pub fn clients(&self) -> &[u32] {
         &self.clients
     }
 
-    /// All costs; empty if each is 1.
+    /// Returns all costs; empty if each is 1.
     pub fn costs(&self) -> &[u32] {
         &self.costs
     }
 }
 
-/// Adds a value to a column, which stays empty for as long as all of its values are
-/// the usual one.
+/// Appends a value to a column, which stays empty as long as all values are the default.
 #[inline]
 fn push_or(column: &mut Vec<u32>, before: usize, value: u32, otherwise: u32) {
     if value != otherwise && column.is_empty() {
@@ -166,7 +163,7 @@ fn push_or(column: &mut Vec<u32>, before: usize, value: u32, otherwise: u32) {
     }
 }
 
-/// What a column has, or what an empty one stands for.
+/// Returns a value of a column, or the default if the column is empty.
 #[inline]
 fn value_or(column: &[u32], index: usize, otherwise: u32) -> u32 {
     if column.is_empty() { otherwise } else { column[index] }

@@ -1,4 +1,4 @@
-//! Which pattern a request is of.
+//! The pattern that a request belongs to.
 
 use std::{
     cmp::Reverse,
@@ -11,22 +11,22 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// Where a request of the traffic comes from.
+/// The origin of a request of the traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// The number of the pattern.
+    /// The index of the pattern.
     pub(crate) pattern: usize,
-    /// Which of the pattern's requests it is.
-    pub(crate) place: usize,
+    /// The index of the request within the pattern.
+    pub(crate) index: usize,
     pub(crate) time: u64,
 }
 
-/// Where a request comes from, by its number among all; or how many there are, if there
-/// are not as many. Nothing is kept on the way: ten million requests may be before it.
+/// Returns the origin of a request by its index in the traffic, or the number of requests if there are fewer.
+/// It stores nothing on the way: ten million requests may come before it.
 pub(crate) fn origin(scenario: &Scenario, request: usize) -> Result<Origin, usize> {
     let mut streams: Vec<_> = (0..scenario.traffic.len()).map(|number| stream(scenario, number)).collect();
-    let mut places = vec![0; streams.len()];
-    // In the order of the generator: by time, then by what is written first.
+    let mut counts = vec![0; streams.len()];
+    // In the order of the generator: by time, then by pattern.
     let firsts = streams.iter_mut().enumerate();
     let mut heads: BinaryHeap<_> =
         firsts.filter_map(|(pattern, stream)| Some(Reverse((next(stream)?, pattern)))).collect();
@@ -34,9 +34,9 @@ pub(crate) fn origin(scenario: &Scenario, request: usize) -> Result<Origin, usiz
         let Some(mut head) = heads.peek_mut() else { return Err(before) };
         let Reverse((time, pattern)) = *head;
         if before == request {
-            return Ok(Origin { pattern, place: places[pattern], time });
+            return Ok(Origin { pattern, index: counts[pattern], time });
         }
-        places[pattern] += 1;
+        counts[pattern] += 1;
         match next(&mut streams[pattern]) {
             Some(time) => head.0.0 = time,
             None => drop(PeekMut::pop(head)),
@@ -45,19 +45,19 @@ pub(crate) fn origin(scenario: &Scenario, request: usize) -> Result<Origin, usiz
     Err(MOST_ARRIVALS as usize)
 }
 
-/// When the requests of a pattern come, in order.
+/// Returns the times of a pattern's requests, in order.
 pub(crate) fn times_of(scenario: &Scenario, pattern: usize) -> impl Iterator<Item = u64> {
     let mut stream = stream(scenario, pattern);
     std::iter::from_fn(move || next(&mut stream))
 }
 
-/// Not inlined: it is all of the traffic's code.
+/// Not inlined: it contains all of the code for traffic.
 #[inline(never)]
 fn next(stream: &mut Option<Stream>) -> Option<u64> {
     stream.as_mut()?.next()
 }
 
-/// The requests of a pattern, if anything comes of it.
+/// Returns the requests of a pattern, if it has any.
 fn stream(scenario: &Scenario, number: usize) -> Option<Stream> {
     let pattern = scenario.traffic.get(number).filter(|pattern| expected(&pattern.shape) > 0)?;
     Stream::new(pattern, scenario.seed, number as u64, Sources::FULL)

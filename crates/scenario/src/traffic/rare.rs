@@ -1,4 +1,5 @@
-//! Traffic that few scenarios have: rates that change, waits with a heavy tail, and clients of unequal shares.
+//! Traffic that few scenarios contain: rates that change, waits with a heavy tail, and clients with unequal
+//! shares.
 
 use super::{
     chance::Random,
@@ -9,23 +10,23 @@ use super::{
 };
 use crate::scenario::{Scenario, Senders, Shape};
 
-/// The times of a pattern's requests, one after the other.
+/// The times of a pattern's requests, in order.
 pub(super) trait Arrive {
     fn next(&mut self) -> Option<u64>;
 }
 
-/// Makes what few scenarios have.
+/// Generates the traffic that few scenarios contain.
 #[derive(Clone, Copy)]
 pub(super) struct Rare {
     pub(super) source: fn(&Shape, Random) -> Option<Box<dyn Arrive>>,
     pub(super) count: fn(&Shape) -> u64,
     pub(super) senders: fn(&Scenario) -> Senders,
-    /// The sums of the weights of this many clients, by an exponent in hundredths.
+    /// Returns the cumulative weights of this many clients, by an exponent in hundredths.
     pub(super) weights: fn(u32, u32) -> Vec<u64>,
 }
 
-/// All of it.
-pub(super) const RARE: Rare = Rare { source, count, senders: Senders::of, weights: zipf_sums };
+/// All kinds of rare traffic.
+pub(super) const RARE: Rare = Rare { source, count, senders: Senders::new, weights: zipf_sums };
 
 impl Arrive for Curve {
     fn next(&mut self) -> Option<u64> {

@@ -1,4 +1,4 @@
-//! A pattern's requests, one after the other.
+//! The requests of one pattern, in order.
 
 use std::{cmp::Reverse, collections::BinaryHeap, vec};
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::scenario::{Scenario, Senders, Shape};
 
-/// The kinds of traffic that a program contains.
+/// The kinds of traffic that a program supports.
 ///
 /// ```
 /// use ratelab_scenario::{scenario::Scenario, traffic::{Generator, Sources}};
@@ -24,25 +24,25 @@ pub struct Sources {
     rare: Option<Rare>,
 }
 
-/// When requests come, from where their pattern begins. Few kinds make all shapes.
+/// The times of requests, relative to the start of their pattern. A few kinds cover all shapes.
 pub(super) enum Source {
     Groups(Groups),
     Listed(vec::IntoIter<u64>),
     Steady(Steady),
     Poisson(Waits<Poisson>),
-    /// A kind that few scenarios have.
+    /// A kind that few scenarios contain.
     Rare(Box<dyn Arrive>),
 }
 
 impl Sources {
-    /// What most scenarios have. Ramps, sines and Pareto waits make no requests, there are no groups, and clients have equal shares, so
-    /// scenarios with these must not be read for it.
+    /// The kinds that most scenarios use. Ramps, sines and Pareto waits generate no requests, there are no
+    /// groups, and clients have equal shares, so scenarios with these must not be parsed for it.
     pub const BASIC: Self = Self { rare: None };
-    /// All of it.
+    /// All kinds.
     pub const FULL: Self = Self { rare: Some(RARE) };
 
-    /// How many requests a shape makes; for those of chance the mean, if its rate is that
-    /// from the beginning. As many as a number holds when there are more.
+    /// Returns how many requests a shape generates; for random shapes the mean, assuming its rate from the
+    /// start. Saturates at the maximum.
     pub fn expected(self, shape: &Shape) -> u64 {
         match *shape {
             Shape::Burst { count } | Shape::Every { count, .. } => count.into(),
@@ -58,17 +58,17 @@ impl Sources {
         }
     }
 
-    /// The senders of a scenario.
+    /// Returns the senders of a scenario.
     pub fn senders(self, scenario: &Scenario) -> Senders {
         self.rare.map_or_else(|| Senders::alone(scenario.clients), |rare| (rare.senders)(scenario))
     }
 
-    /// The sums of the weights of clients with unequal shares, if these can be made.
+    /// Returns the cumulative weights of clients with unequal shares, if these are supported.
     pub(super) fn weights(self, clients: u32, exponent: u32) -> Option<Vec<u64>> {
         self.rare.map(|rare| (rare.weights)(clients, exponent))
     }
 
-    /// The requests of a shape that has some.
+    /// Returns the requests of a shape, if it has any.
     pub(super) fn source(self, shape: &Shape, random: Random) -> Option<Source> {
         Some(match *shape {
             Shape::Burst { count } => Source::Groups(Groups::new(count, 0, 1)),
@@ -100,13 +100,13 @@ impl Source {
     }
 }
 
-/// How many requests a shape makes, as [`Sources::expected`] of [`Sources::FULL`].
+/// Returns how many requests a shape generates, as [`Sources::expected`] of [`Sources::FULL`].
 pub fn expected(shape: &Shape) -> u64 {
     Sources::FULL.expected(shape)
 }
 
-/// By a heap rather than a sort, and one like that of the [`Generator`](super::Generator):
-/// it is a fraction of the code.
+/// Sorts times by a heap, which the [`Generator`](super::Generator) uses too: a general sort would be several
+/// times the code.
 pub(crate) fn sorted(times: &[u64]) -> Vec<u64> {
     let mut heap = BinaryHeap::new();
     for (index, time) in times.iter().enumerate() {
@@ -119,13 +119,13 @@ pub(crate) fn sorted(times: &[u64]) -> Vec<u64> {
     sorted
 }
 
-/// Groups of requests at once, repeated.
+/// Bursts, repeated.
 pub(super) struct Groups {
     count: u32,
     every: u64,
-    /// Groups that are left, including the current one.
+    /// Remaining bursts, including the current one.
     groups: u32,
-    /// Requests that are left of the current group.
+    /// Remaining requests of the current burst.
     left: u32,
     time: u64,
 }

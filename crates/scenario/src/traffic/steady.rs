@@ -2,26 +2,26 @@
 
 use crate::scenario::Rate;
 
-/// A constant rate within stretches that are on; each starts again.
+/// A constant rate within on phases; each phase starts anew.
 #[derive(Clone, Debug)]
 pub(super) struct Steady {
     amount: u64,
-    /// `period / amount` nanoseconds lie between two requests: this many whole ones
-    /// and this many parts of `amount`, so that nothing is divided for a request.
+    /// `period / amount` nanoseconds lie between two requests: this many whole nanoseconds and this many parts
+    /// of `amount`, so that no request needs a division.
     step: u64,
     step_parts: u64,
     on: u64,
     off: u64,
     duration: u64,
-    /// Where the stretch begins.
+    /// The start of the current phase.
     start: u64,
-    /// Where the next request is, from there.
+    /// The next request, relative to that.
     next: u64,
     next_parts: u64,
 }
 
 impl Steady {
-    /// At a rate that is not zero, on and off in turns.
+    /// Returns requests at a rate that is not zero, alternately on and off.
     pub(super) fn new(rate: Rate, on: u64, off: u64, duration: u64) -> Self {
         let amount = u64::from(rate.amount);
         let (step, step_parts) = (rate.period / amount, rate.period % amount);
@@ -48,15 +48,15 @@ impl Steady {
     }
 }
 
-/// How many requests a stretch has; as many as a number holds when there are more.
+/// Returns how many requests a phase has. Saturates at the maximum.
 pub(super) fn count(rate: Rate, duration: u64) -> u64 {
     let count = (u128::from(rate.amount) * u128::from(duration)).div_ceil(rate.period.max(1).into());
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// How many requests there are with pauses.
+/// Returns how many requests there are with pauses.
 pub(super) fn count_with_pauses(rate: Rate, on: u64, off: u64, duration: u64) -> u64 {
-    // A turn that is longer than a number holds is not over within any duration.
+    // A cycle that overflows does not end within any duration.
     let turn = on.checked_add(off).unwrap_or(0);
     let turns = duration.checked_div(turn).unwrap_or(0);
     let rest = (duration - turns * turn).min(on);

@@ -1,9 +1,8 @@
 //! Requests with random waits between them.
 //!
-//! A wait is a span times what was drawn: the mean wait times `-ln U` for Poisson,
-//! or the least wait times `U^(-1/shape)` for Pareto, with `U` between 0 and 1. `U`
-//! is an odd multiple of 2^-64, which bounds every wait: that of Poisson to 44
-//! means, that of Pareto to `2^(64/shape)` least waits.
+//! A wait is a duration times a random factor: the mean wait times `-ln U` for Poisson, or the minimum wait
+//! times `U^(-1/shape)` for Pareto, with `U` between 0 and 1. `U` is an odd multiple of 2^-64, which bounds
+//! every wait: for Poisson to 44 means, for Pareto to `2^(64/shape)` minimum waits.
 
 use super::{
     chance::Random,
@@ -11,13 +10,13 @@ use super::{
 };
 use crate::scenario::Rate;
 
-/// Bits of a span in its own parts of a nanosecond. With the six before the point
-/// of what multiplies it, a product still has room in 128 bits.
+/// Bits of a duration in fractions of a nanosecond. Together with the six integer bits of the factor, a product
+/// still fits in 128 bits.
 const SPAN_BITS: u32 = 57;
 
-/// How long a wait is.
+/// The length of a wait.
 pub(super) trait Draw {
-    /// A wait in parts, from a surprise below 64: nothing overflows.
+    /// Returns a wait in fractions of a nanosecond, for a surprise below 64, so that nothing overflows.
     fn wait(&self, surprise: u64) -> u128;
 }
 
@@ -25,8 +24,8 @@ pub(super) trait Draw {
 pub(super) struct Waits<D> {
     random: Random,
     draw: D,
-    /// Waits and clock are in parts of 2^-this of a nanosecond: the more, the
-    /// shorter the mean is. Rounding a wait to whole ones would change the rate.
+    /// Waits and the clock are in units of 2^-this of a nanosecond: more bits for a shorter mean. Rounding
+    /// waits to whole nanoseconds would change the rate.
     part_bits: u32,
     clock: u64,
     clock_parts: u64,
@@ -34,7 +33,7 @@ pub(super) struct Waits<D> {
 }
 
 impl<D: Draw> Waits<D> {
-    /// Waits at a rate, drawn by what is made of the mean wait.
+    /// Returns waits at a rate. `draw` is constructed from the mean wait.
     pub(super) fn new(rate: Rate, duration: u64, random: Random, draw: impl FnOnce(u64) -> D) -> Self {
         let (mean, part_bits) = mean_wait(rate);
         Self { random, draw: draw(mean), part_bits, clock: 0, clock_parts: 0, duration }
@@ -49,7 +48,7 @@ impl<D: Draw> Waits<D> {
     }
 }
 
-/// Each wait as likely to end at one instant as at another.
+/// Exponential waits: the next request is equally likely at any instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Poisson {
     /// The mean wait, times ln 2.
@@ -69,16 +68,16 @@ impl Draw for Poisson {
     }
 }
 
-/// Waits that are mostly short and sometimes very long.
+/// Mostly short waits, some of them very long.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pareto {
     least: u64,
-    /// 1 / shape in parts of 2^64.
+    /// 1 / shape, in units of 2^-64.
     exponent: u64,
 }
 
 impl Pareto {
-    /// The shape is in hundredths, above 100: others have no mean.
+    /// The shape is in hundredths, above 100: at or below that there is no mean.
     pub(super) fn new(mean: u64, shape: u32) -> Self {
         let shape = u128::from(shape.max(101));
         let least = (u128::from(mean) * (shape - 100) / shape) as u64;
@@ -96,7 +95,7 @@ impl Draw for Pareto {
     }
 }
 
-/// The mean wait, and how many bits of it are parts of a nanosecond.
+/// Returns the mean wait, and how many of its bits are fractions of a nanosecond.
 fn mean_wait(rate: Rate) -> (u64, u32) {
     let whole_bits = u64::BITS - (rate.period / u64::from(rate.amount)).leading_zeros();
     let part_bits = SPAN_BITS.saturating_sub(whole_bits);

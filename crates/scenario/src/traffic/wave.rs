@@ -1,43 +1,39 @@
-//! The shape of a sine, drawn with straight lines.
+//! The shape of a sine, approximated by straight lines.
 //!
-//! Within its period a sine's rate is `1 - cos` of the angle, of which half is the
-//! way from the lower to the higher rate. Here that curve is 4096 chords between
-//! points on it, so its area is exact sums, grows with every step whatever is
-//! rounded, and is a whole period after each period. The rate is at most 3e-7 off
-//! where it swings by 2, and the area at most 4e-8 of a period: of ten million
-//! requests in a period, none is a whole request early or late.
+//! The rate of a sine follows `1 - cos` of the angle, from 0 at the lower rate to 2 at the higher one. That curve
+//! is approximated by 4096 chords between points on it, so that its area is an exact sum, grows with every step
+//! despite rounding, and is exact after each whole period. The curve deviates by at most 3e-7, and the area by at
+//! most 4e-8 of a period: of ten million requests in a period, none is early or late by a whole request.
 //!
-//! The points are computed when a sine is begun: the table would be larger than
-//! everything else in this module.
+//! The points are computed when a sine begins: a table would be larger than the rest of this module.
 
 use super::fixed::product;
 
-/// Chords in a period, and the bits of a phase within one of them.
+/// The chords of a period.
 const CHORDS: usize = 4096;
 const CHORD_BITS: u32 = 52;
-/// The bits of a height after the point.
+/// The fraction bits of a height.
 const HEIGHT_BITS: u32 = 60;
 
 /// The area below `1 - cos` over time.
 #[derive(Clone, Debug)]
 pub struct Wave {
     period: u64,
-    /// 1 / period in parts of 2^128.
+    /// 1 / period, in units of 2^-128.
     inverse: u128,
-    /// Where each chord of the first half begins: the area up to it in parts of
-    /// 2^64 periods, and its height.
+    /// The start of each chord of the first half: the area up to it in units of 2^-64 periods, and its height.
     points: Vec<(u64, u64)>,
 }
 
 impl Wave {
-    /// The wave with a period in nanoseconds.
+    /// Returns the wave with a period in nanoseconds.
     pub fn new(period: u64) -> Self {
         let period = period.max(1);
         Self { period, inverse: u128::MAX / u128::from(period), points: points() }
     }
 
-    /// The area from zero to a time, in parts of 2^-63 of a nanosecond: as much as
-    /// the time, but for the swing. Never less than at an earlier time.
+    /// Returns the area from zero to a time, in units of 2^-63 of a nanosecond: the time itself apart from the
+    /// swing. It never decreases.
     pub fn area(&self, time: u64) -> u128 {
         let rest = time % self.period;
         let (phase, _) = product(self.inverse, rest);
@@ -45,8 +41,7 @@ impl Wave {
         (u128::from(time - rest) << 63) + ((within * u128::from(self.period)) >> 1)
     }
 
-    /// The area up to a phase, both in parts of 2^64 periods. The second half is the
-    /// first, turned around.
+    /// Returns the area up to a phase, both in units of 2^-64 periods. The second half mirrors the first.
     fn area_in_period(&self, phase: u64) -> u64 {
         if phase >> 63 == 1 { !self.area_in_half(!phase) } else { self.area_in_half(phase) }
     }
@@ -59,13 +54,13 @@ impl Wave {
     }
 }
 
-/// The area below a chord that rises from one height to another, up to a phase in it.
+/// Returns the area below a chord that rises from one height to another, up to a phase within it.
 fn area_below(left: u64, right: u64, phase: u64) -> u64 {
     let rise = (u128::from(right - left) * u128::from(phase)) >> CHORD_BITS;
     (((2 * u128::from(left) + rise) * u128::from(phase)) >> (HEIGHT_BITS + 1)) as u64
 }
 
-/// The ends of the chords of the first half.
+/// Returns the ends of the chords of the first half.
 fn points() -> Vec<(u64, u64)> {
     let mut points = heights();
     let (mut area, mut before) = (0, 0);
@@ -76,13 +71,13 @@ fn points() -> Vec<(u64, u64)> {
     points
 }
 
-/// `1 - cos` at the ends of the chords of the first half, with no areas yet. The second
-/// quarter is the first turned around, so that their areas sum to a half.
+/// Returns `1 - cos` at the ends of the chords of the first half, without areas. The second quarter mirrors the
+/// first, so that their areas sum to a half.
 ///
-/// As `cos(a + b) + cos(a - b)` is `2 cos a cos b`, each step is higher than the one
-/// before it by what is left to 1, times twice the first step.
+/// As `cos(a + b) + cos(a - b)` is `2 cos a cos b`, each step exceeds the one before it by the remaining
+/// distance to 1, times twice the first step.
 fn heights() -> Vec<(u64, u64)> {
-    // These have 22 bits more than what is kept, which takes what the sums lose.
+    // These have 22 extra bits, which absorb the rounding of the sums.
     let (mut height, mut step) = (0_u128, GROWTH << 1);
     let mut heights = Vec::with_capacity(CHORDS / 2 + 1);
     for _ in 0..=CHORDS / 4 {
@@ -96,12 +91,11 @@ fn heights() -> Vec<(u64, u64)> {
     heights
 }
 
-/// Twice `1 - cos` of a chord's angle, in parts of 2^80.
+/// Twice `1 - cos` of a chord's angle, in units of 2^-80.
 const GROWTH: u128 = growth();
 
-/// A right angle, halved ten times. Half of `1 - cos` of half an angle is what it is of
-/// the whole, over twice `1 + sqrt(1 - that)`; it is kept times 4 for each halving, or
-/// its bits would go.
+/// A right angle, halved ten times. Half of `1 - cos` of half an angle is the value for the whole angle,
+/// divided by twice `1 + sqrt(1 - that)`; it is kept times 4 for each halving, to preserve its bits.
 const fn growth() -> u128 {
     let one = 1_u128 << 62;
     let (mut scaled, mut halvings) = (one / 2, 0);

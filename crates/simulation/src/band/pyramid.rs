@@ -1,20 +1,18 @@
-//! Extremes of many blocks, so that those of any range are read without walking
-//! through it.
+//! A pyramid of extremes, from which those of any range of blocks can be read without walking through it.
 
 use core::ops::Range;
 
-/// What is in use, in as few bits as a limiter's numbers allow: a band consists mostly
-/// of these.
+/// A level of usage, in as few bits as the limiter's numbers allow: a band consists mostly of these.
 pub(super) trait Level: Copy + Ord {
-    /// Nothing is below it.
+    /// The minimum of the type.
     const LOWEST: Self;
-    /// Nothing is above it.
+    /// The maximum of the type.
     const HIGHEST: Self;
 
-    /// A level, which must fit.
+    /// Converts a level, which must fit.
     fn from_wide(level: u128) -> Self;
 
-    /// The level, as every limiter could tell it.
+    /// Returns the level as the widest type.
     fn wide(self) -> u128;
 }
 
@@ -39,7 +37,7 @@ macro_rules! levels {
 
 levels!(u32, u64, u128);
 
-/// The least and the most of some levels.
+/// The minimum and maximum of some levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds<N> {
     pub(super) least: N,
@@ -47,45 +45,45 @@ pub(super) struct Bounds<N> {
 }
 
 impl<N: Level> Bounds<N> {
-    /// Those of no levels at all.
+    /// The bounds of no levels.
     pub(super) const NONE: Self = Self { least: N::HIGHEST, most: N::LOWEST };
 
-    /// Those of one more step from a level to another that is not below it.
+    /// Returns the bounds extended by a step to a level that is not lower.
     #[inline]
     pub(super) fn with(self, before: N, after: N) -> Self {
         Self { least: self.least.min(before), most: self.most.max(after) }
     }
 
-    /// Those of both.
+    /// Returns the bounds of both.
     #[inline]
     pub(super) fn and(self, other: Self) -> Self {
         self.with(other.least, other.most)
     }
 }
 
-/// How many blocks, and then bounds, are joined into one. So the tiers above the blocks are
-/// small enough for a processor's cache, however long a run is.
+/// How many blocks or bounds are joined into one. The tiers above the blocks are small enough for a processor's
+/// cache, however long a run is.
 const JOINED: usize = 16;
 
-/// A block of requests: what is known at its beginning, and the bounds within it. Both lie
-/// side by side because a column reads both.
+/// A block of requests: the state at its start, and the bounds within it. They are stored together because a
+/// column reads both.
 struct Block<T, N> {
     state: T,
     bounds: Bounds<N>,
 }
 
-/// Blocks, above them the bounds of each sixteen, above those the bounds of each sixteen
-/// of them, and so on.
+/// Blocks, above them the bounds of every sixteen blocks, above those the bounds of every sixteen of these, and
+/// so on.
 pub(super) struct Pyramid<T, N> {
     blocks: Vec<Block<T, N>>,
     tiers: Vec<Vec<Bounds<N>>>,
 }
 
 impl<T, N: Level> Pyramid<T, N> {
-    /// One of no blocks yet.
+    /// A pyramid without blocks.
     pub(super) const EMPTY: Self = Self { blocks: Vec::new(), tiers: Vec::new() };
 
-    /// What is known at the beginning of a block.
+    /// Returns the state at the start of a block.
     pub(super) fn state(&self, block: usize) -> Option<&T> {
         self.blocks.get(block).map(|block| &block.state)
     }
@@ -104,7 +102,7 @@ impl<T, N: Level> Pyramid<T, N> {
         }
     }
 
-    /// Given bounds, widened to those of a range of blocks.
+    /// Widens bounds to include a range of blocks.
     pub(super) fn widened(&self, mut bounds: Bounds<N>, mut blocks: Range<usize>) -> Bounds<N> {
         bounds = widened_by_ends(bounds, &mut blocks, |block| self.blocks[block].bounds);
         for tier in &self.tiers {
@@ -118,13 +116,13 @@ impl<T, N: Level> Pyramid<T, N> {
     }
 }
 
-/// The bounds of the last sixteen, if these are all that the next tier needs for one more.
-fn last_joined<T, N: Level>(of: &[T], bounds: impl Fn(&T) -> Bounds<N>) -> Option<Bounds<N>> {
-    let last = of.len().checked_sub(JOINED).filter(|_| of.len().is_multiple_of(JOINED))?;
-    Some(of[last..].iter().map(bounds).fold(Bounds::NONE, Bounds::and))
+/// Returns the bounds of the last sixteen items, if they complete an entry of the next tier.
+fn last_joined<T, N: Level>(items: &[T], bounds: impl Fn(&T) -> Bounds<N>) -> Option<Bounds<N>> {
+    let last = items.len().checked_sub(JOINED).filter(|_| items.len().is_multiple_of(JOINED))?;
+    Some(items[last..].iter().map(bounds).fold(Bounds::NONE, Bounds::and))
 }
 
-/// Takes from both ends of a range what is not in the next tier.
+/// Widens bounds by the ends of a range that no entry of the next tier covers.
 #[inline]
 fn widened_by_ends<N: Level>(
     mut bounds: Bounds<N>,
@@ -146,9 +144,8 @@ fn widened_by_ends<N: Level>(
 mod tests {
     use super::*;
 
-    /// The bounds of any range are those that walking through it finds.
     #[test]
-    fn any_range_is_read_as_it_would_be_walked() {
+    fn bounds_of_any_range_equal_those_of_a_walk() {
         let block = |number: u32| Bounds { least: number * 37 % 101, most: 200 + number * 53 % 97 };
         let blocks: Vec<_> = (0..600).map(block).collect();
         let mut pyramid = Pyramid::EMPTY;

@@ -1,4 +1,4 @@
-//! One request after the other: what is in use before and after each.
+//! Steps from request to request: the usage before and after each.
 
 use core::marker::PhantomData;
 
@@ -7,30 +7,35 @@ use ratelab_limiter::Limiter;
 use super::{Requests, pyramid::Level};
 use crate::run::Kind;
 
-/// A way to go from one request to the next.
+/// A way to step from one request to the next.
 pub(super) trait Steps {
-    /// What is known between two requests.
+    /// The state between two requests.
     type State: Clone;
-    /// What is in use.
+    /// The type of usage levels.
     type Level: Level;
 
-    /// What is known before all requests.
+    /// Returns the state before all requests.
     fn first(&self) -> Self::State;
 
-    /// What is in use at a time, just before the request at this place.
-    fn level(&self, requests: &Requests<'_>, state: &mut Self::State, place: usize, time: u64)
-    -> Self::Level;
+    /// Returns the usage at a time, just before the request at this position.
+    fn level(
+        &self,
+        requests: &Requests<'_>,
+        state: &mut Self::State,
+        position: usize,
+        time: u64,
+    ) -> Self::Level;
 
-    /// Makes the request at this place: what is in use just before and just after it.
+    /// Makes the request at this position, and returns the usage just before and just after it.
     fn step(
         &self,
         requests: &Requests<'_>,
         state: &mut Self::State,
-        place: usize,
+        position: usize,
     ) -> (Self::Level, Self::Level);
 }
 
-/// The limiter decides once more. Its levels must fit into the numbers given.
+/// Steps by deciding again. The limiter's levels must fit into `N`.
 pub(super) struct Decided<L, N> {
     limiter: L,
     level: PhantomData<N>,
@@ -51,14 +56,14 @@ impl<L: Limiter, N: Level> Steps for Decided<L, N> {
     }
 
     #[inline]
-    fn level(&self, requests: &Requests<'_>, state: &mut L::State, _place: usize, time: u64) -> N {
+    fn level(&self, requests: &Requests<'_>, state: &mut L::State, _position: usize, time: u64) -> N {
         N::from_wide(self.limiter.level(&self.limiter.advance(state, requests.clock(time))))
     }
 
     #[inline]
-    fn step(&self, requests: &Requests<'_>, state: &mut L::State, place: usize) -> (N, N) {
+    fn step(&self, requests: &Requests<'_>, state: &mut L::State, position: usize) -> (N, N) {
         let Self { limiter, .. } = self;
-        let (now, cost) = (requests.clock(requests.time(place)), requests.cost(place));
+        let (now, cost) = (requests.clock(requests.time(position)), requests.cost(position));
         let moment = limiter.advance(state, now);
         let before = N::from_wide(limiter.level(&moment));
         let charge = limiter.charge(limiter.outcome(&moment, cost), cost);
@@ -69,10 +74,10 @@ impl<L: Limiter, N: Level> Steps for Decided<L, N> {
     }
 }
 
-/// A log, which is large, is not kept: what it admitted is on record. What counts is what
-/// was admitted from the oldest request on that has not left.
+/// Steps by the record, because a log is too large to keep: the usage is what was admitted from the oldest
+/// request on that has not expired.
 pub(super) struct Recorded {
-    /// For how long an admitted request counts.
+    /// How long an admitted request counts.
     pub(super) window: u64,
 }
 
@@ -91,34 +96,34 @@ impl Steps for Recorded {
     }
 
     #[inline]
-    fn level(&self, requests: &Requests<'_>, state: &mut Counted, place: usize, time: u64) -> u32 {
-        // An entry counts while it is less than a window old.
+    fn level(&self, requests: &Requests<'_>, state: &mut Counted, position: usize, time: u64) -> u32 {
+        // An entry counts while it is younger than the window.
         let left = requests.clock(time).checked_sub(self.window);
         if let Some(left) = left.and_then(|left| left.checked_sub(requests.start)) {
-            self.forget(requests, state, place, left);
+            self.forget(requests, state, position, left);
         }
         state.used
     }
 
     #[inline]
-    fn step(&self, requests: &Requests<'_>, state: &mut Counted, place: usize) -> (u32, u32) {
-        let before = self.level(requests, state, place, requests.time(place));
-        state.used += admitted(requests, place);
+    fn step(&self, requests: &Requests<'_>, state: &mut Counted, position: usize) -> (u32, u32) {
+        let before = self.level(requests, state, position, requests.time(position));
+        state.used += admitted(requests, position);
         (before, state.used)
     }
 }
 
 impl Recorded {
-    /// Forgets what was admitted up to a time and before a place.
+    /// Removes what was admitted up to a time and before a position.
     #[inline]
-    fn forget(&self, requests: &Requests<'_>, state: &mut Counted, place: usize, left: u64) {
-        let has_left = |other: u32| (other as usize) < place && requests.time(other as usize) <= left;
+    fn forget(&self, requests: &Requests<'_>, state: &mut Counted, position: usize, left: u64) {
+        let has_left = |other: u32| (other as usize) < position && requests.time(other as usize) <= left;
         if !has_left(state.oldest) {
             return;
         }
-        // After a silence everything has left at once, and nothing has to be counted.
-        if has_left(place as u32 - 1) {
-            *state = Counted { oldest: place as u32, used: 0 };
+        // After a pause, everything has expired at once, and nothing has to be counted.
+        if has_left(position as u32 - 1) {
+            *state = Counted { oldest: position as u32, used: 0 };
         }
         while has_left(state.oldest) {
             state.used -= admitted(requests, state.oldest as usize);
@@ -127,9 +132,9 @@ impl Recorded {
     }
 }
 
-/// What the request at this place was charged.
+/// Returns what the request at this position was charged.
 #[inline]
-fn admitted(requests: &Requests<'_>, place: usize) -> u32 {
-    let is_denied = requests.outcomes.get(requests.index(place)) == Kind::Denied;
-    if is_denied { 0 } else { requests.cost(place) }
+fn admitted(requests: &Requests<'_>, position: usize) -> u32 {
+    let is_denied = requests.outcomes.get(requests.index(position)) == Kind::Denied;
+    if is_denied { 0 } else { requests.cost(position) }
 }

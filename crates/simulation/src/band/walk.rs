@@ -11,30 +11,30 @@ use super::{
 };
 use crate::view::View;
 
-/// Requests in a block, unless states are large. Half of them are walked through at each
-/// end of a column, and there is a state and its bounds in memory for each block.
+/// Requests per block, unless states are large. A column walks through half a block at each end on average, and
+/// each block keeps a state and its bounds in memory.
 const BLOCK: usize = 32;
 
-/// The same where a state is two small numbers.
+/// Requests per block where a state is two small numbers.
 const SMALL_BLOCK: usize = 16;
 
-/// Memory that the states of a band may take, about.
+/// Approximate memory limit for the states of a band.
 const MOST_BYTES: u64 = 8 << 20;
 
-/// A walk, whatever is known between two requests. It is compiled for each limiter:
-/// choosing among them at each request took most of the time of a view.
+/// A walk with any kind of steps. It is compiled for each limiter: dispatching at each request took most of the
+/// time of a view.
 pub(super) trait Walk {
-    /// Walks on for about so many requests, and tells whether it came to the end.
+    /// Advances by about `budget` requests, and returns whether the end was reached.
     fn advance(&mut self, requests: &Requests<'_>, budget: usize) -> bool;
 
-    /// The extremes in each column, once it came to the end.
+    /// Returns the extremes in each column, once the end was reached.
     fn columns(&self, requests: &Requests<'_>, view: &View<'_>) -> Rc<[Extremes]>;
 
-    /// What is in use at a time, just before any request of that time.
+    /// Returns the usage at a time, just before any request at that time.
     fn level(&self, requests: &Requests<'_>, time: u64) -> u128;
 }
 
-/// The walk through so many requests of a policy.
+/// Returns the walk through the requests of a policy.
 pub(super) fn walk(policy: &Policy, requests: usize) -> Box<dyn Walk> {
     let affordable = (MOST_BYTES / policy.state_bytes()).max(1) as usize;
     let block = requests.div_ceil(affordable).max(BLOCK);
@@ -56,9 +56,9 @@ pub(super) fn walk(policy: &Policy, requests: usize) -> Box<dyn Walk> {
     }
 }
 
-/// Whether two full counts, in parts of a window, fit into 64 bits. They do for all but the
-/// longest windows. A state that owes more than its limit has no band: it depends on more than
-/// its own requests.
+/// Returns whether two full counts, in fractions of a window, fit into 64 bits. They do for all except the
+/// longest windows. A state that owes more than its limit has no band, because it depends on more than its own
+/// requests.
 fn has_short_levels(counter: &SlidingWindowCounter) -> bool {
     let count = if counter.counts_denied() { u32::MAX } else { counter.limit() };
     counter.level_unit().checked_mul(2 * u64::from(count)).is_some()
@@ -72,25 +72,25 @@ struct Walked<S: Steps> {
     end: Cursor<S::State>,
 }
 
-/// A place among the requests, with what is known just before it.
+/// A position among the requests, with the state just before it.
 #[derive(Clone)]
 struct Cursor<T> {
-    place: usize,
+    position: usize,
     state: T,
 }
 
 impl<S: Steps + 'static> Walked<S> {
     fn begin(steps: S, block: usize) -> Box<dyn Walk> {
-        let end = Cursor { place: 0, state: steps.first() };
+        let end = Cursor { position: 0, state: steps.first() };
         Box::new(Self { steps, block, blocks: Pyramid::EMPTY, end })
     }
 
     fn level(&self, requests: &Requests<'_>, cursor: &mut Cursor<S::State>, time: u64) -> S::Level {
-        self.steps.level(requests, &mut cursor.state, cursor.place, time)
+        self.steps.level(requests, &mut cursor.state, cursor.position, time)
     }
 
-    /// Walks to a place. A request only adds to what is in use, so the least is before one
-    /// and the most after one.
+    /// Walks to a position. A request only adds to the usage, so the minimum is before a request and the
+    /// maximum after one.
     fn walk(
         &self,
         requests: &Requests<'_>,
@@ -98,25 +98,25 @@ impl<S: Steps + 'static> Walked<S> {
         to: usize,
         mut bounds: Bounds<S::Level>,
     ) -> Bounds<S::Level> {
-        for place in cursor.place..to {
-            let (before, after) = self.steps.step(requests, &mut cursor.state, place);
+        for position in cursor.position..to {
+            let (before, after) = self.steps.step(requests, &mut cursor.state, position);
             bounds = bounds.with(before, after);
         }
-        cursor.place = cursor.place.max(to);
+        cursor.position = cursor.position.max(to);
         bounds
     }
 
-    /// What is known just before a place, from the beginning of its block.
-    fn cursor(&self, requests: &Requests<'_>, place: usize) -> Cursor<S::State> {
-        let mut cursor = match self.blocks.state(place / self.block) {
-            Some(state) => Cursor { place: place / self.block * self.block, state: state.clone() },
+    /// Returns the state just before a position, starting from its block.
+    fn cursor(&self, requests: &Requests<'_>, position: usize) -> Cursor<S::State> {
+        let mut cursor = match self.blocks.state(position / self.block) {
+            Some(state) => Cursor { position: position / self.block * self.block, state: state.clone() },
             None => self.end.clone(),
         };
-        self.walk(requests, &mut cursor, place, Bounds::NONE);
+        self.walk(requests, &mut cursor, position, Bounds::NONE);
         cursor
     }
 
-    /// One column. Columns that are narrower than a nanosecond are instants.
+    /// Returns one column. Columns narrower than a nanosecond are instants.
     fn column(
         &self,
         requests: &Requests<'_>,
@@ -126,7 +126,7 @@ impl<S: Steps + 'static> Walked<S> {
     ) -> Bounds<S::Level> {
         let first = self.level(requests, cursor, begin);
         let mut bounds = Bounds { least: first, most: first };
-        let blocks = cursor.place.div_ceil(self.block)..to / self.block;
+        let blocks = cursor.position.div_ceil(self.block)..to / self.block;
         if !blocks.is_empty() {
             bounds = self.walk(requests, cursor, blocks.start * self.block, bounds);
             bounds = self.blocks.widened(bounds, blocks.clone());
@@ -141,25 +141,25 @@ impl<S: Steps + 'static> Walked<S> {
 impl<S: Steps + 'static> Walk for Walked<S> {
     fn advance(&mut self, requests: &Requests<'_>, budget: usize) -> bool {
         let length = requests.len();
-        let end = self.end.place.saturating_add(budget.max(self.block)).min(length);
-        while self.end.place < end {
+        let end = self.end.position.saturating_add(budget.max(self.block)).min(length);
+        while self.end.position < end {
             let mut cursor = self.end.clone();
-            let to = (cursor.place + self.block).min(length);
+            let to = (cursor.position + self.block).min(length);
             let bounds = self.walk(requests, &mut cursor, to, Bounds::NONE);
             self.blocks.push(core::mem::replace(&mut self.end, cursor).state, bounds);
         }
-        self.end.place == length
+        self.end.position == length
     }
 
     fn columns(&self, requests: &Requests<'_>, view: &View<'_>) -> Rc<[Extremes]> {
-        let (span, mut places) = (view.span(), requests.edges(view));
-        let mut cursor = self.cursor(requests, places.next().unwrap_or(0));
-        let column = |(column, place): (u32, usize)| {
+        let (span, mut positions) = (view.span(), requests.edges(view));
+        let mut cursor = self.cursor(requests, positions.next().unwrap_or(0));
+        let column = |(column, position): (u32, usize)| {
             let times = (span.edge(column), span.edge(column + 1));
-            let Bounds { least, most } = self.column(requests, &mut cursor, place, times);
+            let Bounds { least, most } = self.column(requests, &mut cursor, position, times);
             Extremes { least: least.wide(), most: most.wide() }
         };
-        (0..span.width).zip(places).map(column).collect()
+        (0..span.width).zip(positions).map(column).collect()
     }
 
     fn level(&self, requests: &Requests<'_>, time: u64) -> u128 {

@@ -1,4 +1,4 @@
-//! How much of what was let through was known to the server that decided.
+//! How much of what was admitted was known to the server that decided.
 
 use ratelab_limiter::{Limiter, Rule, bounds::PERIOD};
 
@@ -9,30 +9,30 @@ use super::{
 use crate::run::Simulation;
 use ratelab_scenario::scenario::Store;
 
-/// How many requests of the key were let through before one, at a cost, and how many of them the state that
-/// decided about it had in it.
+/// How many requests of the key were admitted before one, with a cost, and how many of them were counted in the
+/// state that decided it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownToServer {
-    /// From this instant of the scenario on.
+    /// The start of the period, in the scenario's time.
     pub since: u64,
-    /// How long that reaches back; nothing if it is since the limiter's window began.
+    /// The length of the period; none if it starts with the limiter's window.
     pub reach: Option<u64>,
-    /// How many were let through.
+    /// How many were admitted.
     pub admitted: usize,
     /// How many of them the state had counted.
     pub counted: usize,
-    /// Of the others: how many other servers decided, and did not report before this one.
+    /// How many of the others another server admitted without syncing since.
     pub not_synced: usize,
-    /// How many were not written yet.
+    /// How many had not been written yet.
     pub not_written: usize,
-    /// How many were written, and lost to another write.
+    /// How many were written and then overwritten.
     pub overwritten: usize,
-    /// How many passed while the store did not answer.
+    /// How many passed while the store was unavailable.
     pub during_outage: usize,
 }
 
 impl Simulation {
-    /// What was known, where a state may not have everything.
+    /// Returns what was known, where a state may be incomplete.
     pub(super) fn known_to_server(&self, lane: usize, explanation: &Explanation) -> Option<KnownToServer> {
         let is_alone = self.scenario().servers.count < 2;
         match self.lanes()[lane].store() {
@@ -42,7 +42,7 @@ impl Simulation {
         }
         let (since, reach) = looks_back(explanation)?;
         let mut known = KnownToServer { since, reach, ..KnownToServer::default() };
-        for earlier in Past::of(self, lane, explanation).charged(since).filter(|earlier| earlier.passed) {
+        for earlier in Past::new(self, lane, explanation).charged(since).filter(|earlier| earlier.passed) {
             known.admitted += 1;
             let number = match earlier.unknown {
                 None => &mut known.counted,
@@ -58,8 +58,8 @@ impl Simulation {
     }
 }
 
-/// From when on what was let through matters, in the scenario's time, and how long that is: since a window
-/// began, or as long as a window or the period of a rate.
+/// Returns the start of the period that matters, in the scenario's time, and its length: since the start of a
+/// window, or one window or period of a rate.
 fn looks_back(explanation: &Explanation) -> Option<(u64, Option<u64>)> {
     let time = explanation.time;
     let reach = match explanation.decision.why.rule {
@@ -70,6 +70,6 @@ fn looks_back(explanation: &Explanation) -> Option<(u64, Option<u64>)> {
         Rule::Log { window, .. } | Rule::Counter { window, .. } => window,
         _ => explanation.limiter().settings().number(&PERIOD)?,
     };
-    // What is just as old as that does not count any more.
+    // A request exactly that old does not count any more.
     Some((time.checked_sub(reach).map_or(0, |left| left + 1), Some(reach)))
 }

@@ -1,5 +1,5 @@
-//! Why a request was decided as it was: the decision is made again, by the limiter that applied and
-//! from the state on which it was decided; and what the server that decided did not know.
+//! Explains a decision: repeats it with the limiter that applied and the state it had, and reports what the
+//! server did not know.
 
 mod asked;
 mod known_to_server;
@@ -14,64 +14,63 @@ use self::{asked::Asked, past::Past};
 use crate::run::{Simulation, longest_wait};
 use ratelab_scenario::scenario::Key;
 
-/// The most requests that an explanation lists as counted.
+/// The maximum number of counted requests that an explanation lists.
 pub const MOST_COUNTED: usize = 1_000;
 
-/// The name of the policy in the headers of a response.
+/// The name of the policy in response headers.
 const NAME_IN_HEADERS: &str = "default";
 
-/// A decision with all that led to it.
+/// A decision with everything that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The request's number in the lane.
+    /// The index of the request in the lane.
     pub index: usize,
-    /// When it came, in the scenario's time.
+    /// The arrival time, in the scenario's time.
     pub time: u64,
-    /// Who sent it.
+    /// The client that sent it.
     pub client: u32,
-    /// The number of its group among all that send.
+    /// The index of its group among the senders.
     pub group: usize,
-    /// What it cost.
+    /// The cost of the request.
     pub cost: u32,
     /// The server that decided, from 0.
     pub server: u32,
     /// How far that server's clock is ahead, in nanoseconds.
     pub ahead: i64,
-    /// The layer that decided, from 0: the one that refused it, or made it wait the longest, or has
-    /// the least left.
+    /// The layer that decided, from 0: the one that denied the request, or delayed it the longest, or has the
+    /// least remaining budget.
     pub layer: usize,
-    /// What each layer answered, from the outside in; nothing if there is but one.
+    /// The answer of each layer, from the outermost to the innermost; empty if there is only one.
     pub layers: Vec<Answer>,
-    /// Whose requests that layer counts together.
+    /// Which requests that layer counts together.
     pub key: Key,
     /// The limiter, with the limit that applied.
     pub policy: Policy,
-    /// What was decided, with the numbers of the comparison. Its times are those of
-    /// the limiter's clock.
+    /// The decision, with the numbers that were compared. Its times are those of the limiter's clock.
     pub decision: Decision,
-    /// The state before the request: that which decided, or the store's, if that did not answer.
+    /// The state before the request: the one that decided, or the store's if it was unavailable.
     pub before: PolicyState,
-    /// The same state after it, as the server computed it.
+    /// The same state after the request, as the server computed it.
     pub after: PolicyState,
-    /// Whether no state was asked, because the store did not answer.
+    /// Whether no state was asked, because the store was unavailable.
     pub is_unasked: bool,
-    /// When the same request would pass on this server, if it was refused and ever would.
+    /// When the same request would pass on this server, if it was denied and ever would.
     pub would_pass: Option<u64>,
-    /// How much of what was let through the state had in it, where that may be less than all.
+    /// How much of what was admitted the state had counted, where it may be incomplete.
     pub known_to_server: Option<KnownToServer>,
 }
 
-/// What one of several layers answered.
+/// The answer of one of several layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Whether it was asked: after a refusal those behind are not.
+    /// Whether it was asked: layers behind a denial are not.
     pub asked: bool,
-    /// Whether it let the request pass.
+    /// Whether it admitted the request.
     pub admitted: bool,
 }
 
 impl Simulation {
-    /// Explains a request of a lane, once it is decided.
+    /// Explains a request of a lane, once it has been decided.
     pub fn explain(&self, lane: usize, index: usize) -> Option<Explanation> {
         let limiter = &self.lanes()[lane];
         let arrivals = self.arrivals(lane).filter(|_| index < limiter.record().outcomes().len())?;
@@ -112,16 +111,15 @@ impl Simulation {
         Some(explanation)
     }
 
-    /// The requests that were counted against one, the oldest first: all those in its
-    /// window that used up budget of the same state, or the newest [`MOST_COUNTED`] of them. A bucket
-    /// counts none; it has a level.
+    /// Returns the requests that were counted against one, the oldest first: all those in its window that used
+    /// budget of the same state, or the newest [`MOST_COUNTED`] of them. A bucket counts none; it has a level.
     pub fn counted(&self, lane: usize, explanation: &Explanation) -> Vec<usize> {
         let (Some(arrivals), Some((since, used))) = (self.arrivals(lane), counts(explanation)) else {
             return Vec::new();
         };
-        let past = Past::of(self, lane, explanation);
+        let past = Past::new(self, lane, explanation);
         let charged = past.charged(past.earliest(since)).filter(|earlier| earlier.unknown.is_none());
-        // A log that counts what it denies keeps only the newest that fill it.
+        // A log that counts denied requests only keeps the newest ones that fill it.
         let mut left = if explanation.policy.counts_denied() { used } else { u64::MAX };
         let mut sum = 0;
         let in_window = charged.filter(|earlier| past.charged_at(earlier.index) >= since);
@@ -136,8 +134,8 @@ impl Simulation {
                 break;
             }
         }
-        // Where clocks differ, a state may count a request as later than its server did. What does not add up
-        // is not told.
+        // Where clocks differ, a state may count a request at a later time than its server. A list that does
+        // not add up is left out.
         if sum < used || left > 0 && sum > used {
             return Vec::new();
         }
@@ -145,7 +143,7 @@ impl Simulation {
         counted
     }
 
-    /// The response to a request, if a limiter was asked.
+    /// Returns the response to a request, if a limiter was asked.
     pub fn headers(&self, explanation: &Explanation) -> Option<Headers> {
         let Explanation { policy, decision, is_unasked, .. } = explanation;
         Headers::new(policy, decision, NAME_IN_HEADERS).ok().filter(|_| !is_unasked)
@@ -153,7 +151,7 @@ impl Simulation {
 }
 
 impl Explanation {
-    /// The limiter that decided: of an all-of, the member that did.
+    /// Returns the limiter that decided; for an all-of, the member that did.
     pub fn limiter(&self) -> &Policy {
         match &self.policy {
             Policy::AllOf(all) => all.members().get(self.decision.why.member).unwrap_or(&self.policy),
@@ -162,7 +160,7 @@ impl Explanation {
     }
 }
 
-/// From when on requests were counted, on the limiter's clock, and how much that was.
+/// Returns since when requests were counted, on the limiter's clock, and the sum of their costs.
 fn counts(explanation: &Explanation) -> Option<(u64, u64)> {
     if explanation.is_unasked {
         return None;

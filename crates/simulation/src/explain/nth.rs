@@ -1,20 +1,19 @@
-//! The requests of one kind in a stretch of time, such as the denied ones in a column of pixels,
-//! one after the other.
+//! Finds the requests of one kind in a time range one by one, such as the denied ones in a column of pixels.
 
 use crate::run::{Kind, Outcomes, Simulation};
 
 /// One of several requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nth {
-    /// Its number in the lane.
+    /// Its index in the lane.
     pub request: usize,
-    /// How many there are.
+    /// The number of such requests.
     pub total: usize,
 }
 
 impl Simulation {
-    /// The n-th request of a kind, from 0, between two instants, the second one exclusive. However
-    /// many there are, it is found by halving.
+    /// Returns the n-th request of a kind, from 0, between two instants, the second one exclusive. It is found
+    /// by binary search.
     pub fn nth_of_kind(&self, lane: usize, kind: Kind, from: u64, to: u64, n: usize) -> Option<Nth> {
         let arrivals = self.arrivals(lane)?;
         let outcomes = self.lanes()[lane].record().outcomes();
@@ -37,7 +36,7 @@ impl Simulation {
     }
 }
 
-/// How many of a kind come before an index.
+/// Returns how many of a kind come before an index.
 fn before(outcomes: &Outcomes, kind: Kind, index: usize) -> usize {
     let (denied, delayed) = outcomes.before(index);
     match kind {

@@ -1,5 +1,5 @@
-//! What came before a request, as the state knows it that decides about the request: which attempts are
-//! charged to it, and which it has not heard of.
+//! The attempts before a request, from the view of the state that decides it: which ones are charged to it, and
+//! which ones it does not know.
 
 use ratelab_limiter::Policy;
 
@@ -10,14 +10,14 @@ use ratelab_scenario::{
     traffic::Arrivals,
 };
 
-/// The attempts before one.
+/// The attempts before another.
 pub(super) struct Past<'a> {
     run: &'a Simulation,
     lane: usize,
     layer: usize,
     key: Key,
     policy: &'a Policy,
-    /// The attempt itself.
+    /// The index of that attempt.
     index: usize,
     time: u64,
     client: u32,
@@ -25,33 +25,33 @@ pub(super) struct Past<'a> {
     store: Store,
 }
 
-/// An earlier attempt that was charged, or let through without a charge.
+/// An earlier attempt that was charged, or admitted without a charge.
 pub(super) struct Earlier {
     pub(super) index: usize,
-    /// Whether it was let through.
+    /// Whether it was admitted.
     pub(super) passed: bool,
-    /// Why the state does not have it, if it does not.
+    /// Why it is missing from the state, if it is.
     pub(super) unknown: Option<Unknown>,
 }
 
-/// Why a state has not heard of an attempt.
+/// Why an attempt is missing from a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// Another server decided, and they have not synced since, if they ever do.
+    /// Another server decided, and has not synced since.
     NotSynced,
-    /// It is still to be written.
+    /// It has not been written yet.
     NotWritten,
-    /// Another write has taken its place.
+    /// Another write has replaced it.
     Overwritten,
-    /// It came while the store did not answer.
+    /// It came while the store was unavailable.
     DuringOutage,
-    /// It is in the store, which does not answer.
+    /// It is in the store, which is unavailable.
     Stored,
 }
 
 impl<'a> Past<'a> {
-    pub(super) fn of(run: &'a Simulation, lane: usize, of: &'a Explanation) -> Self {
-        let Explanation { index, time, client, server, layer, key, ref policy, .. } = *of;
+    pub(super) fn new(run: &'a Simulation, lane: usize, explanation: &'a Explanation) -> Self {
+        let Explanation { index, time, client, server, layer, key, ref policy, .. } = *explanation;
         Self { run, lane, layer, key, policy, index, time, client, server, store: run.lanes()[lane].store() }
     }
 
@@ -63,7 +63,7 @@ impl<'a> Past<'a> {
         &self.run.scenario().servers
     }
 
-    /// What a server's clock showed when an attempt came to it.
+    /// Returns the reading of a server's clock when an attempt arrived.
     fn shown(&self, index: usize) -> u64 {
         let time = self.arrivals().map_or(0, |arrivals| arrivals.time(index));
         let clock = self.run.scenario().start.saturating_add(time);
@@ -75,7 +75,7 @@ impl<'a> Past<'a> {
         self.run.lanes()[self.lane].server(index, client)
     }
 
-    /// For which instant of the limiter's clock an attempt was charged.
+    /// Returns the time on the limiter's clock at which an attempt was charged.
     pub(super) fn charged_at(&self, index: usize) -> u64 {
         let later = match self.store {
             Store::Race { latency, write: Write::Increment } => latency,
@@ -84,7 +84,7 @@ impl<'a> Past<'a> {
         self.shown(index).saturating_add(later)
     }
 
-    /// The earliest time of the scenario at which anything comes that is charged for an instant of the
+    /// Returns the earliest time of the scenario at which an attempt may be charged at this reading of the
     /// limiter's clock or later.
     pub(super) fn earliest(&self, clock: u64) -> u64 {
         let farthest = (0..self.servers().count).map(|server| self.servers().ahead(server)).max();
@@ -96,10 +96,11 @@ impl<'a> Past<'a> {
         clock.saturating_sub(self.run.scenario().start).saturating_sub(ahead).saturating_sub(later)
     }
 
-    /// Attempts of the same key from a time on that were charged, or let through at a cost, the newest first.
+    /// Returns attempts of the same key since a time that were charged, or admitted with a cost, the newest
+    /// first.
     pub(super) fn charged(&self, since: u64) -> impl Iterator<Item = Earlier> {
         let first = self.arrivals().map_or(self.index, |arrivals| arrivals.first_at(since));
-        // Whoever reads a store that is written later finds what the last writer before had read.
+        // A reader of a store with late writes sees what the last writer before it had read.
         let mut reader = self.time;
         (first..self.index).rev().filter_map(move |index| {
             let passed = self.charged_and_passed(index)?;
@@ -111,7 +112,7 @@ impl<'a> Past<'a> {
         })
     }
 
-    /// Whether an attempt of the same key passed, if it was charged or passed at a cost.
+    /// Returns whether an attempt of the same key passed, if it was charged or passed with a cost.
     fn charged_and_passed(&self, index: usize) -> Option<bool> {
         let (arrivals, senders) = (self.arrivals()?, self.run.senders());
         if senders.key(self.key, arrivals.client(index)) != senders.key(self.key, self.client) {
@@ -122,7 +123,7 @@ impl<'a> Past<'a> {
         (charge > 0).then_some(passed)
     }
 
-    /// Why the state does not have an attempt, if it does not.
+    /// Returns why an attempt is missing from the state, if it is.
     fn unknown(&self, index: usize, reader: u64) -> Option<Unknown> {
         let arrivals = self.arrivals()?;
         let time = arrivals.time(index);
@@ -156,7 +157,7 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// When the writer of what is read had read.
+    /// Returns when the writer of the value that is read had itself read the store.
     fn read_before(&self, index: usize, reader: u64) -> u64 {
         match self.store {
             Store::Race { write: Write::Set, .. } => {
@@ -166,7 +167,7 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// When servers last synced, on the limiters' clock.
+    /// Returns the time of the last sync, on the limiters' clock.
     pub(super) fn last_sync(&self, every: u64) -> u64 {
         let clock = self.run.scenario().start.saturating_add(self.time);
         clock - clock % every

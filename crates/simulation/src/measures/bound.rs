@@ -1,4 +1,4 @@
-//! The most that can ever be admitted, wherever the state lives.
+//! Upper bounds on what can be admitted, for every kind of store.
 
 use ratelab_limiter::{Limiter, Policy, replicas::ReplicaBound};
 
@@ -6,8 +6,8 @@ use crate::run::Simulation;
 use ratelab_scenario::scenario::{Fallback, Key, Routing, Senders, Servers, Store};
 
 impl Simulation {
-    /// The most cost of a key of a lane that can start between two instants so far apart, both included, if no request
-    /// costs more than those of the scenario. Where requests can slip past the state, there is no such bound.
+    /// Returns the maximum cost of a key that can start between two instants this far apart, both included, if
+    /// no request costs more than those of the scenario. There is no bound where requests can bypass the state.
     pub fn bound(&self, lane: usize, key: u32, interval: u64) -> Option<u128> {
         let limiter = &self.lanes()[lane];
         let policy = limiter.policy_of(self.senders().group_of_key(limiter.key(), key).unwrap_or(0));
@@ -17,8 +17,8 @@ impl Simulation {
     }
 }
 
-/// The same for any policy and greatest cost, and so many clients that share a key, with the state in this store of
-/// these servers.
+/// Returns the bound for a policy, a maximum cost and a number of clients that share a key, with the state in
+/// this store of these servers.
 pub fn bound_on(
     servers: &Servers,
     store: Store,
@@ -28,7 +28,7 @@ pub fn bound_on(
     cost: u32,
 ) -> Option<u128> {
     let states = states(servers, clients);
-    // Clocks that differ let the limiter see more time pass than there is.
+    // Where clocks differ, the limiter sees more time pass than there is.
     let spread = servers.spread();
     let one = || policy.most_started_in(interval.saturating_add(spread), cost);
     match store {
@@ -39,13 +39,13 @@ pub fn bound_on(
             Some(policy.most_started_by_replicas(states, late, interval, cost))
         }
         Store::Down { fallback: Fallback::Closed, .. } => Some(one()),
-        // Beside those of the servers there is what the store admits before and after.
+        // In addition to the servers' own states, the store admits requests before and after the outage.
         Store::Down { fallback: Fallback::Local, .. } => Some((states + 1) * one()),
         Store::Down { fallback: Fallback::Open, .. } | Store::Race { .. } => None,
     }
 }
 
-/// How many servers may decide about the requests of so many clients that share a key.
+/// Returns how many servers may decide the requests of this many clients that share a key.
 pub fn states(servers: &Servers, clients: u32) -> u128 {
     match servers.routing {
         Routing::Sticky => servers.count.min(clients).into(),
@@ -53,7 +53,7 @@ pub fn states(servers: &Servers, clients: u32) -> u128 {
     }
 }
 
-/// How many clients share a key.
+/// Returns how many clients share a key.
 fn clients_of(senders: &Senders, kind: Key, key: u32) -> u32 {
     match kind {
         Key::Client => 1,

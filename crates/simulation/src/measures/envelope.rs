@@ -1,6 +1,5 @@
-//! The envelope: the most that one client got in any interval, for intervals of many
-//! lengths, beside the most that its limiter could ever give. Twenty in 0.6 s is
-//! another thing than nineteen in 10 s.
+//! The envelope: the maximum that one client got in any interval, for intervals of many lengths, together with
+//! the upper bound of its limiter. Twenty in 0.6 s is not the same as nineteen in 10 s.
 
 use ratelab_limiter::{Limiter, Policy};
 
@@ -8,19 +7,19 @@ use super::window::{Most, Starts, most_in_any};
 use crate::run::Simulation;
 use ratelab_scenario::traffic::fixed::{ONE, exp2, log2};
 
-/// One length of the envelope.
+/// One point of the envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Between two instants this far apart, both included.
+    /// The length of the interval, with both ends included.
     pub interval: u64,
-    /// The most that one client got.
+    /// The maximum that one client got.
     pub most: Most,
-    /// The most that could be admitted, if there is such a bound.
+    /// The upper bound, if there is one.
     pub bound: Option<u128>,
 }
 
 impl Simulation {
-    /// The envelope of a lane at these lengths.
+    /// Returns the envelope of a lane at these lengths.
     pub fn envelope(&self, lane: usize, intervals: &[u64]) -> Vec<Reach> {
         let Some(starts) = Starts::new(self, lane) else { return Vec::new() };
         let reach = |&interval: &u64| {
@@ -31,8 +30,8 @@ impl Simulation {
     }
 }
 
-/// So many lengths from the shortest to the longest, each about the same number of
-/// times the one before. Both ends are among them; equal ones are left out.
+/// Returns up to `count` lengths from the shortest to the longest, in a geometric progression that includes
+/// both ends. Duplicates are removed.
 pub fn intervals(shortest: u64, longest: u64, count: u32) -> Vec<u64> {
     let longest = longest.max(shortest);
     let steps = u128::from(count.max(2) - 1);
@@ -44,13 +43,13 @@ pub fn intervals(shortest: u64, longest: u64, count: u32) -> Vec<u64> {
     intervals
 }
 
-/// 2 to the power of what [`log2`] gives.
+/// Returns 2 to the power of a result of [`log2`].
 fn power(logarithm: u64) -> u64 {
     let whole = logarithm / ONE;
     ((u128::from(exp2(logarithm)) << whole) >> 62) as u64
 }
 
-/// Bytes that the states of this many clients take at worst, without their keys.
+/// Returns the maximum number of bytes that the states of this many clients take, without their keys.
 pub fn state_bytes_for(policy: &Policy, clients: u64) -> u64 {
     policy.state_bytes().saturating_mul(clients)
 }

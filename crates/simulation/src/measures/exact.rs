@@ -1,16 +1,16 @@
-//! An exact log of each client's limit, to compare lanes with.
+//! An exact log of each client's limit, as a reference for lanes.
 
 use core::cell::OnceCell;
 
 use crate::run::{Outcomes, Simulation};
 
-/// What an exact log decides about the traffic of a run, for each kind of key, computed on first use.
+/// The decisions of an exact log about the traffic of a run, for each kind of key, computed on first use.
 #[derive(Default)]
 pub struct ExactLogs([OnceCell<Option<Outcomes>>; 3]);
 
 impl ExactLogs {
-    /// Looks at what the log decides about a lane's arrivals. It runs once for the traffic, or is taken from a
-    /// lane that is such a log. Where clients retry, it runs for each lane.
+    /// Passes the decisions of the log about a lane's arrivals to a function. The log runs once for the
+    /// traffic, or is taken from a lane that is such a log. Where clients retry, it runs for each lane.
     pub(super) fn with<T>(
         &self,
         run: &Simulation,
@@ -22,7 +22,7 @@ impl ExactLogs {
         if run.lanes()[lane].attempts().is_some() {
             return Some(look(&run.decided_by(log, lane)?));
         }
-        if let Some(same) = run.lanes().iter().find(|lane| lane.is_limited_as(&log)) {
+        if let Some(same) = run.lanes().iter().find(|lane| lane.has_limits_of(&log)) {
             return Some(look(same.record().outcomes()));
         }
         let exact = self.0[key as usize].get_or_init(|| run.decided_by(log, lane));

@@ -1,4 +1,4 @@
-//! What a run comes to, in numbers: exact, each by walking once through the lane.
+//! The exact numbers of a run, each computed in one pass over the lane.
 
 pub mod bound;
 mod envelope;
@@ -19,74 +19,74 @@ use ratelab_scenario::scenario::Rate;
 /// The numbers of one lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measures {
-    /// How many of each outcome.
+    /// The number of requests with each outcome.
     pub counts: Counts,
-    /// The number and time of the first denial.
+    /// The index and time of the first denial.
     pub first_denial: Option<(usize, u64)>,
-    /// The most denials in a row.
+    /// The longest series of consecutive denials.
     pub longest_denial: usize,
-    /// The most that one client got in any window of its limit, and that limit. Where limits differ, that of
-    /// the client who got the most of it.
+    /// The maximum that one client got in any window of its limit. Where limits differ, that of the client that
+    /// got the largest multiple of its limit.
     pub most: Most,
-    /// The limit that applied: so many in so long.
+    /// The limit of that client.
     pub limit: Rate,
-    /// The most that could ever be admitted in such a window, if there is such a bound.
+    /// The upper bound for such a window, if there is one.
     pub bound: Option<u128>,
-    /// Whether more got through in such a window than the limiter should allow.
+    /// Whether more was admitted in such a window than the limiter should allow.
     pub is_over: bool,
     /// How long admitted requests waited.
     pub waits: Waits,
-    /// How it differs from an exact log of the scenario's limit.
+    /// Differences from an exact log of the scenario's limit.
     pub disagreement: Disagreement,
-    /// Bytes of state for each client, at worst.
+    /// The maximum bytes of state per client.
     pub state_bytes: u64,
-    /// Attempts and requests, where clients react.
+    /// Attempts and requests, where clients retry.
     pub goodput: Goodput,
 }
 
 /// Waits of all admitted requests, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waits {
-    /// Half waited no longer.
+    /// Half of the requests waited no longer.
     pub median: u64,
-    /// 95 % waited no longer.
+    /// 95 % of the requests waited no longer.
     pub p95: u64,
-    /// The longest.
+    /// The longest wait.
     pub longest: u64,
 }
 
 /// Requests on which a lane and an exact log decide differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disagreement {
-    /// Admitted, though the log denies.
+    /// Admitted by the lane, denied by the log.
     pub over: u64,
-    /// Denied, though the log admits.
+    /// Denied by the lane, admitted by the log.
     pub under: u64,
-    /// How many requests there are.
+    /// The number of requests.
     pub total: u64,
 }
 
-/// Requests and attempts at them.
+/// Requests and their attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Goodput {
     /// Requests of the traffic.
     pub requests: u64,
-    /// Attempts, first ones included.
+    /// Attempts, including the first ones.
     pub attempts: u64,
     /// Requests that were admitted in the end.
     pub succeeded: u64,
-    /// Attempts that were due and not made, because there were too many.
+    /// Attempts that were due but not made, because there were too many.
     pub abandoned: u64,
 }
 
 impl Simulation {
-    /// The numbers of a lane, once the run is done.
+    /// Returns the numbers of a lane, once the run is done.
     pub fn measures(&self, lane: usize) -> Option<Measures> {
-        self.measures_beside(lane, &ExactLogs::default())
+        self.measures_with(lane, &ExactLogs::default())
     }
 
-    /// As [`Self::measures`], with the logs that other lanes of the run were compared with.
-    pub fn measures_beside(&self, lane: usize, logs: &ExactLogs) -> Option<Measures> {
+    /// Like [`Self::measures`], reusing the logs of other lanes of the run.
+    pub fn measures_with(&self, lane: usize, logs: &ExactLogs) -> Option<Measures> {
         let arrivals = self.arrivals(lane).filter(|_| self.is_done())?;
         let (policy, record) = (self.lanes()[lane].policy(), self.lanes()[lane].record());
         let outcomes = record.outcomes();
@@ -117,12 +117,12 @@ impl Simulation {
         longest
     }
 
-    /// The longest that an admitted request waited.
+    /// Returns the longest wait of an admitted request.
     pub fn longest_wait(&self, lane: usize) -> u64 {
         self.delays(lane).max().unwrap_or(0)
     }
 
-    /// How long delayed requests waited, in the order they came.
+    /// Returns the waits of delayed requests, in arrival order.
     fn delays(&self, lane: usize) -> impl Iterator<Item = u64> {
         let record = self.lanes()[lane].record();
         let times = self.arrivals(lane).map_or(&[][..], |arrivals| arrivals.times());
@@ -133,22 +133,22 @@ impl Simulation {
             .map(|(start, index)| start - times[index])
     }
 
-    /// Those that were not delayed waited for no time, and need not be listed.
+    /// Requests that were not delayed have a wait of zero, and are not listed.
     fn waits(&self, lane: usize) -> Waits {
         let record = self.lanes()[lane].record();
         let counts = record.counts();
         let admitted = counts.admitted() as usize;
-        let place = |twentieths: usize| {
-            let place = (admitted * twentieths).div_ceil(20).checked_sub(1)?;
-            place.checked_sub(counts.allowed as usize)
+        let rank = |twentieths: usize| {
+            let rank = (admitted * twentieths).div_ceil(20).checked_sub(1)?;
+            rank.checked_sub(counts.allowed as usize)
         };
-        let [median, p95] = [10, 19]
-            .map(|twentieths| place(twentieths).and_then(|place| at_rank(|| self.delays(lane), place)));
+        let [median, p95] =
+            [10, 19].map(|twentieths| rank(twentieths).and_then(|rank| at_rank(|| self.delays(lane), rank)));
         let longest = self.longest_wait(lane);
         Waits { median: median.unwrap_or(0), p95: p95.unwrap_or(0), longest }
     }
 
-    /// Beside an exact log on the same arrivals, with a state for each client.
+    /// Compares with an exact log on the same arrivals, with a state for each client.
     fn disagreement(&self, lane: usize, logs: &ExactLogs) -> Disagreement {
         let outcomes = self.lanes()[lane].record().outcomes();
         let total = outcomes.len() as u64;
@@ -169,9 +169,9 @@ impl Simulation {
     }
 }
 
-/// The number at a place in the order of size. It walks through the numbers once for each
-/// sixteen bits that they have, so that ten million of them need not be copied.
-fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut place: usize) -> Option<u64> {
+/// Returns the number at a rank in ascending order. It passes over the numbers once per sixteen bits of their
+/// length, so that ten million of them need not be copied.
+fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut rank: usize) -> Option<u64> {
     const BITS: u32 = 16;
     let most = numbers().max()?;
     let used = (u64::BITS - most.leading_zeros()).next_multiple_of(BITS);
@@ -183,8 +183,8 @@ fn at_rank<I: Iterator<Item = u64>>(numbers: impl Fn() -> I, mut place: usize) -
         let candidates = numbers().filter(|number| above(*number) == above(found));
         candidates.for_each(|number| counts[usize::from((number >> shift) as u16)] += 1);
         let mut digit = 0;
-        while place >= *counts.get(digit)? {
-            place -= counts[digit];
+        while rank >= *counts.get(digit)? {
+            rank -= counts[digit];
             digit += 1;
         }
         found |= (digit as u64) << shift;

@@ -1,4 +1,4 @@
-//! A lane in parts: what became of the attempts of each group, of each server, at each layer.
+//! Parts of a lane: the outcomes by group, by server and by layer.
 
 use ratelab_limiter::{Limiter, bounds::WINDOW};
 
@@ -6,30 +6,31 @@ use super::window::{Most, Starts, most_in_any};
 use crate::run::{Counts, Kind, Simulation};
 use ratelab_scenario::scenario::{Key, Rate};
 
-/// What came of one part of a lane's attempts.
+/// The outcomes of one part of a lane's attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// How many of each outcome. Of a layer, what it decided itself about those that came to it.
+    /// The number of attempts with each outcome. For a layer, its own decisions about those that reached it.
     pub counts: Counts,
-    /// How many requests of the traffic they are attempts at: those of a group.
+    /// The number of requests behind these attempts, for a group.
     pub requests: u32,
 }
 
-/// The most that one client got in any window of its limit.
+/// The maximum that one client got in any window of its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peak {
-    /// How much, and where.
+    /// The amount and the time range.
     pub most: Most,
     /// The limit that applied.
     pub limit: Rate,
-    /// The most that could ever be admitted in such a window, if there is such a bound.
+    /// The upper bound for such a window, if there is one.
     pub bound: Option<u128>,
-    /// Whether it is more than the limiter should allow: only one that counts in such windows can be accused.
+    /// Whether it exceeds what the limiter should allow. This only applies to limiters that count in such
+    /// windows.
     pub is_over: bool,
 }
 
 impl Peak {
-    /// Whether it is more of its limit than another is.
+    /// Returns whether it is a larger multiple of its limit than another.
     fn is_above(&self, other: &Self) -> bool {
         let share = |one: &Self, other: &Self| u128::from(one.most.cost) * u128::from(other.limit.amount);
         share(self, other) > share(other, self)
@@ -37,28 +38,29 @@ impl Peak {
 }
 
 impl Simulation {
-    /// The most that one client of a lane got in any window of its limit; where limits differ, the most
-    /// of it.
+    /// Returns the maximum that one client of a lane got in any window of its limit; where limits differ, the
+    /// largest multiple of a limit.
     pub fn peak(&self, lane: usize) -> Peak {
         let peaks = (0..self.peak_groups(lane)).map(|group| self.peak_of(lane, group));
         let highest = peaks.reduce(|highest, next| if next.is_above(&highest) { next } else { highest });
         highest.unwrap_or_else(|| self.peak_of(lane, 0))
     }
 
-    /// That alone, without the limit it is held to.
+    /// Returns the maximum without its limit.
     pub fn most(&self, lane: usize) -> Most {
         self.peak(lane).most
     }
 
-    /// The same of those groups that have one limit; where a lane counts everybody together, of all.
+    /// Returns the peak of the groups with the same limit; of all groups where a lane counts all clients
+    /// together.
     fn peak_of(&self, lane: usize, group: usize) -> Peak {
         let key = self.lanes()[lane].key();
         let keys = (self.peak_groups(lane) > 1).then(|| self.keys_of(key, group)).flatten();
         self.peak_within(lane, group, key, keys)
     }
 
-    /// The most that one client of a group got, by the group's number among all that send. Where a lane
-    /// counts several clients together, it is what those of the group got of it.
+    /// Returns the maximum that one client of a group got, by the group's index among the senders. Where a lane
+    /// counts several clients together, it is the part that the group got.
     pub fn peak_of_group(&self, lane: usize, group: usize) -> Peak {
         let key = match self.lanes()[lane].key() {
             Key::Client => Key::Client,
@@ -71,8 +73,8 @@ impl Simulation {
         let limiter = &self.lanes()[lane];
         let period = self.rate_of(lane, group).period;
         let starts = Starts::by(self, lane, kind);
-        let most = starts.map_or(Most::default(), |starts| most_in_any(starts.of(keys), period - 1));
-        // Where nobody got anything, it is the bound of those who could have.
+        let most = starts.map_or(Most::default(), |starts| most_in_any(starts.for_keys(keys), period - 1));
+        // Without any admitted request, it is the bound for the clients of these keys.
         let key = if most.cost > 0 { most.key } else { keys.map_or(0, |keys| keys.0) };
         let policy = limiter.policy_of(group);
         let limit = Rate { amount: policy.limit(), period };
@@ -81,20 +83,20 @@ impl Simulation {
         Peak { most, limit, bound: self.bound(lane, key, period - 1), is_over }
     }
 
-    /// The rate that applies to a group in a lane: its tier's, or the scenario's.
+    /// Returns the rate of a group in a lane: that of its tier, or the scenario's.
     pub fn rate_of(&self, lane: usize, group: usize) -> Rate {
         let is_own = self.lanes()[lane].key() != Key::Everybody;
         let tier = self.senders().groups().get(group).filter(|_| is_own);
         tier.and_then(|group| group.tier.limit).unwrap_or(self.scenario().limit)
     }
 
-    /// How many groups have a peak of their own in a lane: one, if all have the same limit.
+    /// Returns how many groups have separate peaks in a lane: one, if all have the same limit.
     fn peak_groups(&self, lane: usize) -> usize {
         let is_one = !self.senders().has_tiers() || self.lanes()[lane].key() == Key::Everybody;
         if is_one { 1 } else { self.senders().groups().len() }
     }
 
-    /// The first and the last key of a group; none if all are counted together.
+    /// Returns the first and the last key of a group; none if all are counted together.
     fn keys_of(&self, kind: Key, group: usize) -> Option<(u32, u32)> {
         let own = self.senders().groups().get(group)?;
         match kind {
@@ -104,7 +106,7 @@ impl Simulation {
         }
     }
 
-    /// What came of the attempts of each group in a lane, once the run is done.
+    /// Returns the outcomes of each group in a lane, once the run is done.
     pub fn by_group(&self, lane: usize) -> Vec<Part> {
         let group = |_: usize, client: u32| self.senders().group(client);
         let mut parts = self.parts(lane, self.senders().groups().len(), group);
@@ -115,14 +117,15 @@ impl Simulation {
         parts
     }
 
-    /// What came of the attempts at each server.
+    /// Returns the outcomes at each server.
     pub fn by_server(&self, lane: usize) -> Vec<Part> {
         let limiter = &self.lanes()[lane];
         let servers = self.scenario().servers.count.max(1) as usize;
         self.parts(lane, servers, |attempt, client| limiter.server(attempt, client) as usize)
     }
 
-    /// What each layer of a lane decided, if it has several: those that it refused, and those that it let on.
+    /// Returns the decisions of each layer of a lane, if it has several: those that it denied, and those that
+    /// it passed on.
     pub fn by_layer(&self, lane: usize) -> Vec<Part> {
         let record = self.lanes()[lane].record();
         let layers = self.lanes()[lane].layers();
@@ -136,15 +139,15 @@ impl Simulation {
         parts
     }
 
-    /// The attempts of a lane in so many parts.
-    fn parts(&self, lane: usize, count_of: usize, part: impl Fn(usize, u32) -> usize) -> Vec<Part> {
-        let mut parts = vec![Part::default(); count_of.max(1)];
+    /// Returns the attempts of a lane in `count` parts.
+    fn parts(&self, lane: usize, count: usize, part: impl Fn(usize, u32) -> usize) -> Vec<Part> {
+        let mut parts = vec![Part::default(); count.max(1)];
         let (Some(arrivals), record) = (self.arrivals(lane), self.lanes()[lane].record()) else {
             return parts;
         };
         for attempt in 0..record.outcomes().len() {
-            let of = part(attempt, arrivals.client(attempt));
-            parts[of].counts.add(record.outcomes().get(attempt));
+            let index = part(attempt, arrivals.client(attempt));
+            parts[index].counts.add(record.outcomes().get(attempt));
         }
         parts
     }

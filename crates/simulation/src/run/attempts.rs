@@ -1,21 +1,20 @@
-//! What clients that retry do. It depends on the answers they get, so each lane has
-//! arrivals of its own: first requests as they come, and the attempts that follow
-//! refusals.
+//! The attempts of clients that retry. They depend on the responses, so each lane has its own arrivals: first
+//! requests, and the attempts that follow denials.
 
 use ratelab_scenario::traffic::Arrivals;
 
-/// The most attempts in a lane. What comes after is not tried, and is counted.
+/// The maximum number of attempts in a lane. Later ones are not made, but counted.
 pub const MOST_ATTEMPTS_IN_LANE: usize = 20_000_000;
 
-/// The attempts of one lane, in the order they were made.
+/// The attempts of one lane, in order.
 #[derive(Debug, Default)]
 pub struct Attempts {
-    /// When, by whom, at what cost.
+    /// Their times, clients and costs.
     pub arrivals: Arrivals,
-    /// Which request of the traffic each of them is an attempt at.
+    /// The request of the traffic behind each attempt.
     pub requests: Vec<u32>,
-    /// Which attempt at it: 1 is the first.
+    /// The number of each attempt at its request, from 1.
     pub numbers: Vec<u32>,
-    /// Attempts that were due after the last one there was room for.
+    /// Attempts that were due after the maximum was reached.
     pub abandoned: u64,
 }

@@ -1,10 +1,9 @@
-//! One number for all decisions, to compare runs by.
+//! One number for all decisions, for comparing runs.
 
 use super::Simulation;
 
 impl Simulation {
-    /// All arrivals and decisions of all lanes as one number. A scenario has the same number
-    /// on every machine.
+    /// Returns a hash of all arrivals and decisions of all lanes. It is the same on every machine.
     pub fn hash(&self) -> u64 {
         let mut hash = Hash(0xCBF2_9CE4_8422_2325);
         for (number, lane) in self.lanes.iter().enumerate() {
@@ -22,11 +21,11 @@ impl Simulation {
     }
 }
 
-/// The hash of Fowler, Noll and Vo, with a word where they have a byte.
+/// The hash of Fowler, Noll and Vo, on words instead of bytes.
 struct Hash(u64);
 
 impl Hash {
-    /// Adds a column, and where it ends.
+    /// Adds a column and its end.
     fn all(&mut self, words: impl Iterator<Item = u64>) {
         let mut length = 0;
         words.for_each(|word| {

@@ -1,4 +1,4 @@
-//! A lane: one limiter over the arrivals, and what it decided.
+//! A lane: one limiter over the arrivals, and its decisions.
 
 use std::rc::Rc;
 
@@ -17,20 +17,19 @@ use ratelab_scenario::{
     traffic::Arrivals,
 };
 
-/// A limiter, and what it decided.
+/// A limiter and its decisions.
 pub struct Lane {
-    /// That of those who have the scenario's limit and, where limits differ, one for each group.
+    /// The policy for the scenario's limit and, where limits differ, one for each group.
     pub(super) policies: Vec<Policy>,
     pub(super) sharing: Sharing,
     pub(super) store: Store,
     pub(super) engine: Engine,
     pub(super) record: Record,
-    /// Another lane that admits as this one does. What that one decided is then this one's
-    /// record as well, but for how long requests wait.
+    /// Another lane that admits the same requests. Its record also applies to this one, except for waits.
     pub(super) leader: Option<usize>,
-    /// Where clients retry, they have arrivals of their own in each lane.
+    /// Where clients retry, they have their own arrivals in each lane.
     pub(super) retries: Option<Box<dyn Retries>>,
-    /// States from which decisions are made again.
+    /// States for repeating decisions.
     pub(super) states: States,
     pub(super) done: bool,
 }
@@ -60,27 +59,27 @@ impl Lane {
         })
     }
 
-    /// The limiter of those who have the scenario's limit.
+    /// Returns the policy for the scenario's limit.
     pub fn policy(&self) -> &Policy {
         &self.policies[0]
     }
 
-    /// The limiter of a group, by its number among all that send.
+    /// Returns the policy of a group, by its index among the senders.
     pub fn policy_of(&self, group: usize) -> &Policy {
         self.policies.get(group + 1).unwrap_or(&self.policies[0])
     }
 
-    /// Whose requests it counts together.
+    /// Returns which requests it counts together.
     pub const fn key(&self) -> Key {
         self.sharing.key
     }
 
-    /// Where its state lives.
+    /// Returns where its state is stored.
     pub const fn store(&self) -> Store {
         self.store
     }
 
-    /// How many layers a request has to pass: 1, unless the lane is a list of them.
+    /// Returns the number of layers that a request has to pass: 1, unless the lane has several.
     pub fn layers(&self) -> usize {
         match &self.engine {
             Engine::Batch(_) => 1,
@@ -88,87 +87,87 @@ impl Lane {
         }
     }
 
-    /// The server, from 0, that decides about an attempt of the lane.
+    /// Returns the server, from 0, that decides an attempt of the lane.
     pub const fn server(&self, attempt: usize, client: u32) -> u32 {
         self.sharing.router.server(attempt, client)
     }
 
-    /// What it decided.
+    /// Returns its decisions.
     pub const fn record(&self) -> &Record {
         &self.record
     }
 
-    /// The attempts of clients that retry.
+    /// Returns the attempts of clients that retry.
     pub fn attempts(&self) -> Option<&Attempts> {
         self.retries.as_ref().map(|retries| &*retries.made().attempts)
     }
 
-    /// How many keys it counts requests by.
+    /// Returns the number of keys by which it counts requests.
     pub fn keys(&self) -> u32 {
         self.sharing.senders.keys(self.sharing.key)
     }
 
-    /// Whether each server has states of its own.
+    /// Returns whether each server has its own states.
     pub const fn is_per_server(&self) -> bool {
         self.sharing.by_server
     }
 
-    /// How many states it has: one for each key and, where servers have their own, for each server.
+    /// Returns the number of states: one for each key and, where servers have their own, for each server.
     pub fn states(&self) -> usize {
         self.sharing.slots()
     }
 
-    /// Which of its attempts share a state.
+    /// Returns which of its attempts share a state.
     pub(crate) const fn sharing(&self) -> &Sharing {
         &self.sharing
     }
 
-    /// The limiter of a slot, and what its clock shows when that of the scenario shows this.
-    pub fn of_slot(&self, slot: u32, start: u64) -> (&Policy, u64) {
+    /// Returns the policy of a slot, and the reading of its clock when the scenario's clock shows `start`.
+    pub fn policy_and_clock(&self, slot: u32, start: u64) -> (&Policy, u64) {
         let (number, start) = self.sharing.policy_and_clock(&self.policies, start, slot as usize);
         (&self.policies[number], start)
     }
 
-    /// Whether it admits what another lane admits, so that they need not be compared.
+    /// Returns whether it admits what another lane admits, so that they need not be compared.
     pub(crate) const fn follows(&self) -> bool {
         self.leader.is_some()
     }
 
-    /// Whether requests may wait in it.
+    /// Returns whether requests may wait in it.
     pub(super) fn may_delay(&self) -> bool {
         matches!(self.policy(), Policy::LeakyBucketQueue(_) | Policy::AllOf(_))
     }
 
-    /// Whether each of its states depends on its own requests alone: there is one for each slot.
+    /// Returns whether each of its states depends only on its own requests, with one state per slot.
     pub const fn is_plain(&self) -> bool {
         matches!(self.engine, Engine::Batch(_))
     }
 
-    /// Whether a request may start before an earlier one of its key: each of several states has a
-    /// queue of its own.
+    /// Returns whether a request may start before an earlier one of its key, because each of several states has
+    /// its own queue.
     pub(crate) const fn may_overtake(&self) -> bool {
         self.sharing.by_server || !self.is_plain()
     }
 
-    /// Whether the same attempts share a state in both lanes, and it lives in the same place.
-    fn shares_as(&self, other: &Self) -> bool {
+    /// Returns whether the same attempts share a state in both lanes, and it is stored in the same way.
+    fn has_sharing_of(&self, other: &Self) -> bool {
         self.sharing == other.sharing && self.store == other.store
     }
 
-    /// Whether it goes through the same states as another lane that has the same requests.
-    pub(crate) fn goes_as(&self, other: &Self) -> bool {
-        self.shares_as(other)
+    /// Returns whether it goes through the same states as another lane with the same requests.
+    pub(crate) fn has_states_of(&self, other: &Self) -> bool {
+        self.has_sharing_of(other)
             && self.is_plain() == other.is_plain()
             && self.policies.len() == other.policies.len()
             && self.policies.iter().zip(&other.policies).all(|(one, other)| one.admits_as(other))
     }
 
-    /// Whether it has the same limits on states of the same senders as another lane.
-    pub(crate) fn is_limited_as(&self, other: &Self) -> bool {
-        self.policies == other.policies && self.shares_as(other)
+    /// Returns whether it has the same limits for the same senders as another lane.
+    pub(crate) fn has_limits_of(&self, other: &Self) -> bool {
+        self.policies == other.policies && self.has_sharing_of(other)
     }
 
-    /// Whether it is another limiter that decides the same, and has the same requests.
+    /// Returns whether it is another limiter with the same decisions on the same requests.
     pub(crate) fn is_equivalent_to(&self, other: &Self) -> bool {
         fn requests(lane: &Lane) -> Option<(&[u64], &[u32])> {
             lane.attempts().map(|attempts| (attempts.arrivals.times(), &attempts.requests[..]))
@@ -176,12 +175,12 @@ impl Lane {
         let [mine, theirs] = [self, other].map(requests);
         let is_same_limiter = !self.may_delay()
             && !other.may_delay()
-            && self.shares_as(other)
+            && self.has_sharing_of(other)
             && self.policies.iter().zip(&other.policies).all(|(one, other)| one.flows_as(other));
         is_same_limiter && self.policy().algorithm() != other.policy().algorithm() && mine == theirs
     }
 
-    /// Decides about the next requests, at most `budget`.
+    /// Decides up to `budget` further requests.
     pub(super) fn advance(&mut self, traffic: &Arrivals, keys: Option<&Keys>, start: u64, budget: usize) {
         match self.retries.take() {
             None => self.decide(traffic, keys, start, budget),

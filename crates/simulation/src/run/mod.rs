@@ -1,9 +1,7 @@
-//! A run sends the same traffic through every lane, in slices, and records the decisions in
-//! columns.
+//! A run sends the same traffic through every lane, in slices, and records the decisions in columns.
 //!
-//! The limiters decide, not the run. It keeps two bits for each decision, the times at which
-//! delayed requests started, and at intervals the limiters' states, from which any decision
-//! can be made again.
+//! The limiters make the decisions. The run keeps two bits per decision, the times at which delayed requests
+//! started, and the limiters' states at intervals, from which any decision can be repeated.
 
 mod attempts;
 mod engines;
@@ -41,40 +39,40 @@ use ratelab_scenario::{
     traffic::{Arrivals, Generator},
 };
 
-/// A scenario, being run or done.
+/// A simulation of a scenario, in progress or done.
 pub struct Simulation {
     scenario: Scenario,
-    /// Who sends it.
+    /// The clients that send the traffic.
     senders: Rc<Senders>,
     traffic: Traffic,
     lanes: Vec<Lane>,
-    /// The traffic by who shares a state, for each way in which lanes do.
+    /// The traffic grouped by shared state, for each kind of sharing among the lanes.
     keys: KnownKeys,
     engines: Engines,
 }
 
 enum Traffic {
     Arriving(Box<Generator>),
-    /// Shared by runs that follow each other.
+    /// Shared by consecutive runs.
     Arrived(Rc<Arrivals>),
 }
 
-/// How far a run has come, in requests of all lanes.
+/// The progress of a run, in requests of all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// How many are done.
+    /// The number of decided requests.
     pub done: u64,
-    /// How many there are in all, as far as is known.
+    /// The total number, as far as it is known.
     pub total: u64,
 }
 
 impl Simulation {
-    /// A run that has not begun.
+    /// Returns a run that has not started.
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
         Self::with(scenario, Engines::FULL)
     }
 
-    /// A run that has not begun, and is decided by these engines.
+    /// Returns a run that has not started, with these engines.
     pub fn with(scenario: Scenario, engines: Engines) -> Result<Self, PolicyError> {
         let senders = Rc::new(engines.sources.senders(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
@@ -86,8 +84,8 @@ impl Simulation {
         Ok(Self { scenario, senders, traffic, lanes, keys: KnownKeys::default(), engines })
     }
 
-    /// A run of another scenario that has not begun. If the traffic is the same, it takes over
-    /// this run's requests rather than making them again.
+    /// Returns a run of another scenario that has not started. If the traffic is the same, the new run reuses
+    /// it instead of generating it again.
     pub fn followed_by(&self, scenario: Scenario) -> Result<Self, PolicyError> {
         let (ours, theirs) = (&self.scenario, &scenario);
         let is_same = ours.traffic == theirs.traffic
@@ -102,15 +100,15 @@ impl Simulation {
         Ok(next)
     }
 
-    /// The same, once it is done.
+    /// Returns a completed run of another scenario, reusing the traffic if it is the same.
     pub fn completed_as(&self, scenario: Scenario) -> Result<Self, PolicyError> {
         let mut next = self.followed_by(scenario)?;
         while !next.advance(usize::MAX) {}
         Ok(next)
     }
 
-    /// How many a lane lets through in another scenario. The lanes beside it need not be run, unless waits are
-    /// drawn at random: those are of the lane's number.
+    /// Returns how many requests a lane admits in another scenario. Other lanes are not run, unless waits are
+    /// random: they depend on the index of the lane.
     pub fn admitted_in(&self, mut scenario: Scenario, lane: usize) -> Result<u64, PolicyError> {
         let others = if scenario.has_jitter() { 0 } else { lane.min(scenario.lanes.len()) };
         scenario.lanes.truncate(lane + 1);
@@ -119,15 +117,14 @@ impl Simulation {
         Ok(run.lanes().last().map_or(0, |lane| lane.record().counts().admitted().into()))
     }
 
-    /// A run that is done.
+    /// Returns a completed run.
     pub fn complete(scenario: Scenario) -> Result<Self, PolicyError> {
         let mut run = Self::new(scenario)?;
         while !run.advance(usize::MAX) {}
         Ok(run)
     }
 
-    /// Continues for about `budget` requests, and returns whether the run is done. To cancel
-    /// a run, drop it.
+    /// Continues for about `budget` requests, and returns whether the run is done. To cancel a run, drop it.
     pub fn advance(&mut self, budget: usize) -> bool {
         if let Traffic::Arriving(generator) = &mut self.traffic {
             if generator.advance(budget) {
@@ -144,7 +141,7 @@ impl Simulation {
         let mut left = budget;
         while left > 0 {
             let behind = self.lanes.iter().enumerate().filter(|(_, lane)| !lane.done);
-            // Of lanes that are as far as each other, leaders have their turn first.
+            // Among lanes with the same progress, leaders go first.
             let order = |(_, lane): &(usize, &Lane)| (lane.record.decided, lane.leader.is_some());
             let Some((number, _)) = behind.min_by_key(order) else { break };
             if !self.engines.follow(&mut self.lanes, number) {
@@ -156,12 +153,12 @@ impl Simulation {
         self.is_done()
     }
 
-    /// Whether everything is decided.
+    /// Returns whether everything has been decided.
     pub fn is_done(&self) -> bool {
         matches!(self.traffic, Traffic::Arrived(_)) && self.lanes.iter().all(|lane| lane.done)
     }
 
-    /// How far it has come.
+    /// Returns the progress.
     pub fn progress(&self) -> Progress {
         let lanes = self.lanes.len() as u64;
         match &self.traffic {
@@ -177,17 +174,17 @@ impl Simulation {
         }
     }
 
-    /// What is simulated.
+    /// Returns the scenario.
     pub const fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// The lanes.
+    /// Returns the lanes.
     pub fn lanes(&self) -> &[Lane] {
         &self.lanes
     }
 
-    /// The requests of the traffic, once they have all been drawn.
+    /// Returns the requests of the traffic, once all have been generated.
     pub fn traffic(&self) -> Option<&Arrivals> {
         match &self.traffic {
             Traffic::Arriving(_) => None,
@@ -195,7 +192,7 @@ impl Simulation {
         }
     }
 
-    /// What arrived in a lane: the traffic or, where clients retry, their attempts.
+    /// Returns the arrivals of a lane: the traffic or, where clients retry, their attempts.
     pub fn arrivals(&self, lane: usize) -> Option<&Arrivals> {
         match self.lanes[lane].attempts() {
             Some(attempts) => Some(&attempts.arrivals),
@@ -203,15 +200,15 @@ impl Simulation {
         }
     }
 
-    /// Who sends it.
+    /// Returns the clients that send the traffic.
     pub fn senders(&self) -> &Senders {
         &self.senders
     }
 
-    /// A lane's requests by who shares a state; nothing if all of them do.
+    /// Returns the requests of a lane grouped by shared state; none if all share one.
     pub(crate) fn keys(&self, lane: usize, sharing: &Sharing) -> Option<Rc<Keys>> {
         let known = match &self.lanes[lane].retries {
-            // Nothing is kept of what grows.
+            // Nothing is cached for arrivals that still grow.
             Some(_) if !self.lanes[lane].done => &KnownKeys::default(),
             Some(retries) => &retries.made().keys,
             None => &self.keys,
@@ -219,32 +216,32 @@ impl Simulation {
         sorted(known, self.arrivals(lane)?, sharing)
     }
 
-    /// The requests of a slot of a lane: by their places among all that are sorted by slot, or by their
-    /// numbers, where all are of the first.
+    /// Returns the requests of a slot: as positions among those grouped by slot, or as indices if all belong to
+    /// the first slot.
     pub(crate) fn own(&self, lane: usize, slot: u32) -> Option<(Option<Rc<Keys>>, Range<usize>)> {
         let all = self.arrivals(lane)?.len();
         let keys = self.keys(lane, &self.lanes[lane].sharing);
         let own = match &keys {
-            Some(keys) => keys.of(slot as usize),
+            Some(keys) => keys.range(slot as usize),
             None if slot == 0 => 0..all,
             None => 0..0,
         };
         Some((keys, own))
     }
 
-    /// Whether all attempts of a lane come to one state.
+    /// Returns whether all attempts of a lane share one state.
     pub fn is_undivided(&self, lane: usize) -> bool {
         self.keys(lane, &self.lanes[lane].sharing).is_none()
     }
 
-    /// An exact log of each client's limit, on one state for each key.
+    /// Returns an exact log of each client's limit, with one state per key.
     pub(crate) fn exact_log(&self, key: Key) -> Option<Lane> {
         let log = scenario::Lane::new(Algorithm::SlidingWindowLog);
         let log = scenario::Lane { key, store: Some(Store::Shared), ..log };
         Lane::new(&log, &self.scenario, &self.senders, 0, self.engines).ok()
     }
 
-    /// What a limiter that is no lane decides about the arrivals of one.
+    /// Returns the decisions of a limiter that is not a lane, about the arrivals of a lane.
     pub(crate) fn decided_by(&self, mut limiter: Lane, lane: usize) -> Option<Outcomes> {
         let arrivals = self.arrivals(lane)?;
         let keys = self.keys(lane, &limiter.sharing);
@@ -253,7 +250,7 @@ impl Simulation {
     }
 }
 
-/// These requests by who shares a state, sorted once.
+/// Returns the requests grouped by shared state, which is computed once.
 fn sorted(known: &KnownKeys, arrivals: &Arrivals, sharing: &Sharing) -> Option<Rc<Keys>> {
     let is_of_first = sharing.key == Key::Client && arrivals.clients().is_empty() && !sharing.by_server;
     if is_of_first || !sharing.is_divided() {

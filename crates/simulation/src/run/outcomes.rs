@@ -1,5 +1,4 @@
-//! Outcomes in a column, two bits each, that can be counted over any range without
-//! walking through it.
+//! Outcomes in a column of two bits each, which can be counted over any range without walking through it.
 
 use core::ops::Range;
 
@@ -11,12 +10,12 @@ pub(crate) const IN_BLOCK: usize = 512;
 /// The lower bit of every pair.
 pub(super) const LOWER: u64 = 0x5555_5555_5555_5555;
 
-/// What became of a request, without how long it waited.
+/// The outcome of a request, without its wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// It started at once.
     Allowed = 0,
-    /// It was refused.
+    /// It was denied.
     Denied = 1,
     /// It was admitted and started later.
     Delayed = 2,
@@ -33,12 +32,12 @@ impl From<Outcome> for Kind {
     }
 }
 
-/// How many of each.
+/// The number of requests with each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Started at once.
     pub allowed: u32,
-    /// Refused.
+    /// Denied.
     pub denied: u32,
     /// Started later.
     pub delayed: u32,
@@ -54,7 +53,7 @@ impl Counts {
         }
     }
 
-    /// Admitted, at once or later.
+    /// Returns the number of admitted requests, at once or later.
     pub const fn admitted(&self) -> u32 {
         self.allowed + self.delayed
     }
@@ -65,27 +64,27 @@ impl Counts {
 pub struct Outcomes {
     pub(super) words: Vec<u64>,
     pub(super) length: usize,
-    /// How many were denied and delayed before each block.
+    /// The number of denied and delayed requests before each block.
     pub(super) totals: Vec<(u32, u32)>,
 }
 
 impl Outcomes {
-    /// The column itself: 0 for allowed, 1 for denied, 2 for delayed, the first lowest.
+    /// Returns the column itself: 0 for allowed, 1 for denied, 2 for delayed, the first in the lowest bits.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// How many there are.
+    /// Returns the number of outcomes.
     pub const fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no outcomes.
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Adds `count` outcomes. `write` writes them as words, the first outcome lowest.
+    /// Adds `count` outcomes. `write` writes them as words, the first in the lowest bits.
     #[inline]
     pub fn extend(&mut self, count: usize, write: impl FnOnce(&mut Vec<u64>)) {
         let (words, shift) = (self.words.len(), 2 * (self.length % IN_WORD));
@@ -97,10 +96,10 @@ impl Outcomes {
         self.add_totals();
     }
 
-    /// Takes over what another column admits and denies, as far as it goes. This column is
-    /// its beginning, and delays nothing.
+    /// Copies what another column admits and denies, as far as it goes. This column must be its beginning,
+    /// without delays.
     pub fn follow(&mut self, other: &Self) {
-        // The last word may have been unfinished.
+        // The last word may be incomplete.
         let words = self.length / IN_WORD;
         self.words.truncate(words);
         self.words.extend(other.words[words..].iter().map(|word| word & LOWER));
@@ -108,7 +107,7 @@ impl Outcomes {
         self.length = other.length;
     }
 
-    /// Moves words that were written behind an unfinished one up to it.
+    /// Moves words that were written after an incomplete one to close the gap.
     fn join(&mut self, from: usize, shift: u32) {
         for index in from..self.words.len() {
             let word = self.words[index];
@@ -118,7 +117,7 @@ impl Outcomes {
         self.words.truncate(self.length.div_ceil(IN_WORD));
     }
 
-    /// One of them.
+    /// Returns one outcome.
     #[inline]
     pub fn get(&self, index: usize) -> Kind {
         match self.words[index / IN_WORD] >> (2 * (index % IN_WORD)) & 3 {
@@ -128,7 +127,7 @@ impl Outcomes {
         }
     }
 
-    /// How many of each in a range. It costs the same for any range.
+    /// Returns the number of each outcome in a range, in constant time.
     pub fn count(&self, range: Range<usize>) -> Counts {
         let (denied_after, delayed_after) = self.before(range.end);
         let (denied_before, delayed_before) = self.before(range.start);
@@ -136,7 +135,7 @@ impl Outcomes {
         Counts { allowed: range.len() as u32 - denied - delayed, denied, delayed }
     }
 
-    /// How many were denied, and how many delayed, before this one.
+    /// Returns how many were denied, and how many delayed, before this one.
     pub fn before(&self, index: usize) -> (u32, u32) {
         let block = (index / IN_BLOCK).min(self.totals.len().saturating_sub(1));
         let (mut denied, mut delayed) = self.totals.get(block).copied().unwrap_or_default();
@@ -150,7 +149,7 @@ impl Outcomes {
         (denied, delayed)
     }
 
-    /// The first of a kind from an index on.
+    /// Returns the first of a kind at or after an index.
     pub fn next(&self, kind: Kind, from: usize) -> Option<usize> {
         self.search(from, |word| match kind {
             Kind::Allowed => !(word | word >> 1),
@@ -159,7 +158,7 @@ impl Outcomes {
         })
     }
 
-    /// All that are delayed.
+    /// Iterates over all delayed ones.
     pub(crate) fn each_delayed(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(number, word)| {
             let mut left = word >> 1 & LOWER;
@@ -171,13 +170,12 @@ impl Outcomes {
         })
     }
 
-    /// The first that was admitted, at once or later, from an index on.
+    /// Returns the first one at or after an index that was admitted, at once or later.
     pub fn next_admitted(&self, from: usize) -> Option<usize> {
         self.search(from, |word| !word)
     }
 
-    /// The first from an index on whose lower bit is set in what this makes of its
-    /// word.
+    /// Returns the first one at or after an index whose lower bit is set in the result of `mark` for its word.
     fn search(&self, from: usize, mark: impl Fn(u64) -> u64) -> Option<usize> {
         let mut skip = from % IN_WORD;
         for number in from / IN_WORD..self.words.len() {
@@ -191,8 +189,7 @@ impl Outcomes {
         None
     }
 
-    /// The first request from an index on that one column admits and the other does
-    /// not.
+    /// Returns the first request at or after an index that one column admits and the other does not.
     pub fn next_difference(&self, other: &Self, from: usize) -> Option<usize> {
         let words = self.words.len().min(other.words.len());
         let mut skip = from % IN_WORD;
@@ -207,8 +204,7 @@ impl Outcomes {
         None
     }
 
-    /// The last request before an index that one column admits and the other does
-    /// not.
+    /// Returns the last request before an index that one column admits and the other does not.
     pub fn previous_difference(&self, other: &Self, before: usize) -> Option<usize> {
         let before = before.min(self.length).min(other.length);
         let mut keep = before % IN_WORD;
@@ -223,7 +219,7 @@ impl Outcomes {
         None
     }
 
-    /// How many are admitted here and denied in the other column, and the reverse.
+    /// Returns how many are admitted here and denied in the other column, and vice versa.
     pub fn over_and_under(&self, other: &Self) -> (u64, u64) {
         let words = self.words.iter().zip(&other.words);
         words.fold((0, 0), |(over, under), (ours, theirs)| {
@@ -232,8 +228,8 @@ impl Outcomes {
         })
     }
 
-    /// How many from one index on, before another, are not admitted or denied by all of
-    /// these columns alike. It walks through them; the columns are of one length.
+    /// Returns how many requests in a range some of these columns admit and others deny. It walks through the
+    /// columns, which must have the same length.
     pub(crate) fn count_differing(columns: &[&Self], range: Range<usize>) -> u32 {
         let Some((first, others)) = columns.split_first() else { return 0 };
         let of_word = |number: usize| {
@@ -245,7 +241,7 @@ impl Outcomes {
         (range.start / IN_WORD..range.end.div_ceil(IN_WORD)).map(of_word).sum()
     }
 
-    /// The totals of blocks that have begun.
+    /// Adds the totals of blocks that have begun.
     pub(super) fn add_totals(&mut self) {
         while self.totals.len() * IN_BLOCK < self.length {
             let total = self.before(self.totals.len() * IN_BLOCK);
@@ -254,12 +250,12 @@ impl Outcomes {
     }
 }
 
-/// The lower bit of each pair of which one is admitted and the other is not.
+/// Returns the lower bit of each pair that only one side admits.
 const fn differing(ours: u64, theirs: u64) -> u64 {
     (ours ^ theirs) & LOWER
 }
 
-/// The pairs below this one.
+/// Returns a mask of the pairs below this one.
 const fn below(pair: usize) -> u64 {
     if pair >= IN_WORD { u64::MAX } else { (1 << (2 * pair)) - 1 }
 }

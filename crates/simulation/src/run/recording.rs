@@ -1,4 +1,4 @@
-//! Outcomes that come one by one, from another lane, or slot by slot: those are put to where their requests are.
+//! Records outcomes that come one by one, from another lane, or slot by slot and out of order.
 
 use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
 
@@ -8,30 +8,30 @@ use super::{
     record::Record,
 };
 
-/// When the requests that wait start, slot by slot.
+/// When delayed requests start, slot by slot.
 #[derive(Default)]
 pub(crate) struct Waiting {
     pub(crate) starts: Vec<u64>,
-    /// Where those of each slot begin; nothing before any waits.
+    /// The start of each slot; empty before any request is delayed.
     begins: Vec<u32>,
 }
 
 impl Waiting {
-    /// Those that come next are of this slot.
+    /// Begins a slot.
     pub(crate) fn begin(&mut self, slot: usize) {
         if let Some(begin) = self.begins.get_mut(slot) {
             *begin = self.starts.len() as u32;
         }
     }
 
-    /// All of the latest slot are there. The first that has any begins where all of them do.
+    /// Ends the latest slot. The first slot with delayed requests begins where all of them do.
     pub(crate) fn end(&mut self, slots: usize) {
         if self.begins.is_empty() && !self.starts.is_empty() {
             self.begins = vec![0; slots];
         }
     }
 
-    /// The first of a slot that was not taken before.
+    /// Takes the next one of a slot.
     fn take(&mut self, slot: u32) -> Option<u64> {
         let next = self.begins.get_mut(slot as usize)?;
         *next += 1;
@@ -39,13 +39,13 @@ impl Waiting {
     }
 }
 
-/// The words of as many outcomes as a row has.
+/// The number of words for the outcomes of a row.
 const IN_ROW: usize = LONGEST_ROW / IN_WORD;
 
 impl Record {
-    /// Takes over what another lane admits and denies, as far as it is known.
+    /// Copies the decisions of another lane that are known so far.
     pub(crate) fn follow(&mut self, other: &Self) {
-        // What goes from key to key is known when all of it is.
+        // Outcomes that are decided key by key are known once all are.
         if other.outcomes.len() > self.outcomes.len() {
             self.outcomes.follow(&other.outcomes);
         }
@@ -62,7 +62,7 @@ impl Record {
         }
     }
 
-    /// Makes room for outcomes in any order.
+    /// Reserves memory for outcomes in any order.
     pub(crate) fn begin_scattered(&mut self, requests: usize) {
         if self.decided == 0 {
             self.outcomes.words.resize(requests.div_ceil(IN_WORD), 0);
@@ -86,8 +86,8 @@ impl Record {
         }
     }
 
-    /// Counts what was scattered, once all is there, and lists the starts in the order the requests came:
-    /// those of one slot come in that order already.
+    /// Counts the scattered outcomes, once all have been added, and lists the starts in arrival order: those of
+    /// one slot are already in that order.
     pub(crate) fn end_scattered(&mut self, work: &Work<'_>, mut waiting: Waiting) {
         let Work { arrivals, sharing, .. } = *work;
         self.outcomes.length = arrivals.len();
@@ -95,19 +95,21 @@ impl Record {
         let slot = |request: usize| sharing.slot(request, arrivals.client(request));
         for (number, words) in self.outcomes.words.chunks(IN_ROW).enumerate() {
             self.releases.write(LONGEST_ROW, false, |starts| {
-                each_delayed(words, |place| starts.extend(waiting.take(slot(number * LONGEST_ROW + place))));
+                each_delayed(words, |position| {
+                    starts.extend(waiting.take(slot(number * LONGEST_ROW + position)));
+                });
             });
         }
     }
 }
 
-/// Every place of a request that waits.
+/// Calls a function with every position of a delayed request.
 #[inline]
-fn each_delayed(words: &[u64], mut tell: impl FnMut(usize)) {
+fn each_delayed(words: &[u64], mut visit: impl FnMut(usize)) {
     for (number, word) in words.iter().enumerate() {
         let mut left = word >> 1 & LOWER;
         while left != 0 {
-            tell(number * IN_WORD + left.trailing_zeros() as usize / 2);
+            visit(number * IN_WORD + left.trailing_zeros() as usize / 2);
             left &= left - 1;
         }
     }
@@ -117,29 +119,29 @@ impl Outcomes {
     /// Adds one outcome.
     #[inline]
     pub(crate) fn push(&mut self, kind: Kind) {
-        let place = self.length % IN_WORD;
+        let position = self.length % IN_WORD;
         if self.length.is_multiple_of(IN_BLOCK) {
             let total = self.before(self.length);
             self.totals.push(total);
         }
-        if place == 0 {
+        if position == 0 {
             self.words.push(0);
         }
         if let Some(last) = self.words.last_mut() {
-            *last |= (kind as u64) << (2 * place);
+            *last |= (kind as u64) << (2 * position);
         }
         self.length += 1;
     }
 
-    /// Puts the outcomes of a word to where they belong. Most are allowed, and are there already.
+    /// Writes the outcomes of a word to their positions. Most are allowed, which is the initial value.
     #[inline]
-    fn put(&mut self, places: &[u32], word: u64) {
+    fn put(&mut self, positions: &[u32], word: u64) {
         let mut left = (word | word >> 1) & LOWER;
         while left != 0 {
             let shift = left.trailing_zeros();
             left &= left - 1;
-            let (place, pair) = (places[shift as usize / 2] as usize, word >> shift & 3);
-            self.words[place / IN_WORD] |= pair << (2 * (place % IN_WORD));
+            let (position, pair) = (positions[shift as usize / 2] as usize, word >> shift & 3);
+            self.words[position / IN_WORD] |= pair << (2 * (position % IN_WORD));
         }
     }
 }

@@ -1,46 +1,46 @@
-//! When delayed requests started, in pieces: one long list would be copied as it grows,
-//! and take twice the memory while it is.
+//! The start times of delayed requests, in pieces: one long list would be copied while it grows, which takes
+//! twice the memory.
 
-/// Room for releases in a piece, but for the first, which may stay small.
+/// The capacity of a piece, except for the first, which may stay small.
 const PIECE: usize = 1 << 16;
 
-/// When each delayed request of a lane started, in the order they came.
+/// When each delayed request of a lane started, in arrival order.
 #[derive(Clone, Debug, Default)]
 pub struct Releases {
-    /// Each with how many came before it.
+    /// Each piece with the number of releases before it.
     pieces: Vec<(usize, Vec<u64>)>,
     last: Option<u64>,
 }
 
 impl Releases {
-    /// How many there are.
+    /// Returns the number of releases.
     pub fn len(&self) -> usize {
         self.pieces.last().map_or(0, |(before, piece)| before + piece.len())
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no releases.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One of them.
+    /// Returns one of them.
     pub fn get(&self, index: usize) -> Option<u64> {
         let piece = self.pieces.partition_point(|(before, _)| *before <= index).checked_sub(1)?;
         let (before, piece) = &self.pieces[piece];
         piece.get(index - before).copied()
     }
 
-    /// All of them.
+    /// Iterates over all of them.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.pieces.iter().flat_map(|(_, piece)| piece).copied()
     }
 
-    /// When the last of all requests started.
+    /// Returns when the last request started.
     pub const fn last(&self) -> Option<u64> {
         self.last
     }
 
-    /// Adds what `write` writes: at most `most` times, which may be known to be in order.
+    /// Adds up to `most` times from `write`, which may be known to be in order.
     #[inline]
     pub(super) fn write<T>(
         &mut self,
@@ -63,7 +63,7 @@ impl Releases {
     }
 
     fn begin_piece(&mut self) {
-        let room = if self.pieces.is_empty() { 0 } else { PIECE };
-        self.pieces.push((self.len(), Vec::with_capacity(room)));
+        let capacity = if self.pieces.is_empty() { 0 } else { PIECE };
+        self.pieces.push((self.len(), Vec::with_capacity(capacity)));
     }
 }

@@ -87,7 +87,7 @@ fn way(after: RetryAfter) -> String {
         RetryAfter::Never => "no retries".to_owned(),
         RetryAfter::AtOnce => "retries at once".to_owned(),
         RetryAfter::Fixed(wait) => format!("retries after {}", duration(wait)),
-        RetryAfter::Told => "retries after Retry-After".to_owned(),
+        RetryAfter::ServerHint => "retries after Retry-After".to_owned(),
         RetryAfter::Backoff { first, longest, jitter } => {
             let kind = if jitter { "backoff with jitter" } else { "backoff" };
             format!("{kind} from {} to {}", duration(first), duration(longest))

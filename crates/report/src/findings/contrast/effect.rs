@@ -141,7 +141,7 @@ fn instead_of(new: &str, old: &str) -> String {
 fn amount(cost: u64, of: &Outline, lane: usize) -> String {
     let is_plain = of.scenario.traffic.iter().all(|pattern| pattern.cost == 1);
     let what = if is_plain { "" } else { "requests worth " };
-    let (key, senders) = (of.scenario.lanes[lane].key, Senders::of(&of.scenario));
+    let (key, senders) = (of.scenario.lanes[lane].key, Senders::new(&of.scenario));
     let whose = match key {
         Key::Client if senders.keys(key) > 1 => " of one client",
         Key::Group if senders.keys(key) > 1 => " of one group",

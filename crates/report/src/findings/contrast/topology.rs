@@ -9,7 +9,7 @@ use ratelab_scenario::scenario::{Group, Lane, Rate, Routing, Scenario, Senders, 
 
 /// Whether somebody sends who is of no group.
 pub(super) fn has_nameless(scenario: &Scenario) -> bool {
-    Senders::of(scenario).groups().iter().any(|group| group.name.is_none())
+    Senders::new(scenario).groups().iter().any(|group| group.name.is_none())
 }
 
 /// Groups that came and went, or that are not what they were.

@@ -100,7 +100,7 @@ pub(super) fn clock_ahead(facts: &RunFacts<'_>) -> Option<Finding> {
         count(facts.admitted(lane)),
         count(right)
     );
-    let windows = Windows::of(facts.policy(lane), facts.run.scenario().start)?;
+    let windows = Windows::from_policy(facts.policy(lane), facts.run.scenario().start)?;
     let edge = windows.edges(1).next()?.checked_add_signed(clock.ahead.checked_neg()?)?;
     let shared = kept(facts, |store| store == Store::Shared).next()?;
     let most = facts.run.most(shared);

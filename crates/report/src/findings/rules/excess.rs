@@ -82,7 +82,7 @@ pub(crate) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) ->
     if apart(facts, lane).is_some() {
         return None;
     }
-    let windows = Windows::of(policy(facts, lane, excess), facts.run.scenario().start)?;
+    let windows = Windows::from_policy(policy(facts, lane, excess), facts.run.scenario().start)?;
     windows.edges(excess.most.from + 1).next().filter(|edge| *edge <= excess.most.to)
 }
 

@@ -1,7 +1,7 @@
-//! The edits that are worth a try where a text is wrong.
+//! Edits that may correct a wrong text.
 //!
-//! Each heuristic is a function that returns edits, none if it does not apply. The tables of a field name the
-//! heuristics that can apply to it.
+//! Each heuristic is a function that returns edits, none if it does not apply. The table of each field lists
+//! its heuristics.
 
 use super::{
     super::{
@@ -17,18 +17,18 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// The most letters in which a word may differ from one that is known.
+/// The maximum edit distance between a word and a known one.
 const MOST_TYPING_ERRORS: usize = 2;
 
 /// A field that can be repaired.
 pub(super) struct Repairable {
     /// The key of the field.
     pub(super) key: &'static str,
-    /// The field of a scenario as its one canonical text.
+    /// Prints the field of a scenario in canonical form.
     pub(super) print: fn(&Scenario) -> String,
-    /// The ways to find edits, in the order in which they are tried.
+    /// The heuristics, in the order in which they are tried.
     heuristics: &'static [Heuristic],
-    /// The texts that may be missing, in the order in which they are tried.
+    /// Texts that may be missing, in the order in which they are tried.
     missing: &'static [&'static str],
     /// The words of the field.
     words: &'static [&'static str],
@@ -173,12 +173,12 @@ static FIELDS: [Repairable; 7] = [
     },
 ];
 
-/// Options of lanes whose values are clear without the name of the option.
+/// Lane options whose values are unambiguous without the name of the option.
 const OPTIONS_OF_VALUES: [(&str, &[&str]); 2] =
     [("state=", &["shared", "local", "race", "sync", "down"]), ("key=", &["client", "group", "everybody"])];
 
-/// A way to find edits.
-type Heuristic = fn(&Place) -> Vec<Edit>;
+/// Finds edits for a mistake.
+type Heuristic = fn(&Context) -> Vec<Edit>;
 
 const COMMON: [Heuristic; 6] = [known_word, group_name, decimal_comma, zero, missing_text, unwanted_token];
 
@@ -188,7 +188,7 @@ const TRAFFIC: [Heuristic; 8] =
 const LANES: [Heuristic; 8] =
     [known_word, group_name, option_of_value, layer_name, decimal_comma, zero, missing_text, unwanted_token];
 
-/// A text in place of some tokens.
+/// Replaces some tokens by a text.
 struct Edit {
     first: usize,
     removed: usize,
@@ -196,8 +196,8 @@ struct Edit {
 }
 
 impl Edit {
-    fn insert(place: usize, text: impl Into<String>) -> Self {
-        Self::replace(place, 0, text)
+    fn insert(at: usize, text: impl Into<String>) -> Self {
+        Self::replace(at, 0, text)
     }
 
     fn replace(first: usize, removed: usize, text: impl Into<String>) -> Self {
@@ -205,19 +205,19 @@ impl Edit {
     }
 }
 
-/// The place of a mistake.
-struct Place<'a> {
+/// The surroundings of a mistake.
+struct Context<'a> {
     field: &'static Repairable,
     tokens: &'a [Token],
-    /// The number of the first token that cannot be read.
+    /// The index of the first token that cannot be read.
     at: usize,
     group_names: Vec<&'a str>,
-    /// Whether a number is too small or too large of which any other would be a guess.
+    /// Whether a number is out of range and any other would be a guess.
     is_number_wrong: bool,
 }
 
-impl<'a> Place<'a> {
-    /// The first token that cannot be read, if the value does not end before it.
+impl<'a> Context<'a> {
+    /// Returns the first token that cannot be read, unless the value ends before it.
     fn wrong(&self) -> Option<&'a Token> {
         self.tokens.get(self.at)
     }
@@ -234,24 +234,24 @@ impl<'a> Place<'a> {
         self.before().is_some_and(|before| before.is(word))
     }
 
-    /// Whether the name of a group belongs here. A new name cannot be guessed.
+    /// Returns whether the name of a group is expected here. A new name cannot be guessed.
     fn is_name(&self) -> bool {
         let begins_group = self.field.key == "groups" && (self.at == 0 || self.is_after(","));
         begins_group || self.is_after("by")
     }
 
-    /// Whether any text that could be missing is worth a try.
+    /// Returns whether inserting a missing text is worth a try.
     fn may_guess(&self) -> bool {
         !self.is_name() && !self.is_number_wrong
     }
 }
 
-/// The fields after each edit that is worth a try, where the field with this number is wrong at its token `at`.
+/// Returns the fields after each edit worth trying, where the field at `index` is wrong at its token `at`.
 pub(super) fn edited(fields: &[Field], index: usize, at: usize, is_number_wrong: bool) -> Vec<Vec<Field>> {
     let tokens = &fields[index].value;
     let Some(field) = Repairable::find(fields[index].name()) else { return Vec::new() };
-    let place = Place { field, tokens, at, group_names: group_names(fields), is_number_wrong };
-    let source = place.wrong().or(tokens.last()).map(|token| token.source).unwrap_or_default();
+    let context = Context { field, tokens, at, group_names: group_names(fields), is_number_wrong };
+    let source = context.wrong().or(tokens.last()).map(|token| token.source).unwrap_or_default();
     let apply = |Edit { first, removed, text }| {
         let mut value = tokens.clone();
         value.splice(first..first + removed, tokens_at(&text, source));
@@ -259,91 +259,92 @@ pub(super) fn edited(fields: &[Field], index: usize, at: usize, is_number_wrong:
         fields[index] = Field { value, ..fields[index].clone() }.rewritten();
         fields
     };
-    field.heuristics.iter().flat_map(|heuristic| heuristic(&place)).map(apply).collect()
+    field.heuristics.iter().flat_map(|heuristic| heuristic(&context)).map(apply).collect()
 }
 
-/// `brust 5`: a word that is almost one of the field.
-fn known_word(place: &Place) -> Vec<Edit> {
-    let Some(wrong) = place.wrong().filter(|_| !place.is_name()) else { return Vec::new() };
-    let words = alike(wrong, place.field.words.iter().copied());
-    words.into_iter().map(|word| Edit::replace(place.at, 1, word)).collect()
+/// `brust 5`: a word similar to one of the field.
+fn known_word(context: &Context) -> Vec<Edit> {
+    let Some(wrong) = context.wrong().filter(|_| !context.is_name()) else { return Vec::new() };
+    let words = alike(wrong, context.field.words.iter().copied());
+    words.into_iter().map(|word| Edit::replace(context.at, 1, word)).collect()
 }
 
-/// `15@0s by mobil`: a name that is almost that of a group.
-fn group_name(place: &Place) -> Vec<Edit> {
-    let Some(wrong) = place.wrong().filter(|_| place.is_name()) else { return Vec::new() };
-    let names = alike(wrong, place.group_names.iter().copied());
-    names.into_iter().map(|name| Edit::replace(place.at, 1, name)).collect()
+/// `15@0s by mobil`: a name similar to that of a group.
+fn group_name(context: &Context) -> Vec<Edit> {
+    let Some(wrong) = context.wrong().filter(|_| context.is_name()) else { return Vec::new() };
+    let names = alike(wrong, context.group_names.iter().copied());
+    names.into_iter().map(|name| Edit::replace(context.at, 1, name)).collect()
 }
 
 /// `15@0s from mobile` and `15@0s mobile`: the group of a pattern comes after `by`.
-fn group_of_pattern(place: &Place) -> Vec<Edit> {
-    let Some(wrong) = place.wrong() else { return Vec::new() };
-    if wrong.is_word() && place.is_after("from") {
-        let near = alike(wrong, place.group_names.iter().copied());
+fn group_of_pattern(context: &Context) -> Vec<Edit> {
+    let Some(wrong) = context.wrong() else { return Vec::new() };
+    if wrong.is_word() && context.is_after("from") {
+        let near = alike(wrong, context.group_names.iter().copied());
         let name = near.first().unwrap_or(&wrong.text.as_str()).to_owned();
-        return vec![Edit::replace(place.at - 1, 2, format!("by {name}"))];
+        return vec![Edit::replace(context.at - 1, 2, format!("by {name}"))];
     }
-    let is_group = place.group_names.contains(&wrong.text.as_str());
-    is_group.then(|| Edit::insert(place.at, "by")).into_iter().collect()
+    let is_group = context.group_names.contains(&wrong.text.as_str());
+    is_group.then(|| Edit::insert(context.at, "by")).into_iter().collect()
 }
 
 /// `gcra local`: a value without the name of its option.
-fn option_of_value(place: &Place) -> Vec<Edit> {
-    let Some(wrong) = place.wrong() else { return Vec::new() };
+fn option_of_value(context: &Context) -> Vec<Edit> {
+    let Some(wrong) = context.wrong() else { return Vec::new() };
     let option = OPTIONS_OF_VALUES.iter().find(|(_, values)| values.contains(&wrong.text.as_str()));
-    option.map(|(option, _)| Edit::insert(place.at, *option)).into_iter().collect()
+    option.map(|(option, _)| Edit::insert(context.at, *option)).into_iter().collect()
 }
 
-/// `layers(cdn gcra)`: the layer has a name.
-fn layer_name(place: &Place) -> Vec<Edit> {
-    let are_words = [place.wrong(), place.after()].iter().all(|token| token.is_some_and(Token::is_word));
-    are_words.then(|| Edit::insert(place.at + 1, ":")).into_iter().collect()
+/// `layers(cdn gcra)`: a layer name without its colon.
+fn layer_name(context: &Context) -> Vec<Edit> {
+    let are_words = [context.wrong(), context.after()].iter().all(|token| token.is_some_and(Token::is_word));
+    are_words.then(|| Edit::insert(context.at + 1, ":")).into_iter().collect()
 }
 
-/// `1,5s`: a comma where the grammar has a point.
-fn decimal_comma(place: &Place) -> Vec<Edit> {
-    let (Some(before), Some(wrong), Some(after)) = (place.before(), place.wrong(), place.after()) else {
+/// `1,5s`: a comma instead of a decimal point.
+fn decimal_comma(context: &Context) -> Vec<Edit> {
+    let (Some(before), Some(wrong), Some(after)) = (context.before(), context.wrong(), context.after())
+    else {
         return Vec::new();
     };
     let is_decimal = wrong.is(",") && before.is_number() && after.is_number();
     let number = || format!("{}.{}", before.text, after.text);
-    is_decimal.then(|| Edit::replace(place.at - 1, 3, number())).into_iter().collect()
+    is_decimal.then(|| Edit::replace(context.at - 1, 3, number())).into_iter().collect()
 }
 
-/// A zero where the least is one.
-fn zero(place: &Place) -> Vec<Edit> {
-    let wrong = place.wrong().filter(|wrong| wrong.is_number() && wrong.text.starts_with('0'));
-    wrong.map(|_| Edit::replace(place.at, 1, "1")).into_iter().collect()
+/// A zero where the minimum is one.
+fn zero(context: &Context) -> Vec<Edit> {
+    let wrong = context.wrong().filter(|wrong| wrong.is_number() && wrong.text.starts_with('0'));
+    wrong.map(|_| Edit::replace(context.at, 1, "1")).into_iter().collect()
 }
 
-/// `15 every 100ms for 5s`: fifteen at once, again and again.
-fn burst(place: &Place) -> Vec<Edit> {
-    let before = &place.tokens[..place.at.min(place.tokens.len())];
+/// `15 every 100ms for 5s`: bursts of fifteen.
+fn burst(context: &Context) -> Vec<Edit> {
+    let before = &context.tokens[..context.at.min(context.tokens.len())];
     let first_of_pattern = before.iter().rposition(|token| token.is(";")).map_or(0, |end| end + 1);
     vec![Edit::insert(first_of_pattern, "burst")]
 }
 
-/// `10@9.5`: a text that is often left out.
-fn missing_text(place: &Place) -> Vec<Edit> {
-    let missing = place.field.missing.iter().filter(|_| place.may_guess());
-    missing.map(|text| Edit::insert(place.at, *text)).collect()
+/// `10@9.5`: a text that is often omitted.
+fn missing_text(context: &Context) -> Vec<Edit> {
+    let missing = context.field.missing.iter().filter(|_| context.may_guess());
+    missing.map(|text| Edit::insert(context.at, *text)).collect()
 }
 
-/// `10@9.5s!`: a token too many.
-fn unwanted_token(place: &Place) -> Vec<Edit> {
-    let wrong = place.wrong().filter(|_| place.may_guess());
-    wrong.map(|_| Edit::replace(place.at, 1, "")).into_iter().collect()
+/// `10@9.5s!`: an extra token.
+fn unwanted_token(context: &Context) -> Vec<Edit> {
+    let wrong = context.wrong().filter(|_| context.may_guess());
+    wrong.map(|_| Edit::replace(context.at, 1, "")).into_iter().collect()
 }
 
-/// The names of the groups that are described.
+/// Returns the names of the groups that are defined.
 fn group_names(fields: &[Field]) -> Vec<&str> {
     let groups = fields.iter().find(|field| field.name() == "groups");
     let parts = groups.iter().flat_map(|field| field.value.split(|token| token.is(",")));
     parts.filter_map(|part| Some(part.first()?.text.as_str())).collect()
 }
 
-/// The known words that a wrong one could be, the nearest first.
+/// Returns the known words similar to a wrong one, the closest first.
 fn alike<'a>(wrong: &Token, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     if !wrong.is_word() {
         return Vec::new();
@@ -355,17 +356,18 @@ fn alike<'a>(wrong: &Token, words: impl Iterator<Item = &'a str>) -> Vec<&'a str
     near.into_iter().map(|(_, word)| word).collect()
 }
 
-/// How many letters must be added, dropped or changed to make one word of another: the Levenshtein distance, of which
-/// one row of the table is kept. Short enough that a dependency for it would cost more than it saves.
+/// Returns how many letters must be added, dropped or changed to turn one word into another: the Levenshtein
+/// distance, with one row of the table at a time. It is short enough that a dependency would cost more than it
+/// saves.
 fn edit_distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (index, letter) in one.bytes().enumerate() {
         let mut diagonal = row[0];
         row[0] = index + 1;
-        for (place, with) in other.bytes().enumerate() {
+        for (column, with) in other.bytes().enumerate() {
             let change = diagonal + usize::from(letter != with);
-            diagonal = row[place + 1];
-            row[place + 1] = change.min(diagonal + 1).min(row[place] + 1);
+            diagonal = row[column + 1];
+            row[column + 1] = change.min(diagonal + 1).min(row[column] + 1);
         }
     }
     row[other.len()]

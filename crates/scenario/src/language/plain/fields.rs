@@ -1,4 +1,4 @@
-//! The other fields as people type them, in the words of the grammar.
+//! Rewrites fields other than the traffic from plain words to the grammar's.
 
 use ratelab_limiter::Algorithm;
 
@@ -9,7 +9,7 @@ use super::{
     words::{common, found, is_unit, with_units, with_whole_rates},
 };
 
-/// The value of a field in the words of the grammar.
+/// Returns the value of a field in the words of the grammar.
 pub(super) fn rewritten(key: &str, value: Vec<Token>) -> Vec<Token> {
     match key {
         "traffic" => traffic(value),
@@ -38,7 +38,7 @@ fn limit(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// What needs say, word by word.
+/// The words of requirements.
 const NEEDS: [(&str, &[&str]); 4] = [
     (";", &[",", "and", "+"]),
     ("/", &["in"]),
@@ -66,7 +66,7 @@ fn show(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// What a client does, word by word.
+/// The words of retries.
 const RETRIES: [(&str, &[&str]); 6] = [
     ("never", &["none", "no"]),
     ("at_once", &["immediately", "instantly"]),
@@ -85,15 +85,15 @@ fn retry(tokens: Vec<Token>) -> Vec<Token> {
         let is_after = |word: &str| written.last().is_some_and(|last| last.is(word));
         let text = match token.text.as_str() {
             "to" => "max",
-            // The one in `Retry-After`, and no other.
+            // Only the hyphen in `Retry-After`.
             "-" if is_retry => "",
             "once" if is_after("at") => {
                 written.pop();
                 "at_once"
             }
             "attempts" | "attempt" | "tries" | "times" if written.last().is_some_and(Token::is_number) => {
-                let place = written.len() - 1;
-                written.insert(place, Token { text: "attempts".into(), ..token });
+                let last = written.len() - 1;
+                written.insert(last, Token { text: "attempts".into(), ..token });
                 continue;
             }
             text => RETRIES.iter().find(same).map_or(text, |(written, _)| written),
@@ -103,7 +103,7 @@ fn retry(tokens: Vec<Token>) -> Vec<Token> {
             written.push(Token { text, ..token });
         }
     }
-    // `Retry-After` has no time of its own.
+    // `Retry-After` alone has no time.
     if written.len() == 1 && written[0].is("after") {
         written[0].text = "told".into();
     }
@@ -129,7 +129,7 @@ fn lanes(tokens: Vec<Token>) -> Vec<Token> {
         } else {
             depth
         };
-        // Outside of an all-of, a plus could mean one. A layer may have any name.
+        // Outside of an all-of, a plus is ambiguous. A layer may have any name.
         let is_name = tokens.get(index + 1).is_some_and(|next| next.is(":"));
         let is_arrow = inner == "then" && (text == "-" || text == ">");
         let is_inner = depth > 0 && (text == "+" || text == inner || is_arrow);
@@ -145,7 +145,7 @@ fn lanes(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// How many tokens say a name: `token bucket`, `token-bucket`, `token_bucket`.
+/// Returns how many tokens a name takes: `token bucket`, `token-bucket`, `token_bucket`.
 pub(super) fn length_of(name: &str, tokens: &[Token]) -> Option<usize> {
     if tokens.first()?.is(name) {
         return Some(1);

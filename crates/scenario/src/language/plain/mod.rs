@@ -1,8 +1,8 @@
-//! What is plain but not of the grammar: `10 at 9.5s`, `5 per second`, `100 rps`.
+//! Plain words that are not in the grammar: `10 at 9.5s`, `5 per second`, `100 rps`.
 //!
-//! The grammar reads first, so that a text which it reads means what it always meant. Only
-//! what it refuses is written in its words here, and read again. A mistake that is left points
-//! at what was typed, and has a fix where one is known.
+//! The grammar reads first, so that a valid text never changes its meaning. Only a text that it refuses is
+//! rewritten in its words here, and read again. A remaining mistake points at the typed text, and has a fix
+//! where one is known.
 
 mod edits;
 mod fields;
@@ -25,25 +25,24 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// Reads a text that the grammar refuses for this reason.
+/// Reads a text that the grammar refused with this error.
 pub(super) fn read_plainly(text: &str, refused: LanguageError) -> Result<Scenario, LanguageError> {
     if text.len() > MOST_TEXT {
         return Err(refused);
     }
     let typed = fields(&joined(text));
     let plain: Vec<Field> = typed.iter().map(Field::rewritten).collect();
-    let Written { text: plainly, places } = Written::new(&plain);
+    let Written { text: plainly, spans } = Written::new(&plain);
     let error = match parse_strictly(&plainly) {
         Ok(scenario) => return Ok(scenario),
         Err(error) => error,
     };
     let fix = repaired(&plain).map(|text| Box::new(Repaired { text }));
-    let error = if plain == typed { refused } else { at_source(text, &places, error) };
+    let error = if plain == typed { refused } else { at_source(text, &spans, error) };
     Err(LanguageError { fix, ..error })
 }
 
-/// A value of a field that may have several lines, as one line of the same length. What is
-/// between two lines is what is between two parts.
+/// Returns a value with several lines as one line of the same length. Line breaks become separators of parts.
 pub(super) fn one_line(key: &str, value: &str) -> String {
     match key {
         "traffic" => value.replace(['\n', '&'], ","),
@@ -53,7 +52,7 @@ pub(super) fn one_line(key: &str, value: &str) -> String {
     }
 }
 
-/// A text in which a line without a key belongs to the field before it.
+/// Returns a text in which a line without a key belongs to the field before it.
 fn joined(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     let mut key = String::new();
@@ -71,7 +70,7 @@ fn joined(text: &str) -> String {
     joined
 }
 
-/// A field: its key with what follows it, and its value.
+/// A field: its key with the characters after it, and its value.
 #[derive(Clone, PartialEq, Eq)]
 struct Field {
     key: Vec<Token>,
@@ -83,8 +82,8 @@ impl Field {
         self.key.first().map_or("", |key| &key.text)
     }
 
-    /// In the words of the grammar. What is in them already stays: it may have names that are like
-    /// other words.
+    /// Rewrites the field in the words of the grammar. A valid value is kept: it may contain names that
+    /// resemble other words.
     fn rewritten(&self) -> Self {
         let mut value = String::new();
         written(&self.value, &mut value);
@@ -108,36 +107,36 @@ fn fields(text: &str) -> Vec<Field> {
     text.split(['&', '\n']).map(field).collect()
 }
 
-/// Fields as a text, and for each token where it is in it and where it was typed.
+/// Fields as text, and for each token its position there and where it was typed.
 struct Written {
     text: String,
-    places: Vec<(Span, Span)>,
+    spans: Vec<(Span, Span)>,
 }
 
 impl Written {
     fn new(fields: &[Field]) -> Self {
-        let mut all = Self { text: String::new(), places: Vec::new() };
+        let mut all = Self { text: String::new(), spans: Vec::new() };
         for (index, field) in fields.iter().enumerate() {
             if index > 0 {
                 all.text.push('&');
             }
             for part in [&field.key, &field.value] {
-                let places = written(part, &mut all.text);
-                all.places.extend(places.into_iter().zip(part.iter().map(|token| token.source)));
+                let spans = written(part, &mut all.text);
+                all.spans.extend(spans.into_iter().zip(part.iter().map(|token| token.source)));
             }
         }
         all
     }
 }
 
-/// A mistake at the place where it was typed.
-fn at_source(text: &str, places: &[(Span, Span)], error: LanguageError) -> LanguageError {
+/// Moves a mistake to the position where it was typed.
+fn at_source(text: &str, spans: &[(Span, Span)], error: LanguageError) -> LanguageError {
     let (start, end) = (error.position, error.position + error.length);
-    let within = places.iter().filter(|(place, _)| place.start < end && place.end > start);
+    let within = spans.iter().filter(|(span, _)| span.start < end && span.end > start);
     let span = within
         .map(|(_, source)| *source)
         .reduce(|one, other| Span { start: one.start.min(other.start), end: one.end.max(other.end) });
-    let before = places.iter().rev().find(|(place, _)| place.end <= start);
+    let before = spans.iter().rev().find(|(span, _)| span.end <= start);
     let missing = before.map_or(0, |(_, source)| source.end);
     let span = span.unwrap_or(Span { start: missing, end: missing });
     let LanguageError { mistake, expected, field, example, .. } = error;

@@ -1,7 +1,7 @@
-//! A wrong text that a few edits make right: the fix to click.
+//! Finds a fix: a few edits that make a wrong text valid.
 //!
-//! Each edit is tried at the place of the mistake. What can be read then is the fix, and what
-//! brings the next mistake nearer to the end is a step on the way.
+//! Each edit is tried at the position of the mistake. A text that can then be read is the fix; one with a later
+//! mistake is a step towards it.
 
 use super::{
     super::{
@@ -13,12 +13,12 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// The most edits of one fix: more would be a guess.
+/// The maximum number of edits in one fix: more would be a guess.
 const MOST_EDITS: usize = 4;
-/// The longest text that is repaired, because it is read again after every edit.
+/// The maximum length of a text to repair, because it is read again after every edit.
 const MOST_REPAIRED: usize = 4_000;
 
-/// The value of the wrong field as it could be, if a few edits make it right.
+/// Returns a corrected value of the wrong field, if a few edits suffice.
 pub(super) fn repaired(fields: &[Field]) -> Option<String> {
     let mut now = Attempt::new(fields.to_vec());
     for _ in 0..MOST_EDITS {
@@ -38,7 +38,7 @@ pub(super) fn repaired(fields: &[Field]) -> Option<String> {
     None
 }
 
-/// Fields, and what reading them gave.
+/// Fields, and the result of reading them.
 struct Attempt {
     fields: Vec<Field>,
     written: Written,
@@ -52,7 +52,7 @@ impl Attempt {
         Self { fields, written, read }
     }
 
-    /// The field that is wrong and its number, if it can be repaired.
+    /// Returns the wrong field and its index, if it can be repaired.
     fn wrong(&self) -> Option<(usize, &'static Repairable)> {
         let error = self.read.as_ref().err()?;
         let can = matches!(
@@ -68,7 +68,7 @@ impl Attempt {
         (can && self.written.text.len() <= MOST_REPAIRED).then_some((index, field))
     }
 
-    /// Whether a number of groups, servers or needs is too small or too large: any other would be a guess.
+    /// Returns whether a number of groups, servers or needs is out of range: any other would be a guess.
     fn is_number_wrong(&self) -> bool {
         let is_it = |error: &LanguageError| {
             error.mistake == Mistake::OutOfRange
@@ -77,24 +77,24 @@ impl Attempt {
         self.read.as_ref().is_err_and(is_it)
     }
 
-    /// The key of the field that cannot be read.
+    /// Returns the key of the field that cannot be read.
     fn wrong_field(&self) -> Option<&'static str> {
         self.read.as_ref().err()?.field
     }
 
-    /// How many tokens of a field are before the mistake.
+    /// Returns how many tokens of a field come before the mistake.
     fn reached(&self, index: usize) -> usize {
         let Err(error) = &self.read else { return usize::MAX };
         let before: usize =
             self.fields[..index].iter().map(|field| field.key.len() + field.value.len()).sum();
         let first = before + self.fields[index].key.len();
-        let places = self.written.places.iter().skip(first).take(self.fields[index].value.len());
-        places.filter(|(place, _)| place.end <= error.position).count()
+        let spans = self.written.spans.iter().skip(first).take(self.fields[index].value.len());
+        spans.filter(|(span, _)| span.end <= error.position).count()
     }
 
-    /// Whether less is left to read than in another attempt, or as much after more was read.
+    /// Returns whether fewer tokens are left to read than in another attempt, or as many after more were read.
     fn is_nearer(&self, other: &Self, index: usize) -> bool {
-        // A mistake in another field is no progress.
+        // A mistake in another field is not progress.
         if self.wrong_field() != other.wrong_field() {
             return false;
         }

@@ -1,8 +1,8 @@
-//! A text as tokens that remember where they were typed, and tokens as text.
+//! Splits a text into tokens that remember where they were typed, and joins tokens to text.
 
 use super::super::reader::Span;
 
-/// A number, a word in small letters, or another character, and where it was typed.
+/// A number, a lower-case word, or another character, and where it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) text: String,
@@ -31,7 +31,7 @@ const fn is_digit(character: char) -> bool {
     character.is_ascii_digit()
 }
 
-/// What an editor or a phone puts where a keyboard has other characters.
+/// Returns the ASCII equivalent of a character that editors and phones insert.
 const fn plain_character(character: char) -> &'static str {
     match character {
         'µ' | 'μ' => "u",
@@ -43,7 +43,7 @@ const fn plain_character(character: char) -> &'static str {
     }
 }
 
-/// The tokens of a stretch of a text.
+/// Returns the tokens of a range of a text.
 pub(super) fn tokens(text: &str, within: Span) -> Vec<Token> {
     let (mut tokens, mut at) = (Vec::new(), within.start);
     while at < within.end {
@@ -61,13 +61,13 @@ pub(super) fn tokens(text: &str, within: Span) -> Vec<Token> {
     tokens
 }
 
-/// Words of the grammar as tokens of this place.
+/// Returns words of the grammar as tokens with this source.
 pub(super) fn tokens_at(text: &str, source: Span) -> Vec<Token> {
     let all = tokens(text, Span { start: 0, end: text.len() });
     all.into_iter().map(|token| Token { source, ..token }).collect()
 }
 
-/// The next token as the grammar writes it, and its length as typed.
+/// Returns the next token as the grammar writes it, and its length as typed.
 fn token(rest: &str, first: char, before: &[Token]) -> (String, usize) {
     let is_after_point = before.last().is_some_and(|last| last.is("."));
     if is_digit(first) {
@@ -85,12 +85,12 @@ fn token(rest: &str, first: char, before: &[Token]) -> (String, usize) {
     }
 }
 
-/// How many bytes the characters of a kind take at the beginning of a text.
+/// Returns the length of the leading characters of a kind, in bytes.
 fn run(text: &str, kind: fn(char) -> bool) -> usize {
     text.find(|character| !kind(character)).unwrap_or(text.len())
 }
 
-/// A word in small letters. `M` alone stays: it is a million or a minute.
+/// Returns a word in lower case. `M` alone is kept: it is a million or a minute.
 fn word(rest: &str) -> (String, usize) {
     let kind = |character| is_letter(character) || plain_character(character) == "u";
     let typed = &rest[..run(rest, kind)];
@@ -99,7 +99,7 @@ fn word(rest: &str) -> (String, usize) {
     (written, typed.len())
 }
 
-/// A number, whose thousands may be apart: `1,000`, `1_000`.
+/// Returns a number, which may have thousands separators: `1,000`, `1_000`.
 fn number(rest: &str, before: &[Token]) -> (String, usize) {
     let mut length = run(rest, is_digit);
     let is_counted = before.last().is_some_and(|last| last.is("cost") || last.is("x"));
@@ -114,7 +114,7 @@ fn number(rest: &str, before: &[Token]) -> (String, usize) {
     (rest[..length].replace([',', '_'], ""), length)
 }
 
-/// The length of a number with all its groups of three.
+/// Returns the length of a number with all its groups of three digits.
 fn groups(rest: &str, mut length: usize) -> usize {
     while rest[length..].starts_with([',', '_']) && run(&rest[length + 1..], is_digit) == 3 {
         length += 4;
@@ -122,29 +122,29 @@ fn groups(rest: &str, mut length: usize) -> usize {
     length
 }
 
-/// Whether the number before this text is the first of another pattern: in `cost 5,100@2s`.
+/// Returns whether the number before this text belongs to the next pattern, as in `cost 5,100@2s`.
 fn begins_pattern(rest: &str) -> bool {
     let rest = rest.trim_start();
     ["@", "/", "every", "at ", "per"].iter().any(|next| rest.starts_with(next))
 }
 
-/// Tokens as one text, and where each of them is in it.
+/// Appends tokens to a text, and returns their positions in it.
 pub(super) fn written(tokens: &[Token], text: &mut String) -> Vec<Span> {
     let mut before: Option<&Token> = None;
-    let mut places = Vec::with_capacity(tokens.len());
+    let mut spans = Vec::with_capacity(tokens.len());
     for token in tokens {
         if before.is_some_and(|before| must_be_apart(before, token)) {
             text.push(' ');
         }
         let start = text.len();
         text.push_str(&token.text);
-        places.push(Span { start, end: text.len() });
+        spans.push(Span { start, end: text.len() });
         before = Some(token);
     }
-    places
+    spans
 }
 
-/// Two words, two numbers, or a number and a point would be one if nothing were between.
+/// Returns whether two tokens would merge without a space.
 fn must_be_apart(before: &Token, after: &Token) -> bool {
     let (point, other) = (before.is(".") || after.is("."), before.is_number() || after.is_number());
     before.is_word() && after.is_word() || before.is_number() && after.is_number() || point && other

@@ -1,4 +1,4 @@
-//! Groups, servers and what lanes say of them as people type it, in the words of the grammar.
+//! Rewrites groups, servers, and the keys and stores of lanes from plain words to the grammar's.
 
 use super::{
     fields::length_of,
@@ -6,14 +6,14 @@ use super::{
     words::{common, found, is_unit, with_whole_rates},
 };
 
-/// Whose requests are counted together, and what people type for it.
+/// The words for keys.
 const KEYS: [(&str, &[&str]); 3] = [
     ("client", &["client", "clients", "user", "users", "ip", "ips", "address"]),
     ("group", &["group", "groups", "tier", "plan"]),
     ("everybody", &["everybody", "everyone", "all", "global", "globally"]),
 ];
 
-/// Where the state lives.
+/// The words for stores.
 const STORES: [(&str, &[&str]); 4] = [
     ("shared", &["atomic", "central"]),
     ("local", &["own", "independent", "separate"]),
@@ -21,17 +21,17 @@ const STORES: [(&str, &[&str]); 4] = [
     ("closed", &["close"]),
 ];
 
-/// What says no more of servers than the rest alone.
-const OF_SERVERS: [&str; 15] = [
+/// Words about servers that add no information.
+const SERVER_FILLERS: [&str; 15] = [
     "servers", "server", ",", ";", ":", "and", "with", "is", "clock", "state", "store", "by", "a", "each",
     "its",
 ];
 
-/// What says no more of a group.
-const OF_GROUPS: [&str; 13] =
+/// Words about groups that add no information.
+const GROUP_FILLERS: [&str; 13] =
     ["clients", "client", "users", "user", "tier", "plan", "with", "each", "to", "at", ":", "=", "a"];
 
-/// Takes whose it is out of a part of the traffic: a name may be any word, so that nothing else
+/// Removes `by` and the name after it from a part of the traffic: a name may be any word, so that no other rule
 /// may look at it.
 pub(super) fn take_senders(tokens: &mut Vec<Token>) -> Vec<Token> {
     let mut senders = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn groups(tokens: Vec<Token>) -> Vec<Token> {
         if !written.is_empty() {
             written.push(Token { text: ",".into(), source: first.source });
         }
-        // Its number may stand before its name, and the name may be any word.
+        // The number may come before the name, and the name may be any word.
         let is_after = first.is_number() && part.get(1).is_some_and(is_name);
         let name = &part[usize::from(is_after)];
         let rest = part.iter().filter(|token| token.source != name.source).cloned();
@@ -68,7 +68,7 @@ fn is_name(token: &Token) -> bool {
     token.is_word() && !["k", "thousand", "million", "M"].iter().any(|word| token.is(word))
 }
 
-/// What a group says after its name.
+/// Rewrites the settings of a group after its name.
 fn group(tokens: Vec<Token>) -> Vec<Token> {
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
@@ -78,13 +78,13 @@ fn group(tokens: Vec<Token>) -> Vec<Token> {
             "limited" => "limit",
             "bursts" | "capacity" => "burst",
             "in" | "a" | "an" | "every" | "each" if is_amount => "/",
-            text if OF_GROUPS.contains(&text) => continue,
+            text if GROUP_FILLERS.contains(&text) => continue,
             text => text,
         };
-        // A rate is a limit, also without the word.
+        // A rate is a limit, even without the word.
         if text == "/" && is_amount && !is_limited(&written) {
-            let (place, source) = (written.len() - 1, token.source);
-            written.insert(place, Token { text: "limit".into(), source });
+            let (at, source) = (written.len() - 1, token.source);
+            written.insert(at, Token { text: "limit".into(), source });
         } else if text == "limit" && is_after("limit") {
             continue;
         }
@@ -94,7 +94,7 @@ fn group(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// Whether the amount at the end is that of a limit.
+/// Returns whether the amount at the end belongs to a limit.
 fn is_limited(tokens: &[Token]) -> bool {
     tokens.len() > 1 && tokens[tokens.len() - 2].is("limit")
 }
@@ -105,14 +105,14 @@ pub(super) fn servers(tokens: Vec<Token>) -> Vec<Token> {
     let (mut written, mut index) = (Vec::<Token>::with_capacity(tokens.len()), 0);
     while let Some(token) = tokens.get(index) {
         let is_numbered = token.is("server") && tokens.get(index + 1).is_some_and(Token::is_number);
-        let is_empty = OF_SERVERS.iter().any(|word| token.is(word)) && !is_numbered;
+        let is_empty = SERVER_FILLERS.iter().any(|word| token.is(word)) && !is_numbered;
         let routing = length_of("round_robin", &tokens[index..]);
         let is_late = (token.is("ahead") || token.is("behind")) && written.last().is_some_and(is_unit);
         if routing.is_some() {
             written.push(Token { text: "round_robin".into(), ..token.clone() });
         } else if is_late {
-            let place = written.len().saturating_sub(2);
-            written.insert(place, token.clone());
+            let at = written.len().saturating_sub(2);
+            written.insert(at, token.clone());
         } else if !is_empty {
             written.push(token.clone());
         }
@@ -126,7 +126,7 @@ fn stores(tokens: Vec<Token>) -> Vec<Token> {
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
     for (index, token) in tokens.iter().enumerate() {
         let is_after = |back: usize, word: &str| {
-            written.len().checked_sub(back).is_some_and(|place| written[place].is(word))
+            written.len().checked_sub(back).is_some_and(|index| written[index].is(word))
         };
         let is_next = |word: &str| tokens.get(index + 1).is_some_and(|next| next.is(word));
         let is_of_store = match token.text.as_str() {
@@ -149,7 +149,7 @@ fn stores(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// Lanes whose keys and stores are said in other words: `gcra per group state=own`.
+/// Rewrites the keys and stores of lanes: `gcra per group state=own`.
 pub(super) fn keys(tokens: Vec<Token>) -> Vec<Token> {
     let tokens = stores(tokens);
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());

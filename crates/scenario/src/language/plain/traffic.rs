@@ -1,4 +1,4 @@
-//! Traffic as people type it, in the words of the grammar.
+//! Rewrites traffic from plain words to the grammar's.
 
 use super::{
     super::{quantities::Time, reader::Span},
@@ -7,10 +7,10 @@ use super::{
     words::{common, is_unit, time_at, with_whole_rates},
 };
 
-/// What may stand between two patterns.
+/// Separators of patterns.
 const SEPARATORS: [&str; 8] = [";", ",", "and", "then", "plus", "+", "&", "."];
 
-/// The words that begin a pattern, and what people type for them.
+/// The first words of patterns, and their synonyms.
 const BEGINNINGS: [(&str, &[&str]); 10] = [
     ("burst", &["bursts"]),
     ("at", &[]),
@@ -19,13 +19,13 @@ const BEGINNINGS: [(&str, &[&str]); 10] = [
     ("onoff", &[]),
     ("sine", &["sin", "wave"]),
     ("pareto", &[]),
-    // A rate by itself is steady.
+    // A rate alone is steady.
     ("", &["steady", "constant", "evenly", "uniform"]),
     ("every", &[]),
     ("a", &["an"]),
 ];
 
-/// What a pattern is rewritten by, one after the other.
+/// The rewriting rules for a pattern, in order.
 const RULES: [fn(&mut Vec<Token>); 13] = [
     compound,
     at_once,
@@ -42,7 +42,7 @@ const RULES: [fn(&mut Vec<Token>); 13] = [
     with_whole_rates,
 ];
 
-/// The traffic in the words of the grammar.
+/// Returns the traffic in the words of the grammar.
 pub(super) fn traffic(tokens: Vec<Token>) -> Vec<Token> {
     let tokens = common(tokens);
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
@@ -59,8 +59,8 @@ pub(super) fn traffic(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// The patterns between separators. A comma or a word separates only before what begins a
-/// pattern: `at 1s, 2s` is one.
+/// Splits the traffic into patterns. A comma or a word separates only before the beginning of a pattern: `at
+/// 1s, 2s` is one pattern.
 fn patterns(tokens: Vec<Token>) -> Vec<Vec<Token>> {
     let mut patterns = vec![Vec::new()];
     let mut index = 0;
@@ -69,7 +69,7 @@ fn patterns(tokens: Vec<Token>) -> Vec<Vec<Token>> {
         let between = &tokens[index..end];
         let pattern = patterns.last_mut().map_or(&[][..], |pattern: &mut Vec<Token>| pattern);
         let separates = between.iter().any(|token| token.is(";")) || begins(&tokens, end, pattern);
-        // A time after a comma is of a list, or is a mistake: `1,5s` is not `1 5s`.
+        // A time after a comma belongs to a list, or is a mistake: `1,5s` is not `1 5s`.
         let is_kept = !separates && !is_at(pattern, 0, "at") && time_at(&tokens, end).is_some();
         if !between.is_empty() && separates {
             patterns.push(Vec::new());
@@ -84,7 +84,7 @@ fn patterns(tokens: Vec<Token>) -> Vec<Vec<Token>> {
     patterns
 }
 
-/// The two points of a range are no separators, but the one at the end of a sentence is.
+/// The two points of a range are not separators, but the one at the end of a sentence is.
 fn is_separator(tokens: &[Token], index: usize) -> bool {
     let is_point = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is("."));
     let in_range = is_point(Some(index)) && (is_point(index.checked_sub(1)) || is_point(Some(index + 1)));
@@ -92,7 +92,7 @@ fn is_separator(tokens: &[Token], index: usize) -> bool {
     SEPARATORS.iter().any(|separator| tokens[index].is(separator)) && !in_range && !is_name
 }
 
-/// Whether a pattern begins here, after the tokens of another.
+/// Returns whether a pattern begins here, after the tokens of another.
 fn begins(tokens: &[Token], index: usize, before: &[Token]) -> bool {
     let Some(token) = tokens.get(index) else { return false };
     let next = tokens.get(index + 1);
@@ -107,7 +107,7 @@ fn begins(tokens: &[Token], index: usize, before: &[Token]) -> bool {
     is_word && (is_placed || !token.is("at"))
 }
 
-/// Whether no number follows: the `x` of `6x`.
+/// Returns whether no number follows, as after the `x` of `6x`.
 fn is_last(tokens: &[Token], index: usize) -> bool {
     !tokens.get(index + 1).is_some_and(Token::is_number)
 }
@@ -120,7 +120,7 @@ fn number_at(tokens: &[Token], index: usize) -> bool {
     tokens.get(index).is_some_and(Token::is_number)
 }
 
-fn place_of(tokens: &[Token], words: &[&str]) -> Option<usize> {
+fn position_of(tokens: &[Token], words: &[&str]) -> Option<usize> {
     tokens.iter().position(|token| words.contains(&token.text.as_str()))
 }
 
@@ -130,7 +130,7 @@ fn put(tokens: &mut [Token], index: usize, text: &str) {
     }
 }
 
-/// `10@1h30m`, `for 1 min 30 s`: times after each other are one, unless they are a list.
+/// `10@1h30m`, `for 1 min 30 s`: consecutive times are one, unless they are a list.
 fn compound(tokens: &mut Vec<Token>) {
     let mut index = if is_at(tokens, 0, "at") { tokens.len() } else { 0 };
     while index < tokens.len() {
@@ -149,9 +149,10 @@ fn compound(tokens: &mut Vec<Token>) {
     }
 }
 
-/// `10 at once at 9.5s`: a burst is at once anyway.
+/// `10 at once at 9.5s`: a burst is always at once.
 fn at_once(tokens: &mut Vec<Token>) {
-    if let Some(once) = place_of(tokens, &["once"]).filter(|once| *once > 0 && is_at(tokens, once - 1, "at"))
+    if let Some(once) =
+        position_of(tokens, &["once"]).filter(|once| *once > 0 && is_at(tokens, once - 1, "at"))
     {
         tokens.drain(once - 1..=once);
     }
@@ -160,20 +161,20 @@ fn at_once(tokens: &mut Vec<Token>) {
 /// `on/off 10/s on for 2s off for 3s for 30s`.
 fn on_off(tokens: &mut Vec<Token>) {
     if is_at(tokens, 0, "on") {
-        let off = place_of(tokens, &["off"]).filter(|off| *off <= 2).unwrap_or(0);
+        let off = position_of(tokens, &["off"]).filter(|off| *off <= 2).unwrap_or(0);
         tokens.drain(1..=off);
         put(tokens, 0, "onoff");
     }
     if is_at(tokens, 0, "onoff") {
         for word in ["on", "off"] {
-            if let Some(at) = place_of(tokens, &[word]).filter(|at| is_at(tokens, at + 1, "for")) {
+            if let Some(at) = position_of(tokens, &[word]).filter(|at| is_at(tokens, at + 1, "for")) {
                 tokens.remove(at + 1);
             }
         }
     }
 }
 
-/// What begins a pattern, as the grammar says it.
+/// Replaces the first word of a pattern by the grammar's.
 fn beginning(tokens: &mut Vec<Token>) {
     let Some(first) = tokens.first_mut() else { return };
     let same = |(_, same): &&(&str, &[&str])| same.contains(&first.text.as_str());
@@ -198,12 +199,12 @@ fn articles(tokens: &mut [Token]) {
     }
 }
 
-/// `every 100ms for 5s` and `1 every 100ms for 5s` are a rate.
+/// `every 100ms for 5s` and `1 every 100ms for 5s` are rates.
 fn one_every(tokens: &mut Vec<Token>) {
     if is_at(tokens, 0, "every") {
         put(tokens, 0, "/");
         tokens.insert(0, Token { text: "1".into(), source: tokens[0].source });
-    } else if is_at(tokens, 0, "1") && is_at(tokens, 1, "every") && place_of(tokens, &["for"]).is_some() {
+    } else if is_at(tokens, 0, "1") && is_at(tokens, 1, "every") && position_of(tokens, &["for"]).is_some() {
         put(tokens, 1, "/");
     }
 }
@@ -216,8 +217,8 @@ fn range(tokens: &mut Vec<Token>) {
     if is_at(tokens, 1, "from") {
         tokens.remove(1);
     }
-    let end = place_of(tokens, &["for", "period"]).unwrap_or(tokens.len());
-    if let Some(to) = place_of(&tokens[..end], &["to", "-"]) {
+    let end = position_of(tokens, &["for", "period"]).unwrap_or(tokens.len());
+    if let Some(to) = position_of(&tokens[..end], &["to", "-"]) {
         let source = tokens[to].source;
         tokens.splice(to..=to, tokens_at("..", source));
     }
@@ -231,25 +232,25 @@ fn range(tokens: &mut Vec<Token>) {
 
 /// `6 times`, `6x`, `times 6` and `* 6` are `x6`.
 fn repeated(tokens: &mut [Token]) {
-    let Some(at) = place_of(tokens, &["times", "x", "*"]) else { return };
+    let Some(at) = position_of(tokens, &["times", "x", "*"]) else { return };
     put(tokens, at, "x");
     if !number_at(tokens, at + 1) && at > 0 && number_at(tokens, at - 1) {
         tokens.swap(at - 1, at);
     }
 }
 
-/// `burst 10 at 5s` is `10@5s`, and `burst 10 every second x6` has a time.
+/// `burst 10 at 5s` is `10@5s`, and `burst 10 every second x6` gets a time.
 fn burst(tokens: &mut Vec<Token>) {
     if !is_at(tokens, 0, "burst") {
         return;
     }
-    match place_of(tokens, &["every"]) {
+    match position_of(tokens, &["every"]) {
         Some(every) if tokens.get(every + 1).is_some_and(is_unit) => {
             let source = tokens[every + 1].source;
             tokens.insert(every + 1, Token { text: "1".into(), source });
         }
         Some(_) => {}
-        None if place_of(tokens, &["at", "@", "from", "after"]).is_some() => drop(tokens.remove(0)),
+        None if position_of(tokens, &["at", "@", "from", "after"]).is_some() => drop(tokens.remove(0)),
         None => {}
     }
 }
@@ -273,9 +274,9 @@ fn later(tokens: &mut Vec<Token>) {
 
 /// `5/s from 5s to 15s` is `5/s for 10s from 5s`, and `5/s until 15s` the same from zero.
 fn from_to(tokens: &mut Vec<Token>) {
-    let Some(to) = place_of(tokens, &["to", "until", "till", "-"]) else { return };
+    let Some(to) = position_of(tokens, &["to", "until", "till", "-"]) else { return };
     let Some(end) = time_at(tokens, to + 1) else { return };
-    let begin = match place_of(tokens, &["from"]) {
+    let begin = match position_of(tokens, &["from"]) {
         Some(from) if from + 3 == to => time_at(tokens, from + 1),
         Some(_) => None,
         None => Some(0),
@@ -283,8 +284,8 @@ fn from_to(tokens: &mut Vec<Token>) {
     if let Some(length) = begin.and_then(|begin| end.checked_sub(begin)) {
         let written = tokens_at(&format!("for {}", Time(length)), tokens[to].source);
         tokens.drain(to..to + 3);
-        let place = place_of(tokens, &["from"]).unwrap_or(to);
-        tokens.splice(place..place, written);
+        let at = position_of(tokens, &["from"]).unwrap_or(to);
+        tokens.splice(at..at, written);
     }
 }
 

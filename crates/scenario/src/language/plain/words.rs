@@ -1,4 +1,4 @@
-//! Words that mean the same wherever they stand.
+//! Words with the same meaning in every field.
 
 use super::{
     super::{
@@ -8,7 +8,7 @@ use super::{
     tokens::{Token, tokens_at},
 };
 
-/// What the grammar says, and what people type for it.
+/// Units of the grammar, and their synonyms.
 const UNITS: [(&str, &[&str]); 7] = [
     ("ns", &["nsec", "nsecs", "nanos", "nanosecond", "nanoseconds"]),
     ("us", &["usec", "usecs", "micros", "microsecond", "microseconds"]),
@@ -41,7 +41,7 @@ const RATES: [(&str, &[&str]); 5] = [
     ("/", &["per"]),
 ];
 
-/// Words that say no more than a number alone.
+/// Words that add no information.
 const EMPTY: [(&str, &[&str]); 1] = [(
     "",
     &[
@@ -50,20 +50,20 @@ const EMPTY: [(&str, &[&str]); 1] = [(
     ],
 )];
 
-/// What follows the number of requests, by which a million is told from a minute.
+/// Words after a number of requests, which distinguish a million from a minute.
 const AFTER_COUNT: [&str; 7] = ["@", "/", "every", "at", "per", "requests", "rps"];
 
-/// What the grammar says for a word, by a table of such.
+/// Returns the word of the grammar for a synonym, from a table.
 pub(super) fn found(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
     table.iter().find(|(_, same)| same.contains(&word)).map(|(written, _)| *written)
 }
 
-/// Whether a token is a unit of time as the grammar writes it.
+/// Returns whether a token is a unit of time as the grammar writes it.
 pub(super) fn is_unit(token: &Token) -> bool {
     UNITS.iter().any(|(unit, _)| token.is(unit))
 }
 
-/// Units as the grammar writes them. What stands before a colon is a name.
+/// Returns tokens with the grammar's units. A word before a colon is a name.
 pub(super) fn with_units(mut tokens: Vec<Token>) -> Vec<Token> {
     for index in 0..tokens.len() {
         let is_name = tokens.get(index + 1).is_some_and(|next| next.is(":"));
@@ -74,14 +74,14 @@ pub(super) fn with_units(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// Tokens with the words that mean the same wherever they stand.
+/// Replaces the words with the same meaning in every field.
 pub(super) fn common(tokens: Vec<Token>) -> Vec<Token> {
     let mut written: Vec<Token> = Vec::with_capacity(tokens.len());
     for (index, token) in tokens.iter().enumerate() {
         let known =
             [&UNITS[..], &NUMBERS, &RATES, &EMPTY].into_iter().find_map(|table| found(table, &token.text));
         let factor = factor(token, tokens.get(index + 1));
-        // Who sends it may have any name.
+        // A group may have any name.
         let is_name = written.last().is_some_and(|last| last.is("by")) && !token.is("the");
         let number = written.last_mut().filter(|last| last.is_number() && factor > 1);
         if is_name {
@@ -101,7 +101,7 @@ pub(super) fn common(tokens: Vec<Token>) -> Vec<Token> {
     written
 }
 
-/// By how much a word multiplies the number before it; 1 if it does not.
+/// Returns the factor by which a word multiplies the number before it; 1 if it does not.
 fn factor(token: &Token, next: Option<&Token>) -> u64 {
     let is_count = next.is_some_and(|next| AFTER_COUNT.iter().any(|after| next.is(after)));
     match token.text.as_str() {
@@ -112,7 +112,7 @@ fn factor(token: &Token, next: Option<&Token>) -> u64 {
     }
 }
 
-/// What is too large or not whole stays, and is refused as it is.
+/// Multiplies a number. A result that is too large or not whole is left as typed, and refused later.
 fn multiply(number: &mut Token, word: &Token, factor: u64) {
     if let Ok(product) = scaled(&number.text, factor) {
         number.text = product.to_string();
@@ -120,7 +120,7 @@ fn multiply(number: &mut Token, word: &Token, factor: u64) {
     number.source = Span { start: number.source.start, end: word.source.end };
 }
 
-/// A time at a place of the tokens, which are a number and a unit.
+/// Returns the time at an index of the tokens: a number and a unit.
 pub(super) fn time_at(tokens: &[Token], index: usize) -> Option<u64> {
     let (number, unit) = (tokens.get(index)?, tokens.get(index + 1)?);
     if !number.is_number() {
@@ -130,22 +130,23 @@ pub(super) fn time_at(tokens: &[Token], index: usize) -> Option<u64> {
     scaled(&number.text, *length).ok()
 }
 
-/// A rate that is no whole number as one that is: `0.5/s` is `1/2s`.
+/// Rewrites fractional rates as whole ones: `0.5/s` is `1/2s`.
 pub(super) fn with_whole_rates(tokens: &mut Vec<Token>) {
     let is_rate = |index: &usize| {
         let slash = tokens.get(index + 1).is_some_and(|next| next.is("/"));
         tokens[*index].text.contains('.') && slash
     };
-    let places: Vec<usize> = (0..tokens.len()).filter(is_rate).collect();
-    for index in places.into_iter().rev() {
+    let rates: Vec<usize> = (0..tokens.len()).filter(is_rate).collect();
+    for index in rates.into_iter().rev() {
         make_whole(tokens, index);
     }
 }
 
 fn make_whole(tokens: &mut Vec<Token>, index: usize) -> Option<()> {
     let number = &tokens[index].text;
-    let places = u32::try_from(number.len() - number.find('.')? - 1).ok().filter(|places| *places <= 6)?;
-    let mut per = 10u64.pow(places);
+    let decimals =
+        u32::try_from(number.len() - number.find('.')? - 1).ok().filter(|decimals| *decimals <= 6)?;
+    let mut per = 10u64.pow(decimals);
     let mut amount = scaled(number, per).ok()?;
     for factor in [2, 5] {
         while amount.is_multiple_of(factor) && per.is_multiple_of(factor) && amount > 0 {

@@ -1,5 +1,5 @@
-//! What goes together only if it is said in the right numbers: groups and the traffic that names
-//! them, tiers and limiters, clocks and the end of time.
+//! Checks of groups against the traffic that names them, of tiers against limiters, and of clocks against the
+//! end of time.
 
 use ratelab_limiter::PolicyError;
 
@@ -14,12 +14,12 @@ use super::super::{
 };
 use crate::scenario::{Group, Lane, MOST_CLIENTS, MOST_GROUPS, Scenario, Store, Tier};
 
-/// The most groups that a message names.
+/// The maximum number of groups that a message lists.
 const MOST_NAMED: usize = 8;
 
 const GROUPS_EXAMPLE: &str = "mobile 1000 limit 10/10s burst 20, cron";
 
-/// Checks what few scenarios say.
+/// Checks the parts that few scenarios use.
 pub(crate) fn check_more(reader: &mut Reader<'_>, reading: &Reading) {
     if reader.refused.is_some() {
         return;
@@ -31,7 +31,7 @@ pub(crate) fn check_more(reader: &mut Reader<'_>, reading: &Reading) {
     check_length(reader, reading);
 }
 
-/// If groups are described, the traffic names no others; if not, not too many.
+/// Checks that the traffic only names groups that are defined, or not too many if none are.
 fn check_names(reader: &mut Reader<'_>, reading: &Reading) {
     let mut groups = reading.scenario.named_groups();
     groups.truncate(MOST_GROUPS);
@@ -40,25 +40,25 @@ fn check_names(reader: &mut Reader<'_>, reading: &Reading) {
         reading.scenario.traffic.iter().position(|pattern| pattern.by.is_some_and(|by| !is_known(by)));
     let Some(wrong) = wrong else { return };
     let span = reading.patterns.get(wrong).copied().unwrap_or_default();
-    let place = ("traffic", name_in(reader, span), "15@0s by mobile");
+    let location = ("traffic", name_in(reader, span), "15@0s by mobile");
     if reading.scenario.groups.is_empty() {
         refuse(
             reader,
-            place,
+            location,
             Mistake::OutOfRange,
             Expected::composed(format!("at most {MOST_GROUPS} groups")),
         );
     } else {
         refuse(
             reader,
-            place,
+            location,
             Mistake::UnknownWord,
             Expected::composed(format!("one of the groups {}", named(&groups))),
         );
     }
 }
 
-/// The name that follows the first `by`.
+/// Returns the position of the name after the first `by`.
 fn name_in(reader: &mut Reader<'_>, pattern: Span) -> Span {
     reader.begin(pattern);
     while !reader.is_done() && !reader.accept("by") {
@@ -67,7 +67,7 @@ fn name_in(reader: &mut Reader<'_>, pattern: Span) -> Span {
     reader.token()
 }
 
-/// Groups for a message, which is a sentence however many there are.
+/// Lists groups for a message, which stays a sentence however many there are.
 fn named(groups: &[Group]) -> String {
     let names: Vec<_> = groups.iter().take(MOST_NAMED).map(|group| group.name.to_string()).collect();
     let more = groups.len() - names.len();
@@ -78,7 +78,7 @@ fn named(groups: &[Group]) -> String {
     }
 }
 
-/// Points at the clients of whom there are the most.
+/// Checks the total number of clients, and points at the largest count.
 fn check_clients(reader: &mut Reader<'_>, reading: &Reading) {
     let scenario = &reading.scenario;
     let groups = scenario.named_groups();
@@ -88,22 +88,22 @@ fn check_clients(reader: &mut Reader<'_>, reading: &Reading) {
         return;
     }
     let most = groups.iter().enumerate().max_by_key(|(_, group)| group.clients.count);
-    let place = match most.filter(|(_, group)| group.clients.count > others) {
-        Some((number, _)) => ("groups", said_by(reader, reading, number, ""), GROUPS_EXAMPLE),
+    let location = match most.filter(|(_, group)| group.clients.count > others) {
+        Some((number, _)) => ("groups", setting_span(reader, reading, number, ""), GROUPS_EXAMPLE),
         None => ("clients", reading.value("clients"), "1000 zipf 1.1"),
     };
     let expected = Expected::composed(format!("at most {MOST_CLIENTS} clients in all, not {total}"));
-    refuse(reader, place, Mistake::OutOfRange, expected);
+    refuse(reader, location, Mistake::OutOfRange, expected);
 }
 
-/// What is wrong with a lane for a tier, and with which of its members: counted from one, or
-/// none if it is the lane itself.
+/// Returns the error of a lane for a tier, and the member that causes it: counted from one, zero for the lane
+/// itself.
 pub(super) fn culprit(lane: &Lane, scenario: &Scenario, tier: Option<&Tier>) -> Option<(PolicyError, usize)> {
     let mut all = lane.members.iter().zip(1..).chain([(lane, 0)]);
     all.find_map(|(lane, member)| Some((lane.policy_under(scenario, tier).err()?, member)))
 }
 
-/// Every limiter must be able to take the limit of every group.
+/// Checks that every limiter accepts the limit of every group.
 fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
     let scenario = &reading.scenario;
     for (number, group) in scenario.groups.iter().enumerate() {
@@ -116,16 +116,16 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             let is_rate = matches!(error.field(), "limit" | "window" | "amount" | "period");
             let is_limit = group.tier.burst.is_none() || is_rate && group.tier.limit.is_some();
             let word = if is_limit { "limit" } else { "burst" };
-            let said = said_by(reader, reading, number, word);
-            let of = format!("a {word} that {limiter} takes, ");
-            refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), of, error);
+            let said = setting_span(reader, reading, number, word);
+            let subject = format!("a {word} that {limiter} accepts, with ");
+            refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), subject, error);
             return;
         }
     }
 }
 
-/// Where a group says its limit or burst, by that word, or else how many it has.
-fn said_by(reader: &mut Reader<'_>, reading: &Reading, number: usize, word: &str) -> Span {
+/// Returns where a group sets its limit or burst, by that word, or else its number of clients.
+fn setting_span(reader: &mut Reader<'_>, reading: &Reading, number: usize, word: &str) -> Span {
     reader.begin(reading.value("groups"));
     for _ in 0..number {
         while !reader.is_done() && !reader.accept(",") {
@@ -145,8 +145,7 @@ fn said_by(reader: &mut Reader<'_>, reading: &Reading, number: usize, word: &str
     Span { start: first.start, end }
 }
 
-/// The clocks of all servers must be able to show the end of the traffic, and what is written
-/// after it.
+/// Checks that the clocks of all servers can show the end of the traffic and of delayed writes.
 fn check_clocks(reader: &mut Reader<'_>, reading: &Reading) {
     let scenario = &reading.scenario;
     let last = scenario.traffic.iter().filter_map(end).max().unwrap_or(0);
@@ -156,21 +155,21 @@ fn check_clocks(reader: &mut Reader<'_>, reading: &Reading) {
         let latency = if let Store::Race { latency, .. } = store { latency } else { 0 };
         now.checked_add(ahead.unwrap_or(0)).is_none_or(|now| now.checked_add(latency).is_none())
     };
-    let place = if is_late(scenario.servers.store) {
+    let location = if is_late(scenario.servers.store) {
         ("servers", reading.value("servers"), "3 round_robin local")
     } else if let Some(lane) = scenario.lanes.iter().position(|lane| lane.store.is_some_and(is_late)) {
         let is_it = |at: (usize, usize), option| at == (lane, 0) && option == "state";
-        let place = reading.lanes.iter().find(|place| is_it(place.at, place.option));
-        ("lanes", place.map(|place| place.span).unwrap_or_default(), "gcra state=race 5ms set")
+        let late = reading.lanes.iter().find(|lane| is_it(lane.at, lane.option));
+        ("lanes", late.map(|lane| lane.span).unwrap_or_default(), "gcra state=race 5ms set")
     } else {
         return;
     };
-    let expected = Expected::composed(format!("nothing after {} on any clock", Time(u64::MAX)));
-    refuse(reader, place, Mistake::OutOfRange, expected);
+    let expected = Expected::composed(format!("times up to {} on every clock", Time(u64::MAX)));
+    refuse(reader, location, Mistake::OutOfRange, expected);
 }
 
-/// The printed text of a scenario can be longer than the text that was read, and must be
-/// short enough to be read again.
+/// Checks the length of the printed text, which can exceed that of the input and must be short enough to be
+/// parsed again.
 fn check_length(reader: &mut Reader<'_>, reading: &Reading) {
     if reader.refused.is_some() {
         return;
@@ -179,7 +178,7 @@ fn check_length(reader: &mut Reader<'_>, reading: &Reading) {
     if length > MOST_TEXT {
         let expected =
             Expected::composed(format!("at most {MOST_TEXT} characters when written out, not {length}"));
-        let place = ("traffic", reading.value("traffic"), "15 every 100ms");
-        refuse(reader, place, Mistake::TooLong, expected);
+        let location = ("traffic", reading.value("traffic"), "15 every 100ms");
+        refuse(reader, location, Mistake::TooLong, expected);
     }
 }

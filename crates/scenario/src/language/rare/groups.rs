@@ -1,4 +1,4 @@
-//! Groups of clients and their names.
+//! Reads groups of clients and their names.
 
 use super::super::{error::Mistake, expected::Expected, parse::Reading, reader::Reader};
 use crate::scenario::{Clients, Group, MOST_CLIENTS, MOST_GROUPS, Name, Pattern, Shares, Tier};
@@ -19,12 +19,12 @@ impl Reader<'_> {
             }
             groups.push(self.group(name));
             if !self.is_done() && !self.accept(",") {
-                self.unexpected(Expected::Phrase("\"limit\", \"burst\", \",\" or the end"));
+                self.unexpected(Expected::Phrase("\"limit\", \"burst\", \",\" or nothing"));
             }
         }
     }
 
-    /// What a group says after its name.
+    /// Reads the settings of a group after its name.
     fn group(&mut self, name: Name) -> Group {
         let clients = if self.is_at_number() { self.some_clients() } else { Clients::default() };
         let mut tier = Tier::default();
@@ -50,17 +50,17 @@ impl Reader<'_> {
         Clients { count, shares }
     }
 
-    /// `by mobile`, after the word; returns whether it was said before.
+    /// Reads `mobile` after `by`, and returns whether a group was given before.
     pub(crate) fn sender(&mut self, pattern: &mut Pattern) -> bool {
         let is_repeated = pattern.by.is_some();
         pattern.by = self.name();
         is_repeated
     }
 
-    /// The name of a group or a layer.
+    /// Reads the name of a group or a layer.
     pub(super) fn name(&mut self) -> Option<Name> {
         let span = self.token();
-        let name = Name::new(span.of(self.text));
+        let name = Name::new(span.slice(self.text));
         if self.field == Some("traffic") {
             self.example = "15@0s by mobile";
         }

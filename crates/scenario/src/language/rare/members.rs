@@ -1,24 +1,24 @@
-//! Lanes of several limiters, and the options that all limiters have: whose requests they count
-//! together, and where their state lives.
+//! Reads lanes of several limiters, and the options that every limiter has: which requests it counts together,
+//! and where its state is stored.
 
 use ratelab_limiter::Algorithm;
 
 use super::super::{
     expected::Expected,
-    lanes::{MORE_OPTIONS, Place},
+    lanes::{LaneSpan, MORE_OPTIONS},
     reader::{Reader, Span},
     topology::KEYS,
 };
 use crate::scenario::{Lane, Name};
 
-/// The most members of an all-of are in the bounds table, but a text should not
-/// have to be read to its end to find that there are too many.
+/// The maximum number of members of an all-of is in the bounds table, but a text with too many should not have
+/// to be read to its end.
 const MOST_MEMBERS: usize = Algorithm::AllOf.parameters()[0].maximum as usize;
 
 impl Reader<'_> {
-    /// `all_of(fixed_window limit=2 window=1s + gcra burst=5)` and `layers(cdn: fixed_window
+    /// Reads `all_of(fixed_window limit=2 window=1s + gcra burst=5)` and `layers(cdn: fixed_window
     /// key=everybody then gcra)`, from the parenthesis on.
-    pub(crate) fn members(&mut self, lane: &mut Lane, number: usize, places: &mut Vec<Place>) {
+    pub(crate) fn members(&mut self, lane: &mut Lane, number: usize, spans: &mut Vec<LaneSpan>) {
         let is_layers = lane.algorithm == Algorithm::Layers;
         let (example, between, what) = if is_layers {
             ("layers(cdn: fixed_window key=everybody then gcra)", "then", "layers in one lane")
@@ -32,19 +32,19 @@ impl Reader<'_> {
                 self.too_many(what, MOST_MEMBERS);
             }
             let name = if is_layers { self.layer_name(&lane.members) } else { None };
-            let member = self.lane((number, lane.members.len() + 1), places);
+            let member = self.lane((number, lane.members.len() + 1), spans);
             lane.members.push(Lane { name, ..member });
         }
         if !self.accept(")") {
             self.unexpected(Expected::composed(format!("an option, \"{between}\" or \")\"")));
         }
         while self.is_at_word() {
-            self.one_of("no option but", &|index| MORE_OPTIONS.get(index + 1).copied());
-            self.more_option(1, lane, (number, 0), places);
+            self.one_of("no option except", &|index| MORE_OPTIONS.get(index + 1).copied());
+            self.more_option(1, lane, (number, 0), spans);
         }
     }
 
-    /// `cdn:`, if a layer begins with its name.
+    /// Reads `cdn:`, if a layer begins with its name.
     fn layer_name(&mut self, before: &[Lane]) -> Option<Name> {
         let (at, span) = (self.at, self.token());
         self.take();
@@ -61,16 +61,16 @@ impl Reader<'_> {
         Some(name)
     }
 
-    /// `key=group` or `state=local`, after the word, which is known by its number.
+    /// Reads `key=group` or `state=local` after the word, which is given by its index.
     pub(crate) fn more_option(
         &mut self,
         index: usize,
         lane: &mut Lane,
         at: (usize, usize),
-        places: &mut Vec<Place>,
+        spans: &mut Vec<LaneSpan>,
     ) {
         let option = MORE_OPTIONS[index];
-        if places.iter().any(|place| place.at == at && place.option == option) {
+        if spans.iter().any(|span| span.at == at && span.option == option) {
             self.repeated(Span { start: self.at - option.len(), end: self.at });
         }
         self.example = "token_bucket key=group state=local";
@@ -81,10 +81,10 @@ impl Reader<'_> {
         } else {
             lane.store = Some(self.store());
         }
-        places.push(Place { at, option, span: Span { start, end: self.at } });
+        spans.push(LaneSpan { at, option, span: Span { start, end: self.at } });
     }
 
-    /// Reads one of the words of a table, and gives what it stands for.
+    /// Reads one of the words of a table, and returns its value.
     pub(super) fn word_of<T: Copy>(&mut self, table: &[(&'static str, T)]) -> T {
         table[self.one_of("one of", &|index| Some(table.get(index)?.0))].1
     }

@@ -1,4 +1,5 @@
-//! What few scenarios say: groups, servers, layers, needs, all-of, ramp, sine, Pareto, Zipf and retries.
+//! Parts of the language that few scenarios use: groups, servers, layers, needs, all-of, ramp, sine, Pareto,
+//! Zipf and retries.
 
 mod check;
 mod groups;
@@ -12,7 +13,7 @@ use self::check::{check_more, culprit};
 use super::{
     error::Mistake,
     expected::Expected,
-    lanes::Place,
+    lanes::LaneSpan,
     parse::Reading,
     quantities::{Decimal, Time, scaled},
     reader::{Reader, Span},
@@ -20,22 +21,22 @@ use super::{
 };
 use crate::scenario::{Lane, MOST_ATTEMPTS, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares};
 
-/// The readers of what few scenarios say.
+/// The readers of these parts.
 pub(super) struct Rare {
     pub(super) groups: fn(&mut Reader<'_>, &mut Reading),
     pub(super) servers: fn(&mut Reader<'_>, &mut Reading),
     pub(super) needs: fn(&mut Reader<'_>, &mut Reading),
-    pub(super) members: fn(&mut Reader<'_>, &mut Lane, usize, &mut Vec<Place>),
-    pub(super) option: fn(&mut Reader<'_>, usize, &mut Lane, (usize, usize), &mut Vec<Place>),
+    pub(super) members: fn(&mut Reader<'_>, &mut Lane, usize, &mut Vec<LaneSpan>),
+    pub(super) option: fn(&mut Reader<'_>, usize, &mut Lane, (usize, usize), &mut Vec<LaneSpan>),
     pub(super) sender: fn(&mut Reader<'_>, &mut Pattern) -> bool,
     pub(super) ramp: fn(&mut Reader<'_>) -> Shape,
     pub(super) sine: fn(&mut Reader<'_>) -> Shape,
     pub(super) pareto: fn(&mut Reader<'_>) -> Shape,
     pub(super) shares: fn(&mut Reader<'_>) -> Shares,
     pub(super) retry: fn(&mut Reader<'_>, RetryAfter) -> Retry,
-    /// What is wrong with a lane, and with which of its members: counted from one, or none if it is the lane itself.
+    /// Returns the error of a lane, and the member that causes it: counted from one, zero for the lane itself.
     pub(super) culprit: fn(&Lane, &Scenario) -> Option<(PolicyError, usize)>,
-    /// Checks how the parts of a scenario go together.
+    /// Checks whether the parts of a scenario go together.
     pub(super) check: fn(&mut Reader<'_>, &Reading),
 }
 
@@ -44,8 +45,8 @@ pub(super) static RARE: Rare = Rare {
     groups: |reader, reading| reader.groups(reading),
     servers: |reader, reading| reader.servers(reading),
     needs: |reader, reading| reader.needs(reading),
-    members: |reader, lane, number, places| reader.members(lane, number, places),
-    option: |reader, index, lane, at, places| reader.more_option(index, lane, at, places),
+    members: |reader, lane, number, spans| reader.members(lane, number, spans),
+    option: |reader, index, lane, at, spans| reader.more_option(index, lane, at, spans),
     sender: |reader, pattern| reader.sender(pattern),
     ramp: |reader| reader.ramp(),
     sine: |reader| reader.sine(),
@@ -56,21 +57,20 @@ pub(super) static RARE: Rare = Rare {
     check: check_more,
 };
 
-/// The shapes of a Pareto distribution, in hundredths. At 1 and below, waits have no
-/// mean, so that there would be no rate.
+/// The shapes of a Pareto distribution, in hundredths. At 1 and below, waits have no mean, and so no rate.
 const SHAPES: (u32, u32) = (101, 1000);
 
 /// The exponents of a Zipf distribution, in hundredths.
 const EXPONENTS: (u32, u32) = (1, 1000);
 
 impl Reader<'_> {
-    /// `ramp 1/s..50/s for 60s`, after the word.
+    /// Reads `1/s..50/s for 60s` after `ramp`.
     pub(super) fn ramp(&mut self) -> Shape {
         let (low, high) = self.rates();
         Shape::Ramp { low, high, duration: self.length() }
     }
 
-    /// `sine 1/s..20/s period 1d for 2d`, after the word.
+    /// Reads `1/s..20/s period 1d for 2d` after `sine`.
     pub(super) fn sine(&mut self) -> Shape {
         let start = self.token().start;
         let (low, high) = self.rates();
@@ -81,7 +81,7 @@ impl Reader<'_> {
         Shape::Sine { low, high, period: self.after("period"), duration: self.length() }
     }
 
-    /// `pareto 5/s shape 1.5 for 60s`, after the word.
+    /// Reads `5/s shape 1.5 for 60s` after `pareto`.
     pub(super) fn pareto(&mut self) -> Shape {
         let rate = self.rate();
         self.expect("shape");
@@ -89,18 +89,18 @@ impl Reader<'_> {
         Shape::Pareto { rate, shape, duration: self.length() }
     }
 
-    /// `zipf 1.1`, after the number of clients.
+    /// Reads `zipf 1.1` after the number of clients.
     pub(super) fn shares(&mut self) -> Shares {
         self.expect("zipf");
         Shares::Zipf { exponent: self.hundredths(EXPONENTS.0, EXPONENTS.1) }
     }
 
-    /// What a client that tries again says after the word for it.
+    /// Reads the settings of a retry after its first word.
     pub(super) fn retry_after(&mut self, mut after: RetryAfter) -> Retry {
         match &mut after {
             RetryAfter::Backoff { .. } => return self.backoff(),
             RetryAfter::Fixed(wait) => *wait = self.time(1),
-            RetryAfter::Never | RetryAfter::AtOnce | RetryAfter::Told => {}
+            RetryAfter::Never | RetryAfter::AtOnce | RetryAfter::ServerHint => {}
         }
         let attempts = if self.accept("attempts") { self.attempts() } else { ATTEMPTS };
         Retry { after, attempts }
@@ -110,7 +110,7 @@ impl Reader<'_> {
         self.small(1, MOST_ATTEMPTS)
     }
 
-    /// The first wait, then what else is said, in any order.
+    /// Reads the first wait, then the other settings in any order.
     fn backoff(&mut self) -> Retry {
         const MORE: [&str; 3] = ["max", "jitter", "attempts"];
         let first = self.time(1);
@@ -131,7 +131,7 @@ impl Reader<'_> {
         Retry { after, attempts: attempts.unwrap_or(ATTEMPTS) }
     }
 
-    /// The longest wait, which the first may not exceed.
+    /// Reads the longest wait, which must not be shorter than the first.
     fn longest(&mut self, first: u64) -> u64 {
         let start = self.token().start;
         let longest = self.time(1);
@@ -146,7 +146,7 @@ impl Reader<'_> {
         longest
     }
 
-    /// Two rates: `1/s..50/s`. One of them may be none at all.
+    /// Reads two rates: `1/s..50/s`. One of them may be zero.
     fn rates(&mut self) -> (Rate, Rate) {
         let start = self.token().start;
         let (first, (), second) = (self.rate_or_none(), self.expect_range(), self.rate_or_none());
@@ -162,11 +162,11 @@ impl Reader<'_> {
         self.rate_of(amount)
     }
 
-    /// A number with at most two decimals, in hundredths.
+    /// Reads a number with at most two decimals, in hundredths.
     fn hundredths(&mut self, least: u32, most: u32) -> u32 {
         let span = self.token();
         let mistake = if self.is_at_number() {
-            match scaled(span.of(self.text), 100).map(u32::try_from) {
+            match scaled(span.slice(self.text), 100).map(u32::try_from) {
                 Ok(Ok(found)) if (least..=most).contains(&found) => {
                     self.at = span.end;
                     return found;
@@ -187,7 +187,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a rate is higher than another.
+/// Returns whether a rate is higher than another.
 fn is_faster(rate: Rate, other: Rate) -> bool {
     let cross = |left: Rate, right: Rate| u128::from(left.amount) * u128::from(right.period);
     cross(rate, other) > cross(other, rate)

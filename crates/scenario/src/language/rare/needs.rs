@@ -1,4 +1,4 @@
-//! What somebody needs of a limiter, need by need.
+//! Reads requirements for choosing a limiter.
 
 use super::super::{
     error::Mistake,
@@ -10,10 +10,10 @@ use super::super::{
 };
 use crate::scenario::{MOST_SERVERS, Memory, Needs, Spread};
 
-/// A word that begins a need, an example of it, and how the rest is read.
+/// The first word of a requirement, an example, and the function that reads the rest.
 struct Word(&'static str, &'static str, fn(&mut Reader<'_>, &mut Needs));
 
-#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone are of one lifetime")]
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the methods alone have a single lifetime")]
 const NEEDS: [Word; 8] = [
     Word("never", "never 100/60s", |reader, needs| needs.never = Some(reader.rate())),
     Word("burst", "burst 20", |reader, needs| needs.burst = Some(reader.count())),
@@ -28,7 +28,7 @@ const NEEDS: [Word; 8] = [
 const NEED_WORDS: Words<'static> = &|index| Some(NEEDS.get(index)?.0);
 
 impl Reader<'_> {
-    /// `never 100/60s; burst 20; delay 0s; memory 64 for 1000000; deny 1%`, in any order.
+    /// Reads `never 100/60s; burst 20; delay 0s; memory 64 for 1000000; deny 1%`, in any order.
     pub(crate) fn needs(&mut self, reading: &mut Reading) {
         let (mut needs, mut said) = (Needs::default(), [false; NEEDS.len()]);
         loop {
@@ -41,7 +41,7 @@ impl Reader<'_> {
             self.example = example;
             read(self, &mut needs);
             if !self.is_done() && !self.accept(";") {
-                self.unexpected(Expected::Phrase("\";\" or the end"));
+                self.unexpected(Expected::Phrase("\";\" or nothing"));
             }
             if self.is_done() {
                 break;
@@ -50,24 +50,24 @@ impl Reader<'_> {
         reading.scenario.needs = needs;
     }
 
-    /// `64 for 1000000`: bytes for each of so many clients; of one, if it is not said.
+    /// Reads `64 for 1000000`: bytes for each client, and the number of clients (1 by default).
     fn memory(&mut self) -> Memory {
         let bytes = self.whole(1, u64::MAX);
         let clients = if self.accept("for") { self.whole(1, u64::MAX) } else { 1 };
         Memory { bytes, clients }
     }
 
-    /// `3 sync 1s`, or `3` that tell each other nothing.
+    /// Reads `3 sync 1s`, or `3` for servers that do not sync.
     fn spread(&mut self) -> Spread {
         let count = self.small(1, MOST_SERVERS);
         Spread { count, sync: self.accept("sync").then(|| self.time(1)) }
     }
 
-    /// `0.5%`, in millionths.
+    /// Reads `0.5%`, in millionths.
     fn per_cent(&mut self) -> u32 {
         let number = self.token();
         let found = if self.is_at_number() {
-            scaled(number.of(self.text), PERCENT)
+            scaled(number.slice(self.text), PERCENT)
         } else {
             Err(Mistake::Unexpected)
         };

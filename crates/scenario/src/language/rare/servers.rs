@@ -1,4 +1,4 @@
-//! Where it is decided: servers, their clocks, and where the state lives.
+//! Reads servers, their clocks, and where the state is stored.
 
 use super::super::{
     error::Mistake,
@@ -9,7 +9,7 @@ use super::super::{
 };
 use crate::scenario::{Clock, MOST_SERVERS, Servers, Store};
 
-/// The words for where the state lives, each with examples of it in `servers` and in `lanes`.
+/// The words for stores, with examples for `servers` and for `lanes`.
 const STORES: [(&str, [&str; 2]); 5] = [
     ("shared", ["3 round_robin shared", "gcra state=shared"]),
     ("local", ["3 round_robin local", "gcra state=local"]),
@@ -26,11 +26,11 @@ const ALL_WORDS: Words<'static> = &|index| match index.checked_sub(ROUTINGS.len(
     Some(index) => STORE_WORDS(index),
 };
 
-/// The furthest that a clock is wrong.
+/// The maximum error of a clock.
 const FURTHEST: u64 = i64::MAX as u64;
 
 impl Reader<'_> {
-    /// `3 round_robin local server 2 ahead 600ms`.
+    /// Reads `3 round_robin local server 2 ahead 600ms`.
     pub(crate) fn servers(&mut self, reading: &mut Reading) {
         let mut servers = Servers { count: self.small(1, MOST_SERVERS), ..Servers::default() };
         let (mut routing, mut store) = (None, None);
@@ -62,7 +62,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `server 2 ahead 600ms`, after the word.
+    /// Reads `2 ahead 600ms` after `server`.
     fn clock(&mut self, servers: &mut Servers) {
         self.example = "3 local server 2 ahead 600ms";
         let number = self.token();
@@ -75,13 +75,13 @@ impl Reader<'_> {
         servers.clocks.push(Clock { server, ahead: if is_behind { -distance } else { distance } });
     }
 
-    /// Where the state lives: `local`, `race 5ms set` and the like.
+    /// Reads a store: `local`, `race 5ms set` and so on.
     pub(super) fn store(&mut self) -> Store {
         let index = self.one_of("one of", STORE_WORDS);
         self.store_of(index)
     }
 
-    /// The same after its first word, which is known by its number.
+    /// Reads the rest of a store after its first word, which is given by its index.
     fn store_of(&mut self, index: usize) -> Store {
         self.example = STORES[index].1[usize::from(self.field == Some("lanes"))];
         match index {
@@ -90,7 +90,7 @@ impl Reader<'_> {
             2 => Store::Race { latency: self.time(0), write: self.word_of(&WRITES) },
             3 => Store::Sync { every: self.time(1) },
             _ => {
-                let (from, to) = self.stretch();
+                let (from, to) = self.time_range();
                 Store::Down { from, to, fallback: self.word_of(&FALLBACKS) }
             }
         }

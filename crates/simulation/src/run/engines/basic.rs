@@ -1,5 +1,5 @@
-//! The engine of a first picture: each lane decides for itself, one request after the other, on the states of all
-//! clients side by side. No state is kept to explain decisions from.
+//! The engine for the first picture: each lane decides one request after the other, with the states of all
+//! clients in memory. No states are kept for explanations.
 
 use core::ops::Range;
 
@@ -13,7 +13,7 @@ use super::{
     batch::{BatchEngine, Work},
 };
 
-/// The policy of a lane, ready to run for this many clients. An all-of is refused.
+/// Returns the engine for a policy and this many clients. An all-of is refused.
 pub(super) fn engine(policy: &Policy, clients: usize) -> Result<Box<dyn BatchEngine>, PolicyError> {
     Ok(match policy {
         Policy::FixedWindow(limiter) => OnClients::boxed(limiter, clients),

@@ -1,5 +1,5 @@
-//! What decides the requests of a lane. A run is made with [`Engines`], so a program contains those that it names and
-//! no others.
+//! The engines that decide the requests of a lane. A run is constructed with [`Engines`], so that a program
+//! only contains the ones it names.
 
 mod basic;
 pub(crate) mod batch;
@@ -22,15 +22,15 @@ use self::{
 };
 use super::{Simulation, keys::Keys, lane::Lane, sharing::Sharing};
 
-/// What decides the requests of a lane.
+/// Decides the requests of a lane.
 pub(crate) enum Engine {
-    /// A limiter that goes from state to state, and through many requests of each at once.
+    /// State by state, with many requests of a state at once.
     Batch(Box<dyn BatchEngine>),
-    /// One request after the other, where states depend on more than their own requests.
+    /// Request by request, where states depend on more than their own requests.
     Sequential(Box<dyn Sequential>),
 }
 
-/// The parts that a run is made with.
+/// The parts of a run.
 ///
 /// ```
 /// use ratelab_scenario::scenario::Scenario;
@@ -49,18 +49,18 @@ pub struct Engines {
     find_leaders: fn(&mut [Lane]),
     follow: fn(&mut [Lane], usize) -> bool,
     keys: fn(&Simulation, usize) -> Option<Rc<Keys>>,
-    /// What makes the traffic.
+    /// Generates the traffic.
     pub(super) sources: Sources,
 }
 
-/// Makes the engine of a lane.
+/// Constructs the engine of a lane.
 type NewEngine = fn(&scenario::Lane, &Scenario, &[Policy], &Sharing, Store) -> Result<Engine, PolicyError>;
 
 impl Engines {
-    /// For first pictures: limiters of one limit on one server, and clients that do not retry. Scenarios that say more
-    /// are decided as if they did not, so they must not be read for it.
+    /// For first pictures: limiters with one limit on one server, and clients that do not retry. Other settings
+    /// of a scenario are ignored, so scenarios with them must not be parsed for it.
     pub const BASIC: Self = Self {
-        policies: |of, scenario, _| Ok(vec![of.single_policy(scenario, None)?]),
+        policies: |lane, scenario, _| Ok(vec![lane.single_policy(scenario, None)?]),
         engine: |_, _, policies, sharing, _| basic::engine(&policies[0], sharing.slots()).map(Engine::Batch),
         retries: |_, _| None,
         find_leaders: |_| (),
@@ -80,7 +80,7 @@ impl Engines {
         sources: Sources::FULL,
     };
 
-    /// The policy of the scenario's limit and, if any group has a limit of its own, one for each group.
+    /// Returns the policy for the scenario's limit and, if any group has its own limit, one for each group.
     pub(super) fn policies(
         self,
         lane: &scenario::Lane,
@@ -105,17 +105,17 @@ impl Engines {
         (self.retries)(scenario, lane)
     }
 
-    /// Lets each lane follow another that admits as it does, if there is one.
+    /// Lets each lane follow another that admits the same requests, if there is one.
     pub(super) fn find_leaders(self, lanes: &mut [Lane]) {
         (self.find_leaders)(lanes);
     }
 
-    /// Takes over what a lane's leader has decided by now, if it has one.
+    /// Copies what a lane's leader has decided so far, if it has one.
     pub(super) fn follow(self, lanes: &mut [Lane], number: usize) -> bool {
         (self.follow)(lanes, number)
     }
 
-    /// The requests of a lane by state, if it decides them in that order.
+    /// Returns the requests of a lane by state, if it decides them in that order.
     pub(super) fn keys(self, run: &Simulation, lane: usize) -> Option<Rc<Keys>> {
         (self.keys)(run, lane)
     }

@@ -1,4 +1,4 @@
-//! Requests of several slots, decided slot by slot.
+//! Decides the requests of several slots, slot by slot.
 
 use core::{mem::take, ops::Range};
 
@@ -12,16 +12,16 @@ use super::{
     LONGEST_ROW, Runner, Work,
 };
 
-/// Rows shorter than this go one request after the other: a row has to be prepared.
+/// Shorter rows are decided request by request, because a row has to be prepared.
 const SHORTEST_ROW: usize = 6;
 
-/// The states that are being decided about, and room for outcomes.
+/// The current states, and a buffer for outcomes.
 pub(crate) struct AtWork<S> {
-    /// Of the slot that is being decided about.
+    /// The state of the current slot.
     pub(crate) state: S,
-    /// Those of all slots, where requests are not decided slot by slot.
+    /// The states of all slots, where requests are not decided slot by slot.
     pub(crate) states: Vec<Option<S>>,
-    /// Outcomes of a row.
+    /// The outcomes of a row.
     words: Vec<u64>,
     waiting: Waiting,
 }
@@ -33,7 +33,7 @@ impl<S> AtWork<S> {
 }
 
 impl<L: TakeBatch> Runner<L> {
-    /// Decides about the requests at these places, the next ones, and records it.
+    /// Decides the requests at these positions, which come next, and records the outcomes.
     pub(super) fn decide_by_slot(
         &mut self,
         work: Work<'_>,
@@ -45,12 +45,12 @@ impl<L: TakeBatch> Runner<L> {
         let mut from = range.start;
         let mut slot = keys.key_at(from);
         while from < range.end {
-            let of_slot = keys.of(slot);
-            if !of_slot.is_empty() {
-                let to = of_slot.end.min(range.end);
+            let own = keys.range(slot);
+            if !own.is_empty() {
+                let to = own.end.min(range.end);
                 let (limiter, start) = work.slot(slot);
-                if from == of_slot.start {
-                    let (limiter, work) = self.of_tier(limiter);
+                if from == own.start {
+                    let (limiter, work) = self.tier(limiter);
                     work.state = limiter.fresh();
                     work.waiting.begin(slot);
                 }
@@ -77,7 +77,7 @@ impl<L: TakeBatch> Runner<L> {
         range: Range<usize>,
         record: &mut Record,
     ) {
-        let (limiter, AtWork { state, words, waiting, .. }) = self.of_tier(limiter);
+        let (limiter, AtWork { state, words, waiting, .. }) = self.tier(limiter);
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + LONGEST_ROW);
@@ -98,14 +98,14 @@ impl<L: TakeBatch> Runner<L> {
         range: Range<usize>,
         record: &mut Record,
     ) {
-        let (limiter, AtWork { state, waiting, .. }) = self.of_tier(limiter);
-        for place in range {
-            let (time, cost) = (keys.times()[place], keys.costs().get(place).copied().unwrap_or(1));
+        let (limiter, AtWork { state, waiting, .. }) = self.tier(limiter);
+        for position in range {
+            let (time, cost) = (keys.times()[position], keys.costs().get(position).copied().unwrap_or(1));
             let outcome = limiter.take(state, start.saturating_add(time), cost);
             if let Outcome::Delayed(wait) = outcome {
                 waiting.starts.push(time.saturating_add(wait));
             }
-            record.scatter_one(keys.order()[place], outcome);
+            record.scatter_one(keys.order()[position], outcome);
         }
     }
 }

@@ -16,37 +16,37 @@ use super::{
     retries::{Making, OnSlots, Slots},
 };
 
-/// The most requests that a limiter gets before it is the next lane's turn: few enough to
-/// stay in the processor's cache for that lane.
+/// The maximum number of requests that a limiter decides before the next lane: few enough to stay in the
+/// processor's cache for that lane.
 pub(crate) const LONGEST_ROW: usize = 16_384;
 
-/// Decides about a row: gets the number of the limiter, the requests and their clients, and where to put outcomes and
-/// starts.
+/// Decides a row: receives the index of the limiter, the requests and their clients, and buffers for outcomes
+/// and starts.
 type TakeRow<'a> = &'a mut dyn FnMut(usize, Batch<'_>, &[u32], &mut Vec<u64>, &mut Vec<u64>);
 
-/// The requests of a lane in the order in which they are decided.
+/// The requests of a lane, in the order of decisions.
 #[derive(Clone, Copy)]
 pub(crate) struct Work<'a> {
     pub(crate) arrivals: &'a Arrivals,
-    /// Slot by slot, if they are sorted.
+    /// Slot by slot, if they are grouped.
     pub(crate) keys: Option<&'a Keys>,
     pub(crate) sharing: &'a Sharing,
     pub(crate) policies: &'a [Policy],
-    /// What a right clock shows at time zero.
+    /// The reading of a right clock at time zero.
     pub(crate) start: u64,
 }
 
 impl Work<'_> {
-    /// Which of the limiters is that of a slot, and what its clock shows at time zero.
+    /// Returns the index of the limiter of a slot, and the reading of its clock at time zero.
     pub(super) fn slot(&self, slot: usize) -> (usize, u64) {
         self.sharing.policy_and_clock(self.policies, self.start, slot)
     }
 
-    /// Goes through requests that are not sorted by slot, in rows.
+    /// Passes over requests that are not grouped by slot, in rows.
     pub(super) fn each_row(&self, range: Range<usize>, record: &mut Record, take: TakeRow<'_>) {
         let (arrivals, costs) = (self.arrivals, self.arrivals.costs());
         let (limiter, start) = self.slot(0);
-        // Only what costs nothing, or is of another client, overtakes in a queue.
+        // Only requests without cost, or of another client, overtake in a queue.
         let is_ordered = costs.is_empty() && arrivals.clients().is_empty();
         let mut from = range.start;
         while from < range.end {
@@ -65,16 +65,16 @@ impl Work<'_> {
 
 /// A limiter that decides many requests at once. Only the work per request is compiled for each limiter.
 pub(crate) trait BatchEngine {
-    /// Decides about the requests at these places, the next ones, and records it.
+    /// Decides the requests at these positions, which come next, and records the outcomes.
     fn decide(&mut self, work: Work<'_>, range: Range<usize>, record: &mut Record);
 
-    /// Lets clients make this many attempts, and returns whether there are no more. An engine for runs without retries
-    /// makes none.
+    /// Lets clients make this many attempts, and returns whether there are no more. An engine for runs without
+    /// retries makes none.
     fn attempt(&mut self, _: Slots<'_>, _: Making<'_>, _: usize) -> bool {
         true
     }
 
-    /// The state of the slot that is being decided about, from which decisions can be made again.
+    /// Returns the state of the current slot, for repeating decisions.
     fn state(&self) -> Option<PolicyState> {
         None
     }
@@ -87,7 +87,7 @@ pub(super) struct Runner<L: TakeBatch> {
     work: AtWork<L::State>,
 }
 
-/// The policies of a lane, one for each tier, ready to run.
+/// Returns the engine for the policies of a lane, one for each tier.
 pub(crate) fn engine(policies: &[Policy]) -> Box<dyn BatchEngine> {
     match &policies[0] {
         Policy::FixedWindow(limiter) => Runner::boxed(limiter, policies),
@@ -103,12 +103,12 @@ pub(crate) fn engine(policies: &[Policy]) -> Box<dyn BatchEngine> {
 
 impl<L> Runner<L>
 where
-    L: TakeBatch + OfPolicy + 'static,
+    L: TakeBatch + FromPolicy + 'static,
     L::State: Into<PolicyState>,
 {
     fn boxed(limiter: &L, policies: &[Policy]) -> Box<dyn BatchEngine> {
-        let tiers: Vec<L> = policies[1..].iter().filter_map(L::of).collect();
-        // The first slot is one of the first tier.
+        let tiers: Vec<L> = policies[1..].iter().filter_map(L::from_policy).collect();
+        // The first slot belongs to the first tier.
         let work = AtWork::new(tiers.first().unwrap_or(limiter).fresh());
         Box::new(Self { limiter: limiter.clone(), tiers, work })
     }
@@ -116,14 +116,14 @@ where
 
 impl<L> BatchEngine for Runner<L>
 where
-    L: TakeBatch + OfPolicy + 'static,
+    L: TakeBatch + FromPolicy + 'static,
     L::State: Into<PolicyState>,
 {
     fn decide(&mut self, work: Work<'_>, range: Range<usize>, record: &mut Record) {
         match work.keys {
             Some(keys) => self.decide_by_slot(work, keys, range, record),
             None => work.each_row(range, record, &mut |limiter, row, _, words, starts| {
-                let (limiter, work) = self.of_tier(limiter);
+                let (limiter, work) = self.tier(limiter);
                 limiter.take_batch(&mut work.state, row, words, starts);
             }),
         }
@@ -139,28 +139,28 @@ where
 }
 
 impl<L: TakeBatch> Runner<L> {
-    /// The limiter of a tier, of which the first is the scenario's, and what it works on.
-    pub(super) fn of_tier(&mut self, tier: usize) -> (&L, &mut AtWork<L::State>) {
+    /// Returns the limiter of a tier, the first being the scenario's, and its states.
+    pub(super) fn tier(&mut self, tier: usize) -> (&L, &mut AtWork<L::State>) {
         let Self { limiter, tiers, work } = self;
         (tier.checked_sub(1).map_or(limiter, |tier| &tiers[tier]), work)
     }
 
-    /// The limiter and the state of the only slot.
+    /// Returns the limiter and the state of the only slot.
     #[inline(always)]
     pub(super) fn only(&mut self) -> (&L, &mut L::State) {
         (&self.limiter, &mut self.work.state)
     }
 }
 
-/// A limiter that a policy may be.
-pub(super) trait OfPolicy: Sized {
-    fn of(policy: &Policy) -> Option<Self>;
+/// A limiter that can be extracted from a policy.
+pub(super) trait FromPolicy: Sized {
+    fn from_policy(policy: &Policy) -> Option<Self>;
 }
 
 macro_rules! of_policy {
     ($($variant:ident),*) => {
-        $(impl OfPolicy for ratelab_limiter::$variant {
-            fn of(policy: &Policy) -> Option<Self> {
+        $(impl FromPolicy for ratelab_limiter::$variant {
+            fn from_policy(policy: &Policy) -> Option<Self> {
                 if let Policy::$variant(limiter) = policy { Some(limiter.clone()) } else { None }
             }
         })*

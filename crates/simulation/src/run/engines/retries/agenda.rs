@@ -1,38 +1,38 @@
-//! What is still to be done, soonest first: a radix heap, after Ahuja, Mehlhorn, Orlin and Tarjan.
+//! A schedule, the earliest entry first: a radix heap, after Ahuja, Mehlhorn, Orlin and Tarjan.
 //!
-//! Nothing is ever due before what was done last, so what is due need only be sorted as far as
-//! it is near: all that first differs from the time of the last in the same digit, and has the same digit
-//! there, lies in one heap, unsorted. When a heap's turn comes and it is small, it is sorted at once, and
-//! what is added within its time is put to its place. Those of one instant are always in one heap, and stay
-//! in the order they came.
+//! No entry is ever due before the last one taken, so entries only have to be sorted as far as they are near.
+//! All entries whose time first differs from that of the last one in the same digit, and has the same digit
+//! there, are in one heap, unsorted. When a small heap comes next, it is sorted at once, and later entries
+//! within its time are inserted in order. Entries for the same instant are always in one heap, in the order
+//! they were added.
 
 use core::cmp::Reverse;
 
-/// Bits of a digit, and the digits of a time.
+/// Bits per digit, and digits of a time.
 const BITS: u32 = 4;
 const DIGITS: usize = (u64::BITS / BITS) as usize;
 const VALUES: usize = 1 << BITS;
 
-/// The most that are sorted at once, and the most that stay sorted while others are put between them.
+/// The maximum number of entries that are sorted at once, or stay sorted during insertions.
 const FEW: usize = 24;
 const MANY: usize = 64;
 
-/// Things to do, each with the time when it is due.
+/// Entries with the times when they are due.
 pub(super) struct Agenda<T> {
-    /// By the highest digit in which a time differs from the last, and by what that digit is.
+    /// By the highest digit in which a time differs from the last, and by the value of that digit.
     heaps: Vec<Vec<(u64, T)>>,
-    /// For each digit, a bit for each heap that is not empty; and a bit for each digit that has one.
+    /// For each digit, a bit for each heap that is not empty; and a bit for each digit with such a heap.
     filled: [u16; DIGITS],
     digits: u16,
-    /// Those that are due soon, sorted, the first of them last.
+    /// The entries that are due soon, in descending order.
     soon: Vec<(u64, T)>,
-    /// All that is due before this is among them.
+    /// All entries due before this are in `soon`.
     until: u64,
-    /// What heaps are counted from: nothing in them is due before it.
+    /// The reference time of the heaps: nothing in them is due before it.
     last: u64,
-    /// When what was taken last was due.
+    /// When the last entry taken was due.
     taken: u64,
-    /// The least time of all, if there is anything.
+    /// The earliest time of all, if there are entries.
     first: Option<u64>,
     length: usize,
 }
@@ -48,13 +48,13 @@ impl<T: Copy> Agenda<T> {
         self.length
     }
 
-    /// When the first is due.
+    /// Returns when the first entry is due.
     #[inline]
     pub(super) const fn first(&self) -> Option<u64> {
         self.first
     }
 
-    /// Adds what is due at a time: not before what was taken last.
+    /// Adds an entry, which is not due before the last one taken.
     #[inline]
     pub(super) fn push(&mut self, due: u64, what: T) {
         self.length += 1;
@@ -73,11 +73,11 @@ impl<T: Copy> Agenda<T> {
         self.digits |= 1 << digit;
     }
 
-    /// Puts it to its place among those that are sorted. If they become many, they are unsorted again, by
-    /// lower digits: each takes as long to put as there are others.
+    /// Inserts an entry in order among the sorted ones. If there are too many of them, they are distributed by
+    /// lower digits again, because an insertion takes time proportional to their number.
     fn put_between(&mut self, due: u64, what: T) {
-        let place = self.soon.partition_point(|(other, _)| *other > due);
-        self.soon.insert(place, (due, what));
+        let position = self.soon.partition_point(|(other, _)| *other > due);
+        self.soon.insert(position, (due, what));
         if self.soon.len() > MANY && self.until - self.last > 1 {
             (self.last, self.until) = (self.taken, self.taken);
             let mut sorted = core::mem::take(&mut self.soon);
@@ -88,11 +88,11 @@ impl<T: Copy> Agenda<T> {
         }
     }
 
-    /// Takes the first. Of those at one instant it is the one that was added first.
+    /// Takes the first entry; at the same instant, the one that was added first.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u64, T)> {
         while self.soon.is_empty() {
-            self.come_nearer()?;
+            self.sort_lowest()?;
         }
         let taken = self.soon.pop()?;
         self.taken = taken.0;
@@ -104,14 +104,14 @@ impl<T: Copy> Agenda<T> {
         Some(taken)
     }
 
-    /// The heap of what is due first: times of a lower digit are all before those of a higher one.
+    /// Returns the heap of the entries due first: all times of a lower digit come before those of a higher one.
     fn lowest(&self) -> Option<usize> {
         let digit = self.digits.trailing_zeros() as usize;
         Some(digit * VALUES + self.filled.get(digit)?.trailing_zeros() as usize)
     }
 
-    /// Sorts that heap, if there is one: all of it, or by a lower digit.
-    fn come_nearer(&mut self) -> Option<()> {
+    /// Sorts that heap, if there is one: completely, or by a lower digit.
+    fn sort_lowest(&mut self) -> Option<()> {
         let heap = self.lowest()?;
         let digit = heap / VALUES;
         self.filled[digit] &= self.filled[digit] - 1;
@@ -119,7 +119,7 @@ impl<T: Copy> Agenda<T> {
             self.digits &= !(1 << digit);
         }
         let mut near = core::mem::take(&mut self.heaps[heap]);
-        // All of its times are the same but for the digits below.
+        // All of its times are the same, except for the digits below.
         let below = (1 << (digit as u32 * BITS)) - 1;
         self.last = near.first()?.0 & !below;
         if digit == 0 || near.len() <= FEW {
@@ -129,7 +129,7 @@ impl<T: Copy> Agenda<T> {
         } else {
             near.drain(..).for_each(|(due, what)| self.put(due, what));
         }
-        // Its room is used again.
+        // Its memory is reused.
         self.heaps[heap] = near;
         Some(())
     }
@@ -141,11 +141,11 @@ mod tests {
     use ratelab_scenario::traffic::Random;
 
     #[test]
-    fn what_is_due_first_comes_first_and_in_the_order_it_was_added() {
+    fn entries_are_taken_by_time_then_in_order_of_addition() {
         let (mut random, mut agenda) = (Random::stream(1, 0), Agenda::new());
         let (mut listed, mut now): (Vec<(u64, u32)>, u64) = (Vec::new(), 0);
         for number in 0..20_000 {
-            // Sometimes many come at once, for one wait or for many.
+            // Sometimes many are added at once, with one wait or several.
             if random.below(5) < 3 || number % 2000 < 300 {
                 let wait = random.bits() >> random.below(64) & 0xFFFF_FFFF;
                 agenda.push(now + wait, number);

@@ -1,10 +1,10 @@
-//! What the clients of a lane still have to do.
+//! The pending attempts of a lane's clients.
 
 use ratelab_limiter::SECOND;
 
 use super::{Arrivals, Random, Retry, RetryAfter, pending::Pending};
 
-/// An attempt that is to be made: when, at which request of the traffic, and for which time.
+/// An attempt to make: its time, its request in the traffic, and its number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Next {
     pub(super) time: u64,
@@ -14,12 +14,11 @@ pub(super) struct Next {
 
 pub(super) struct Clients {
     retry: Retry,
-    /// How long clients wait, or wait at most, after each attempt; after those that follow, as long
-    /// as after the last of these.
+    /// The wait or maximum wait after each attempt; the last one also applies to later attempts.
     waits: Vec<u64>,
     random: Random,
     pending: Pending,
-    /// When the first of these is due; the last instant of all, if there is none.
+    /// When the first pending attempt is due; the last instant if there is none.
     due: u64,
     /// The next request of the traffic.
     next: usize,
@@ -30,12 +29,13 @@ pub(super) struct Clients {
 impl Clients {
     pub(super) fn new(retry: Retry, random: Random, end: u64) -> Self {
         let waits = waits(retry.after);
-        let is_known = !matches!(retry.after, RetryAfter::Told | RetryAfter::Backoff { jitter: true, .. });
+        let is_known =
+            !matches!(retry.after, RetryAfter::ServerHint | RetryAfter::Backoff { jitter: true, .. });
         let pending = Pending::new(is_known.then_some(waits.len()));
         Self { retry, waits, random, pending, due: u64::MAX, next: 0, end }
     }
 
-    /// The next attempt. A first request goes before retries of the same instant.
+    /// Returns the next attempt. A first request comes before retries at the same instant.
     #[inline(always)]
     pub(super) fn next(&mut self, traffic: &Arrivals) -> Option<Next> {
         match traffic.times().get(self.next) {
@@ -51,13 +51,13 @@ impl Clients {
         }
     }
 
-    /// Whether one that is refused would be tried again.
+    /// Returns whether a denied attempt would be retried.
     #[inline]
     pub(super) const fn may_retry(&self, refused: Next) -> bool {
         refused.number < self.retry.attempts
     }
 
-    /// Schedules the attempt after one that was refused, unless the clock ends before it.
+    /// Schedules the attempt after a denied one, unless the clock ends before it.
     #[inline]
     pub(super) fn refused(&mut self, Next { time, request, number }: Next, hint: Option<u64>) {
         let class = (number as usize - 1).min(self.waits.len().saturating_sub(1));
@@ -67,24 +67,24 @@ impl Clients {
         self.pending.push(class, Next { time, request, number: number + 1 });
     }
 
-    /// Whether clients wait as long as the limiter says.
-    pub(super) const fn listen(&self) -> bool {
-        matches!(self.retry.after, RetryAfter::Told)
+    /// Returns whether clients follow the limiter's `Retry-After`.
+    pub(super) const fn follow_hints(&self) -> bool {
+        matches!(self.retry.after, RetryAfter::ServerHint)
     }
 
-    /// Whether they draw how long they wait.
+    /// Returns whether waits are random.
     pub(super) const fn draw(&self) -> bool {
         matches!(self.retry.after, RetryAfter::Backoff { jitter: true, .. })
     }
 
-    /// Attempts that are scheduled and not made yet.
+    /// Returns the number of attempts that are scheduled but not made.
     pub(super) fn left(&self) -> u64 {
         self.pending.len() as u64
     }
 
     #[inline]
     fn wait(&mut self, hint: Option<u64>, class: usize) -> Option<u64> {
-        if self.listen() {
+        if self.follow_hints() {
             return hint.map(|wait| wait.div_ceil(SECOND).max(1).saturating_mul(SECOND));
         }
         let wait = *self.waits.get(class)?;
@@ -92,10 +92,10 @@ impl Clients {
     }
 }
 
-/// How long clients wait after each attempt, until it does not change any more.
+/// Returns the wait after each attempt, until it no longer changes.
 fn waits(after: RetryAfter) -> Vec<u64> {
     match after {
-        RetryAfter::Never | RetryAfter::Told => Vec::new(),
+        RetryAfter::Never | RetryAfter::ServerHint => Vec::new(),
         RetryAfter::AtOnce => vec![0],
         RetryAfter::Fixed(wait) => vec![wait],
         RetryAfter::Backoff { first, longest, .. } => {

@@ -1,4 +1,4 @@
-//! Attempts on their way to the record. Columns that grow by hundreds at once cost less than by one.
+//! A buffer of attempts before they are recorded. Growing columns by hundreds at once costs less than by one.
 
 use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use ratelab_scenario::traffic::Arrivals;
 
-/// The most that are on their way.
+/// The capacity of the buffer.
 const MOST: usize = 8 * IN_WORD;
 
 pub(super) struct Made {
@@ -17,7 +17,7 @@ pub(super) struct Made {
     requests: [u32; MOST],
     numbers: [u32; MOST],
     words: [u64; MOST / IN_WORD],
-    /// When those that are delayed start.
+    /// The number of delayed attempts.
     delayed: usize,
     starts: [u64; MOST],
 }
@@ -43,22 +43,22 @@ impl Made {
         self.length == MOST
     }
 
-    /// Adds one, for which there must be room.
+    /// Adds an attempt, for which there must be space.
     #[inline]
     pub(super) fn push(&mut self, next: Next, outcome: Outcome) {
-        let place = self.length % MOST;
-        self.length = place + 1;
-        self.times[place] = next.time;
-        self.requests[place] = next.request;
-        self.numbers[place] = next.number;
+        let position = self.length % MOST;
+        self.length = position + 1;
+        self.times[position] = next.time;
+        self.requests[position] = next.request;
+        self.numbers[position] = next.number;
         if let Outcome::Delayed(wait) = outcome {
             self.starts[self.delayed % MOST] = next.time.saturating_add(wait);
             self.delayed += 1;
         }
-        self.words[place / IN_WORD] |= (Kind::from(outcome) as u64) << (2 * (place % IN_WORD));
+        self.words[position / IN_WORD] |= (Kind::from(outcome) as u64) << (2 * (position % IN_WORD));
     }
 
-    /// Moves them to where all are.
+    /// Moves the attempts to the record.
     pub(super) fn record(&mut self, attempts: &mut Attempts, record: &mut Record, traffic: &Arrivals) {
         let (requests, times) = (&self.requests[..self.length], &self.times[..self.length]);
         attempts.arrivals.push_attempts(times, requests, traffic);
@@ -73,7 +73,7 @@ impl Made {
 }
 
 impl Attempts {
-    /// Makes room for one attempt at each request, before the first: growing would copy.
+    /// Reserves memory for one attempt at each request, to avoid copies while growing.
     pub(super) fn reserve(&mut self, traffic: &Arrivals) {
         if self.requests.is_empty() {
             self.arrivals.reserve(traffic);

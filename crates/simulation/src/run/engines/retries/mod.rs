@@ -1,4 +1,4 @@
-//! Clients that retry: attempt after attempt, each decided before the next is known.
+//! Clients that retry: one attempt after the other, each decided before the next is known.
 
 mod agenda;
 mod clients;
@@ -26,11 +26,11 @@ use super::{
     batch::Runner,
 };
 
-/// Random streams from here on belong to clients that retry; those below, to the traffic.
+/// The random streams of clients that retry start here; those below belong to the traffic.
 const RETRIES: u64 = 1 << 32;
 
-/// What clients of a lane did, and by whom attempts share a state. Once there are all, lanes in which clients do the
-/// same share it.
+/// The attempts of a lane, and which of them share a state. Once complete, they are shared by lanes in which
+/// clients behave the same.
 #[derive(Clone, Default)]
 pub(crate) struct AttemptsMade {
     pub(crate) attempts: Rc<Attempts>,
@@ -39,26 +39,26 @@ pub(crate) struct AttemptsMade {
 
 /// Clients that retry.
 pub(crate) trait Retries {
-    /// What they did.
+    /// Returns the attempts.
     fn made(&self) -> &AttemptsMade;
 
-    /// Whether they do the same in every lane that admits the same: none of them draws how long it waits.
+    /// Returns whether they behave the same in every lane that admits the same requests: no wait is random.
     fn is_alike(&self) -> bool;
 
-    /// Takes over what clients did in a lane that is done.
+    /// Copies the attempts of a lane that is done.
     fn follow(&mut self, other: &AttemptsMade);
 
-    /// Makes the next attempts, at most `budget`, and returns whether there are no more.
+    /// Makes up to `budget` further attempts, and returns whether there are no more.
     fn advance(&mut self, lane: &mut Lane, traffic: &Arrivals, start: u64, budget: usize) -> bool;
 }
 
-/// The clients of a lane, and what they did.
+/// The clients of a lane, and their attempts.
 struct Retrying {
     clients: Clients,
     made: AttemptsMade,
 }
 
-/// The clients of a lane with this number, if they retry at all.
+/// Returns the clients of the lane with this index, if they retry at all.
 pub(super) fn retries(scenario: &Scenario, number: usize) -> Option<Box<dyn Retries>> {
     if scenario.has_same_requests() {
         return None;
@@ -85,8 +85,8 @@ impl Retries for Retrying {
         let Self { clients, made } = self;
         let Some(attempts) = Rc::get_mut(&mut made.attempts) else { return true };
         attempts.reserve(traffic);
-        let room = MOST_ATTEMPTS_IN_LANE - attempts.requests.len();
-        if room == 0 {
+        let remaining = MOST_ATTEMPTS_IN_LANE - attempts.requests.len();
+        if remaining == 0 {
             attempts.abandoned = clients.left();
             return true;
         }
@@ -94,9 +94,9 @@ impl Retries for Retrying {
         let making = Making { clients, attempts, record, traffic };
         match engine {
             Engine::Batch(engine) => {
-                engine.attempt(Slots::new(sharing, policies, start), making, budget.min(room))
+                engine.attempt(Slots::new(sharing, policies, start), making, budget.min(remaining))
             }
-            Engine::Sequential(engine) => engine.attempt(making, budget.min(room)),
+            Engine::Sequential(engine) => engine.attempt(making, budget.min(remaining)),
         }
     }
 }
@@ -104,23 +104,23 @@ impl Retries for Retrying {
 /// An attempt, as it comes to a lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Attempt {
-    /// Its number in the lane.
+    /// Its index in the lane.
     pub(crate) number: usize,
     pub(crate) time: u64,
     pub(crate) client: u32,
     pub(crate) cost: u32,
 }
 
-/// What decides about attempts, one after the other.
+/// Decides attempts, one after the other.
 pub(crate) trait Decider {
-    /// Decides about the next.
+    /// Decides the next attempt.
     fn take(&mut self, at: Attempt, record: &mut Record) -> Outcome;
 
-    /// How long a client that was just refused is told to wait.
+    /// Returns the wait that a client that was just denied receives.
     fn wait(&mut self, at: Attempt) -> Option<u64>;
 }
 
-/// All that attempts are made of and go to. The loop is compiled for each limiter.
+/// Everything needed to make attempts. The loop is compiled for each limiter.
 pub(crate) struct Making<'a> {
     clients: &'a mut Clients,
     attempts: &'a mut Attempts,
@@ -129,7 +129,7 @@ pub(crate) struct Making<'a> {
 }
 
 impl Making<'_> {
-    /// Makes so many attempts, and tells whether there are no more.
+    /// Makes up to `count` attempts, and returns whether there are no more.
     pub(super) fn make(mut self, count: usize, decider: &mut impl Decider) -> bool {
         let mut made = Made::new();
         let mut left = count;
@@ -144,7 +144,7 @@ impl Making<'_> {
         false
     }
 
-    /// As many as there is room for, at most so many.
+    /// Makes as many attempts as the buffer has space for, at most `most`.
     #[inline]
     fn make_few(&mut self, made: &mut Made, most: usize, decider: &mut impl Decider) -> bool {
         let Self { clients, attempts, record, traffic } = self;
@@ -157,7 +157,7 @@ impl Making<'_> {
             let outcome = decider.take(at, record);
             made.push(next, outcome);
             if !outcome.admits() && clients.may_retry(next) {
-                let hint = if clients.listen() { decider.wait(at) } else { None };
+                let hint = if clients.follow_hints() { decider.wait(at) } else { None };
                 clients.refused(next, hint);
             }
         }
@@ -165,12 +165,12 @@ impl Making<'_> {
     }
 }
 
-/// The slots of a lane, and what their clocks show at the scenario's zero.
+/// The slots of a lane, and the readings of their clocks at the scenario's time zero.
 pub(crate) struct Slots<'a> {
     sharing: &'a Sharing,
     policies: &'a [Policy],
     start: u64,
-    /// What the only clock shows, if all attempts share a state.
+    /// The reading of the only clock, if all attempts share a state.
     only: Option<u64>,
 }
 
@@ -182,7 +182,7 @@ impl<'a> Slots<'a> {
     }
 }
 
-/// A limiter that decides on the states of all slots side by side.
+/// A limiter that decides on the states of all slots.
 pub(super) struct OnSlots<'a, L: TakeBatch> {
     runner: &'a mut Runner<L>,
     slots: Slots<'a>,
@@ -193,21 +193,21 @@ impl<'a, L: TakeBatch> OnSlots<'a, L> {
         Self { runner, slots }
     }
 
-    /// The limiter and the state of an attempt, and what the clock shows.
+    /// Returns the limiter and the state for an attempt, and the reading of the clock.
     #[inline(always)]
-    fn of(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
-        let Some(start) = self.slots.only else { return self.of_one(at) };
+    fn limiter_and_state(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
+        let Some(start) = self.slots.only else { return self.state_of_slot(at) };
         let (limiter, state) = self.runner.only();
         (limiter, state, start.saturating_add(at.time))
     }
 
-    /// The same where there are several.
+    /// Like [`Self::limiter_and_state`], for several slots.
     #[inline(never)]
-    fn of_one(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
+    fn state_of_slot(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
         let Slots { sharing, policies, start, .. } = self.slots;
         let slot = sharing.slot(at.number, at.client) as usize;
         let (limiter, start) = sharing.policy_and_clock(policies, start, slot);
-        let (limiter, work) = self.runner.of_tier(limiter);
+        let (limiter, work) = self.runner.tier(limiter);
         let states = &mut work.states;
         if states.len() <= slot {
             states.resize(slot + 1, None);
@@ -219,12 +219,12 @@ impl<'a, L: TakeBatch> OnSlots<'a, L> {
 impl<L: TakeBatch> Decider for OnSlots<'_, L> {
     #[inline]
     fn take(&mut self, at: Attempt, _: &mut Record) -> Outcome {
-        let (limiter, state, now) = self.of(at);
+        let (limiter, state, now) = self.limiter_and_state(at);
         limiter.take(state, now, at.cost)
     }
 
     fn wait(&mut self, at: Attempt) -> Option<u64> {
-        let (limiter, state, now) = self.of(at);
+        let (limiter, state, now) = self.limiter_and_state(at);
         limiter.retry_after(state, &limiter.advance(state, now), at.cost)
     }
 }

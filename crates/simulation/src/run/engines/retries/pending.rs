@@ -1,18 +1,18 @@
-//! Which requests are tried again, and when.
+//! The requests to try again, and when.
 
 use std::collections::VecDeque;
 
 use super::{agenda::Agenda, clients::Next};
 
 pub(super) enum Pending {
-    /// Where waits are of few lengths.
+    /// For waits with few distinct lengths.
     Queues(Queues),
-    /// Where waits differ.
+    /// For arbitrary waits.
     Agenda(Agenda<(u32, u32)>),
 }
 
 impl Pending {
-    /// For waits of so many lengths.
+    /// Returns a schedule for this many distinct waits, or for any.
     pub(super) fn new(lengths: Option<usize>) -> Self {
         match lengths {
             Some(lengths) => Self::Queues(Queues::new(lengths)),
@@ -27,7 +27,7 @@ impl Pending {
         }
     }
 
-    /// Adds one that waits for the length with this number.
+    /// Adds an attempt after the wait with this index.
     #[inline(never)]
     pub(super) fn push(&mut self, length: usize, next: Next) {
         match self {
@@ -36,7 +36,7 @@ impl Pending {
         }
     }
 
-    /// When the first is due.
+    /// Returns when the first attempt is due.
     #[inline]
     pub(super) const fn first(&self) -> Option<u64> {
         match self {
@@ -45,8 +45,8 @@ impl Pending {
         }
     }
 
-    /// Takes the first. Of those at one instant it is the one that was added first. It is no part of the
-    /// loop that is compiled for each limiter: that stays short, and most attempts are the first.
+    /// Takes the first attempt; at the same instant, the one that was added first. It is not inlined in the
+    /// loop that is compiled for each limiter: that loop stays short, and most attempts are first ones.
     #[inline(never)]
     pub(super) fn pop(&mut self) -> Option<Next> {
         match self {
@@ -59,13 +59,13 @@ impl Pending {
     }
 }
 
-/// A queue for each length: those that wait as long as each other are due in the order they were added.
+/// A queue for each length of wait: attempts with the same wait are due in the order they were added.
 pub(super) struct Queues {
-    /// Each with how many were added to any before it.
+    /// Each entry with the number of entries added before it.
     queues: Vec<VecDeque<(Next, u64)>>,
     added: u64,
     length: usize,
-    /// When the first of all is due, and its queue.
+    /// When the first entry of all is due, and its queue.
     first: Option<u64>,
     queue: usize,
 }
@@ -97,11 +97,11 @@ impl Queues {
     #[inline]
     fn find_first(&mut self) {
         let mut least = None;
-        for (queue, of) in self.queues.iter().enumerate() {
-            if let Some((next, added)) = of.front()
+        for (index, queue) in self.queues.iter().enumerate() {
+            if let Some((next, added)) = queue.front()
                 && least.is_none_or(|known| (next.time, *added) < known)
             {
-                (least, self.queue) = (Some((next.time, *added)), queue);
+                (least, self.queue) = (Some((next.time, *added)), index);
             }
         }
         self.first = least.map(|(due, _)| due);

@@ -1,13 +1,13 @@
-//! Where decisions depend on more than the requests of one state: layers, stores that are slow,
-//! late or down, clocks that differ. One request is decided after the other, in the order of time.
+//! The engine for decisions that depend on more than the requests of one state: layers, slow or unavailable
+//! stores, and clocks that differ. It decides one request after the other, in time order.
 
-mod held;
+mod stored_state;
 
 use core::ops::Range;
 
 use ratelab_limiter::{Algorithm, Outcome, Policy, PolicyError};
 
-use self::held::{At, Held};
+use self::stored_state::{At, StoredState};
 use super::{
     super::{record::Record, sharing::Sharing, states::StateAt},
     retries::{Attempt, Decider, Making},
@@ -17,25 +17,25 @@ use ratelab_scenario::{
     traffic::Arrivals,
 };
 
-/// The most states that are kept side by side where clients retry; beyond them, those that have
-/// no requests are not made.
+/// The maximum number of states in memory where clients retry; beyond that, states without requests are not
+/// created.
 const MOST_STATES: usize = 1 << 22;
 
 /// An engine that decides one request after the other, in time order.
 pub(crate) trait Sequential {
-    /// How many layers there are.
+    /// Returns the number of layers.
     fn layers(&self) -> usize;
 
-    /// Whose requests a layer counts together.
+    /// Returns which requests a layer counts together.
     fn key(&self, layer: usize) -> Key;
 
-    /// Decides about these requests, the next ones, and records it.
+    /// Decides these requests, which come next, and records the outcomes.
     fn decide(&mut self, arrivals: &Arrivals, range: Range<usize>, record: &mut Record);
 
     /// Lets clients make this many attempts, and returns whether there are no more.
     fn attempt(&mut self, making: Making<'_>, count: usize) -> bool;
 
-    /// What a layer knew when it decided about an attempt.
+    /// Returns the state of a layer when it decided an attempt.
     fn before(
         &self,
         layer: usize,
@@ -44,7 +44,8 @@ pub(crate) trait Sequential {
         record: &Record,
     ) -> Option<StateAt<'_>>;
 
-    /// The same for a request that nobody made: at a time, by a client to a server, after all attempts before a number.
+    /// Returns what it would know for a hypothetical request: at a time, by a client to a server, after all
+    /// attempts before an index.
     fn at_instant(
         &self,
         sender: (u32, u32),
@@ -55,25 +56,25 @@ pub(crate) trait Sequential {
     ) -> Option<StateAt<'_>>;
 }
 
-/// A limiter or several, with all states.
+/// One or several limiters, with all states.
 pub(super) struct SequentialEngine {
     layers: Vec<Layer>,
-    /// Whether a request that one layer refuses is charged to none.
+    /// Whether a request that one layer denies is charged to none.
     all_or_none: bool,
     store: Store,
     sharing: Sharing,
     start: u64,
 }
 
-/// One of several limiters that a request has to pass, from the outside in.
+/// One of several limiters that a request has to pass, the outermost first.
 struct Layer {
     policies: Vec<Policy>,
     key: Key,
-    states: Vec<Option<Box<Held>>>,
+    states: Vec<Option<Box<StoredState>>>,
 }
 
 impl SequentialEngine {
-    /// The engine of a lane that needs one.
+    /// Returns the engine of a lane that needs this one.
     pub(super) fn boxed(
         lane: &scenario::Lane,
         scenario: &Scenario,
@@ -96,7 +97,7 @@ impl SequentialEngine {
         })))
     }
 
-    /// Decides about an attempt, and notes the layer that refuses it.
+    /// Decides an attempt, and records the layer that denies it.
     pub(super) fn take(
         &mut self,
         attempt: usize,
@@ -114,7 +115,7 @@ impl SequentialEngine {
         outcome
     }
 
-    /// A request as its server sees it.
+    /// Returns a request as its server sees it.
     fn at(&self, attempt: usize, time: u64, client: u32, cost: u32) -> At {
         self.at_server(self.sharing.router.server(attempt, client), time, cost)
     }
@@ -125,15 +126,15 @@ impl SequentialEngine {
         At { time, clock, shown, server: server as usize, cost }
     }
 
-    /// Each layer is charged before the next is asked, and the first refusal ends it. Those
-    /// behind it only see the time.
+    /// Asks the layers in order: each is charged before the next is asked, and the first denial ends it. The
+    /// layers behind it only learn the time.
     fn in_order(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
         let (store, senders) = (self.store, &self.sharing.senders);
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
-            let (policy, held) = layer.of(senders, client);
-            let outcome = held.look(policy, store, at);
-            held.conclude(policy, store, at, refused.is_none().then_some(outcome));
+            let (policy, stored) = layer.policy_and_state(senders, client);
+            let outcome = stored.outcome_for(policy, store, at);
+            stored.conclude(policy, store, at, refused.is_none().then_some(outcome));
             if refused.is_none() {
                 all = all.and(outcome);
                 refused = (!outcome.admits()).then_some(number);
@@ -142,37 +143,37 @@ impl SequentialEngine {
         (all, refused)
     }
 
-    /// All layers are asked, and charged if all agree.
+    /// Asks all layers, and charges them if all admit the request.
     fn together(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
         let (store, senders) = (self.store, &self.sharing.senders);
         let (mut all, mut refused) = (Outcome::Allowed, None);
         for (number, layer) in self.layers.iter_mut().enumerate() {
-            let (policy, held) = layer.of(senders, client);
-            let outcome = held.look(policy, store, at);
+            let (policy, stored) = layer.policy_and_state(senders, client);
+            let outcome = stored.outcome_for(policy, store, at);
             all = all.and(outcome);
             refused = refused.or((!outcome.admits()).then_some(number));
         }
-        // One limiter alone may count what it denies.
+        // A single limiter may count denied requests.
         let concluded = (self.layers.len() == 1 || all.admits()).then_some(all);
         for layer in &mut self.layers {
-            let (policy, held) = layer.of(senders, client);
-            held.conclude(policy, store, at, concluded);
+            let (policy, stored) = layer.policy_and_state(senders, client);
+            stored.conclude(policy, store, at, concluded);
         }
         (all, refused)
     }
 
-    /// The least wait after which an attempt that was just refused would pass, as its server sees it. Only the states of
-    /// now are asked; an explanation, which may be of any attempt, asks those that it makes again.
+    /// Returns the minimum wait after which an attempt that was just denied would pass, as its server sees it.
+    /// This uses the current states; an explanation of any attempt restores earlier ones.
     pub(super) fn wait(&mut self, attempt: usize, time: u64, client: u32, cost: u32) -> Option<u64> {
         let at = self.at(attempt, time, client, cost);
         let (store, senders) = (self.store, &self.sharing.senders);
         longest_wait(self.layers.iter_mut().map(|layer| {
-            let (policy, held) = layer.of(senders, client);
-            held.wait(policy, store, &at)
+            let (policy, stored) = layer.policy_and_state(senders, client);
+            stored.wait(policy, store, &at)
         }))
     }
 
-    /// What a layer knows when a request comes, after all attempts before a number: those of its key
+    /// Returns what a layer knows when a request comes, after all attempts before an index: those of its key
     /// are decided again.
     fn known(
         &self,
@@ -185,18 +186,18 @@ impl SequentialEngine {
     ) -> Option<StateAt<'_>> {
         let (layer, senders, store) = (self.layers.get(number)?, &self.sharing.senders, self.store);
         let (policy, key) = (layer.policy(senders, client), senders.key(layer.key, client));
-        let mut held = Held::fresh(policy);
+        let mut stored = StoredState::fresh(policy);
         for other in (0..end).filter(|other| senders.key(layer.key, arrivals.client(*other)) == key) {
             let at = self.at(other, arrivals.time(other), arrivals.client(other), arrivals.cost(other));
-            let outcome = held.look(policy, store, &at);
+            let outcome = stored.outcome_for(policy, store, &at);
             let is_charged = record.is_charged(other, number, !self.all_or_none);
-            held.conclude(policy, store, &at, is_charged.then_some(outcome));
+            stored.conclude(policy, store, &at, is_charged.then_some(outcome));
         }
-        let _ = held.look(policy, store, at);
-        let deciding = held.deciding(policy, store, at).map(|state| state.clone());
+        let _ = stored.outcome_for(policy, store, at);
+        let deciding = stored.deciding(policy, store, at).map(|state| state.clone());
         let (state, answer) = match deciding {
             Ok(state) => (state, None),
-            Err(outcome) => (held.common().clone(), Some(outcome)),
+            Err(outcome) => (stored.common().clone(), Some(outcome)),
         };
         Some(StateAt { policy, state, answer, shown: at.shown })
     }
@@ -271,25 +272,26 @@ impl Layer {
         &self.policies[group]
     }
 
-    /// The limiter of a client and its state.
-    fn of(&mut self, senders: &Senders, client: u32) -> (&Policy, &mut Held) {
+    /// Returns the policy and the state for a client.
+    fn policy_and_state(&mut self, senders: &Senders, client: u32) -> (&Policy, &mut StoredState) {
         let group = if self.policies.len() > 1 { senders.group(client) } else { 0 };
         let (policy, key) = (&self.policies[group], senders.key(self.key, client) as usize);
         if self.states.len() <= key {
             self.states.resize(key + 1, None);
         }
-        (policy, self.states[key].get_or_insert_with(|| Box::new(Held::fresh(policy))))
+        (policy, self.states[key].get_or_insert_with(|| Box::new(StoredState::fresh(policy))))
     }
 }
 
-/// How long a request waits that has to pass several layers, by how long it waits for each: until the last lets it pass,
-/// or for ever if one never does. An all-of does the same for its members, which share one state and one clock.
+/// Returns the wait of a request that has to pass several layers, from the wait for each: the longest one, or
+/// none if a layer never admits it. An all-of does the same for its members, which share one state and one
+/// clock.
 pub(crate) fn longest_wait(waits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
     waits.into_iter().try_fold(0, |longest, wait| Some(wait?.max(longest)))
 }
 
-/// Whether states depend on more than their own requests one after the other: because of the store,
-/// or because a clock cannot be expressed as a time that is added.
+/// Returns whether states depend on more than their own requests in sequence: because of the store, or because
+/// a clock cannot be expressed as an offset.
 fn needs_order(scenario: &Scenario, store: Store) -> bool {
     let Servers { clocks, count, .. } = &scenario.servers;
     let of_servers = || clocks.iter().filter(|clock| clock.server < *count);

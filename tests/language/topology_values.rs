@@ -7,10 +7,10 @@ use ratelab_scenario::scenario::{
 
 use super::scenarios::{clients, rate, small, up_to};
 
-/// A quarter of what four times after each other may come to.
+/// A quarter of the limit for the sum of four times.
 const FAR: u64 = 1 << 60;
 
-/// Names that are like words of the grammar, and others.
+/// Names that resemble words of the grammar, and others.
 pub(crate) fn names() -> impl Strategy<Value = Name> {
     let words =
         select(vec!["mobile", "cron", "by", "limit", "burst", "then", "key", "gcra", "s", "zipf", "x"]);
@@ -22,7 +22,7 @@ fn tiers() -> impl Strategy<Value = Tier> {
     (option::of(rate()), option::of(small(1, u32::MAX))).prop_map(|(limit, burst)| Tier { limit, burst })
 }
 
-/// Groups that are together not too many.
+/// Groups within the limit on clients.
 pub(crate) fn groups() -> impl Strategy<Value = Vec<Group>> {
     let alone = Just(Clients { count: 1, shares: Shares::Equal });
     let clients = prop_oneof![alone, clients(10_000)];
@@ -66,7 +66,7 @@ pub(crate) fn servers() -> impl Strategy<Value = Servers> {
             .into_iter()
             .filter(|(server, ..)| *server < count)
             .map(|(server, distance, is_behind)| {
-                let distance = i64::try_from(distance).expect("not so far");
+                let distance = i64::try_from(distance).expect("within 63 bits");
                 Clock { server, ahead: if is_behind { -distance } else { distance } }
             })
             .collect();

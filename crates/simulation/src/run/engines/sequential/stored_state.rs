@@ -1,5 +1,5 @@
-//! The state of one key, wherever it lives: in a store that all servers ask, in each of them, or
-//! both. What is known when a request comes, what decides about it, and what is written then.
+//! The state of one key: in a store that all servers use, in each of them, or both. It tracks what is known
+//! when a request comes, what decides it, and what is written then.
 
 use std::collections::VecDeque;
 
@@ -7,32 +7,32 @@ use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
 
 use ratelab_scenario::scenario::{Fallback, Store, Write};
 
-/// A request, as a server sees it.
+/// A request as a server sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At {
-    /// When it comes, in the scenario's time.
+    /// The arrival time, in the scenario's time.
     pub(super) time: u64,
-    /// The limiters' clock, if it is right.
+    /// The reading of a right clock.
     pub(super) clock: u64,
-    /// What the server's clock shows.
+    /// The reading of the server's clock.
     pub(super) shown: u64,
-    /// Which server.
+    /// The server.
     pub(super) server: usize,
     pub(super) cost: u32,
 }
 
-/// The state of one key under a store.
+/// The state of one key in a store.
 #[derive(Clone, Debug)]
-pub(super) struct Held {
-    /// That of the store; where servers sync, what all of them know.
+pub(super) struct StoredState {
+    /// The state of the store; where servers sync, what all of them know.
     common: PolicyState,
-    /// That of each server which has one.
+    /// The state of each server that has one.
     own: Vec<Option<PolicyState>>,
-    /// What is still to be written, soonest first, each with its time.
+    /// Pending writes with their times, the earliest first.
     writes: VecDeque<(u64, Written)>,
-    /// What was charged since servers last synced: when on the clock of the server, and how much.
+    /// Charges since the last sync: the reading of the server's clock, and the cost.
     since: Vec<(u64, u32)>,
-    /// When that was.
+    /// The time of the last sync.
     last_sync: u64,
 }
 
@@ -42,24 +42,24 @@ enum Written {
     Charge { clock: u64, cost: u32 },
 }
 
-/// Who decides about a request.
+/// What decides a request.
 enum Decides {
     /// The common state.
     Common,
-    /// The server's own.
+    /// The server's own state.
     Own,
-    /// Nobody: everything gets this answer.
-    Nobody(Outcome),
+    /// No state: every request gets this outcome.
+    Fixed(Outcome),
 }
 
-impl Held {
+impl StoredState {
     pub(super) fn fresh(policy: &Policy) -> Self {
         let common = policy.fresh();
         Self { common, own: Vec::new(), writes: VecDeque::new(), since: Vec::new(), last_sync: 0 }
     }
 
-    /// What the request gets, on what is known when it comes.
-    pub(super) fn look(&mut self, policy: &Policy, store: Store, at: &At) -> Outcome {
+    /// Returns the outcome for a request, from what is known when it comes.
+    pub(super) fn outcome_for(&mut self, policy: &Policy, store: Store, at: &At) -> Outcome {
         self.learn(policy, store, at);
         match self.deciding(policy, store, at) {
             Ok(state) => policy.outcome(&policy.advance(state, at.shown), at.cost),
@@ -67,7 +67,7 @@ impl Held {
         }
     }
 
-    /// The state that decides, or else the answer that everything gets.
+    /// Returns the state that decides, or else the outcome that every request gets.
     pub(super) fn deciding(
         &mut self,
         policy: &Policy,
@@ -76,7 +76,7 @@ impl Held {
     ) -> Result<&mut PolicyState, Outcome> {
         match decides(store, at) {
             Decides::Common => Ok(&mut self.common),
-            Decides::Nobody(outcome) => Err(outcome),
+            Decides::Fixed(outcome) => Err(outcome),
             Decides::Own => {
                 if self.own.len() <= at.server {
                     self.own.resize(at.server + 1, None);
@@ -87,7 +87,7 @@ impl Held {
         }
     }
 
-    /// Charges what was looked at for this answer, or nothing if the request is refused elsewhere.
+    /// Charges the state for this outcome, or nothing if the request is denied elsewhere.
     pub(super) fn conclude(&mut self, policy: &Policy, store: Store, at: &At, outcome: Option<Outcome>) {
         let charge = outcome.map_or(0, |outcome| policy.charge(outcome, at.cost));
         let Ok(state) = self.deciding(policy, store, at) else { return };
@@ -101,7 +101,7 @@ impl Held {
                 }
                 Write::Increment => Written::Charge { clock: at.shown.saturating_add(latency), cost: charge },
             };
-            // Whoever reads shows the store the time.
+            // A read also advances the store's clock.
             policy.settle(state, moment, 0);
             if charge > 0 {
                 self.writes.push_back((at.time.saturating_add(latency), written));
@@ -114,21 +114,21 @@ impl Held {
         }
     }
 
-    /// That of the store, or what all servers know.
+    /// Returns the state of the store, or what all servers know.
     pub(super) const fn common(&self) -> &PolicyState {
         &self.common
     }
 
-    /// The least wait after which the request would pass, as the server that decides sees it.
+    /// Returns the minimum wait after which the request would pass, as the server that decides sees it.
     pub(super) fn wait(&mut self, policy: &Policy, store: Store, at: &At) -> Option<u64> {
-        // What is written without delay is known at once.
+        // A write without delay is visible at once.
         self.learn(policy, store, at);
         let state = self.deciding(policy, store, at).ok()?;
         policy.retry_after(state, &policy.advance(state, at.shown), at.cost)
     }
 
-    /// Brings what is known to the time of a request: writes that have arrived, and what the
-    /// other servers charged before the last sync.
+    /// Applies everything that has become known by the time of a request: completed writes, and charges of
+    /// other servers before the last sync.
     fn learn(&mut self, policy: &Policy, store: Store, at: &At) {
         while let Some((_, written)) = self.writes.pop_front_if(|(time, _)| *time <= at.time) {
             match written {
@@ -145,7 +145,7 @@ impl Held {
         }
     }
 
-    /// All servers know everything that was charged up to now.
+    /// Makes all charges so far known to all servers.
     fn sync(&mut self, policy: &Policy) {
         for (clock, cost) in self.since.drain(..) {
             policy.charge_anyway(&mut self.common, clock, cost);
@@ -154,14 +154,14 @@ impl Held {
     }
 }
 
-/// Who decides about a request under a store.
+/// Returns what decides a request in a store.
 fn decides(store: Store, at: &At) -> Decides {
     match store {
         Store::Shared | Store::Race { .. } => Decides::Common,
         Store::Local | Store::Sync { .. } => Decides::Own,
         Store::Down { from, to, fallback } if (from..to).contains(&at.time) => match fallback {
-            Fallback::Open => Decides::Nobody(Outcome::Allowed),
-            Fallback::Closed => Decides::Nobody(Outcome::Denied),
+            Fallback::Open => Decides::Fixed(Outcome::Allowed),
+            Fallback::Closed => Decides::Fixed(Outcome::Denied),
             Fallback::Local => Decides::Own,
         },
         Store::Down { .. } => Decides::Common,

@@ -1,4 +1,4 @@
-//! What is told of a run that is done, held against walking through it.
+//! Reports about a finished run, compared with a walk through it.
 
 use ratelab_limiter::Limiter;
 use ratelab_report::{Report, explain::applied_limit};
@@ -11,13 +11,13 @@ use super::{
 };
 use crate::vectors::{self, Verdict};
 
-/// The most requests that a picture shows one by one, and that a vector is run with.
+/// The maximum number of requests that a picture shows one by one, and with which a vector is run.
 const FEW: usize = 600;
-/// The most of which every pair is tried.
+/// The maximum number of requests of which every pair is tried.
 const VERY_FEW: usize = 100;
 
-/// Asserts that everything that is told of a run is what it did.
-pub(super) fn assert_told(run: &Report) {
+/// Asserts that everything reported about a run is what happened in it.
+pub(super) fn assert_reports(run: &Report) {
     let steps: Vec<_> = (0..run.lanes().len()).map(|lane| walk(run, lane)).collect();
     for (lane, steps) in steps.iter().enumerate() {
         assert_conserved(run, lane, steps);
@@ -51,7 +51,7 @@ fn assert_measured(run: &Report, lane: usize, steps: &[Step]) {
         reaches.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound.unwrap_or(u128::MAX)),
         "{reaches:?}"
     );
-    // Under limits of their own, clients are measured each by its own.
+    // Clients with their own limits are measured by these.
     if !run.senders().has_tiers() {
         assert_eq!(reaches[2].most, measures.most);
     }
@@ -60,7 +60,7 @@ fn assert_measured(run: &Report, lane: usize, steps: &[Step]) {
     }
 }
 
-/// The most that one client, or whoever is counted together, got within so long, by trying every beginning.
+/// Returns the maximum that one key got within an interval, by trying every start.
 fn most_in(run: &Report, lane: usize, steps: &[Step], interval: u64) -> u64 {
     let arrivals = run.arrivals(lane).expect("the run is done");
     let start = |(index, step): (usize, &Step)| {
@@ -76,42 +76,50 @@ fn most_in(run: &Report, lane: usize, steps: &[Step], interval: u64) -> u64 {
     starts.iter().map(from).max().unwrap_or(0)
 }
 
-/// Who is counted together with a client.
+/// Returns the key under which a client is counted.
 fn key(run: &Report, lane: usize, client: u32) -> u32 {
     run.senders().key(run.scenario().lanes[lane].key, client)
 }
 
-/// The first, the last and one between them.
+/// Asserts the explanations of the first request, the last and one between them.
 fn assert_explained(run: &Report, lane: usize, steps: &[Step]) {
-    assert_eq!(run.explain(lane, steps.len()), None, "nothing is told of what did not happen");
+    assert_eq!(run.explain(lane, steps.len()), None, "what did not happen has no explanation");
     for index in [0, steps.len() / 2, steps.len().saturating_sub(1)] {
         let Some(Step { mark, .. }) = steps.get(index) else { continue };
-        let told = run.explain(lane, index).expect("it is decided");
-        assert_eq!((told.time, Kind::from(told.decision.outcome)), (mark.time, mark.kind), "{told:?}");
-        assert_eq!(run.headers(&told).is_none(), told.is_unasked, "{told:?}");
-        assert!(!run.rule(lane, &told).is_empty() && !applied_limit(&told).is_empty());
+        let explanation = run.explain(lane, index).expect("it is decided");
+        assert_eq!(
+            (explanation.time, Kind::from(explanation.decision.outcome)),
+            (mark.time, mark.kind),
+            "{explanation:?}"
+        );
+        assert_eq!(run.headers(&explanation).is_none(), explanation.is_unasked, "{explanation:?}");
+        assert!(!run.rule(lane, &explanation).is_empty() && !applied_limit(&explanation).is_empty());
         let arrivals = run.arrivals(lane).expect("the run is done");
-        let key = |client| run.senders().key(told.key, client);
-        let is_same = |other: &usize| *other < index && key(arrivals.client(*other)) == key(told.client);
-        assert!(run.counted(lane, &told).iter().all(is_same));
-        assert_passes(run, &told);
+        let key = |client| run.senders().key(explanation.key, client);
+        let is_same =
+            |other: &usize| *other < index && key(arrivals.client(*other)) == key(explanation.client);
+        assert!(run.counted(lane, &explanation).iter().all(is_same));
+        assert_passes(run, &explanation);
     }
 }
 
-/// Asserts that a request would pass on its state when that is said, and no sooner; of several layers, that
-/// the one that decided does not let it pass later.
-fn assert_passes(run: &Report, told: &Explanation) {
-    let Some(passes) = told.would_pass else { return };
-    let now = run.scenario().start.checked_add(passes).map(|now| now.checked_add_signed(told.ahead));
+/// Asserts that a request would pass on its state at the reported time, and no sooner; with several layers,
+/// that the layer that decided admits it by then.
+fn assert_passes(run: &Report, explanation: &Explanation) {
+    let Some(passes) = explanation.would_pass else { return };
+    let now = run.scenario().start.checked_add(passes).map(|now| now.checked_add_signed(explanation.ahead));
     let Some(now) = now.flatten() else { return };
-    let at = |now: u64| told.policy.peek(&told.after, now, told.cost).outcome.admits();
-    assert!(at(now), "{told:?}");
-    // A limiter may have been shown a later time than its server shows.
-    let is_later = told.decision.at > now - (passes - told.time);
-    assert!(!told.layers.is_empty() || told.is_unasked || is_later || !at(now - 1), "{told:?}");
+    let at = |now: u64| explanation.policy.peek(&explanation.after, now, explanation.cost).outcome.admits();
+    assert!(at(now), "{explanation:?}");
+    // A limiter may have seen a later time than its server shows.
+    let is_later = explanation.decision.at > now - (passes - explanation.time);
+    assert!(
+        !explanation.layers.is_empty() || explanation.is_unasked || is_later || !at(now - 1),
+        "{explanation:?}"
+    );
 }
 
-/// A limiter at an instant can be asked for anywhere, and has words.
+/// Asserts that a limiter can be described at any instant.
 fn assert_instants(run: &Report, lane: usize, steps: &[Step]) {
     let servers = run.scenario().servers.count;
     for step in [steps.first(), steps.get(steps.len() / 2), steps.last()].into_iter().flatten() {
@@ -134,7 +142,7 @@ fn assert_vector(run: &Report, lane: usize, steps: &[Step]) {
     assert_eq!(vectors[0].run(), Verdict::Passed, "{text}");
 }
 
-/// Every decision is in the files, once.
+/// Asserts that the files contain every decision once.
 fn assert_files(run: &Report, steps: &[Vec<Step>]) {
     let decisions: usize = steps.iter().map(Vec::len).sum();
     let csv = run.to_csv();
@@ -155,8 +163,8 @@ fn assert_files(run: &Report, steps: &[Vec<Step>]) {
     assert_eq!(sequences.map(Vec::len).sum::<usize>(), decisions);
 }
 
-/// A picture of all the time draws every request once, but for those at the last
-/// instant of the clock: no span of time has an end after it.
+/// Asserts that a picture of the whole run draws every request once, except for those at the last instant of
+/// the clock: no time range ends after it.
 fn assert_picture(run: &Report, steps: &[Vec<Step>]) {
     let svg = run.to_svg().expect("the run is done");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
@@ -165,13 +173,13 @@ fn assert_picture(run: &Report, steps: &[Vec<Step>]) {
         node.attribute("class").unwrap_or_default().split(' ').any(|one| one == class)
     };
     let lanes: Vec<_> = document.descendants().filter(|node| is(node, "lane")).collect();
-    let twins = (0..run.lanes().len()).filter(|lane| run.equivalent_lane(*lane).is_some()).count();
-    assert_eq!(lanes.len() + twins, steps.len(), "{svg}");
+    let equivalent = (0..run.lanes().len()).filter(|lane| run.equivalent_lane(*lane).is_some()).count();
+    assert_eq!(lanes.len() + equivalent, steps.len(), "{svg}");
     if run.scenario().show.is_some() {
         return;
     }
     for lane in lanes {
-        // Where there are too many, columns count them.
+        // Columns count them where there are too many.
         if lane.descendants().any(|node| is(&node, "columns")) {
             continue;
         }
