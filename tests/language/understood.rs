@@ -14,7 +14,7 @@ use super::scenarios;
 
 fn told(traffic: &str) -> String {
     let scenario = parse(&format!("traffic={traffic}")).expect(traffic);
-    understood(&scenario, Facts::of(&arrivals(&scenario)))
+    understood(&scenario, Facts::from_arrivals(&arrivals(&scenario)))
 }
 
 #[test]
@@ -167,7 +167,7 @@ proptest! {
         let scenario = Scenario { traffic, clients: Scenario::default().clients, ..scenario };
         let all = arrivals(&scenario);
         let times = all.times();
-        let words = understood(&scenario, Facts::of(&all));
+        let words = understood(&scenario, Facts::from_arrivals(&all));
         let Some((first, last)) = times.first().zip(times.last()) else {
             prop_assert_eq!(words, "No request comes.");
             return Ok(());

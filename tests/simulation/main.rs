@@ -10,7 +10,7 @@ mod first_view;
 mod labels;
 mod outcomes;
 mod pictures;
-mod places;
+mod positions;
 mod properties;
 mod retries;
 mod words;

@@ -85,7 +85,7 @@ fn texts(run: &Report) -> Vec<String> {
     let scenario = run.scenario();
     let finding = run.finding().expect("it is done");
     let mut texts = vec![finding.headline.clone(), finding.reason.clone()];
-    texts.push(understood(scenario, Facts::of(run.traffic().expect("it is done"))));
+    texts.push(understood(scenario, Facts::from_arrivals(run.traffic().expect("it is done"))));
     for lane in 0..run.lanes().len() {
         let policy = run.lanes()[lane].policy();
         texts.extend(run.sentence(lane));

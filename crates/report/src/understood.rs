@@ -32,7 +32,7 @@ pub struct Facts {
 
 impl Facts {
     /// What these arrivals are.
-    pub fn of(arrivals: &Arrivals) -> Self {
+    pub fn from_arrivals(arrivals: &Arrivals) -> Self {
         let times = arrivals.times();
         let groups = times.chunk_by(|one, other| one == other).map(|group| group.len() as u64);
         Self {
@@ -143,7 +143,8 @@ fn details(patterns: &[Pattern]) -> String {
     }
     let sender = |by: Option<Name>| by.filter(|_| !is_of_one);
     let words = |pattern: &Pattern| {
-        placed(pattern) + &sender(pattern.by).map(|name| format!(", by {name}")).unwrap_or_default()
+        pattern_with_start(pattern)
+            + &sender(pattern.by).map(|name| format!(", by {name}")).unwrap_or_default()
     };
     let words: Vec<_> = patterns.iter().map(words).collect();
     format!(": {}", words.join("; "))
@@ -168,7 +169,7 @@ fn bursts(patterns: &[Pattern]) -> Option<String> {
 }
 
 /// A pattern with where it begins and what its requests cost.
-fn placed(pattern: &Pattern) -> String {
+fn pattern_with_start(pattern: &Pattern) -> String {
     let words = pattern_in_words(pattern);
     let cost = costing(pattern.cost);
     match pattern.shape {

@@ -1,16 +1,16 @@
 //! Numbers and names as people read them, in English. Nothing else formats them. They are never
 //! inlined: a hundred sentences use them, and none is in a hurry.
 
-mod places;
 mod times;
+mod topology;
 pub mod units;
 
 use ratelab_limiter::Algorithm;
 
 use self::units::{BYTES, Unit};
 pub use self::{
-    places::{owner, place, store},
     times::{duration, exact_instant, instant, script_time, tick},
+    topology::{owner, store, topology},
 };
 use ratelab_simulation::run::Counts;
 
@@ -34,8 +34,8 @@ pub const fn title(algorithm: Algorithm) -> &'static str {
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
-    for (place, digit) in digits.char_indices() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -111,7 +111,7 @@ pub fn times(much: u64, little: u64) -> String {
 
 /// An amount of memory: `368 bytes`, `24 kB`, `1.6 GB`. A kB is a thousand bytes.
 pub fn bytes(number: u64) -> String {
-    Unit::of(&BYTES, number).map_or_else(|| counted(number, "byte"), |unit| unit.print(number))
+    Unit::for_amount(&BYTES, number).map_or_else(|| counted(number, "byte"), |unit| unit.print(number))
 }
 
 /// A part in per cent, without the sign: `0.8`, `12.5`. Never 0 for something, nor 100 for less than everything: `< 0.01`,

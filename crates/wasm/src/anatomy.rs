@@ -142,14 +142,14 @@ pub struct About {
     /// How fast a bucket comes back, as in `one each second`.
     pub pace: Option<String>,
     /// The limiters that admit the same requests, if they have its numbers.
-    pub twins: Vec<Twin>,
+    pub equivalents: Vec<EquivalentLimiter>,
     /// Bytes of state for each client, at worst.
     pub state_bytes: f64,
 }
 
 /// A limiter that admits the same requests as another.
 #[derive(Serialize, Tsify)]
-pub struct Twin {
+pub struct EquivalentLimiter {
     /// Its name in texts.
     pub algorithm: &'static str,
     /// Its name for people.
@@ -198,7 +198,7 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<About>, JsValue> {
         let policy = self.lane(&lane)?.policy();
-        let twin = |anatomy::Equivalent { algorithm, differs_in_delay }| Twin {
+        let equivalent = |anatomy::Equivalent { algorithm, differs_in_delay }| EquivalentLimiter {
             algorithm: algorithm.name(),
             title: title(algorithm),
             differs_in_delay,
@@ -207,7 +207,7 @@ impl Run {
             algorithm: policy.algorithm().name(),
             rule: rule(policy),
             pace: pace(policy),
-            twins: equivalents(policy).into_iter().map(twin).collect(),
+            equivalents: equivalents(policy).into_iter().map(equivalent).collect(),
             state_bytes: policy.state_bytes() as f64,
         })
     }
@@ -228,35 +228,38 @@ impl Run {
     }
 }
 
-fn listed(of: &anatomy::Anatomy, AnatomyText { state, rule, verdict, then }: AnatomyText) -> Anatomy {
-    let recent: Vec<f64> =
-        of.recent.iter().flat_map(|at| [at.age as f64, at.admitted as f64, f64::from(at.denied)]).collect();
-    let waiting: Vec<f64> = of.waiting.iter().map(|wait| *wait as f64).collect();
-    let would_start = match of.decision.outcome {
-        Outcome::Delayed(wait) => of.time.checked_add(wait),
+fn listed(anatomy: &anatomy::Anatomy, AnatomyText { state, rule, verdict, then }: AnatomyText) -> Anatomy {
+    let recent: Vec<f64> = anatomy
+        .recent
+        .iter()
+        .flat_map(|at| [at.age as f64, at.admitted as f64, f64::from(at.denied)])
+        .collect();
+    let waiting: Vec<f64> = anatomy.waiting.iter().map(|wait| *wait as f64).collect();
+    let would_start = match anatomy.decision.outcome {
+        Outcome::Delayed(wait) => anatomy.time.checked_add(wait),
         _ => None,
     };
     Anatomy {
-        time: of.time,
-        allowed: of.came.allowed,
-        denied: of.came.denied,
-        delayed: of.came.delayed,
-        before: drawn(&of.before),
-        now: drawn(&of.now),
-        outcome: word(of.decision.outcome),
-        remaining: of.decision.remaining,
-        would_pass: of.would_pass,
+        time: anatomy.time,
+        allowed: anatomy.came.allowed,
+        denied: anatomy.came.denied,
+        delayed: anatomy.came.delayed,
+        before: drawn(&anatomy.before),
+        now: drawn(&anatomy.now),
+        outcome: word(anatomy.decision.outcome),
+        remaining: anatomy.decision.remaining,
+        would_pass: anatomy.would_pass,
         would_start,
-        member: of.decision.why.member as u32,
+        member: anatomy.decision.why.member as u32,
         state,
         rule,
         verdict,
         then,
-        earlier: of.earlier,
-        later: of.later,
+        earlier: anatomy.earlier,
+        later: anatomy.later,
         recent: Float64Array::from(recent.as_slice()),
         waiting: Float64Array::from(waiting.as_slice()),
-        waiting_count: of.waiting_count as u32,
+        waiting_count: anatomy.waiting_count as u32,
     }
 }
 
@@ -295,28 +298,28 @@ fn drawn(mechanism: &anatomy::Mechanism) -> Mechanism {
         }
         From::Bucket(bucket) => bucket_of(bucket),
         From::Members(members) => {
-            let member = |of: &anatomy::Member| Member {
-                algorithm: of.algorithm.name(),
-                title: title(of.algorithm),
-                pace: of.pace.clone(),
-                mechanism: drawn(&of.mechanism),
-                outcome: word(of.outcome),
+            let member = |member: &anatomy::Member| Member {
+                algorithm: member.algorithm.name(),
+                title: title(member.algorithm),
+                pace: member.pace.clone(),
+                mechanism: drawn(&member.mechanism),
+                outcome: word(member.outcome),
             };
             Mechanism::Members { members: members.iter().map(member).collect() }
         }
     }
 }
 
-fn bucket_of(of: &anatomy::Bucket) -> Mechanism {
-    let unit = of.unit as f64;
+fn bucket_of(bucket: &anatomy::Bucket) -> Mechanism {
+    let unit = bucket.unit as f64;
     let long = |time: Option<u64>| time.map(|time| time as f64);
     Mechanism::Bucket {
-        used: of.backlog as f64 / unit,
-        left: of.left() as f64 / unit,
-        capacity: of.capacity,
-        rate: of.amount as f64 / unit * 1e9,
-        empty_after: long(of.empty_after),
-        longest: long(of.longest),
-        refill_after: long(of.refill_after),
+        used: bucket.backlog as f64 / unit,
+        left: bucket.left() as f64 / unit,
+        capacity: bucket.capacity,
+        rate: bucket.amount as f64 / unit * 1e9,
+        empty_after: long(bucket.empty_after),
+        longest: long(bucket.longest),
+        refill_after: long(bucket.refill_after),
     }
 }

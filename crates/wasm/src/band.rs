@@ -27,8 +27,8 @@ impl Run {
     ) -> Result<bool, JsValue> {
         let (lane, client) = (self.lane_number(&lane)?, self.client(&client)?);
         let budget = given::whole(&budget, "budget", 1, u32::MAX)?;
-        let place = self.band_place(lane, client, self.server(&server)?)?;
-        Ok(place.is_none_or(|place| self.bands[place].1.advance(&self.report, budget as usize)))
+        let index = self.band_index(lane, client, self.server(&server)?)?;
+        Ok(index.is_none_or(|index| self.bands[index].1.advance(&self.report, budget as usize)))
     }
 
     /// The least and the most that a client had in use in each column, in requests: two
@@ -45,13 +45,18 @@ impl Run {
     ) -> Result<Option<Vec<f64>>, JsValue> {
         let (lane, client) = (self.lane_number(&lane)?, self.client(&client)?);
         let span = span(&from, &to, &width)?;
-        let Some(place) = self.band_place(lane, client, self.server(&server)?)? else { return Ok(None) };
+        let Some(index) = self.band_index(lane, client, self.server(&server)?)? else { return Ok(None) };
         let Self { report, bands, columns, .. } = self;
-        let band = &mut bands[place].1;
+        let band = &mut bands[index].1;
         while !band.advance(report, usize::MAX) {}
         let unit = band.unit() as f64;
         let columns = band.columns(&columns.view(report, span));
-        Ok(Some(columns.iter().flat_map(|of| [of.least as f64 / unit, of.most as f64 / unit]).collect()))
+        Ok(Some(
+            columns
+                .iter()
+                .flat_map(|extremes| [extremes.least as f64 / unit, extremes.most as f64 / unit])
+                .collect(),
+        ))
     }
 }
 
@@ -71,19 +76,19 @@ impl Run {
 
     /// The place of the band of a client in a lane, on a server. Begins one if there is none. Lanes that go
     /// through the same states share it.
-    fn band_place(&mut self, lane: usize, client: u32, server: u32) -> Result<Option<usize>, Fault> {
-        let of = (self.report.lane_with_same_bands(lane), client, server);
-        if let Some(place) = self.bands.iter().position(|(other, _)| *other == of) {
-            return Ok(Some(place));
+    fn band_index(&mut self, lane: usize, client: u32, server: u32) -> Result<Option<usize>, Fault> {
+        let key = (self.report.lane_with_same_bands(lane), client, server);
+        if let Some(index) = self.bands.iter().position(|(other, _)| *other == key) {
+            return Ok(Some(index));
         }
         if !self.report.is_done() {
             return Err(not_done());
         }
-        let Some(band) = self.report.begin_band(of.0, client, server) else { return Ok(None) };
+        let Some(band) = self.report.begin_band(key.0, client, server) else { return Ok(None) };
         if self.bands.len() == MOST_BANDS {
             self.bands.remove(0);
         }
-        self.bands.push((of, band));
+        self.bands.push((key, band));
         Ok(Some(self.bands.len() - 1))
     }
 }

@@ -44,7 +44,7 @@ pub struct Card {
     /// What each layer answered, from the outside in, if there are several.
     pub layers: Vec<CardLayer>,
     /// What the server knew and did not know when it decided.
-    pub knew: Option<String>,
+    pub known_to_server: Option<String>,
     /// What became of it.
     #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
     pub outcome: &'static str,
@@ -91,7 +91,7 @@ pub struct Nth {
     /// Its number in the lane.
     pub request: u32,
     /// How many there are.
-    pub of: u32,
+    pub total: u32,
 }
 
 /// What can become of a request, as in a `Mark`.
@@ -115,7 +115,7 @@ impl Run {
         let n = given::whole(&n, "n", 0, u32::MAX)?;
         let found = self.report.nth_of_kind(lane, KINDS[kind], from, to, n as usize);
         let nth =
-            |found: explain::Nth| object(&Nth { request: found.request as u32, of: found.total as u32 });
+            |found: explain::Nth| object(&Nth { request: found.request as u32, total: found.total as u32 });
         found.map(nth).transpose()
     }
 
@@ -146,52 +146,53 @@ impl Run {
 }
 
 impl Run {
-    fn layers(&self, lane: usize, of: &Explanation) -> Vec<CardLayer> {
-        let layer = |(number, of): (usize, &explain::Answer)| CardLayer {
+    fn layers(&self, lane: usize, explanation: &Explanation) -> Vec<CardLayer> {
+        let layer = |(number, answer): (usize, &explain::Answer)| CardLayer {
             name: self.report.layer_name(lane, number),
-            asked: of.asked,
-            admitted: of.admitted,
+            asked: answer.asked,
+            admitted: answer.admitted,
         };
-        of.layers.iter().enumerate().map(layer).collect()
+        explanation.layers.iter().enumerate().map(layer).collect()
     }
 
-    fn card(&self, lane: usize, of: &Explanation) -> Card {
+    fn card(&self, lane: usize, explanation: &Explanation) -> Card {
         let at = &self.report.lanes()[lane];
-        let (decision, attempts) = (&of.decision, at.attempts());
-        let headers = self.report.headers(of);
+        let (decision, attempts) = (&explanation.decision, at.attempts());
+        let headers = self.report.headers(explanation);
         let counted: Vec<u32> =
-            self.report.counted(lane, of).into_iter().map(|request| request as u32).collect();
+            self.report.counted(lane, explanation).into_iter().map(|request| request as u32).collect();
         let (scenario, senders) = (self.report.scenario(), self.report.senders());
-        let has_tier = senders.has_tiers() && of.key != Key::Everybody;
+        let has_tier = senders.has_tiers() && explanation.key != Key::Everybody;
         let servers = scenario.servers.count;
         let (outcome, started) = match decision.outcome {
-            Outcome::Allowed => ("allowed", Some(of.time)),
+            Outcome::Allowed => ("allowed", Some(explanation.time)),
             Outcome::Denied => ("denied", None),
-            Outcome::Delayed(wait) => ("delayed", Some(of.time.saturating_add(wait))),
+            Outcome::Delayed(wait) => ("delayed", Some(explanation.time.saturating_add(wait))),
         };
         Card {
-            request: of.index as u32,
-            traffic_request: attempts.map_or(of.index as u32, |attempts| attempts.requests[of.index]),
-            attempt: attempts.map_or(1, |attempts| attempts.numbers[of.index]),
-            time: of.time,
-            sender: owner(senders, Key::Client, of.client),
-            counted_with: counted_with(senders, of),
-            tier: has_tier.then(|| applied_limit(of)),
-            cost: of.cost,
-            server: (servers > 1).then_some(of.server),
+            request: explanation.index as u32,
+            traffic_request: attempts
+                .map_or(explanation.index as u32, |attempts| attempts.requests[explanation.index]),
+            attempt: attempts.map_or(1, |attempts| attempts.numbers[explanation.index]),
+            time: explanation.time,
+            sender: owner(senders, Key::Client, explanation.client),
+            counted_with: counted_with(senders, explanation),
+            tier: has_tier.then(|| applied_limit(explanation)),
+            cost: explanation.cost,
+            server: (servers > 1).then_some(explanation.server),
             servers,
-            layer: (!of.layers.is_empty()).then_some(of.layer as u32),
-            layers: self.layers(lane, of),
-            knew: self.report.known_to_server(lane, of),
+            layer: (!explanation.layers.is_empty()).then_some(explanation.layer as u32),
+            layers: self.layers(lane, explanation),
+            known_to_server: self.report.known_to_server(lane, explanation),
             outcome,
             started,
-            would_pass: of.would_pass,
-            rule: self.report.rule(lane, of),
+            would_pass: explanation.would_pass,
+            rule: self.report.rule(lane, explanation),
             limit: decision.limit,
             remaining: decision.remaining,
             reset_after: decision.reset_after,
-            before: in_use(&of.policy, &of.before, decision.at),
-            after: in_use(&of.policy, &of.after, decision.at),
+            before: in_use(&explanation.policy, &explanation.before, decision.at),
+            after: in_use(&explanation.policy, &explanation.after, decision.at),
             counted: Uint32Array::from(counted.as_slice()),
             status: headers
                 .as_ref()
@@ -202,13 +203,14 @@ impl Run {
 }
 
 /// Whom the limiter takes together with the sender, if anybody.
-fn counted_with(senders: &Senders, of: &Explanation) -> Option<String> {
-    let is_several = match of.key {
+fn counted_with(senders: &Senders, explanation: &Explanation) -> Option<String> {
+    let is_several = match explanation.key {
         Key::Client => false,
-        Key::Group => senders.groups()[of.group].clients.count > 1,
+        Key::Group => senders.groups()[explanation.group].clients.count > 1,
         Key::Everybody => senders.clients() > 1,
     };
-    let group = owner(senders, of.key, of.group as u32).map(|group| format!("all of {group}"));
+    let group =
+        owner(senders, explanation.key, explanation.group as u32).map(|group| format!("all of {group}"));
     is_several.then(|| group.unwrap_or("everybody".to_owned()))
 }
 

@@ -27,7 +27,7 @@ pub struct Contrast {
 impl Run {
     /// What a later run has to know of this one besides its text: a few numbers.
     pub fn outline(&self) -> Result<Vec<u64>, JsValue> {
-        Ok(Outline::of(&self.report).ok_or_else(not_done)?.numbers())
+        Ok(Outline::new(&self.report).ok_or_else(not_done)?.numbers())
     }
 
     /// What differs from an earlier run, of which there are the text and the outline. That run
@@ -42,7 +42,7 @@ impl Run {
         let before = Outline::from_numbers(scenario, &wholes(&outline, "outline")?).ok_or_else(|| {
             Fault::new("out_of_range", "outline must have the numbers of a run of this text").at("outline")
         })?;
-        let found = Outline::of(&self.report).ok_or_else(not_done)?.contrast(&before);
+        let found = Outline::new(&self.report).ok_or_else(not_done)?.contrast(&before);
         let lanes = found.lanes.iter().map(|lane| lane.map(|lane| lane as u32)).collect();
         object(&Contrast { sentence: found.sentence, lanes })
     }

@@ -46,7 +46,7 @@ impl Draft {
     #[wasm_bindgen(constructor)]
     pub fn new(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Draft, JsValue> {
         let text = given::text(&text, "text")?;
-        Self::of(parse(&text), &text)
+        Self::from_read(parse(&text), &text)
     }
 
     /// The same scenario, but one field has another value, or its usual value if that is
@@ -57,7 +57,7 @@ impl Draft {
         #[wasm_bindgen(unchecked_param_type = "string")] value: JsValue,
     ) -> Result<Draft, JsValue> {
         let (key, value) = (given::text(&key, "key")?, given::text(&value, "value")?);
-        Self::of(amend(&self.scenario, &key, &value), &value)
+        Self::from_read(amend(&self.scenario, &key, &value), &value)
     }
 
     /// The same scenario with one request more at each of these times.
@@ -99,7 +99,7 @@ impl Draft {
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] until: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
     ) -> Result<Draft, JsValue> {
-        let (stretch, to) = (stretch(&from, &until)?, given::nanoseconds(&to, "to")?);
+        let (stretch, to) = (time_range(&from, &until)?, given::nanoseconds(&to, "to")?);
         self.painted(&Stroke::MoveAll { stretch, to })
     }
 
@@ -110,7 +110,7 @@ impl Draft {
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] until: JsValue,
     ) -> Result<Draft, JsValue> {
-        self.painted(&Stroke::RemoveAll(stretch(&from, &until)?))
+        self.painted(&Stroke::RemoveAll(time_range(&from, &until)?))
     }
 
     /// The scenario's one canonical text.
@@ -139,12 +139,12 @@ impl Draft {
 }
 
 impl Draft {
-    fn of(read: Result<scenario::Scenario, LanguageError>, text: &str) -> Result<Self, JsValue> {
+    fn from_read(read: Result<scenario::Scenario, LanguageError>, text: &str) -> Result<Self, JsValue> {
         Ok(Self { scenario: read.map_err(|error| Fault::in_text(&error, text))? })
     }
 
     fn painted(&self, stroke: &Stroke) -> Result<Self, JsValue> {
-        Self::of(paint(&self.scenario, stroke), &self.text())
+        Self::from_read(paint(&self.scenario, stroke), &self.text())
     }
 }
 
@@ -152,7 +152,7 @@ fn number(request: &JsValue) -> Result<usize, Fault> {
     given::whole(request, "request", 0, u32::MAX).map(|request| request as usize)
 }
 
-fn stretch(from: &JsValue, until: &JsValue) -> Result<Range<u64>, Fault> {
+fn time_range(from: &JsValue, until: &JsValue) -> Result<Range<u64>, Fault> {
     Ok(given::nanoseconds(from, "from")?..given::nanoseconds(until, "until")?)
 }
 

@@ -116,14 +116,14 @@ fn wished(drawing: &JsValue) -> Result<Picture, Fault> {
 }
 
 /// The fields of an object, those that are there.
-fn fields<const N: usize>(of: &JsValue, names: [&str; N]) -> Result<[Option<JsValue>; N], Fault> {
-    let refused = || refused("not_an_object", "drawing", of, format_args!("an object that can be read"));
-    if !of.is_object() {
+fn fields<const N: usize>(object: &JsValue, names: [&str; N]) -> Result<[Option<JsValue>; N], Fault> {
+    let refused = || refused("not_an_object", "drawing", object, format_args!("an object that can be read"));
+    if !object.is_object() {
         return Err(refused());
     }
     let mut fields = [const { None }; N];
     for (name, field) in names.into_iter().zip(&mut fields) {
-        let given = Reflect::get(of, &name.into()).map_err(|_| refused())?;
+        let given = Reflect::get(object, &name.into()).map_err(|_| refused())?;
         *field = (!given.is_undefined()).then_some(given);
     }
     Ok(fields)

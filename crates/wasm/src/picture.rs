@@ -32,7 +32,8 @@ impl Run {
     }
 
     /// For each lane the first that decides exactly as it does; itself, if there is none.
-    pub fn twins(&self) -> Vec<u32> {
+    #[wasm_bindgen(js_name = equivalentLanes)]
+    pub fn equivalent_lanes(&self) -> Vec<u32> {
         let lanes = 0..self.report.lanes().len();
         lanes.map(|lane| self.report.equivalent_lane(lane).unwrap_or(lane) as u32).collect()
     }

@@ -141,7 +141,9 @@ fn in_redis(plan: &Plan) -> InRedis {
     }
 }
 
-fn member(of: &plan::Member) -> ScriptMember {
-    let argument = |of: &plan::Argument| NamedValue { name: of.name, value: of.value.clone() };
-    ScriptMember { algorithm: of.algorithm.name(), arguments: of.arguments.iter().map(argument).collect() }
+fn member(member: &plan::Member) -> ScriptMember {
+    let argument =
+        |plan::Argument { name, value, .. }: &plan::Argument| NamedValue { name, value: value.clone() };
+    let arguments = member.arguments.iter().map(argument).collect();
+    ScriptMember { algorithm: member.algorithm.name(), arguments }
 }

@@ -23,7 +23,7 @@ use crate::{
 pub struct Rows {
     /// What they are.
     #[tsify(type = "'servers' | 'layers'")]
-    pub of: &'static str,
+    pub kind: &'static str,
     /// What is written beside each.
     pub words: Vec<String>,
 }
@@ -105,14 +105,14 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Option<Ts<Rows>>, JsValue> {
         let lane = self.lane_number(&lane)?;
-        let Some((of, count)) = self.report.rows(lane) else { return Ok(None) };
+        let Some((kind, count)) = self.report.rows(lane) else { return Ok(None) };
         let words = (0..count).map(|row| self.report.row_words(lane, row));
         let words = words.collect::<Option<Vec<_>>>().ok_or_else(not_done)?;
-        let of = match of {
+        let kind = match kind {
             RowsOf::Servers => "servers",
             RowsOf::Layers => "layers",
         };
-        object(&Rows { of, words }).map(Some)
+        object(&Rows { kind, words }).map(Some)
     }
 
     /// How many attempts of a row were allowed, denied and delayed in each of so many columns:

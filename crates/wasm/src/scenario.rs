@@ -3,7 +3,7 @@
 use ratelab_limiter::{Limiter, PolicyError};
 use ratelab_report::{
     understood::pattern_in_words,
-    words::{place, title},
+    words::{title, topology},
 };
 use ratelab_scenario::{
     language::{print, print_lane, print_pattern, print_retry, suggest, to_link},
@@ -103,7 +103,7 @@ pub struct Lane {
     /// What it is called, as one of several layers.
     pub name: Option<String>,
     /// Where it is decided, in words, if that is not plain.
-    pub place: Option<String>,
+    pub topology: Option<String>,
 }
 
 /// Windows of one length, each beginning where the one before it ends.
@@ -223,7 +223,7 @@ fn described_lane(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Resul
         key: key(lane.key),
         store: lane.store.map(store),
         name: lane.name.map(|name| name.to_string()),
-        place: place(lane, scenario),
+        topology: topology(lane, scenario),
     })
 }
 
@@ -238,8 +238,12 @@ fn settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Result<Vec<
     Ok(lane.algorithm.parameters().iter().map(|parameter| setting(parameter.name)).collect())
 }
 
-fn suggestion(of: suggest::Suggestion) -> Suggestion {
-    Suggestion { part: of.part(), words: pattern_in_words(&of.instead), text: of.text }
+fn suggestion(suggestion: suggest::Suggestion) -> Suggestion {
+    Suggestion {
+        part: suggestion.part(),
+        words: pattern_in_words(&suggestion.instead),
+        text: suggestion.text,
+    }
 }
 
 fn pattern(pattern: &scenario::Pattern) -> Pattern {
@@ -259,14 +263,18 @@ fn shape(shape: &scenario::Shape) -> Shape {
         From::Every { count, delay } => Shape::Every { count, delay },
         From::Bursts { count, every, times } => Shape::Bursts { count, every, times },
         From::At { ref times } => Shape::At { times: times.clone() },
-        From::Constant { rate: of, duration } => Shape::Constant { rate: rate(of), duration },
-        From::Poisson { rate: of, duration } => Shape::Poisson { rate: rate(of), duration },
+        From::Constant { rate: average, duration } => Shape::Constant { rate: rate(average), duration },
+        From::Poisson { rate: average, duration } => Shape::Poisson { rate: rate(average), duration },
         From::Ramp { low, high, duration } => Shape::Ramp { low: rate(low), high: rate(high), duration },
-        From::OnOff { rate: of, on, off, duration } => Shape::OnOff { rate: rate(of), on, off, duration },
+        From::OnOff { rate: average, on, off, duration } => {
+            Shape::OnOff { rate: rate(average), on, off, duration }
+        }
         From::Sine { low, high, period, duration } => {
             Shape::Sine { low: rate(low), high: rate(high), period, duration }
         }
-        From::Pareto { rate: of, shape, duration } => Shape::Pareto { rate: rate(of), shape, duration },
+        From::Pareto { rate: average, shape, duration } => {
+            Shape::Pareto { rate: rate(average), shape, duration }
+        }
     }
 }
 

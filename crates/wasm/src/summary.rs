@@ -113,7 +113,7 @@ pub struct Understood {
 impl Run {
     /// The traffic in words, with the numbers in them.
     pub fn understood(&self) -> Result<Ts<Understood>, JsValue> {
-        let facts = understood::Facts::of(self.report.traffic().ok_or_else(not_done)?);
+        let facts = understood::Facts::from_arrivals(self.report.traffic().ok_or_else(not_done)?);
         object(&Understood {
             words: understood(self.report.scenario(), facts),
             requests: facts.requests as u32,
@@ -218,30 +218,30 @@ impl Run {
     }
 }
 
-fn listed(of: measures::Measures, most_by: Option<String>) -> Measures {
-    let measures::Disagreement { over, under, total: all } = of.disagreement;
+fn listed(measures: measures::Measures, most_by: Option<String>) -> Measures {
+    let measures::Disagreement { over, under, total: all } = measures.disagreement;
     Measures {
-        allowed: of.counts.allowed,
-        denied: of.counts.denied,
-        delayed: of.counts.delayed,
-        first_denial: of.first_denial.map(|(request, _)| request as u32),
-        first_denial_at: of.first_denial.map(|(_, time)| time),
-        longest_denial: of.longest_denial as u32,
-        most: of.most.into(),
+        allowed: measures.counts.allowed,
+        denied: measures.counts.denied,
+        delayed: measures.counts.delayed,
+        first_denial: measures.first_denial.map(|(request, _)| request as u32),
+        first_denial_at: measures.first_denial.map(|(_, time)| time),
+        longest_denial: measures.longest_denial as u32,
+        most: measures.most.into(),
         most_by,
-        limit: rate(of.limit),
-        bound: of.bound.map(|bound| bound as f64),
-        is_over: of.is_over,
-        wait_median: of.waits.median,
-        wait_p95: of.waits.p95,
-        wait_longest: of.waits.longest,
+        limit: rate(measures.limit),
+        bound: measures.bound.map(|bound| bound as f64),
+        is_over: measures.is_over,
+        wait_median: measures.waits.median,
+        wait_p95: measures.waits.p95,
+        wait_longest: measures.waits.longest,
         over: over as f64,
         under: under as f64,
         disagreement: if all == 0 { 0.0 } else { 100.0 * (over + under) as f64 / all as f64 },
-        state_bytes: of.state_bytes as f64,
-        requests: of.goodput.requests as f64,
-        attempts: of.goodput.attempts as f64,
-        succeeded: of.goodput.succeeded as f64,
-        abandoned: of.goodput.abandoned as f64,
+        state_bytes: measures.state_bytes as f64,
+        requests: measures.goodput.requests as f64,
+        attempts: measures.goodput.attempts as f64,
+        succeeded: measures.goodput.succeeded as f64,
+        abandoned: measures.goodput.abandoned as f64,
     }
 }

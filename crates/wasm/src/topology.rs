@@ -108,8 +108,8 @@ pub(crate) const fn key(key: Key) -> &'static str {
     }
 }
 
-pub(crate) fn store(of: scenario::Store) -> Store {
-    let text = print_store(of);
+pub(crate) fn store(store: scenario::Store) -> Store {
+    let text = print_store(store);
     let plain = Store {
         text,
         kind: "shared",
@@ -120,7 +120,7 @@ pub(crate) fn store(of: scenario::Store) -> Store {
         to: None,
         fallback: None,
     };
-    match of {
+    match store {
         scenario::Store::Shared => plain,
         scenario::Store::Local => Store { kind: "local", ..plain },
         scenario::Store::Race { latency, write } => {

@@ -230,7 +230,7 @@ export const STRIP_TICK_MAX = 11;
 export const TICK_HEIGHT = 5;
 
 /** The least number of pixels of the axis for each tick. */
-export const TICK_ROOM = 64;
+export const TICK_SPACE = 64;
 
 /** Between two labels of the axis, in pixels. */
 export const TICKS_APART = 28;

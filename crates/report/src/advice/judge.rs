@@ -101,7 +101,7 @@ impl JudgedLimiter {
 }
 
 /// A scenario as it is judged: decided on the servers that are needed, in windows of the guarantee.
-pub(super) fn placed(scenario: &Scenario, needs: Needs) -> Scenario {
+pub(super) fn with_servers(scenario: &Scenario, needs: Needs) -> Scenario {
     let servers = needs.servers.map_or(scenario.servers.clone(), |spread| on(&scenario.servers, spread));
     Scenario { servers, needs, ..scenario.clone() }
 }

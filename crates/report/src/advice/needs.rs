@@ -82,7 +82,10 @@ pub static NEEDS: [Need; 6] = [
         wanted: |needs| Some(needs.memory?.bytes),
         got: |numbers| numbers.state_bytes,
         is_least: false,
-        relax: |needs, bytes| Needs { memory: needs.memory.map(|of| Memory { bytes, ..of }), ..needs },
+        relax: |needs, bytes| Needs {
+            memory: needs.memory.map(|memory| Memory { bytes, ..memory }),
+            ..needs
+        },
         short: |it| match decimal(it.got, it.wanted).as_str() {
             "1" => format!("fails memory by {}", counted(it.got - it.wanted, "byte")),
             times => format!("takes {times} times the memory"),
@@ -176,8 +179,8 @@ pub(super) fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
 /// What has to be changed about needs to make others of them, in words.
 pub(super) fn changes(from: &Needs, to: &Needs) -> Vec<String> {
     let differs = |need: &&Need| (need.wanted)(from) != (need.wanted)(to);
-    let told = |need: &Need| (need.would_do)((need.wanted)(to).unwrap_or(0));
-    NEEDS.iter().filter(differs).map(told).collect()
+    let phrase = |need: &Need| (need.would_do)((need.wanted)(to).unwrap_or(0));
+    NEEDS.iter().filter(differs).map(phrase).collect()
 }
 
 /// Millionths in a hundredth of one per cent.

@@ -46,9 +46,9 @@ pub struct Shift {
 impl Report {
     /// The smallest shift of the traffic that gets the most out of a lane, once the run is done.
     pub fn worst_shift(&self, lane: usize) -> Option<Shift> {
-        let of = self.scenario().lanes.get(lane).filter(|_| self.is_done())?.clone();
-        let alone = Scenario { lanes: vec![of], ..self.scenario().clone() };
-        let shifts = Shifts::of(self, &alone, self.lanes()[lane].policy());
+        let only_lane = self.scenario().lanes.get(lane).filter(|_| self.is_done())?.clone();
+        let alone = Scenario { lanes: vec![only_lane], ..self.scenario().clone() };
+        let shifts = Shifts::new(self, &alone, self.lanes()[lane].policy());
         let most = |shift: u64| {
             let start = alone.start.checked_add(shift)?;
             let run = self.completed_as(Scenario { start, ..alone.clone() }).ok()?;
@@ -72,22 +72,22 @@ struct Shifts {
 }
 
 impl Shifts {
-    fn of(run: &Simulation, alone: &Scenario, policy: &Policy) -> Self {
+    fn new(run: &Simulation, alone: &Scenario, policy: &Policy) -> Self {
         let Some(Windows { length, .. }) = Windows::of(policy, alone.start) else {
             return Self { all: vec![0], is_exact: looks_at_no_clock(policy) };
         };
         let times = run.traffic().map_or(&[][..], |traffic| traffic.times());
         let last = u64::MAX - times.last().copied().unwrap_or(0);
-        let room = last.saturating_sub(alone.start);
+        let longest = last.saturating_sub(alone.start);
         let most = most_tried(alone, times.len());
         let is_every = usize::try_from(length).is_ok_and(|length| length <= most);
         let met = |time: &u64| (length - (alone.start + time) % length) % length;
         let all: BTreeSet<u64> =
             if is_every { (0..length).collect() } else { times.iter().map(met).chain([0]).collect() };
-        let all: Vec<u64> = all.into_iter().filter(|shift| *shift <= room).collect();
+        let all: Vec<u64> = all.into_iter().filter(|shift| *shift <= longest).collect();
         let is_known = is_every || is_stepwise(alone, policy);
         if is_known {
-            let is_exact = all.len() <= most && room >= length;
+            let is_exact = all.len() <= most && longest >= length;
             return Self { all: evenly(all, most), is_exact };
         }
         // Half of them where requests meet edges, the others wherever.
@@ -95,7 +95,7 @@ impl Shifts {
         let steps = (most - edges.len()) as u64;
         let between =
             (0..steps).map(|step| (u128::from(length) * u128::from(step) / u128::from(steps)) as u64);
-        let all: BTreeSet<u64> = edges.into_iter().chain(between.filter(|shift| *shift <= room)).collect();
+        let all: BTreeSet<u64> = edges.into_iter().chain(between.filter(|shift| *shift <= longest)).collect();
         Self { all: all.into_iter().collect(), is_exact: false }
     }
 }

@@ -15,7 +15,7 @@ use ratelab_limiter::Algorithm;
 
 use super::{
     guarantee::Unable,
-    judge::{JudgedLimiter, Numbers, Refused, all, one, placed},
+    judge::{JudgedLimiter, Numbers, Refused, all, one, with_servers},
     needs::{Judged, NEEDS},
 };
 use crate::words::{count, counted, decimal, duration, times};
@@ -52,7 +52,7 @@ impl Report {
 }
 
 fn advised(run: &Simulation, needs: Needs) -> Advice {
-    let scenario = placed(run.scenario(), needs);
+    let scenario = with_servers(run.scenario(), needs);
     let (mut rows, refused) = all(run, &scenario);
     rows.sort_by_key(|row| rank(row, needs.by));
     let first = rows.first().map(|row| (row.algorithms[0], row.failed().next().is_none()));
@@ -69,7 +69,7 @@ fn advised(run: &Simulation, needs: Needs) -> Advice {
 /// numbers may then have room to grow.
 fn relaxed(run: &Simulation, algorithm: Algorithm, mut needs: Needs) -> Option<Needs> {
     for _ in 0..=NEEDS.len() {
-        match one(run, &placed(run.scenario(), needs), algorithm) {
+        match one(run, &with_servers(run.scenario(), needs), algorithm) {
             Err(Unable::TooMuch { least, .. }) => {
                 let amount = u32::try_from(least).ok()?;
                 needs.never = needs.never.map(|rate| Rate { amount, ..rate });

@@ -154,9 +154,9 @@ impl Refused {
 fn praised(best: &JudgedLimiter) -> String {
     let Numbers { promise, lasting, delay, .. } = best.numbers;
     // Where it is a need, it is told among what is done.
-    let is_told = delay == 0 || best.scenario.needs.delay.is_some();
+    let is_stated = delay == 0 || best.scenario.needs.delay.is_some();
     let waits =
-        if is_told { String::new() } else { format!(" Requests may wait up to {}.", duration(delay)) };
+        if is_stated { String::new() } else { format!(" Requests may wait up to {}.", duration(delay)) };
     format!(
         "It {}.{}{waits} A client that never stops gets {}{} of {} in {}.",
         ended(&best.good()),
@@ -200,8 +200,8 @@ fn denies(numbers: &Numbers) -> Option<String> {
 }
 
 /// A part as people read it: `3.1 %`. What is not nothing is not said to be.
-pub(super) fn share(part: u64, of: u64) -> String {
-    percent(part, of).replace('<', "less than").replace('>', "more than") + " %"
+pub(super) fn share(part: u64, whole: u64) -> String {
+    percent(part, whole).replace('<', "less than").replace('>', "more than") + " %"
 }
 
 /// What is done, one thing after the other: `keeps it, takes the burst, and denies nothing`.

@@ -97,14 +97,14 @@ pub struct Member {
 
 impl Mechanism {
     /// What a policy's state is at an instant of the limiter's clock.
-    pub(super) fn of(policy: &Policy, state: &PolicyState, now: u64) -> Self {
+    pub(super) fn new(policy: &Policy, state: &PolicyState, now: u64) -> Self {
         let moment = policy.advance(state, now);
         let clock = policy.clock(&moment);
         if let Some((policies, states)) = members(policy, state) {
             let member = |(policy, state): (&Policy, &PolicyState)| Member {
                 algorithm: policy.algorithm(),
                 pace: pace(policy),
-                mechanism: Self::of(policy, state, clock),
+                mechanism: Self::new(policy, state, clock),
                 outcome: policy.peek(state, clock, 1).outcome,
             };
             return Self::Members(policies.iter().zip(states).map(member).collect());
@@ -119,7 +119,7 @@ impl Mechanism {
             Rule::Counter { previous, current, limit, elapsed, window, rounding, .. } => {
                 Self::Counter { elapsed, window, previous, current, limit, rounding }
             }
-            _ => Self::Bucket(Bucket::of(policy, state, now)),
+            _ => Self::Bucket(Bucket::new(policy, state, now)),
         }
     }
 
@@ -148,7 +148,7 @@ fn entries(saved: &[u64], clock: u64, window: u64) -> Vec<Entry> {
 }
 
 impl Bucket {
-    fn of(policy: &Policy, state: &PolicyState, now: u64) -> Self {
+    fn new(policy: &Policy, state: &PolicyState, now: u64) -> Self {
         let moment = policy.advance(state, now);
         let settings = policy.settings();
         let unit = policy.level_unit();

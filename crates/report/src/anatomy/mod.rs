@@ -91,7 +91,7 @@ impl Report {
         let refused = decision.retry_after.filter(|_| !decision.outcome.admits());
         // The wait counts from the limiter's clock, which may be ahead.
         let wait = refused.and_then(|wait| wait.checked_add(decision.at - now));
-        let at_now = Mechanism::of(policy, &after.state, now);
+        let at_now = Mechanism::new(policy, &after.state, now);
         let own = Own { run: self, lane, client, server: self.is_divided_at(lane, time).then_some(server) };
         let mut came = Counts::default();
         let kinds = (first..end).filter(|index| own.has(*index));
@@ -103,7 +103,7 @@ impl Report {
             server: own.server,
             policy: policy.clone(),
             came,
-            before: Mechanism::of(policy, &before.state, now),
+            before: Mechanism::new(policy, &before.state, now),
             recent: own.recent(time, end, at_now.reach()),
             now: at_now,
             decision,
@@ -130,7 +130,7 @@ impl Report {
     pub(crate) fn mechanism(&self, lane: usize, before: u64, at: u64) -> Option<Mechanism> {
         let first = self.arrivals(lane).filter(|_| self.is_done())?.first_at(before);
         let known = self.known_at(lane, (0, 0), at, first)?;
-        Some(Mechanism::of(known.policy, &known.state, known.shown))
+        Some(Mechanism::new(known.policy, &known.state, known.shown))
     }
 
     /// How many requests of cost 1 would pass there at an instant, after all those before it.
@@ -153,11 +153,11 @@ struct Own<'run> {
 impl Own<'_> {
     /// Whether an attempt is one of them.
     fn has(&self, index: usize) -> bool {
-        let (of, senders) = (&self.run.lanes()[self.lane], self.run.senders());
+        let (lane, senders) = (&self.run.lanes()[self.lane], self.run.senders());
         let Some(arrivals) = self.run.arrivals(self.lane) else { return false };
-        let (key, client) = (of.key_of(0), arrivals.client(index));
+        let (key, client) = (lane.key_of(0), arrivals.client(index));
         senders.key(key, client) == senders.key(key, self.client)
-            && self.server.is_none_or(|server| of.server(index, client) == server)
+            && self.server.is_none_or(|server| lane.server(index, client) == server)
     }
 
     /// What came before a number, instant by instant, no longer ago than this.

@@ -177,8 +177,8 @@ fn fixed_window(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains
     if later == 0 {
         return vec![Some(vec![once(0, limit)])];
     }
-    let room = interval - (later - 1) * window;
-    let early = round(room.min(window) / 20);
+    let rest = interval - (later - 1) * window;
+    let early = round(rest.min(window) / 20);
     let next = |edge: u64| {
         edge.checked_add(later.checked_mul(window)?)?;
         Some(Train { every: window, times: later, ..once(edge, limit) })
@@ -227,29 +227,29 @@ fn counter(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
 /// All that is there when the bucket is full, and then what comes back, before it can be full
 /// again.
 fn bucket(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
-    let (full, of) = when_full(policy, start)?;
+    let (full, state) = when_full(policy, start)?;
     let capacity = policy.remaining(&policy.advance(&policy.fresh(), start.checked_add(full)?));
     full.checked_add(interval)?;
-    if of.refill_after.is_some() {
-        return at_intervals(policy, capacity, of, start, full, interval);
+    if state.refill_after.is_some() {
+        return at_intervals(policy, capacity, state, start, full, interval);
     }
-    if of.capacity == 1 && of.amount > 0 {
-        return repeated(full, 1, time_for(&of, 1)?, interval);
+    if state.capacity == 1 && state.amount > 0 {
+        return repeated(full, 1, time_for(&state, 1)?, interval);
     }
-    let returned = returned_in(&of, interval)?;
+    let returned = returned_in(&state, interval)?;
     if policy.settings().number(&MAX_WAIT).is_some() {
-        return hurried(&of, full, returned);
+        return hurried(&state, full, returned);
     }
     let burst = once(full, capacity);
     if returned == 0 {
         return Some(vec![burst]);
     }
-    let last = time_for(&of, returned)?;
+    let last = time_for(&state, returned)?;
     if returned <= u64::from(capacity) {
         return Some(vec![burst, once(full + last, u32::try_from(returned).ok()?)]);
     }
     // Never so long that the bucket is full again.
-    let every = time_within(&of, capacity - 1)?.max(1);
+    let every = time_within(&state, capacity - 1)?.max(1);
     let times = last.saturating_sub(1) / every;
     let train = Train { every, times, ..once(full.checked_add(every)?, capacity - 1) };
     Some(vec![burst, train, once(full + last, capacity)])
@@ -271,15 +271,15 @@ fn hurried(bucket: &Bucket, full: u64, returned: u64) -> Option<Trains> {
 /// What comes back, as it does, and then all that is there. Servers that learn of it late have to pay for what they
 /// admit together, so that is last.
 fn spent_last(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
-    let (full, of) = when_full(policy, start)?;
-    if of.refill_after.is_some() {
+    let (full, state) = when_full(policy, start)?;
+    if state.refill_after.is_some() {
         return bucket(policy, start, interval);
     }
-    let returned = returned_in(&of, interval)?;
-    let every = time_for(&of, 1)?.max(1);
+    let returned = returned_in(&state, interval)?;
+    let every = time_for(&state, 1)?.max(1);
     let times = returned.min(interval / every);
     let train = Train { every, times, is_for_any: true, ..once(full, 1) };
-    Some(vec![train, once(full.checked_add(interval)?, of.capacity)])
+    Some(vec![train, once(full.checked_add(interval)?, state.capacity)])
 }
 
 /// All that is there just before a refill, and then every refill.
@@ -308,8 +308,8 @@ fn at_intervals(
 fn when_full(policy: &Policy, start: u64) -> Option<(u64, Bucket)> {
     let fresh = policy.fresh();
     let full = time_when_full(policy, &fresh, start).unwrap_or(0);
-    match Mechanism::of(policy, &fresh, start.checked_add(full)?) {
-        Mechanism::Bucket(of) => Some((full, of)),
+    match Mechanism::new(policy, &fresh, start.checked_add(full)?) {
+        Mechanism::Bucket(bucket) => Some((full, bucket)),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What lanes would do if servers made no difference: on one state for each key, with clocks that are right.
 
-use super::{facts::RunFacts, places::is_central};
+use super::{facts::RunFacts, topology::is_central};
 use ratelab_scenario::scenario::{Lane, Scenario, Servers, Store};
 use ratelab_simulation::run::Simulation;
 

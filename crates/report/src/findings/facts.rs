@@ -6,7 +6,7 @@ use crate::{
 };
 use ratelab_limiter::{Limiter, Policy, Quota};
 
-use super::{counterfactual, places};
+use super::{counterfactual, topology};
 use ratelab_scenario::scenario::{self, Key, Rate};
 use ratelab_simulation::{
     measures::{Most, Starts, most_in_any},
@@ -62,7 +62,7 @@ impl<'run> RunFacts<'run> {
 
     /// Whether servers make no difference to a lane.
     pub(super) fn is_central(&self, lane: usize) -> bool {
-        places::is_central(self.run.scenario(), self.lane(lane))
+        topology::is_central(self.run.scenario(), self.lane(lane))
     }
 
     /// How many a lane would let through with one shared state and right clocks, where it has not.
@@ -82,7 +82,8 @@ impl<'run> RunFacts<'run> {
         let worst = |worst: Option<Excess>, next: Excess| {
             Some(worst.filter(|worst| !next.is_worse_than(worst)).unwrap_or(next))
         };
-        let excesses = self.applied(lane).into_iter().filter_map(|of| self.excess(lane, of, (window, most)));
+        let excesses =
+            self.applied(lane).into_iter().filter_map(|applied| self.excess(lane, applied, (window, most)));
         LaneSummary {
             counts: record.counts(),
             most,
@@ -95,16 +96,18 @@ impl<'run> RunFacts<'run> {
     /// What a lane let through beyond a limit of its own, in some window of that limit's length. Fixed
     /// windows and counters do. A log does only where several states or clocks decide, and a
     /// bucket promises no such thing. The most in one length of window is known already.
-    fn excess(&self, lane: usize, of: Applied<'run>, known: (u64, Most)) -> Option<Excess> {
-        let can_leak = match of.policy {
+    fn excess(&self, lane: usize, applied: Applied<'run>, known: (u64, Most)) -> Option<Excess> {
+        let can_leak = match applied.policy {
             Policy::FixedWindow(_) | Policy::SlidingWindowCounter(_) => true,
             Policy::SlidingWindowLog(_) => !self.is_central(lane),
             _ => false,
         };
-        let Quota { limit, window } = *of.policy.quotas().first().filter(|_| can_leak)?;
-        let is_known = known.0 == window? && of.group.is_none() && of.key == self.run.lanes()[lane].key();
-        let most = if is_known { known.1 } else { self.most_by(lane, of.key, of.group, window? - 1) };
-        let Applied { member, group, key, .. } = of;
+        let Quota { limit, window } = *applied.policy.quotas().first().filter(|_| can_leak)?;
+        let is_known =
+            known.0 == window? && applied.group.is_none() && applied.key == self.run.lanes()[lane].key();
+        let most =
+            if is_known { known.1 } else { self.most_by(lane, applied.key, applied.group, window? - 1) };
+        let Applied { member, group, key, .. } = applied;
         (most.cost > limit.into()).then_some(Excess { most, limit, window: window?, member, group, key })
     }
 
@@ -120,13 +123,13 @@ impl<'run> RunFacts<'run> {
 
     fn applied_to_each(&self, lane: usize, member: Option<usize>, key: Key) -> Vec<Applied<'run>> {
         let all = self.run.senders().groups().len();
-        let of = |group: usize| {
+        let for_group = |group: usize| {
             let policy = self.run.lanes()[lane].policy_of(group);
             let policy = member.map_or(policy, |member| part_of(policy, member));
             Applied { policy, member, group: Some(group), key }
         };
-        let is_one = (1..all).all(|group| of(group).policy == of(0).policy);
-        if is_one { vec![Applied { group: None, ..of(0) }] } else { (0..all).map(of).collect() }
+        let is_one = (1..all).all(|group| for_group(group).policy == for_group(0).policy);
+        if is_one { vec![Applied { group: None, ..for_group(0) }] } else { (0..all).map(for_group).collect() }
     }
 
     /// The most that one key of a lane got between two instants at most so far apart.
@@ -141,7 +144,7 @@ impl<'run> RunFacts<'run> {
     #[inline(never)]
     pub(super) fn most_by(&self, lane: usize, key: Key, group: Option<usize>, interval: u64) -> Most {
         let of_group = |group: usize| match (key, &self.run.senders().groups()[group]) {
-            (Key::Client, of) => Some((of.first, of.first + of.clients.count.max(1) - 1)),
+            (Key::Client, group) => Some((group.first, group.first + group.clients.count.max(1) - 1)),
             (Key::Group, _) => Some((group as u32, group as u32)),
             (Key::Everybody, _) => None,
         };
@@ -186,13 +189,13 @@ impl<'run> RunFacts<'run> {
     }
 
     /// The first lane with the most of something.
-    pub(super) fn most_of(&self, of: impl Fn(usize) -> u64) -> usize {
-        self.lanes().rev().max_by_key(|lane| of(*lane)).unwrap_or(0)
+    pub(super) fn most_of(&self, amount: impl Fn(usize) -> u64) -> usize {
+        self.lanes().rev().max_by_key(|lane| amount(*lane)).unwrap_or(0)
     }
 
     /// The first lane with the least of something.
-    pub(super) fn least_of(&self, of: impl Fn(usize) -> u64) -> usize {
-        self.lanes().min_by_key(|lane| of(*lane)).unwrap_or(0)
+    pub(super) fn least_of(&self, amount: impl Fn(usize) -> u64) -> usize {
+        self.lanes().min_by_key(|lane| amount(*lane)).unwrap_or(0)
     }
 
     /// Whether all requests cost 1, so that a sum of costs is a number of requests.

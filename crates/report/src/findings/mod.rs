@@ -11,9 +11,9 @@ mod counts;
 mod facts;
 mod lessons;
 mod names;
-mod places;
 mod rules;
 mod sentence;
+mod topology;
 mod wording;
 
 pub use self::wording::Wording;
@@ -30,7 +30,7 @@ use ratelab_scenario::{
 use self::{facts::RunFacts, lessons::LESSONS, rules::RULES};
 pub(crate) use self::{
     names::{capital, listed, name, rate},
-    places::is_central,
+    topology::is_central,
 };
 
 impl Report {
@@ -70,5 +70,5 @@ fn find(facts: &RunFacts<'_>) -> Finding {
 fn lesson_of(scenario: &Scenario) -> Option<lessons::Lesson> {
     let text = print(&Scenario { show: None, needs: Needs::default(), ..scenario.clone() });
     let name = BUILT_IN.iter().find(|built_in| built_in.text == text)?.name;
-    LESSONS.iter().find(|(of, _)| *of == name).map(|(_, lesson)| *lesson)
+    LESSONS.iter().find(|(scenario, _)| *scenario == name).map(|(_, lesson)| *lesson)
 }

@@ -7,7 +7,7 @@ use ratelab_limiter::{
 
 use super::{
     facts::RunFacts,
-    places::{called, group, members, stretch},
+    topology::{called, from_to, group, members},
 };
 use crate::words::{count, duration};
 use ratelab_scenario::scenario::{Key, Store};
@@ -42,8 +42,8 @@ impl RunFacts<'_> {
 
     /// The lanes of which something is true, within a sentence: up to two by name.
     #[inline(never)]
-    pub(super) fn those(&self, of: impl Fn(usize) -> bool) -> String {
-        let lanes: Vec<_> = self.lanes().filter(|lane| of(*lane)).collect();
+    pub(super) fn those(&self, is_one: impl Fn(usize) -> bool) -> String {
+        let lanes: Vec<_> = self.lanes().filter(|lane| is_one(*lane)).collect();
         match lanes[..] {
             [] => String::new(),
             [one] => self.name(one),
@@ -79,7 +79,7 @@ impl RunFacts<'_> {
         }
         let each = policies.iter().zip(groups);
         let rules: Vec<_> =
-            each.map(|(policy, of)| format!("{} for {}", rule(policy), group(of.name))).collect();
+            each.map(|(policy, sender)| format!("{} for {}", rule(policy), group(sender.name))).collect();
         if rules.len() > 3 { "goes by the limit of each group".to_owned() } else { rules.join("; ") }
     }
 
@@ -106,7 +106,7 @@ impl RunFacts<'_> {
             Store::Sync { every } => {
                 format!(", and knows what other servers admitted up to {} late", duration(every))
             }
-            Store::Down { from, to, .. } => format!(", and has no store {}", stretch(from, to)),
+            Store::Down { from, to, .. } => format!(", and has no store {}", from_to(from, to)),
         }
     }
 }

@@ -7,8 +7,8 @@ use ratelab_limiter::{Algorithm, Limiter, Policy};
 use super::{
     facts::RunFacts,
     names::{capital, rule},
-    places::{group, members, whose, wrong_clocks},
     rules::lost,
+    topology::{group, members, whose, wrong_clocks},
 };
 use crate::{
     results::{Excess, LaneSummary},
@@ -119,25 +119,25 @@ impl RunFacts<'_> {
             parts.truncate(refusing);
             parts.push((0, "the others".to_owned()));
         }
-        let told = || parts.iter().map(|(refused, name)| (&**name, none_or(*refused)));
-        (refusing > 0).then(|| verbed(told(), " refused"))
+        let clauses = || parts.iter().map(|(refused, name)| (&**name, none_or(*refused)));
+        (refusing > 0).then(|| verbed(clauses(), " refused"))
     }
 
     /// What each group was denied, if there are several and one was.
     fn denials(&self, lane: usize) -> Option<String> {
         let groups = self.denied_groups(lane);
         groups.first().filter(|group| group.denied > 0 && groups.len() > 1)?;
-        Some(verbed(groups.iter().map(|of| (&*of.name, of.words())), " was denied"))
+        Some(verbed(groups.iter().map(|group| (&*group.name, group.words())), " was denied"))
     }
 
     /// The groups that sent something, those that were denied the most of it first; of many, the
     /// first three, and the others as one.
     pub(super) fn denied_groups(&self, lane: usize) -> Vec<Refused> {
         let groups = self.run.senders().groups();
-        let part = |(part, of): (Part, &SenderGroup)| {
+        let part = |(part, sender): (Part, &SenderGroup)| {
             let denied = part.requests - part.counts.admitted();
             Refused {
-                name: group(of.name),
+                name: group(sender.name),
                 denied: denied.into(),
                 sent: part.requests.into(),
                 are_several: false,
@@ -148,7 +148,7 @@ impl RunFacts<'_> {
         all.sort_by(|one, other| (other.denied * one.sent).cmp(&(one.denied * other.sent)));
         if all.len() > 4 {
             let rest = all.split_off(3);
-            let sum = |of: fn(&Refused) -> u64| rest.iter().map(of).sum();
+            let sum = |amount: fn(&Refused) -> u64| rest.iter().map(amount).sum();
             let (denied, sent) = (sum(|group| group.denied), sum(|group| group.sent));
             let name = format!("{} other groups", number(rest.len() as u64));
             all.push(Refused { name, denied, sent, are_several: true });
@@ -221,7 +221,7 @@ pub(super) fn none_or(number: u64) -> String {
 
 /// Several with one verb: `the gateway refused 8, the application 2, the CDN none`.
 pub(super) fn verbed<'a>(parts: impl Iterator<Item = (&'a str, String)>, verb: &str) -> String {
-    let clause = |(place, (name, what)): (usize, (&str, String))| match place {
+    let clause = |(index, (name, what)): (usize, (&str, String))| match index {
         0 => format!("{name}{verb} {what}"),
         _ => format!("{name} {what}"),
     };

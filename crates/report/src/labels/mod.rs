@@ -5,14 +5,14 @@
 //! a page and a file need only write them there.
 
 mod budget;
-mod room;
+mod free_columns;
 mod windows;
 
 use crate::Report;
 use ratelab_limiter::Limiter;
 
-use self::room::Room;
-pub use self::room::Text;
+use self::free_columns::FreeColumns;
+pub use self::free_columns::Text;
 use crate::{
     results::Excess,
     words::{count, counted, duration, instant},
@@ -77,13 +77,13 @@ impl Report {
         if !self.is_done() {
             return None;
         }
-        let mut room = Room::of_lane(view, lane);
+        let mut free = FreeColumns::for_lane(view, lane);
         // Above the band, where no other words stand.
-        let mut foot = room.clone();
+        let mut foot = free.clone();
         let excess = self.excess(lane).filter(|excess| self.is_limit_of(lane, excess));
         // The bracket matters most, so its words have the first choice of a place.
-        let bracket = excess.and_then(|excess| self.bracket(span, &excess, &mut room));
-        let windows = self.windows_in(lane, span, excess.as_ref(), &mut room);
+        let bracket = excess.and_then(|excess| self.bracket(span, &excess, &mut free));
+        let windows = self.windows_in(lane, span, excess.as_ref(), &mut free);
         // What is in use is not known where a state depends on more than the requests, and rows have no band:
         // nothing is said of it.
         let in_use = self.budget(lane, span).filter(|_| self.rows(lane).is_none()).unwrap_or_default();
@@ -114,7 +114,7 @@ impl Report {
         limits().any(|quota| quota.limit == excess.limit)
     }
 
-    fn bracket(&self, span: Span, excess: &Excess, room: &mut Room) -> Option<Bracket> {
+    fn bracket(&self, span: Span, excess: &Excess, free: &mut FreeColumns) -> Option<Bracket> {
         let most = excess.most;
         if most.from < span.from || most.to >= span.to {
             return None;
@@ -125,7 +125,7 @@ impl Report {
             length => format!("{cost} in {}", duration(length)),
         };
         let [from, to] = [most.from, most.to].map(|time| span.column(time));
-        let text = room.after(to, &words).or_else(|| room.before(from, &words));
+        let text = free.after(to, &words).or_else(|| free.before(from, &words));
         let says = format!(
             "{} got through from {} to {}. The limit is {} in {}.",
             counted(most.cost, "request"),

@@ -3,7 +3,7 @@
 use crate::Report;
 use ratelab_limiter::Policy;
 
-use super::{Room, Text, Window};
+use super::{FreeColumns, Text, Window};
 use crate::{
     anatomy::Mechanism,
     results::Excess,
@@ -22,7 +22,7 @@ impl Report {
         lane: usize,
         span: Span,
         excess: Option<&Excess>,
-        room: &mut Room,
+        free: &mut FreeColumns,
     ) -> Vec<Window> {
         let scenario = self.scenario();
         let windows = scenario.lanes[lane].windows(scenario).filter(|windows| is_wide(*windows, span));
@@ -35,7 +35,7 @@ impl Report {
             .into_iter()
             .chain(in_view.map(|begin| (begin, begin.saturating_add(windows.length))))
             .map(|(from, to)| {
-                let text = self.use_of(lane, from, to, edge == Some(from), span, room);
+                let text = self.use_of(lane, from, to, edge == Some(from), span, free);
                 Window { from, to, text }
             })
             .collect()
@@ -49,7 +49,7 @@ impl Report {
         to: u64,
         is_after_excess: bool,
         span: Span,
-        room: &mut Room,
+        free: &mut FreeColumns,
     ) -> Option<Text> {
         if !self.has_one_state(lane) {
             return None;
@@ -62,7 +62,7 @@ impl Report {
             _ => (format!("{used_up} of {limit}"), " in this window"),
         };
         let [from, to] = [from, to].map(|time| span.column(time));
-        (used > 0).then(|| room.within(from, to, &[&[&short, long].concat(), &short]))?
+        (used > 0).then(|| free.within(from, to, &[&[&short, long].concat(), &short]))?
     }
 
     /// What the window counts that ends at a time.
@@ -89,8 +89,8 @@ impl Report {
             .filter(|edge| (span.from..span.to).contains(edge));
         let edge = crossed.or_else(|| windows.edges(span.from + 1).next().filter(|edge| *edge < span.to))?;
         let [long, short] = [format!("a new window begins at {}", instant(edge)), "window edge".to_owned()];
-        let (mut room, column) = (Room::of_traffic(view), span.column(edge));
-        room.after(column, &long).or_else(|| room.before(column, &short))
+        let (mut free, column) = (FreeColumns::for_traffic(view), span.column(edge));
+        free.after(column, &long).or_else(|| free.before(column, &short))
     }
 }
 

@@ -7,7 +7,7 @@ use ratelab_limiter::SECOND;
 
 use super::{
     Scene,
-    constants::{LONG_STEPS, PICTURE_AXIS_HEIGHT, TICK_CHARACTER, TICK_HEIGHT, TICK_ROOM, TICKS_APART},
+    constants::{LONG_STEPS, PICTURE_AXIS_HEIGHT, TICK_CHARACTER, TICK_HEIGHT, TICK_SPACE, TICKS_APART},
     text::{self, NO_BREAK},
 };
 use crate::words::{count, tick};
@@ -28,7 +28,7 @@ pub(super) struct Axis {
 
 impl Axis {
     pub(super) fn new(span: Span) -> Self {
-        let most = (u64::from(span.width) / TICK_ROOM).max(1);
+        let most = (u64::from(span.width) / TICK_SPACE).max(1);
         let with = |count: u64| {
             let step = step(span.to - span.from, count);
             Self { span, step, base: base(span, step) }

@@ -21,25 +21,26 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64) 
     let Some(band) = scene.run.band(row.lane, CLIENT) else { return };
     let columns = band.columns(&scene.view);
     let limit = u128::from(band.limit()) * u128::from(band.unit());
-    let most = columns.iter().map(|of| of.most).max().unwrap_or(0).max(limit);
+    let most = columns.iter().map(|extremes| extremes.most).max().unwrap_or(0).max(limit);
     let high =
         |level: u128| (level.saturating_mul(((BAND_HEIGHT - ABOVE_BAND) * 10).into()) / most.max(1)) as i64;
     let (left, width) = (scene.layout.left * 10, i64::from(scene.span.width) * 10);
-    let trace = |of: fn(&Extremes) -> u128| -> Vec<Point> {
-        let middles = columns.iter().zip(0..).map(|(extremes, column)| (column * 10 + 5, high(of(extremes))));
+    let trace = |level: fn(&Extremes) -> u128| -> Vec<Point> {
+        let middles =
+            columns.iter().zip(0..).map(|(extremes, column)| (column * 10 + 5, high(level(extremes))));
         let points: Vec<_> = middles.collect();
         let ends = [(0, points.first()), (width, points.last())];
         let [first, last] = ends.map(|(x, point)| point.map(|(_, y)| (x, *y)));
         straightened(&first.into_iter().chain(points.iter().copied()).chain(last).collect::<Vec<_>>())
     };
-    let place = |(x, y): &Point| format!("{} {}", tenths(left + *x as u64), tenths(bottom * 10 - *y as u64));
-    let path = |points: &[Point]| points.iter().map(place).collect::<Vec<_>>().join(" ");
-    let (least, most) = (trace(|of| of.least), trace(|of| of.most));
+    let point = |(x, y): &Point| format!("{} {}", tenths(left + *x as u64), tenths(bottom * 10 - *y as u64));
+    let path = |points: &[Point]| points.iter().map(point).collect::<Vec<_>>().join(" ");
+    let (least, most) = (trace(|extremes| extremes.least), trace(|extremes| extremes.most));
     let dips = dips(&columns).map(|column| {
         let extremes = columns[column];
         let x = column as i64 * 10 + 5;
         let depth = high(extremes.most) - high(extremes.least);
-        format!("M{}v{}", place(&(x, high(extremes.most))), tenths(depth as u64))
+        format!("M{}v{}", point(&(x, high(extremes.most))), tenths(depth as u64))
     });
     let dips: String = dips.collect();
     let right = tenths(left + width as u64);

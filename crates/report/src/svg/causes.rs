@@ -68,6 +68,6 @@ fn synced(scene: &Scene<'_>, row: &Row) -> Vec<u64> {
 
 /// Where the state of a lane of servers lives, if their clocks agree.
 fn store(scene: &Scene<'_>, row: &Row) -> Option<Store> {
-    let of = &scene.run.lanes()[row.lane];
-    (of.layers() == 1 && scene.run.scenario().servers.spread() == 0).then(|| of.store())
+    let lane = &scene.run.lanes()[row.lane];
+    (lane.layers() == 1 && scene.run.scenario().servers.spread() == 0).then(|| lane.store())
 }

@@ -6,7 +6,7 @@ use core::fmt::Write;
 use super::{
     constants::{CROSS_LINE_MAX, LEAST_DENIED, LEAST_PART, MARKS_FOOT, RARE_CROSS, RARE_CROSS_RISE},
     marks::cross,
-    places::{crossed, widened},
+    positions::{crossed, widened},
     scene::Scene,
     text::tenths,
 };

@@ -217,7 +217,7 @@ constants! {
     /// The height of a tick of the axis, in pixels.
     TICK_HEIGHT: u64 = 5 in Whole;
     /// The least number of pixels of the axis for each tick.
-    TICK_ROOM: u64 = 64 in Whole;
+    TICK_SPACE: u64 = 64 in Whole;
     /// Between two labels of the axis, in pixels.
     TICKS_APART: u64 = 28 in Whole;
     /// Round steps of the axis from ten seconds on, in seconds: fractions of a minute, an hour, a day.

@@ -9,7 +9,7 @@ use super::{
         CROSS_ARM, CROSS_LINE, CROSS_LINE_MAX, FEW_MARKS, MARK_INSET, MARKS_FOOT, RING_LINE, RING_LINE_MAX,
         SMALL_MARK_INSET, SMALL_PITCH, TAIL_BAR,
     },
-    places::levels,
+    positions::levels,
     scene::Scene,
     text::tenths,
 };
@@ -18,7 +18,7 @@ use ratelab_simulation::{run::Kind, view::Mark};
 /// Where marks stand.
 pub(super) struct Stack {
     /// The column and the height of each, the lowest being 0.
-    places: Vec<(u64, u64)>,
+    positions: Vec<(u64, u64)>,
     /// The most marks in one column.
     pub highest: u64,
     /// The least distance between two columns with marks, in pixels, if there are many.
@@ -32,11 +32,11 @@ impl Stack {
         let highest = levels.iter().map(|level| level + 1).max().unwrap_or(0);
         let gaps = columns.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0);
         let closest = gaps.min().filter(|_| columns.len() > FEW_MARKS).unwrap_or(u64::MAX);
-        Self { places: columns.into_iter().zip(levels).collect(), highest, closest }
+        Self { positions: columns.into_iter().zip(levels).collect(), highest, closest }
     }
 
     /// Whether marks with this pitch fit into a height, and beside each other.
-    pub(super) fn has_room(&self, pitch: u64, height: u64) -> bool {
+    pub(super) fn fits(&self, pitch: u64, height: u64) -> bool {
         self.highest * pitch <= height * 10
             && 2 * radius(pitch) <= self.closest.saturating_add(1).saturating_mul(10)
     }
@@ -59,31 +59,31 @@ impl Standing {
         Self { left: scene.layout.left * 10 + 5, base: (top + scene.height - MARKS_FOOT) * 10, pitch }
     }
 
-    fn place(&self, (column, level): (u64, u64)) -> (u64, u64) {
+    fn position(&self, (column, level): (u64, u64)) -> (u64, u64) {
         (self.left + column * 10, self.base - (2 * level + 1) * self.pitch / 2)
     }
 
-    fn draw_circles(&self, out: &mut String, class: &str, radius: u64, places: &[(u64, u64)]) {
-        if places.is_empty() {
+    fn draw_circles(&self, out: &mut String, class: &str, radius: u64, positions: &[(u64, u64)]) {
+        if positions.is_empty() {
             return;
         }
         let _ = writeln!(out, "<g class=\"{class} marks\" stroke-width=\"{}\">", tenths(self.ring()));
-        for place in places {
-            let (x, y) = self.place(*place);
+        for position in positions {
+            let (x, y) = self.position(*position);
             let (x, y, radius) = (tenths(x), tenths(y), tenths(radius));
             let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
         }
         out.push_str("</g>\n");
     }
 
-    fn draw_crosses(&self, out: &mut String, places: &[(u64, u64)]) {
-        if places.is_empty() {
+    fn draw_crosses(&self, out: &mut String, positions: &[(u64, u64)]) {
+        if positions.is_empty() {
             return;
         }
         let wide = (radius(self.pitch) * CROSS_LINE / 100).min(CROSS_LINE_MAX);
         let _ = writeln!(out, "<g class=\"denied marks\" stroke-width=\"{}\">", tenths(wide));
-        for place in places {
-            let (x, y) = self.place(*place);
+        for position in positions {
+            let (x, y) = self.position(*position);
             let _ = writeln!(out, "{}", cross(x, y, radius(self.pitch)));
         }
         out.push_str("</g>\n");
@@ -105,29 +105,30 @@ pub(super) fn cross(x: u64, y: u64, radius: u64) -> String {
 /// The traffic, request by request.
 pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64, pitch: u64) {
     let standing = Standing::new(scene, top, pitch);
-    standing.draw_circles(out, "arrived", radius(pitch), &scene.arrivals().places);
+    standing.draw_circles(out, "arrived", radius(pitch), &scene.arrivals().positions);
 }
 
 /// The decisions of a lane. Tails lie below all marks, and no denial is hidden by another mark.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, marks: &[Mark], top: u64, pitch: u64) {
     let standing = Standing::new(scene, top, pitch);
     let stack = Stack::new(marks.iter().map(|mark| scene.span.column(mark.time).into()));
-    let of = |kind: Kind| -> Vec<_> {
-        let all = marks.iter().zip(&stack.places);
-        all.filter(|(mark, _)| mark.kind == kind).map(|(_, place)| *place).collect()
+    let positions = |kind: Kind| -> Vec<_> {
+        let all = marks.iter().zip(&stack.positions);
+        all.filter(|(mark, _)| mark.kind == kind).map(|(_, position)| *position).collect()
     };
     draw_tails(out, scene, &standing, marks, &stack);
-    standing.draw_circles(out, "allowed", radius(pitch), &of(Kind::Allowed));
-    standing.draw_circles(out, "delayed", radius(pitch) - standing.ring() / 2, &of(Kind::Delayed));
-    standing.draw_crosses(out, &of(Kind::Denied));
+    standing.draw_circles(out, "allowed", radius(pitch), &positions(Kind::Allowed));
+    standing.draw_circles(out, "delayed", radius(pitch) - standing.ring() / 2, &positions(Kind::Delayed));
+    standing.draw_crosses(out, &positions(Kind::Denied));
 }
 
 /// A line from each mark that waits to where it starts, with a short bar at that end.
 fn draw_tails(out: &mut String, scene: &Scene<'_>, standing: &Standing, marks: &[Mark], stack: &Stack) {
     let mut lines = String::new();
     let width = u64::from(scene.span.width);
-    for (mark, place) in marks.iter().zip(&stack.places).filter(|(mark, _)| mark.kind == Kind::Delayed) {
-        let (x, y) = standing.place(*place);
+    for (mark, position) in marks.iter().zip(&stack.positions).filter(|(mark, _)| mark.kind == Kind::Delayed)
+    {
+        let (x, y) = standing.position(*position);
         let started = mark.started.unwrap_or(mark.time);
         let start = if started < scene.span.to { scene.span.column(started).into() } else { width };
         let (from, to) = (x + radius(standing.pitch), (scene.layout.left + start) * 10);

@@ -27,7 +27,7 @@ mod layout;
 mod legend;
 mod marks;
 mod peak;
-pub mod places;
+pub mod positions;
 mod rows;
 mod scene;
 mod strips;
@@ -149,8 +149,8 @@ impl Report {
         let own = [picture.title.clone(), headline.to_owned()];
         let mut names = own.into_iter().filter(|name| !name.trim().is_empty());
         let name = names.next().unwrap_or_default();
-        let told = names.chain([reason.to_owned()]).chain(sentences).chain([picture.caption.clone()]);
-        let told: Vec<_> = told.filter(|part| !part.trim().is_empty()).collect();
+        let description = names.chain([reason.to_owned()]).chain(sentences).chain([picture.caption.clone()]);
+        let description: Vec<_> = description.filter(|part| !part.trim().is_empty()).collect();
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"img\" data-from=\"{}\" data-to=\"{}\" data-columns=\"{}\">\n",
@@ -163,7 +163,7 @@ impl Report {
             text,
             "<title>{}</title>\n<desc>{}</desc>\n<style>\n{}</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
             escaped(&name),
-            escaped(&told.join(" ")),
+            escaped(&description.join(" ")),
             inks::style(picture.scheme)
         );
         text

@@ -48,7 +48,7 @@ fn words(scene: &Scene<'_>, row: &Row) -> String {
 }
 
 /// The room of the widest number, so that bars stand below each other.
-fn room(scene: &Scene<'_>) -> u64 {
+fn number_width(scene: &Scene<'_>) -> u64 {
     let widths = scene.lanes.iter().map(|row| FIGURE.width(&figure(row)).div_ceil(10));
     widths.max().unwrap_or(0).max(LEAST)
 }
@@ -57,7 +57,7 @@ fn room(scene: &Scene<'_>) -> u64 {
 pub(super) fn draw_beside(out: &mut String, scene: &Scene<'_>, row: &Row, x: u64, y: u64) -> u64 {
     let right = scene.layout.right();
     draw_figure(out, row, x, y);
-    let bar = x + room(scene) + GAP;
+    let bar = x + number_width(scene) + GAP;
     draw_bar(out, scene, row, (bar, right.saturating_sub(bar + 1).min(PEAK_BAR_WIDTH)), y);
     let lines = CAPTION.lines(&words(scene, row), right - x);
     FIGURE.leading + CAPTION.write_lines(out, x, y + FIGURE.leading, &lines)
@@ -68,7 +68,7 @@ pub(super) fn draw_above(out: &mut String, scene: &Scene<'_>, row: &Row, y: u64)
     let (x, right, words) =
         (scene.layout.margin, scene.layout.right(), words(scene, row).replace(NO_BREAK, " "));
     draw_figure(out, row, x, y);
-    let bar = x + room(scene) + GAP;
+    let bar = x + number_width(scene) + GAP;
     let end = right.saturating_sub(CAPTION.width(&words).div_ceil(10) + 2 * GAP);
     draw_bar(out, scene, row, (bar, end.saturating_sub(bar).min(PEAK_BAR_WIDTH)), y);
     CAPTION.write_before(out, right * 10, y * 10 + FIGURE.leading * 5 + CAPTION.size * 7 / 2, &words);
@@ -84,9 +84,9 @@ fn draw_bar(out: &mut String, scene: &Scene<'_>, row: &Row, (x, width): (u64, u6
     if width < LEAST {
         return;
     }
-    let place = |amount: u128| (amount.min(scene.reach) * u128::from(width * 10) / scene.reach) as u64;
-    let (limit, worst) = (place(row.limit().into()), row.measures.bound.map(place));
-    let most = place(row.measures.most.cost.into());
+    let position = |amount: u128| (amount.min(scene.reach) * u128::from(width * 10) / scene.reach) as u64;
+    let (limit, worst) = (position(row.limit().into()), row.measures.bound.map(position));
+    let most = position(row.measures.most.cost.into());
     let (from, middle) = (x * 10, y * 10 + FIGURE.leading * 5);
     let mut rect = |class: &str, from: u64, to: u64, height: u64| {
         let (x, y, width) = (tenths(from), tenths(middle - height * 5), tenths(to.saturating_sub(from)));

@@ -40,7 +40,7 @@ pub(super) struct Scene<'run> {
 pub(super) struct Row {
     pub lane: usize,
     /// Lanes that it stands for, because they decide exactly as it does.
-    pub twins: Vec<usize>,
+    pub equivalents: Vec<usize>,
     pub measures: Measures,
     pub marks: Option<Vec<Mark>>,
     pub windows: Option<Windows>,
@@ -80,7 +80,7 @@ impl<'run> Scene<'run> {
         let wished = (most * PICTURE_PITCH).div_ceil(10) + MARKS_FOOT + PICTURE_MARKS_HEAD;
         let height = wished.clamp(usual, PICTURE_MARKS_HEIGHT_MAX);
         let fits = |pitch: &u64| {
-            stacks.iter().all(|stack| stack.has_room(*pitch, height - MARKS_FOOT - PICTURE_MARKS_HEAD))
+            stacks.iter().all(|stack| stack.fits(*pitch, height - MARKS_FOOT - PICTURE_MARKS_HEAD))
         };
         (height, PITCHES.into_iter().find(fits))
     }
@@ -116,18 +116,18 @@ impl<'run> Scene<'run> {
 }
 
 fn rows(run: &Report, span: Span, apart: bool) -> Option<Vec<Row>> {
-    let of = |lane: usize| run.equivalent_lane(lane).filter(|_| !apart).unwrap_or(lane);
+    let drawn_as = |lane: usize| run.equivalent_lane(lane).filter(|_| !apart).unwrap_or(lane);
     let all = 0..run.lanes().len();
     let row = |lane: usize| {
         Some(Row {
             lane,
-            twins: all.clone().filter(|other| *other != lane && of(*other) == lane).collect(),
+            equivalents: all.clone().filter(|other| *other != lane && drawn_as(*other) == lane).collect(),
             measures: run.measures(lane)?,
             marks: run.marks(lane, span, span.width as usize),
             windows: run.scenario().lanes[lane].windows(run.scenario()),
         })
     };
-    all.clone().filter(|lane| of(*lane) == *lane).map(row).collect()
+    all.clone().filter(|lane| drawn_as(*lane) == *lane).map(row).collect()
 }
 
 fn highest(view: &View<'_>, rows: &[Row], traffic: &[u32]) -> u64 {

@@ -49,53 +49,53 @@ impl Kind {
     }
 
     /// A text in lines of at most so many pixels, broken between words where it can be.
-    pub(super) fn lines(self, text: &str, room: u64) -> Vec<String> {
+    pub(super) fn lines(self, text: &str, width: u64) -> Vec<String> {
         let mut lines = vec![String::new()];
         let is_gap = |letter: char| letter.is_whitespace() && !NO_BREAK.contains(letter);
         for word in text.split(is_gap).filter(|word| !word.is_empty()) {
-            self.add(&mut lines, word, room * 10);
+            self.add(&mut lines, word, width * 10);
         }
         lines.retain(|line| !line.is_empty());
         lines.iter().map(|line| line.replace(NO_BREAK, " ")).collect()
     }
 
     /// The same in as many lines, which are about as long as each other.
-    pub(super) fn balanced(self, text: &str, room: u64) -> Vec<String> {
-        let lines = self.lines(text, room);
-        let narrower = (room / 2..room).step_by(4).map(|room| self.lines(text, room));
+    pub(super) fn balanced(self, text: &str, width: u64) -> Vec<String> {
+        let lines = self.lines(text, width);
+        let narrower = (width / 2..width).step_by(4).map(|width| self.lines(text, width));
         narrower.into_iter().find(|other| other.len() == lines.len()).unwrap_or(lines)
     }
 
     /// The same without a last line of a word or two, if that needs no more lines.
-    pub(super) fn without_orphan(self, text: &str, room: u64) -> Vec<String> {
-        let lines = self.lines(text, room);
+    pub(super) fn without_orphan(self, text: &str, width: u64) -> Vec<String> {
+        let lines = self.lines(text, width);
         let is_long = |lines: &[String]| {
-            lines.len() < 2 || lines.last().is_some_and(|last| self.width(last) >= room * 10 / 4)
+            lines.len() < 2 || lines.last().is_some_and(|last| self.width(last) >= width * 10 / 4)
         };
-        let narrower = [92, 84, 76].map(|percent| self.lines(text, room * percent / 100));
+        let narrower = [92, 84, 76].map(|percent| self.lines(text, width * percent / 100));
         let fits = |other: &Vec<String>| other.len() == lines.len() && is_long(other);
         if is_long(&lines) { lines } else { narrower.into_iter().find(fits).unwrap_or(lines) }
     }
 
-    fn add(self, lines: &mut Vec<String>, word: &str, room: u64) {
+    fn add(self, lines: &mut Vec<String>, word: &str, width: u64) {
         let Some(line) = lines.last_mut() else { return };
         let gap = if line.is_empty() { "" } else { " " };
         let longer = [line, gap, word].concat();
-        if self.width(&longer) <= room {
+        if self.width(&longer) <= width {
             *line = longer;
-        } else if self.width(word) <= room {
+        } else if self.width(word) <= width {
             lines.push(word.to_owned());
         } else {
             lines.push(String::new());
-            word.chars().for_each(|letter| self.add_letter(lines, letter, room));
+            word.chars().for_each(|letter| self.add_letter(lines, letter, width));
         }
     }
 
     /// Of a word that is longer than a line.
-    fn add_letter(self, lines: &mut Vec<String>, letter: char, room: u64) {
+    fn add_letter(self, lines: &mut Vec<String>, letter: char, width: u64) {
         let Some(line) = lines.last_mut() else { return };
         line.push(letter);
-        if self.width(line) > room && line.chars().count() > 1 {
+        if self.width(line) > width && line.chars().count() > 1 {
             line.pop();
             lines.push(letter.to_string());
         }

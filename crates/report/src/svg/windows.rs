@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use super::{places::edges, scene::Scene};
+use super::{positions::edges, scene::Scene};
 use ratelab_scenario::scenario::Windows;
 
 /// Draws the edges of windows through a lane.

@@ -16,7 +16,7 @@ const DAY: u64 = 24 * HOUR;
 /// A duration to three digits: `0.6 s`, `10 s`, `1.5 ms`, `2 min`.
 #[inline(never)]
 pub fn duration(nanoseconds: u64) -> String {
-    Unit::of(&TIMES, nanoseconds).map_or_else(|| "0 s".to_owned(), |unit| unit.print(nanoseconds))
+    Unit::for_amount(&TIMES, nanoseconds).map_or_else(|| "0 s".to_owned(), |unit| unit.print(nanoseconds))
 }
 
 /// An instant on an axis, as fine as ticks so far apart need it: no two of them have the
@@ -94,7 +94,7 @@ fn in_several_units(time: u64, step: u64) -> String {
 /// A time of a script, to three decimals of its unit: `9.5 s`, `50 ms`, `4 h 59 min`.
 pub fn script_time(time: u64) -> String {
     if time > 0 && time < SECOND / 10 {
-        let unit = Unit::of(&TIMES, time);
+        let unit = Unit::for_amount(&TIMES, time);
         return unit
             .map(|unit| [&thousandths(time, unit.length), " ", unit.name].concat())
             .unwrap_or_default();

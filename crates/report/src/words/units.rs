@@ -38,7 +38,7 @@ pub const BYTES: [Unit; 5] = [
 
 impl Unit {
     /// The unit in which an amount is read, if one is small enough.
-    pub fn of(units: &[Self], amount: u64) -> Option<&Self> {
+    pub fn for_amount(units: &[Self], amount: u64) -> Option<&Self> {
         units.iter().find(|unit| amount >= unit.least)
     }
 

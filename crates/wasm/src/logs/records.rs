@@ -47,33 +47,33 @@ macro_rules! records {
 
 /// The Rust type of a field.
 macro_rules! rust {
-    ([$of:ident]) => { Vec<$of> };
-    (($of:ident)) => { Option<$of> };
+    ([$type:ident]) => { Vec<$type> };
+    (($type:ident)) => { Option<$type> };
     ($quoted:literal) => { &'static str };
-    ($of:ident) => { $of };
+    ($type:ident) => { $type };
 }
 
 /// The TypeScript type of a field.
 #[allow(unused_macros, reason = "declarations for TypeScript exist only in builds for WebAssembly")]
 macro_rules! types {
-    ([$of:ident]) => {
-        concat!(stringify!($of), "[]")
+    ([$type:ident]) => {
+        concat!(stringify!($type), "[]")
     };
-    (($of:ident)) => {
-        stringify!($of)
+    (($type:ident)) => {
+        stringify!($type)
     };
     ($quoted:literal) => {
         $quoted
     };
-    ($of:ident) => {
-        stringify!($of)
+    ($type:ident) => {
+        stringify!($type)
     };
 }
 
 /// What marks a field in TypeScript that may be absent.
 #[allow(unused_macros, reason = "declarations for TypeScript exist only in builds for WebAssembly")]
 macro_rules! mark {
-    (($of:ident)) => {
+    (($type:ident)) => {
         "?"
     };
     ($other:tt) => {
@@ -83,10 +83,10 @@ macro_rules! mark {
 
 /// The value of a field for JavaScript.
 macro_rules! value {
-    ([$of:ident], $value:expr) => {
+    ([$type:ident], $value:expr) => {
         list($value)
     };
-    (($of:ident), $value:expr) => {
+    (($type:ident), $value:expr) => {
         $value.map_or(JsValue::UNDEFINED, Into::into)
     };
     ($other:tt, $value:expr) => {
@@ -235,7 +235,7 @@ records! {
     Inference {
         sentence: string,
         matches: number,
-        of: number,
+        total: number,
         exact: boolean,
         algorithm: (string),
         /// Where it says all about the limiter.

@@ -22,12 +22,12 @@ impl Log {
     #[wasm_bindgen(unchecked_return_type = "Trial<Frontier[]>")]
     pub fn frontier(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, spare) = (period(&of)?, spare(&kind, &but)?);
+        let (period, spare) = (period(&length)?, spare(&kind, &but)?);
         let amount = given::whole(&amount, "amount", 1, u32::MAX)?;
         Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
     }
@@ -36,13 +36,13 @@ impl Log {
     #[wasm_bindgen(unchecked_return_type = "Proposal")]
     pub fn propose(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] margin: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (period, spare, algorithm) = (period(&of)?, spare(&kind, &but)?, algorithm(&by)?);
+        let (period, spare, algorithm) = (period(&length)?, spare(&kind, &but)?, algorithm(&by)?);
         let margin = given::whole(&margin, "margin", 0, MOST_MARGIN)?;
         let proposal = propose(&self.held.traffic, period, spare, margin, algorithm);
         Ok(Proposal { limit: shown(proposal.limit), why: proposal.why }.into())
@@ -88,7 +88,7 @@ impl Work for Inference {
             records::Inference {
                 sentence: finding.sentence(&client),
                 matches: finding.matches as f64,
-                of: finding.of as f64,
+                total: finding.of as f64,
                 exact: finding.exact,
                 algorithm: Some(finding.algorithm.name().to_owned()),
                 limit: is_usual.then(|| shown(finding.limit)),
@@ -102,7 +102,7 @@ fn nothing(reason: &str) -> records::Inference {
     records::Inference {
         sentence: reason.to_owned(),
         matches: 0.0,
-        of: 0.0,
+        total: 0.0,
         exact: false,
         algorithm: None,
         limit: None,

@@ -94,13 +94,13 @@ fn times(times: &[u64]) -> JsValue {
 }
 
 /// What was thrown is an `Error` with a code and a sentence that is not endless.
-fn assert_fault<T>(result: Result<T, JsValue>, of: &str, given: &JsValue) {
-    let Err(error) = result else { panic!("{of} took {given:?}") };
-    assert!(error.is_instance_of::<Error>(), "{of} threw {error:?} for {given:?}");
+fn assert_fault<T>(result: Result<T, JsValue>, called: &str, given: &JsValue) {
+    let Err(error) = result else { panic!("{called} took {given:?}") };
+    assert!(error.is_instance_of::<Error>(), "{called} threw {error:?} for {given:?}");
     let code = Reflect::get(&error, &"code".into()).expect("an object");
-    assert!(code.as_string().is_some_and(|code| !code.is_empty()), "{of}, {given:?}");
+    assert!(code.as_string().is_some_and(|code| !code.is_empty()), "{called}, {given:?}");
     let message = String::from(error.unchecked_into::<Error>().message());
-    assert!((10..600).contains(&message.len()), "{of}, {given:?}: {message}");
+    assert!((10..600).contains(&message.len()), "{called}, {given:?}: {message}");
 }
 
 #[wasm_bindgen_test]

@@ -1,7 +1,7 @@
 //! What was changed, field by field: the new value instead of the old one.
 
 use super::{
-    super::{names::listed, places::called},
+    super::{names::listed, topology::called},
     Outline,
     topology::{groups, has_nameless, has_other_options, moved, servers},
 };
@@ -74,11 +74,11 @@ fn retry(new: Retry, old: Retry) -> Option<String> {
         return (!is_same).then(attempts);
     }
     let is_same = new.attempts == old.attempts;
-    let told = |retry: Retry| match (is_same, retry.after) {
+    let described = |retry: Retry| match (is_same, retry.after) {
         (true, _) | (_, RetryAfter::Never) => way(retry.after),
         _ => format!("{} and at most {}", way(retry.after), tries(retry)),
     };
-    Some(format!("{} instead of {}", told(new), told(old)))
+    Some(format!("{} instead of {}", described(new), described(old)))
 }
 
 /// What a refused client does: `backoff from 0.1 s to 2 s`.
@@ -102,8 +102,8 @@ fn tries(retry: Retry) -> String {
 /// Lanes that came and went, that count others together or elsewhere, that have other options, or another
 /// place.
 fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<String> {
-    let names = |numbers: Vec<usize>, of| {
-        let names: Vec<_> = numbers.into_iter().map(|number| called(of, number)).collect();
+    let names = |numbers: Vec<usize>, scenario| {
+        let names: Vec<_> = numbers.into_iter().map(|number| called(scenario, number)).collect();
         (!names.is_empty()).then(|| listed(&names))
     };
     let all = 0..matched.len();
@@ -114,7 +114,7 @@ fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<Strin
         |lane: &usize| matched[*lane].is_some_and(|other| has_other_options(new, old, *lane, other));
     let changed = all.clone().filter(differs).collect();
     let order: Vec<_> = matched.iter().flatten().collect();
-    let told = [
+    let came_and_went = [
         names(added, new).map(|names| format!("with {names}")),
         names(removed, old).map(|names| format!("without {names}")),
     ];
@@ -122,5 +122,10 @@ fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<Strin
         names(changed, new).map(|names| format!("other options for {names}")),
         (!order.is_sorted()).then(|| "lanes in another order".to_owned()),
     ];
-    told.into_iter().flatten().chain(all.filter_map(moved)).chain(then.into_iter().flatten()).collect()
+    came_and_went
+        .into_iter()
+        .flatten()
+        .chain(all.filter_map(moved))
+        .chain(then.into_iter().flatten())
+        .collect()
 }

@@ -48,7 +48,7 @@ pub struct Contrast {
 
 impl Outline {
     /// Of a run that is done.
-    pub fn of(run: &Report) -> Option<Self> {
+    pub fn new(run: &Report) -> Option<Self> {
         let requests = u32::try_from(run.traffic().filter(|_| run.is_done())?.len()).ok()?;
         let facts = RunFacts::new(run)?;
         let tally = |lane: usize| {
@@ -75,10 +75,14 @@ impl Outline {
     pub fn from_numbers(scenario: Scenario, numbers: &[u64]) -> Option<Self> {
         let (requests, lanes) = numbers.split_first()?;
         let small = |number: u64| u32::try_from(number).ok();
-        let tally = |of: &[u64]| {
-            let counts = Counts { allowed: small(of[0])?, denied: small(of[1])?, delayed: small(of[2])? };
+        let tally = |numbers: &[u64]| {
+            let counts = Counts {
+                allowed: small(numbers[0])?,
+                denied: small(numbers[1])?,
+                delayed: small(numbers[2])?,
+            };
             counts.allowed.checked_add(counts.delayed)?;
-            Some(Tally { counts, most: of[3] })
+            Some(Tally { counts, most: numbers[3] })
         };
         if lanes.len() != PER_LANE * scenario.lanes.len() {
             return None;
@@ -93,7 +97,7 @@ impl Outline {
         let changes = changes::between(self, before, &lanes);
         let sentence = match &*changes {
             [] => "Nothing that matters to the result has changed.".to_owned(),
-            all => format!("{}: {}", capital(&listed(all)), effect::of(self, before, &lanes)),
+            all => format!("{}: {}", capital(&listed(all)), effect::sentence(self, before, &lanes)),
         };
         Contrast { sentence, lanes }
     }

@@ -86,11 +86,12 @@ pub(super) fn heavy_and_light(facts: &RunFacts<'_>) -> Option<Finding> {
     let outcomes = facts.run.lanes()[bucket].record().outcomes();
     let heaviest = arrivals.costs().iter().copied().max()?;
     let denied = |is_heavy: bool| {
-        let mut of = (0, 0);
+        let (mut denied, mut all) = (0, 0);
         for index in (0..arrivals.len()).filter(|index| (arrivals.cost(*index) == heaviest) == is_heavy) {
-            of = (of.0 + u64::from(outcomes.get(index) == Kind::Denied), of.1 + 1);
+            denied += u64::from(outcomes.get(index) == Kind::Denied);
+            all += 1;
         }
-        format!("{} of {}", count(of.0), count(of.1))
+        format!("{} of {}", count(denied), count(all))
     };
     let headline = format!(
         "{} denied {} heavy requests, and {} light ones.",

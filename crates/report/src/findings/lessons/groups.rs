@@ -48,11 +48,11 @@ pub(super) fn free_and_pro(facts: &RunFacts<'_>) -> Option<Finding> {
 }
 
 pub(super) fn app_and_cron(facts: &RunFacts<'_>) -> Option<Finding> {
-    let of = |algorithm, key: Key| {
+    let lane_with = |algorithm, key: Key| {
         facts.lanes().find(|lane| facts.lane(*lane).algorithm == algorithm && facts.lane(*lane).key == key)
     };
     let denied = |algorithm, key: Key, name: &str| {
-        let part = part(facts, of(algorithm, key)?, name)?;
+        let part = part(facts, lane_with(algorithm, key)?, name)?;
         Some((u64::from(part.counts.denied), u64::from(part.requests)))
     };
     let (starved, sent) = denied(FixedWindow, Key::Everybody, "app")?;

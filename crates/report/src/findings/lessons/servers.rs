@@ -6,8 +6,8 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::capital,
-    places::{stretch, wrong_clocks},
     rules::{at_servers, goes, while_down},
+    topology::{from_to, wrong_clocks},
 };
 use crate::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Scenario, Servers, Store, Windows};
@@ -25,10 +25,10 @@ fn effective(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
 }
 
 pub(super) fn two_servers(facts: &RunFacts<'_>) -> Option<Finding> {
-    let of = |algorithm| {
+    let lane_of = |algorithm| {
         kept(facts, |store| store == Store::Local).find(|lane| facts.lane(*lane).algorithm == algorithm)
     };
-    let (fixed, bucket) = (of(FixedWindow)?, of(TokenBucket)?);
+    let (fixed, bucket) = (lane_of(FixedWindow)?, lane_of(TokenBucket)?);
     let reason = format!(
         "Each keeps a count of its own{} Token buckets let {} through instead of {}.",
         goes(facts, true),
@@ -124,10 +124,11 @@ pub(super) fn clock_ahead(facts: &RunFacts<'_>) -> Option<Finding> {
 }
 
 pub(super) fn store_down(facts: &RunFacts<'_>) -> Option<Finding> {
-    let of = |wanted: Fallback| {
+    let lane_with = |wanted: Fallback| {
         kept(facts, move |store| matches!(store, Store::Down { fallback, .. } if fallback == wanted)).next()
     };
-    let (open, closed, local) = (of(Fallback::Open)?, of(Fallback::Closed)?, of(Fallback::Local)?);
+    let (open, closed, local) =
+        (lane_with(Fallback::Open)?, lane_with(Fallback::Closed)?, lane_with(Fallback::Local)?);
     let Store::Down { from, to, .. } = facts.run.lanes()[open].store() else { return None };
     let traffic = facts.run.traffic()?;
     let came = traffic.first_at(from)..traffic.first_at(to);
@@ -139,7 +140,7 @@ pub(super) fn store_down(facts: &RunFacts<'_>) -> Option<Finding> {
     }
     let headline = format!(
         "With the store down {}, servers that fail open let {} through where {} were meant.",
-        stretch(from, to),
+        from_to(from, to),
         count(facts.admitted(open)),
         count(facts.meant(open)?)
     );

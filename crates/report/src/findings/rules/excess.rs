@@ -7,7 +7,7 @@ use super::{
         Finding,
         facts::{Applied, RunFacts},
         names::capital,
-        places::stretch,
+        topology::from_to,
     },
     servers::clocks,
 };
@@ -60,10 +60,10 @@ fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
             format!("What is admitted is written {} after the count is read.", duration(latency))
         }
         Store::Down { from, to, fallback: Fallback::Open } => {
-            format!("What came {} was not counted.", stretch(from, to))
+            format!("What came {} was not counted.", from_to(from, to))
         }
         Store::Down { from, to, fallback: Fallback::Local } => {
-            format!("What came {} was counted by each server for itself.", stretch(from, to))
+            format!("What came {} was counted by each server for itself.", from_to(from, to))
         }
         Store::Down { fallback: Fallback::Closed, .. } if clocks(facts).is_empty() => return None,
         Store::Down { .. } | Store::Shared => clocks(facts),
@@ -72,8 +72,8 @@ fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
 
 /// The limiter that was exceeded.
 fn policy<'run>(facts: &RunFacts<'run>, lane: usize, excess: &Excess) -> &'run Policy {
-    let is_it = |of: &&Applied<'_>| of.member == excess.member && of.group == excess.group;
-    facts.applied(lane).iter().find(is_it).map_or(facts.policy(lane), |of| of.policy)
+    let is_it = |applied: &&Applied<'_>| applied.member == excess.member && applied.group == excess.group;
+    facts.applied(lane).iter().find(is_it).map_or(facts.policy(lane), |applied| applied.policy)
 }
 
 /// Where a window of the limiter begins between the first and the last of what got through. Nothing is

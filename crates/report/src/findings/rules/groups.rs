@@ -4,8 +4,8 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::capital,
-    places::keyed,
     sentence::{Refused, verbed},
+    topology::keyed,
 };
 use ratelab_scenario::scenario::Key;
 
@@ -23,7 +23,7 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
 }
 
 fn denied(groups: &[Refused]) -> String {
-    verbed(groups.iter().map(|of| (&*of.name, of.words())), " was denied")
+    verbed(groups.iter().map(|group| (&*group.name, group.words())), " was denied")
 }
 
 /// Whether all lanes deny each group as many.

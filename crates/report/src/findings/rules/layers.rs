@@ -6,8 +6,8 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::{capital, listed},
-    places::members,
     sentence::none_or,
+    topology::members,
 };
 use crate::words::{count, counted};
 
@@ -34,11 +34,11 @@ pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
         .filter(|(refused, _)| *refused > 0)
         .collect();
     parts.sort_by_key(|(refused, _)| core::cmp::Reverse(*refused));
-    let clause = |(place, (refused, name)): (usize, &(u64, String))| match place {
+    let clause = |(index, (refused, name)): (usize, &(u64, String))| match index {
         0 => format!("{name} refused {} of {}", count(*refused), counted(facts.attempts(lane), "request")),
         _ => format!("{name} {}", count(*refused)),
     };
-    let told: Vec<_> = parts.iter().enumerate().map(clause).collect();
+    let clauses: Vec<_> = parts.iter().enumerate().map(clause).collect();
     let others: Vec<_> = layers
         .iter()
         .zip(members(facts.lane(lane)))
@@ -47,7 +47,7 @@ pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
         .collect();
     let none =
         if others.is_empty() { String::new() } else { format!("; {} {}", listed(&others), none_or(0)) };
-    [told.join(", "), none].concat()
+    [clauses.join(", "), none].concat()
 }
 
 /// What outer layers were charged for requests that inner ones refused.
@@ -60,7 +60,7 @@ pub(crate) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
     let paid: Vec<_> =
         (0..refused.len()).map(|layer| (within(layer), layer)).filter(|(many, _)| *many > 0).collect();
     let names = members(facts.lane(lane));
-    let clause = |(place, (many, layer)): (usize, &(u64, usize))| match place {
+    let clause = |(index, (many, layer)): (usize, &(u64, usize))| match index {
         0 => format!(
             "{} was charged for {} that an inner layer refused",
             names[*layer],
@@ -68,9 +68,9 @@ pub(crate) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
         ),
         _ => format!("{} for {}", names[*layer], count(*many)),
     };
-    let told: Vec<_> = paid.iter().enumerate().map(clause).collect();
-    match told.is_empty() {
+    let clauses: Vec<_> = paid.iter().enumerate().map(clause).collect();
+    match clauses.is_empty() {
         true => "It is the outermost layer, so no other was charged for what it refused.".to_owned(),
-        false => format!("{}.", capital(&told.join(", "))),
+        false => format!("{}.", capital(&clauses.join(", "))),
     }
 }

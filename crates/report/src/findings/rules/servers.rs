@@ -5,8 +5,8 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::{capital, name},
-    places::{is_kept_together, stretch, wrong_clocks},
     sentence::none_or,
+    topology::{from_to, is_kept_together, wrong_clocks},
 };
 use crate::words::{count, counted, duration, number};
 use ratelab_scenario::scenario::{Fallback, Routing, Store, Write};
@@ -38,9 +38,9 @@ pub(crate) fn made_no_difference(facts: &RunFacts<'_>) -> String {
     if !facts.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
         return String::new();
     }
-    let mut told: Vec<String> = apart.into_iter().map(|lane| no_difference(facts, lane)).collect();
-    told.dedup();
-    told.concat()
+    let mut sentences: Vec<String> = apart.into_iter().map(|lane| no_difference(facts, lane)).collect();
+    sentences.dedup();
+    sentences.concat()
 }
 
 fn no_difference(facts: &RunFacts<'_>, lane: usize) -> String {
@@ -112,7 +112,7 @@ pub(crate) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
         Store::Race { latency, .. } if latency > 0 => {
             format!("a state that is read and written {} later", duration(latency))
         }
-        Store::Down { from, to, .. } => format!("a store that was down {}", stretch(from, to)),
+        Store::Down { from, to, .. } => format!("a store that was down {}", from_to(from, to)),
         _ if scenario.servers.spread() > 0 => {
             format!("{servers} whose clocks are {} apart", duration(scenario.servers.spread()))
         }

@@ -21,13 +21,13 @@ pub fn levels(columns: &[u64]) -> Vec<u64> {
 ///
 /// Of nine columns with one that is not empty in the middle, that one covers two more on each side.
 pub fn widened(empty: &[bool]) -> Vec<usize> {
-    let room = |columns: &mut dyn Iterator<Item = &bool>| {
+    let free = |columns: &mut dyn Iterator<Item = &bool>| {
         columns.take(2 * WIDENED).take_while(|is_empty| **is_empty).count()
     };
     let at = |column: usize| {
         // Beyond the picture nothing is in the way.
-        let before = room(&mut empty[..column].iter().rev().chain([&true; 2 * WIDENED]));
-        let after = room(&mut empty[column + 1..].iter().chain([&true; 2 * WIDENED]));
+        let before = free(&mut empty[..column].iter().rev().chain([&true; 2 * WIDENED]));
+        let after = free(&mut empty[column + 1..].iter().chain([&true; 2 * WIDENED]));
         WIDENED.min(before / 2).min(after / 2)
     };
     (0..empty.len()).map(|column| if empty[column] { 0 } else { at(column) }).collect()
@@ -38,13 +38,13 @@ pub fn widened(empty: &[bool]) -> Vec<usize> {
 pub fn crossed(denied: impl Iterator<Item = bool>) -> Vec<usize> {
     let denied: Vec<_> = denied.enumerate().filter(|(_, is_denied)| *is_denied).map(|(at, _)| at).collect();
     let mut free = 0;
-    let mut has_room = |column: &usize| {
+    let mut is_apart = |column: &usize| {
         let is_free = *column >= free;
         free = if is_free { column + CROSSES_APART } else { free };
         is_free
     };
     let few = Some(denied).filter(|denied| denied.len() <= RARE_DENIALS).unwrap_or_default();
-    few.into_iter().filter(|column| has_room(column)).collect()
+    few.into_iter().filter(|column| is_apart(column)).collect()
 }
 
 /// The columns in which windows begin, if windows are wide enough to see.

@@ -1,6 +1,6 @@
 //! Where marks, columns and window edges stand, as the canvas of the page has them too.
 
-use ratelab_report::svg::places::{crossed, edges, levels, widened};
+use ratelab_report::svg::positions::{crossed, edges, levels, widened};
 use ratelab_scenario::scenario::Windows;
 use ratelab_simulation::view::Span;
 use serde_json::{Value, from_value};

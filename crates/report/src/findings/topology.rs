@@ -50,7 +50,7 @@ pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
 
 /// What sets a lane apart from others of its limiter, after its name.
 fn difference(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> String {
-    let differ = |of: &dyn Fn(&Lane) -> bool| alike.iter().any(|other| !of(other));
+    let differ = |is_alike: &dyn Fn(&Lane) -> bool| alike.iter().any(|other| !is_alike(other));
     let store = lane.store_in(scenario);
     let is_by_key = differ(&|other| other.key == lane.key);
     let is_by_store = differ(&|other| other.store_in(scenario) == store);
@@ -93,13 +93,13 @@ pub(super) fn state(store: Store, falls: bool) -> String {
                 (_, Fallback::Closed) => "failing closed",
                 (_, Fallback::Local) => "counting on each server",
             };
-            format!("{what} {}", stretch(from, to))
+            format!("{what} {}", from_to(from, to))
         }
     }
 }
 
 /// `from 5 s to 8 s`
-pub(super) fn stretch(from: u64, to: u64) -> String {
+pub(super) fn from_to(from: u64, to: u64) -> String {
     format!("from {} to {}", exact_instant(from), exact_instant(to))
 }
 
@@ -114,10 +114,10 @@ pub(super) fn whose(senders: &Senders, kind: Key, key: u32) -> String {
     match kind {
         Key::Group if groups.len() > 1 => format!(" of {}", group(groups[key as usize].name)),
         Key::Client if senders.clients() > 1 => {
-            let of = &groups[senders.group(key)];
-            match of.name.filter(|_| groups.len() > 1) {
+            let group = &groups[senders.group(key)];
+            match group.name.filter(|_| groups.len() > 1) {
                 None => " of one client".to_owned(),
-                Some(name) if of.clients.count == 1 => format!(" of {}", named(name.as_str())),
+                Some(name) if group.clients.count == 1 => format!(" of {}", named(name.as_str())),
                 Some(name) => format!(" of one client of {}", named(name.as_str())),
             }
         }

@@ -17,19 +17,19 @@ pub struct Text {
 
 /// The columns of a view: whether each is taken.
 #[derive(Clone)]
-pub(super) struct Room {
+pub(super) struct FreeColumns {
     taken: Vec<bool>,
 }
 
-impl Room {
+impl FreeColumns {
     /// Taken are the columns with requests of a lane.
-    pub(super) fn of_lane(view: &View<'_>, lane: usize) -> Self {
+    pub(super) fn for_lane(view: &View<'_>, lane: usize) -> Self {
         let columns = view.columns(lane);
         Self { taken: columns.iter().map(|counts| counts.admitted() + counts.denied > 0).collect() }
     }
 
     /// Taken are the columns with requests of the traffic.
-    pub(super) fn of_traffic(view: &View<'_>) -> Self {
+    pub(super) fn for_traffic(view: &View<'_>) -> Self {
         Self { taken: view.traffic().into_iter().map(|number| number > 0).collect() }
     }
 

@@ -5,10 +5,10 @@ use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Senders, Store, 
 
 /// What tells a lane apart by where it is decided: `own state on each server, by group`. Nothing where
 /// there is one server, and each client has a state of its own.
-pub fn place(lane: &Lane, scenario: &Scenario) -> Option<String> {
-    let is_told =
+pub fn topology(lane: &Lane, scenario: &Scenario) -> Option<String> {
+    let is_stated =
         scenario.servers.count > 1 || scenario.servers.store != Store::Shared || lane.store.is_some();
-    let store = is_told.then(|| store(lane.store_in(scenario)));
+    let store = is_stated.then(|| store(lane.store_in(scenario)));
     let key = match lane.key {
         Key::Client => None,
         Key::Group => Some("by group".to_owned()),

@@ -231,8 +231,8 @@ fn a_card_tells_where_it_was_decided() {
     let admitted = |servers: &str| run.admitted_if(0.into(), "servers".into(), servers.into());
     assert_eq!(admitted("1 round_robin shared").unwrap(), Some(6));
     assert!(admitted("1 shard").is_err());
-    let knew = "Server 1 had seen 1 of the 2 that were let through in this window.";
-    assert_eq!(text(card.clone(), "knew"), knew);
+    let known = "Server 1 had seen 1 of the 2 that were let through in this window.";
+    assert_eq!(text(card.clone(), "known_to_server"), known);
     assert!(field(card, "layer").is_undefined());
     let card = JsValue::from(run.explain(1.into(), 2.into()).unwrap());
     assert_eq!((text(card.clone(), "outcome"), field(card.clone(), "layer")), ("denied".into(), 1.into()));
@@ -260,7 +260,7 @@ fn a_limiter_is_told_at_an_instant() {
     assert_eq!(field(field(anatomy, "now"), "empty_after"), JsValue::from(9.4e9));
     let about = JsValue::from(run.about(3.into()).unwrap());
     assert_eq!(text(about.clone(), "pace"), "one each second");
-    assert_eq!(field(field(about, "twins"), "length"), JsValue::from(3));
+    assert_eq!(field(field(about, "equivalents"), "length"), JsValue::from(3));
     let worst = JsValue::from(run.worst(3.into()).unwrap().expect("it is short"));
     assert_eq!(text(worst.clone(), "traffic"), "10@0s; 9@9s");
     assert_eq!(field(field(worst, "admitted"), "to"), JsValue::from(9_000_000_000u64));
