@@ -35,8 +35,8 @@ fn worst(lane: &Lane, scenario: &Scenario, period: u64) -> u128 {
 /// The same lane with another value of an option.
 fn with(lane: &Lane, option: &str, value: u64) -> Lane {
     let mut lane = lane.clone();
-    let place = lane.options.iter_mut().find(|(name, _)| *name == option).expect("the option");
-    place.1 = value.into();
+    let slot = lane.options.iter_mut().find(|(name, _)| *name == option).expect("the option");
+    slot.1 = value.into();
     lane
 }
 

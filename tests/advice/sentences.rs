@@ -23,7 +23,7 @@ fn a_verdict_word_for_word() {
          denies 33.3 % of this traffic. The leaky bucket meter and GCRA decide the same. A client that never stops gets \
          81 of 100 in 60 s."
     );
-    let told: Vec<_> =
+    let found: Vec<_> =
         advice.rows.iter().map(|row| [row.title(), row.settings(), advice.verdict(row)]).collect();
     let expected = [
         ["Token bucket = leaky meter = GCRA", "20 at once, 81 a minute", "take it"],
@@ -32,7 +32,7 @@ fn a_verdict_word_for_word() {
         ["Sliding window log", "100 in 60 s", "takes 50.8 times the memory"],
         ["Leaky bucket, queue", "20 at once, 100 a minute", "fails \u{201c}no delay\u{201d}"],
     ];
-    assert_eq!(told, expected.map(|row| row.map(str::to_owned)));
+    assert_eq!(found, expected.map(|row| row.map(str::to_owned)));
     assert_eq!(
         advice.rows[3].sentence(),
         "The sliding window log keeps your guarantee at worst, takes a burst of 20, adds no delay, and denies 33.3 % of \
@@ -185,11 +185,11 @@ fn known(advice: &Advice, row: &JudgedLimiter) -> Vec<String> {
 /// A rate may be said by the second, or as one in so long.
 fn by_the_second(row: &JudgedLimiter) -> Vec<String> {
     let settings = row.policy.settings();
-    let of = |name: &str| match settings.get(name) {
+    let number = |name: &str| match settings.get(name) {
         Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
         _ => 0,
     };
-    let (amount, period) = (of("amount"), of("period").max(1));
+    let (amount, period) = (number("amount"), number("period").max(1));
     let each = duration(period / amount.max(1));
     [numbers(&each), numbers(&count(amount * 1_000_000_000 / period)), vec!["1".to_owned()]].concat()
 }

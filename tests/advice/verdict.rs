@@ -24,13 +24,13 @@ struct Plain {
 
 /// One limiter alone on the traffic: the best of all settings that are tried.
 fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
-    let placed = placed(asked);
+    let with_servers = with_servers(asked);
     let requests = Report::complete(asked.clone()).ok()?.traffic()?.len() as u64;
-    let tried = candidates(algorithm, &placed, requests).ok()?.into_iter();
-    tried.map(|lane| judged(lane, &placed).expect("a policy")).min_by_key(|plain| rank(plain, asked))
+    let tried = candidates(algorithm, &with_servers, requests).ok()?.into_iter();
+    tried.map(|lane| judged(lane, &with_servers).expect("a policy")).min_by_key(|plain| rank(plain, asked))
 }
 
-fn placed(asked: &Scenario) -> Scenario {
+fn with_servers(asked: &Scenario) -> Scenario {
     let servers = match asked.needs.servers {
         None => asked.servers.clone(),
         Some(spread) => Servers {
@@ -43,22 +43,22 @@ fn placed(asked: &Scenario) -> Scenario {
 }
 
 /// Less is better: what fails and how badly, waits without end, then what is weighed, then the rest.
-fn rank(of: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64, u64)) {
+fn rank(row: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64, u64)) {
     let first = match asked.needs.by {
-        Weight::Denied => of.denied,
-        Weight::Memory => of.bytes,
-        Weight::Rate => u64::MAX - of.lasting,
+        Weight::Denied => row.denied,
+        Weight::Memory => row.bytes,
+        Weight::Rate => u64::MAX - row.lasting,
     };
     let period = asked.needs.never.unwrap_or(asked.limit).period;
-    let endless = if asked.needs.delay.is_none() && of.wait > period { of.wait } else { 0 };
-    (of.failed.len(), of.missed, endless, first, (of.denied, u64::MAX - of.lasting, of.wait, of.bytes))
+    let endless = if asked.needs.delay.is_none() && row.wait > period { row.wait } else { 0 };
+    (row.failed.len(), row.missed, endless, first, (row.denied, u64::MAX - row.lasting, row.wait, row.bytes))
 }
 
 /// One limiter with its settings, judged need by need.
-fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
-    let (needs, servers, algorithm) = (placed.needs, &placed.servers, lane.algorithm);
+fn judged(lane: Lane, with_servers: &Scenario) -> Option<Plain> {
+    let (needs, servers, algorithm) = (with_servers.needs, &with_servers.servers, lane.algorithm);
     let (states, is_apart) = (u64::from(servers.count), servers.store != Store::Shared && servers.count > 1);
-    let run = Report::complete(Scenario { lanes: vec![lane], ..placed.clone() }).ok()?;
+    let run = Report::complete(Scenario { lanes: vec![lane], ..with_servers.clone() }).ok()?;
     let policy = run.lanes()[0].policy();
     let (requests, outcomes) = (run.traffic()?.len(), run.lanes()[0].record().outcomes());
     let through = (0..outcomes.len()).filter(|index| outcomes.get(*index) != Kind::Denied).count();
@@ -83,7 +83,10 @@ fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
             needs.burst.map(u64::from).filter(|burst| at_once < *burst).map(|burst| times(burst, at_once)),
         ),
         ("delay", needs.delay.filter(|delay| wait > *delay).map(|delay| times(wait, delay))),
-        ("memory", needs.memory.filter(|of| bytes > of.bytes).map(|of| times(bytes, of.bytes))),
+        (
+            "memory",
+            needs.memory.filter(|memory| bytes > memory.bytes).map(|memory| times(bytes, memory.bytes)),
+        ),
         (
             "deny",
             needs.deny.map(u64::from).filter(|deny| millionths > *deny).map(|deny| times(millionths, deny)),
@@ -98,8 +101,8 @@ fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
 /// The wait behind a queue that is full but for one place, whatever its longest wait is.
 fn full_wait(capacity: u32, run: &Report) -> u64 {
     let settings = run.lanes()[0].policy().settings();
-    let of = |name: &str| settings.get(name).expect("set").to_string().parse::<u128>().expect("a number");
-    (u128::from(capacity - 1) * of("period")).div_ceil(of("amount")) as u64
+    let number = |name: &str| settings.get(name).expect("set").to_string().parse::<u128>().expect("a number");
+    (u128::from(capacity - 1) * number("period")).div_ceil(number("amount")) as u64
 }
 
 /// What to take, by sorting what counting came to.

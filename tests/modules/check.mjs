@@ -23,8 +23,8 @@ async function load(folder) {
 // Where it was built is nobody's business.
 function mustNotNameThisMachine(bytes, folder) {
   const text = bytes.toString("latin1");
-  for (const place of [process.env.HOME, process.env.CARGO_HOME, process.cwd()].filter((place) => place?.length > 1)) {
-    assert.ok(!text.includes(`${place}/`), `${folder} contains ${place}`);
+  for (const path of [process.env.HOME, process.env.CARGO_HOME, process.cwd()].filter((path) => path?.length > 1)) {
+    assert.ok(!text.includes(`${path}/`), `${folder} contains ${path}`);
   }
 }
 
@@ -109,11 +109,11 @@ function nothingIsAnsweredWithUnreachable(module, name) {
   calls.push([`new ${name}.Run`, 1, (text) => begun(module.Run, text).free()]);
   if (module.Draft) calls.push(...draftCalls(module, name));
   let thrown = 0;
-  for (const [called, places, call] of calls) {
+  for (const [called, count, call] of calls) {
     for (const value of HOSTILE) {
-      for (let place = 0; place < places; place += 1) {
-        const given = [0, 0, 1, 5, 5, 5].slice(0, places);
-        given[place] = value;
+      for (let index = 0; index < count; index += 1) {
+        const given = [0, 0, 1, 5, 5, 5].slice(0, count);
+        given[index] = value;
         thrown += mustBeKind(called, given, call);
       }
     }
@@ -165,7 +165,7 @@ function theModuleForLogsIsKind({ LogReader, Log, formats }) {
   let thrown = 0;
   for (const [called, asked, call] of calls) {
     call(...asked);
-    for (const value of HOSTILE) asked.forEach((_, place) => (thrown += mustBeKind(called, asked.with(place, value), call)));
+    for (const value of HOSTILE) asked.forEach((_, index) => (thrown += mustBeKind(called, asked.with(index, value), call)));
   }
   mustBeKind("finish", [], () => reader.finish());
   assert.ok(formats().length > 10);
@@ -187,9 +187,9 @@ function mustBeKind(called, given, call) {
     call(...given);
     return 0;
   } catch (error) {
-    const told = `${called}(${given.map((value) => typeof value)}): ${error}`;
-    assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), told);
-    assert.ok(typeof error.code === "string" && error.code !== "defect", told);
+    const message = `${called}(${given.map((value) => typeof value)}): ${error}`;
+    assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), message);
+    assert.ok(typeof error.code === "string" && error.code !== "defect", message);
     return 1;
   }
 }

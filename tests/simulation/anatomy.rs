@@ -74,7 +74,7 @@ fn an_instant_has_a_before_and_an_after() {
     assert_eq!((tokens.earlier, tokens.later), (None, Some(101 * TENTH)));
     assert_eq!(at(&edge, 3, 101).came.denied, 10);
     let queue = at(&edge, 5, 101);
-    assert_eq!(queue.waiting, (0..9).map(|place| 4 * TENTH + place * SECOND).collect::<Vec<_>>());
+    assert_eq!(queue.waiting, (0..9).map(|index| 4 * TENTH + index * SECOND).collect::<Vec<_>>());
     assert_eq!(edge.anatomy(0, 1, 0, 0), None, "there is one client");
 }
 
@@ -103,17 +103,19 @@ fn equivalent_limiters_are_named_only_where_they_are_equivalent() {
 
 #[test]
 fn rules_have_the_users_numbers() {
-    let of = |lane: &str| {
+    let rule_and_pace = |lane: &str| {
         let run = run(&format!("limit=3/7s&burst=5&lanes={lane}"));
         (rule(run.lanes()[0].policy()), pace(run.lanes()[0].policy()))
     };
-    let (tokens, each) = of("token_bucket");
+    let (tokens, each) = rule_and_pace("token_bucket");
     assert!(tokens.starts_with("A bucket holds 5 tokens and gets 3 back every 7 s."), "{tokens}");
     assert_eq!(each.as_deref(), Some("3 every 7 s"));
-    assert!(of("token_bucket refill=interval").0.contains("gets 3 back at the end of each 7 s"));
-    assert!(of("leaky_bucket_queue amount=7 max_wait=2s").0.contains("and one starts each second"));
-    assert!(of("gcra amount=7").0.contains("moves that instant on by 1 s"));
-    assert_eq!(of("fixed_window").1, None);
+    assert!(rule_and_pace("token_bucket refill=interval").0.contains("gets 3 back at the end of each 7 s"));
+    assert!(
+        rule_and_pace("leaky_bucket_queue amount=7 max_wait=2s").0.contains("and one starts each second")
+    );
+    assert!(rule_and_pace("gcra amount=7").0.contains("moves that instant on by 1 s"));
+    assert_eq!(rule_and_pace("fixed_window").1, None);
 }
 
 /// The state of a client from its own requests alone.
@@ -299,18 +301,18 @@ fn the_worst_traffic_of_a_counter_of_one_skips_windows() {
 /// Where the bound is one that no traffic reaches, what is reached is shown beside it.
 #[test]
 fn a_bound_that_nobody_reaches_is_told_as_such() {
-    let of = |lane: &str| {
+    let bound_and_reached = |lane: &str| {
         let run = run(&format!("limit=10/10s&lanes={lane}"));
         let worst = run.worst(0).expect("it is short");
         (worst.bound, worst.admitted.cost)
     };
-    assert_eq!(of("fixed_window align=first"), (19, 19), "one request has to open the window");
-    assert_eq!(of("sliding_window_counter align=first"), (20, 20));
-    assert_eq!(of("sliding_window_counter align=first rounding=exact"), (18, 18));
-    assert_eq!(of("leaky_bucket_queue max_wait=3s"), (19, 19));
-    assert_eq!(of("all_of(token_bucket + sliding_window_log)"), (10, 10));
-    assert_eq!(of("token_bucket amount=0"), (10, 10));
-    assert_eq!(of("token_bucket amount=0 initial=4"), (4, 4));
+    assert_eq!(bound_and_reached("fixed_window align=first"), (19, 19), "one request has to open the window");
+    assert_eq!(bound_and_reached("sliding_window_counter align=first"), (20, 20));
+    assert_eq!(bound_and_reached("sliding_window_counter align=first rounding=exact"), (18, 18));
+    assert_eq!(bound_and_reached("leaky_bucket_queue max_wait=3s"), (19, 19));
+    assert_eq!(bound_and_reached("all_of(token_bucket + sliding_window_log)"), (10, 10));
+    assert_eq!(bound_and_reached("token_bucket amount=0"), (10, 10));
+    assert_eq!(bound_and_reached("token_bucket amount=0 initial=4"), (4, 4));
     let large = run("limit=900000/s&traffic=1@0s");
     assert_eq!(large.worst(0), None, "two million requests are too many to show");
 }

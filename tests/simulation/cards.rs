@@ -23,7 +23,7 @@ fn rule(run: &Report, lane: usize, index: usize) -> String {
 /// Each kind of rule as a person would write it, on the side of the limit where it is.
 #[test]
 fn rules_are_in_the_users_own_numbers() {
-    let told = run("limit=10/10s&traffic=11@0s; 1@15s\
+    let several = run("limit=10/10s&traffic=11@0s; 1@15s\
         &lanes=fixed_window, sliding_window_log, sliding_window_counter, sliding_window_counter rounding=exact, \
         token_bucket, leaky_bucket_meter, leaky_bucket_queue max_wait=3s, all_of(gcra + fixed_window limit=3)");
     let expected = [
@@ -46,7 +46,7 @@ fn rules_are_in_the_users_own_numbers() {
     ];
     for (lane, rules) in expected.into_iter().enumerate() {
         for (index, expected) in [9, 10, 11].into_iter().zip(rules) {
-            assert_eq!(rule(&told, lane, index), expected, "lane {lane}, request {index}");
+            assert_eq!(rule(&several, lane, index), expected, "lane {lane}, request {index}");
         }
     }
     assert_eq!(rule(&run("lanes=gcra&traffic=1@0s cost 0"), 0, 0), "it costs nothing: allowed");

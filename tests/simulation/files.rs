@@ -5,16 +5,16 @@ use crate::{built_in, run};
 /// The comparison has the shape that the demonstration's endpoint answers with.
 #[test]
 fn the_comparison_has_its_shape() {
-    let told: serde_json::Value =
+    let comparison: serde_json::Value =
         serde_json::from_str(&built_in("fifteen").to_comparison()).expect("it is JSON");
     assert_eq!(
-        told["input"],
+        comparison["input"],
         serde_json::json!({"key": "client", "n": 15, "delay": serde_json::from_str::<serde_json::Value>("0.1").expect("a number")})
     );
     for (name, allowed) in
         [("fixed_window", 10), ("sliding_window_log", 10), ("token_bucket", 11), ("gcra", 11)]
     {
-        let lane = &told["results"][name];
+        let lane = &comparison["results"][name];
         assert_eq!(
             (lane["allowed"].as_u64(), lane["denied"].as_u64()),
             (Some(allowed), Some(15 - allowed)),

@@ -91,9 +91,9 @@ fn the_rest_of_the_scenarios_show_what_they_say() {
     let heavy = built_in("heavy-and-light");
     let arrivals = heavy.arrivals(3).expect("it is done");
     let denied = |cost: u32| {
-        let of = (0..arrivals.len()).filter(|index| arrivals.cost(*index) == cost);
+        let matching = (0..arrivals.len()).filter(|index| arrivals.cost(*index) == cost);
         let (mut all, mut denied) = (0, 0);
-        of.for_each(|index| {
+        matching.for_each(|index| {
             all += 1;
             denied += usize::from(heavy.mark(3, index).kind == Kind::Denied);
         });

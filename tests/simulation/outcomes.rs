@@ -34,11 +34,11 @@ fn counts_are_what_walking_would_count() {
         let edges = [0, 1, 31, 32, 33, 64, 500, 511, 512, 513, 1024, 1025, 1499, 1500];
         for from in edges.into_iter().filter(|edge| *edge <= length) {
             for to in edges.into_iter().filter(|edge| (from..=length).contains(edge)) {
-                let of = |kind| plain[from..to].iter().filter(|other| **other == kind).count() as u32;
+                let number = |kind| plain[from..to].iter().filter(|other| **other == kind).count() as u32;
                 let walked = Counts {
-                    allowed: of(Kind::Allowed),
-                    denied: of(Kind::Denied),
-                    delayed: of(Kind::Delayed),
+                    allowed: number(Kind::Allowed),
+                    denied: number(Kind::Denied),
+                    delayed: number(Kind::Delayed),
                 };
                 assert_eq!(column.count(from..to), walked, "{from}..{to} of {length}");
             }

@@ -24,7 +24,7 @@ fn wide(width: u32) -> Picture {
 }
 
 fn drawn(run: &Report, picture: &Picture) -> Drawing {
-    Drawing::of(&run.draw(picture).expect("it is done"))
+    Drawing::read(&run.draw(picture).expect("it is done"))
 }
 
 /// Lanes that are drawn: limiters that decide exactly alike have one.
@@ -77,9 +77,9 @@ fn assert_numbers(run: &Report, lane: &Lane) {
     assert_eq!(lane.counts, measures.counts);
     assert_eq!((lane.peak, lane.worst), (measures.most.cost, measures.bound));
     assert_eq!(lane.limit, policy.limit());
-    let twins: Vec<_> =
+    let equivalents: Vec<_> =
         (0..run.lanes().len()).filter(|other| run.equivalent_lane(*other) == Some(lane.lane)).collect();
-    assert_eq!(lane.twins, twins);
+    assert_eq!(lane.equivalents, equivalents);
     let words = lane.words.join(" ");
     let said = [
         title(policy.algorithm()).to_owned(),
@@ -156,12 +156,12 @@ fn the_picture_tells_both_sentences() {
     let run = built_in("edge-burst");
     let svg = run.to_svg().expect("it is done");
     assert_eq!(Some(&svg), built_in("edge-burst").to_svg().as_ref());
-    let drawing = Drawing::of(&svg);
+    let drawing = Drawing::read(&svg);
     let headline = "The fixed window let 20 through in 0.6 s, twice its limit of 10.";
     let reason = "Each window has a budget of its own. One ends at 10 s, between the two bursts, and the next \
                   begins with a full budget.";
     assert_eq!(
-        (drawing.of_class("headline"), drawing.of_class("reason")),
+        (drawing.words_of_class("headline"), drawing.words_of_class("reason")),
         (headline.to_owned(), reason.to_owned())
     );
     assert_eq!(drawing.title, headline);
@@ -202,18 +202,18 @@ fn run_of_own() -> Report {
 
 /// Everything stays within the picture, and no row in another, at any width.
 #[test]
-fn every_width_has_room() {
+fn a_picture_of_any_width_holds_its_texts() {
     let caption = "A caption of the writer's. ".repeat(9);
-    let assert_room = |run: &Report, width: u32| {
+    let assert_all_fits = |run: &Report, width: u32| {
         let drawing = drawn(run, &Picture { caption: caption.clone(), ..wide(width) });
         assert_eq!(drawing.size.0, width);
         drawing.assert_within();
     };
     for scenario in BUILT_IN {
-        assert_room(&run(scenario.text), 320);
+        assert_all_fits(&run(scenario.text), 320);
     }
     for run in [built_in("edge-burst"), run_of_own()] {
-        (320..=2_400).step_by(80).for_each(|width| assert_room(&run, width));
+        (320..=2_400).step_by(80).for_each(|width| assert_all_fits(&run, width));
     }
     let run = built_in("edge-burst");
     for (asked, is) in [(0, 320), (319, 320), (2_401, 2_400), (u32::MAX, 2_400)] {
@@ -233,16 +233,17 @@ fn a_writers_words_are_only_words() {
         let drawing = drawn(&run, &picture);
         assert_eq!(drawing.title, plain);
         // A word that is longer than a line is broken.
-        let written = ["own-title", "own-caption"].map(|class| drawing.of_class(class).replace(' ', ""));
+        let written =
+            ["own-title", "own-caption"].map(|class| drawing.words_of_class(class).replace(' ', ""));
         assert_eq!(written, [plain.replace(' ', ""), plain.replace(' ', "")]);
         assert!(drawing.description.starts_with("The fixed window") && drawing.description.ends_with(plain));
-        assert_eq!(drawing.of_class("headline small").split(' ').next(), Some("The"));
+        assert_eq!(drawing.words_of_class("headline small").split(' ').next(), Some("The"));
         drawing.assert_within();
     }
     let long = Picture { caption: "x".repeat(LONGEST_CAPTION), title: " \n ".to_owned(), ..wide(320) };
     let drawing = drawn(&run, &long);
     drawing.assert_within();
-    assert_eq!(drawing.of_class("own-caption").replace(' ', "").len(), LONGEST_CAPTION);
+    assert_eq!(drawing.words_of_class("own-caption").replace(' ', "").len(), LONGEST_CAPTION);
     assert!(drawing.title.starts_with("The fixed window"), "spaces are no title: {}", drawing.title);
 }
 
@@ -260,14 +261,17 @@ fn inks_are_the_tokens_of_the_page() {
     let [light, dark] =
         [0, 1].map(|scheme| names.map(|name| [both(name).0, both(name).1][scheme].clone()).into());
     let run = built_in("edge-burst");
-    let of = |scheme| run.draw(&Picture { scheme, ..Picture::default() }).expect("it is done");
-    assert_eq!((colours(&of(Scheme::Light)), colours(&of(Scheme::Dark))), (light, dark));
-    assert!(!of(Scheme::Light).contains("@media") && !of(Scheme::Dark).contains("@media"));
-    let system = of(Scheme::System);
+    let drawn = |scheme| run.draw(&Picture { scheme, ..Picture::default() }).expect("it is done");
+    assert_eq!((colours(&drawn(Scheme::Light)), colours(&drawn(Scheme::Dark))), (light, dark));
+    assert!(!drawn(Scheme::Light).contains("@media") && !drawn(Scheme::Dark).contains("@media"));
+    let system = drawn(Scheme::System);
     let (before, after) = system.split_once("@media(prefers-color-scheme:dark)").expect("two schemes");
-    assert_eq!((colours(before), colours(after)), (colours(&of(Scheme::Light)), colours(&of(Scheme::Dark))));
+    assert_eq!(
+        (colours(before), colours(after)),
+        (colours(&drawn(Scheme::Light)), colours(&drawn(Scheme::Dark)))
+    );
     // Pictures of several schemes may stand in one page.
-    for svg in [of(Scheme::Light), of(Scheme::Dark), system] {
+    for svg in [drawn(Scheme::Light), drawn(Scheme::Dark), system] {
         let (_, rules) = svg.split_once("<style>\n").expect("a style");
         let rules = rules.split_once("</style>").expect("its end").0.lines();
         let own = svg.split_once("class=\"").and_then(|(_, rest)| rest.split_once('"')).expect("a class").0;
@@ -290,7 +294,7 @@ fn a_picture_shows_what_was_wished() {
     let drawing = drawn(&run, &picture);
     assert_eq!((drawing.span.from, drawing.span.to), (10_000_000_000, 11_000_000_000));
     assert_eq!(drawing.lanes.iter().map(|lane| lane.lane).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
-    assert!(drawing.lanes.iter().all(|lane| lane.twins.is_empty()));
+    assert!(drawing.lanes.iter().all(|lane| lane.equivalents.is_empty()));
     assert!(drawing.words.contains(&"← 10 earlier".to_owned()), "{:?}", drawing.words);
     let marks: Vec<_> = drawing.lanes.iter().map(|lane| lane.marks.len()).collect();
     assert_eq!(marks, [10; 7]);

@@ -43,13 +43,13 @@ proptest! {
             let decided = run.lanes()[lane].record().outcomes().len();
             for pick in &picks {
                 let mark = run.mark(lane, pick.index(decided));
-                let told = run.explain(lane, mark.index as usize).expect("it is decided");
-                prop_assert_eq!(Kind::from(told.decision.outcome), mark.kind);
-                let started = told.time + told.decision.outcome.delay();
-                prop_assert_eq!(mark.started, told.decision.outcome.admits().then_some(started));
-                if let Some(passes) = told.would_pass {
+                let explained = run.explain(lane, mark.index as usize).expect("it is decided");
+                prop_assert_eq!(Kind::from(explained.decision.outcome), mark.kind);
+                let started = explained.time + explained.decision.outcome.delay();
+                prop_assert_eq!(mark.started, explained.decision.outcome.admits().then_some(started));
+                if let Some(passes) = explained.would_pass {
                     let policy = run.lanes()[lane].policy();
-                    let at = |time: u64| policy.peek(&told.after, run.scenario().start + time, told.cost).outcome.admits();
+                    let at = |time: u64| policy.peek(&explained.after, run.scenario().start + time, explained.cost).outcome.admits();
                     prop_assert!(at(passes) && !at(passes - 1));
                 }
             }
@@ -90,11 +90,11 @@ proptest! {
             };
             prop_assert_eq!(columns.len(), width as usize);
             for (column, counts) in (0..width).zip(columns) {
-                let of = |kind| {
+                let number = |kind| {
                     let here = span.edge(column)..span.edge(column + 1);
                     inside.iter().filter(|mark| mark.kind == kind && here.contains(&mark.time)).count() as u32
                 };
-                let counted = Counts { allowed: of(Kind::Allowed), denied: of(Kind::Denied), delayed: of(Kind::Delayed) };
+                let counted = Counts { allowed: number(Kind::Allowed), denied: number(Kind::Denied), delayed: number(Kind::Delayed) };
                 prop_assert_eq!(counts, counted);
             }
         }

@@ -20,7 +20,7 @@ fn slowly(run: &Simulation, lane: usize) -> Vec<(u64, u32, u32, Kind)> {
     let mut pending: Vec<Attempt> =
         (0..traffic.len()).map(|request| (traffic.time(request), request, request, 1)).collect();
     let (mut scheduled, mut made) = (pending.len(), Vec::new());
-    while let Some(next) = (0..pending.len()).min_by_key(|place| pending[*place]) {
+    while let Some(next) = (0..pending.len()).min_by_key(|index| pending[*index]) {
         let (time, _, request, number) = pending.swap_remove(next);
         let state = states.entry(traffic.client(request)).or_insert_with(|| policy.fresh());
         let decision = policy.check(state, scenario.start + time, traffic.cost(request));

@@ -93,8 +93,8 @@ fn texts(run: &Report) -> Vec<String> {
         for request in [0, 1_500, 2_999] {
             texts.extend(run.explain(lane, request).map(|explained| run.rule(lane, &explained)));
         }
-        let told = run.anatomy(lane, 0, 0, 10 * SECOND).expect("it is done").text();
-        texts.extend([told.state, told.rule, told.verdict, told.then]);
+        let text = run.anatomy(lane, 0, 0, 10 * SECOND).expect("it is done").text();
+        texts.extend([text.state, text.rule, text.verdict, text.then]);
     }
     texts
 }

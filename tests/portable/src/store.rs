@@ -55,7 +55,7 @@ impl<'a> Store<'a> {
             1 => digest.outcome(self.keyed.take(&key, now, cost)),
             _ => {
                 let decision = self.keyed.check_cost(&key, now, cost);
-                self.traffic.told(decision.retry_after);
+                self.traffic.remember(decision.retry_after);
                 digest.decision(&decision);
             }
         }

@@ -20,7 +20,7 @@ pub(crate) fn run(policy: &Policy, random: &mut Random, digest: &mut Digest) {
             3..=5 => digest.outcome(policy.take(&mut state, now, cost)),
             _ => {
                 let decision = policy.check(&mut state, now, cost);
-                traffic.told(decision.retry_after);
+                traffic.remember(decision.retry_after);
                 digest.decision(&decision);
             }
         }
@@ -54,7 +54,7 @@ impl Traffic {
         self.now
     }
 
-    pub(crate) fn told(&mut self, wait: Option<u64>) {
+    pub(crate) fn remember(&mut self, wait: Option<u64>) {
         self.hint = wait.unwrap_or(0);
     }
 

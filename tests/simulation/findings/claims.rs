@@ -11,10 +11,10 @@ use super::walk::{Most, Walked, setting};
 pub(super) type Checked = Result<(), String>;
 
 /// What stands in the places of a template, if the text is made by it.
-pub(super) fn places<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> {
+pub(super) fn parts<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> {
     let mut pieces = template.split("{}");
     let mut rest = text.strip_prefix(pieces.next()?)?;
-    let mut places = Vec::new();
+    let mut parts = Vec::new();
     let mut pieces = pieces.peekable();
     while let Some(piece) = pieces.next() {
         let end =
@@ -22,10 +22,10 @@ pub(super) fn places<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> 
         if !rest.is_char_boundary(end) || &rest[end..end + piece.len()] != piece {
             return None;
         }
-        places.push(&rest[..end]);
+        parts.push(&rest[..end]);
         rest = &rest[end + piece.len()..];
     }
-    rest.is_empty().then_some(places)
+    rest.is_empty().then_some(parts)
 }
 
 /// Asserts that what is said is what was found.
@@ -81,15 +81,15 @@ pub(super) fn lane_called(scenario: &Scenario, said: &str) -> Result<usize, Stri
 /// Whether a name fits a lane: the limiter, then whom it counts together and where its state lives, or its
 /// place.
 fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
-    let of = &scenario.lanes[lane];
-    let Some(rest) = said.strip_prefix(name(of.algorithm)) else { return false };
-    let key = match of.key {
+    let own = &scenario.lanes[lane];
+    let Some(rest) = said.strip_prefix(name(own.algorithm)) else { return false };
+    let key = match own.key {
         Key::Client => " by client",
         Key::Group => " by group",
         Key::Everybody => " for everybody",
     };
     let rest = rest.strip_prefix(key).unwrap_or(rest);
-    let states = states(of.store.unwrap_or(scenario.servers.store));
+    let states = states(own.store.unwrap_or(scenario.servers.store));
     rest.is_empty()
         || rest == format!(" in lane {}", lane + 1)
         || states.iter().any(|state| rest == format!(" {state}"))
@@ -99,8 +99,8 @@ fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
 pub(super) fn is_plainly(walked: &Walked<'_>, said: &str) -> bool {
     let scenario = walked.scenario();
     let store = |lane: &Lane| lane.store.unwrap_or(scenario.servers.store);
-    let alike = |lane: &&Lane| lane.algorithm == walked.of().algorithm && store(lane) == walked.store();
-    said == name(walked.of().algorithm) && scenario.lanes.iter().filter(alike).count() == 1
+    let alike = |lane: &&Lane| lane.algorithm == walked.lane().algorithm && store(lane) == walked.store();
+    said == name(walked.lane().algorithm) && scenario.lanes.iter().filter(alike).count() == 1
 }
 
 /// What is true of a state that lives in such a place.
@@ -149,8 +149,8 @@ fn whose(run: &Simulation, kind: Key, key: u32) -> String {
         Key::Group => format!(" of {}", group(run, key as usize)),
         Key::Client if senders.clients() == 1 => String::new(),
         Key::Client => {
-            let of = &groups[senders.group(key)];
-            match (of.name, of.clients.count) {
+            let group = &groups[senders.group(key)];
+            match (group.name, group.clients.count) {
                 (Some(name), 1) if groups.len() > 1 => format!(" of {name}"),
                 (Some(name), _) if groups.len() > 1 => format!(" of one client of {name}"),
                 _ => " of one client".to_owned(),
@@ -183,16 +183,16 @@ pub(super) fn members(lane: &Lane) -> Vec<String> {
 
 /// What is said that a lane does: what it does to each group, to whom it counts together, on which state.
 pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
-    if walked.of().algorithm == Algorithm::Layers {
-        let said = places(said, "allow what {} allow").ok_or("unknown rule")?;
-        return same(&said[0].replace(" and ", ", "), members(walked.of()).join(", "));
+    if walked.lane().algorithm == Algorithm::Layers {
+        let said = parts(said, "allow what {} allow").ok_or("unknown rule")?;
+        return same(&said[0].replace(" and ", ", "), members(walked.lane()).join(", "));
     }
-    let said = check_place(walked, said)?;
+    let said = check_topology(walked, said)?;
     let keys = [" for each client", " for each group", " for everybody together"];
-    let is_told = walked.scenario().lanes.iter().any(|lane| lane.key != walked.of().key);
-    let said = match said.strip_suffix(keys[walked.of().key as usize]).filter(|_| is_told) {
+    let is_stated = walked.scenario().lanes.iter().any(|lane| lane.key != walked.lane().key);
+    let said = match said.strip_suffix(keys[walked.lane().key as usize]).filter(|_| is_stated) {
         Some(said) => said,
-        None => sure(!is_told, "it says for whom").map(|()| said)?,
+        None => sure(!is_stated, "it says for whom").map(|()| said)?,
     };
     let policies: Vec<_> = (0..walked.run.senders().groups().len())
         .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
@@ -212,7 +212,7 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
 }
 
 /// Takes away what is said of where it decides.
-fn check_place<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
+fn check_topology<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let expected = match walked.store() {
         _ if walked.is_central() => String::new(),
         Store::Shared => String::new(),
@@ -246,7 +246,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
     ];
     let (algorithm, template) = templates[policy.algorithm() as usize];
     assert_eq!(algorithm, policy.algorithm());
-    let said = places(said, template).ok_or_else(|| format!("unknown: {said}"))?;
+    let said = parts(said, template).ok_or_else(|| format!("unknown: {said}"))?;
     match policy {
         Policy::AllOf(all) => {
             let names: Vec<_> = all.members().iter().map(|member| name(member.algorithm())).collect();
@@ -268,10 +268,10 @@ fn check_rate(policy: &Policy, said: &str) -> Checked {
         return sure(amount == 0, "nothing comes back");
     }
     let whole = |said: &str| said.replace(',', "").parse::<u128>().map_err(|error| error.to_string());
-    if let Some(said) = places(said, "{} a second") {
+    if let Some(said) = parts(said, "{} a second") {
         return sure(whole(said[0])? * period == amount * u128::from(SECOND), "so many a second");
     }
-    let said = places(said, "{} every {}").ok_or_else(|| format!("unknown: {said}"))?;
+    let said = parts(said, "{} every {}").ok_or_else(|| format!("unknown: {said}"))?;
     let said_amount = whole(said[0])?;
     sure(said_amount > 0 && period * said_amount % amount == 0, "a whole time")?;
     same(said[1], duration(u64::try_from(period * said_amount / amount).expect("a time")))

@@ -11,7 +11,7 @@ use ratelab_simulation::run::Kind;
 
 use super::{
     any_scenario,
-    claims::{Checked, all_same, lane_named, places, same, sure, things},
+    claims::{Checked, all_same, lane_named, parts, same, sure, things},
     moves::{amount, called, groups, has_nameless, is_other, moved, servers},
     walk::Walked,
 };
@@ -178,45 +178,47 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
     let (new, old) = (now.scenario(), before.scenario());
     let requests = |run: &Report| run.traffic().expect("it is done").len() as u64;
     let mut all = Vec::new();
-    let mut tell = |is_told: bool, words: String| {
-        if is_told {
+    let mut add = |is_stated: bool, words: String| {
+        if is_stated {
             all.push(words);
         }
     };
-    let limit = |of: &Scenario| format!("{} in {}", count(of.limit.amount.into()), duration(of.limit.period));
-    tell(new.limit != old.limit, format!("limit {} instead of {}", limit(new), limit(old)));
-    let burst = |of: &Scenario| count(of.burst.unwrap_or(of.limit.amount).into());
-    tell(
+    let limit = |scenario: &Scenario| {
+        format!("{} in {}", count(scenario.limit.amount.into()), duration(scenario.limit.period))
+    };
+    add(new.limit != old.limit, format!("limit {} instead of {}", limit(new), limit(old)));
+    let burst = |scenario: &Scenario| count(scenario.burst.unwrap_or(scenario.limit.amount).into());
+    add(
         burst(new) != burst(old) && new.burst != old.burst,
         format!("bursts of {} instead of {}", burst(new), burst(old)),
     );
     let (many, few) = (requests(now), requests(before));
     let traffic = new.traffic != old.traffic;
-    tell(traffic && many == few, format!("other traffic of as many requests as before, {}", count(many)));
-    tell(traffic && many != few, format!("traffic of {} instead of {}", things(many, "request"), count(few)));
-    let shares = |of: &Scenario| match of.clients.shares {
-        Shares::Zipf { exponent } if of.clients.count > 1 => {
+    add(traffic && many == few, format!("other traffic of as many requests as before, {}", count(many)));
+    add(traffic && many != few, format!("traffic of {} instead of {}", things(many, "request"), count(few)));
+    let shares = |scenario: &Scenario| match scenario.clients.shares {
+        Shares::Zipf { exponent } if scenario.clients.count > 1 => {
             format!("Zipf shares of {}", decimal(exponent.into(), 100))
         }
         _ => "equal shares".to_owned(),
     };
-    let clients = [new, old].map(|of| u64::from(of.clients.count));
+    let clients = [new, old].map(|scenario| u64::from(scenario.clients.count));
     let (many, few) = (things(clients[0], "client"), count(clients[1]));
     let differ = shares(new) != shares(old);
     let tells = has_nameless(new) || has_nameless(old);
-    tell(tells && differ, format!("{many} with {} instead of {few} with {}", shares(new), shares(old)));
-    tell(tells && !differ && clients[0] != clients[1], format!("{many} instead of {few}"));
-    groups(new, old).into_iter().chain(servers(now, before)).for_each(|words| tell(true, words));
+    add(tells && differ, format!("{many} with {} instead of {few} with {}", shares(new), shares(old)));
+    add(tells && !differ && clients[0] != clients[1], format!("{many} instead of {few}"));
+    groups(new, old).into_iter().chain(servers(now, before)).for_each(|words| add(true, words));
     let retried = new.retry != old.retry;
     let same_way = new.retry.after == old.retry.after;
     let tries = things(new.retry.attempts.into(), "attempt");
-    tell(retried && same_way, format!("at most {tries} instead of {}", count(old.retry.attempts.into())));
-    tell(retried && !same_way, {
+    add(retried && same_way, format!("at most {tries} instead of {}", count(old.retry.attempts.into())));
+    add(retried && !same_way, {
         let equal = new.retry.attempts == old.retry.attempts;
         format!("{} instead of {}", retry(new.retry, equal), retry(old.retry, equal))
     });
-    let named = |numbers: Vec<usize>, of: &Scenario| {
-        numbers.into_iter().map(|lane| called(of, lane)).collect::<Vec<_>>()
+    let named = |numbers: Vec<usize>, scenario: &Scenario| {
+        numbers.into_iter().map(|lane| called(scenario, lane)).collect::<Vec<_>>()
     };
     let (added, removed) = (
         named((0..lanes.len()).filter(|lane| lanes[*lane].is_none()).collect(), new),
@@ -228,17 +230,17 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
         [("with", added), ("without", removed), ("", Vec::new()), ("other options for", other)]
     {
         let is_moved = |lane: usize| moved(new, old, lane, lanes[lane]?).filter(|_| words.is_empty());
-        (0..lanes.len()).filter_map(is_moved).for_each(|words| tell(true, words));
+        (0..lanes.len()).filter_map(is_moved).for_each(|words| add(true, words));
         let joined = names.join(", ");
         let listed =
             joined.rsplit_once(", ").map(|(first, last)| format!("{first} and {last}")).unwrap_or(joined);
-        tell(!names.is_empty(), format!("{words} {listed}"));
+        add(!names.is_empty(), format!("{words} {listed}"));
     }
     let order: Vec<_> = lanes.iter().flatten().collect();
-    tell(!order.is_sorted(), "lanes in another order".to_owned());
+    add(!order.is_sorted(), "lanes in another order".to_owned());
     let chance = new.is_random() || old.is_random();
-    tell(new.seed != old.seed && chance, format!("seed {} instead of {}", new.seed, old.seed));
-    tell(
+    add(new.seed != old.seed && chance, format!("seed {} instead of {}", new.seed, old.seed));
+    add(
         new.start != old.start,
         format!("a start at {} instead of {}", exact_instant(new.start), exact_instant(old.start)),
     );
@@ -276,11 +278,11 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
     if pairs.is_empty() {
         return same(effect, "no limiter is in both results.");
     }
-    if let Some(said) = places(effect, "{} come to the same numbers.") {
+    if let Some(said) = parts(effect, "{} come to the same numbers.") {
         sure(pairs.iter().all(is_alike), "the same numbers")?;
         return same(said[0], some(pairs.len()));
     }
-    if let Some(said) = places(effect, "{} comes to the same numbers.") {
+    if let Some(said) = parts(effect, "{} comes to the same numbers.") {
         sure(pairs.len() == 1 && is_alike(&pairs[0]), "the same numbers")?;
         return sure(lane_named(pairs[0][0].run, said[0])? == pairs[0][0].lane, "its name");
     }
@@ -297,7 +299,7 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
             clause
         }
     };
-    let said = places(clause, "{} let {} of {} through {}.").ok_or("unknown effect")?;
+    let said = parts(clause, "{} let {} of {} through {}.").ok_or("unknown effect")?;
     let lane = lane_named(pairs[0][0].run, said[0])?;
     let [new, old] = pairs.iter().find(|[new, _]| new.lane == lane).ok_or("no counterpart")?;
     let requests = [new, old].map(|walked| walked.run.traffic().expect("it is done").len() as u64);
@@ -314,7 +316,7 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
 
 fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: &str) -> Checked {
     let each = |walked: &Walked<'_>, requests| decimal(walked.steps.len() as u64, requests);
-    if let Some(said) = places(detail, ", with {} attempts for each request {}") {
+    if let Some(said) = parts(detail, ", with {} attempts for each request {}") {
         let [new, old] = [each(new, requests[0]), each(old, requests[1])];
         let instead = if new == old { "as before".to_owned() } else { format!("instead of {old}") };
         return all_same([(said[0], new), (said[1], instead)]);
@@ -322,7 +324,7 @@ fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: 
     let windows = [new, old].map(|walked| walked.run.scenario().limit.period);
     let peaks =
         [(new, windows[0]), (old, windows[1])].map(|(walked, window)| walked.most_in_any(window).cost);
-    if let Some(said) = places(detail, ", with a peak of {} in any {} instead of {}") {
+    if let Some(said) = parts(detail, ", with a peak of {} in any {} instead of {}") {
         let tail = if windows[0] == windows[1] {
             String::new()
         } else {
@@ -337,7 +339,7 @@ fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: 
     }
     sure(peaks[0] == peaks[1], "the same peak")?;
     let waited = [new, old].map(|walked| walked.count(Kind::Delayed));
-    match places(detail, ", and {} waited instead of {}") {
+    match parts(detail, ", and {} waited instead of {}") {
         Some(said) => all_same([(said[0], count(waited[0])), (said[1], count(waited[1]))]),
         None => same(detail, "").and_then(|()| sure(waited[0] == waited[1], "as many waited")),
     }

@@ -171,7 +171,7 @@ pub(super) fn time(nanoseconds: u64) -> String {
 
 /// Every number of the lesson of a scenario is one of these, in this order.
 pub(super) fn assert_numbers(name: &str, expected: &[String]) {
-    let (_, headline, reason) = LESSONS.into_iter().find(|(of, ..)| *of == name).expect(name);
+    let (_, headline, reason) = LESSONS.into_iter().find(|(scenario, ..)| *scenario == name).expect(name);
     let text = [headline, reason].join(" ");
     assert_eq!(numbers(&text), expected, "{name}");
 }
@@ -332,13 +332,14 @@ fn crowds_are_counted_again() {
     assert_numbers("poisson-110", &[all, count(admitted[1]), more(0), more(6), "10".into()]);
     let run = built_in("heavy-and-light");
     let bucket = Walked::new(&run, 3);
-    let of = |cost: u64, kinds: &[Kind]| {
+    let number = |cost: u64, kinds: &[Kind]| {
         count(
             bucket.steps.iter().filter(|step| step.cost == cost && kinds.contains(&step.kind)).count() as u64
         )
     };
     let (denied, any) = ([Kind::Denied], [Kind::Denied, Kind::Allowed]);
-    let expected = [of(5, &denied), of(5, &any), of(1, &denied), of(1, &any), "5".into(), "5".into()];
+    let expected =
+        [number(5, &denied), number(5, &any), number(1, &denied), number(1, &any), "5".into(), "5".into()];
     assert_numbers("heavy-and-light", &expected);
     let run = built_in("flash-crowd");
     let bucket = Walked::new(&run, 3);

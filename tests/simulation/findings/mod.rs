@@ -69,7 +69,7 @@ fn any_lane() -> impl Strategy<Value = String> {
 }
 
 /// Lanes with keys, layers and places of their own.
-fn any_placed_lane() -> impl Strategy<Value = String> {
+fn any_distributed_lane() -> impl Strategy<Value = String> {
     let layers = (any_member(), any_member(), any_member())
         .prop_map(|(one, other, third)| format!("layers(cdn: {one} then {other} then app: {third})"));
     let all_of = (any_member(), any_member()).prop_map(|(one, other)| format!("all_of({one} + {other})"));
@@ -79,11 +79,11 @@ fn any_placed_lane() -> impl Strategy<Value = String> {
 }
 
 /// The same limiter in several places, as people compare them.
-fn placed_lanes() -> impl Strategy<Value = Vec<String>> {
+fn distributed_lanes() -> impl Strategy<Value = Vec<String>> {
     let same = (any_limiter(), prop::collection::vec(any_state(), 1..4)).prop_map(|(limiter, states)| {
         states.iter().map(|state| format!("{limiter} state={state}")).collect::<Vec<_>>()
     });
-    prop_oneof![3 => prop::collection::vec(any_placed_lane(), 1..5), 1 => same]
+    prop_oneof![3 => prop::collection::vec(any_distributed_lane(), 1..5), 1 => same]
 }
 
 /// Everything but the lanes, the traffic and what comes after.
@@ -97,7 +97,7 @@ fn any_rest() -> impl Strategy<Value = (u32, u32, u32, &'static str, &'static st
 
 /// Scenarios of all kinds, from none and one request to a few hundred.
 fn any_scenario() -> impl Strategy<Value = String> {
-    prop_oneof![any_plain_scenario(), any_placed_scenario()]
+    prop_oneof![any_plain_scenario(), any_distributed_scenario()]
 }
 
 fn any_plain_scenario() -> impl Strategy<Value = String> {
@@ -122,7 +122,7 @@ fn any_plain_scenario() -> impl Strategy<Value = String> {
 }
 
 /// With groups, tiers, servers, stores, keys and layers.
-fn any_placed_scenario() -> impl Strategy<Value = String> {
+fn any_distributed_scenario() -> impl Strategy<Value = String> {
     let traffic = prop_oneof![
         Just("poisson 9/s for 9s by app; burst 9 every 2s x5 by cron"),
         Just("40 every 250ms; 9@3s by app; 3@4s cost 3 by cron"),
@@ -146,7 +146,7 @@ fn any_placed_scenario() -> impl Strategy<Value = String> {
     ];
     let servers = (1u32..5, routing, any_state(), clocks)
         .prop_map(|(count, routing, state, clocks)| format!("{count} {routing} {state}{clocks}"));
-    (any_rest(), placed_lanes(), traffic, groups, servers).prop_map(|(rest, lanes, traffic, groups, servers)| {
+    (any_rest(), distributed_lanes(), traffic, groups, servers).prop_map(|(rest, lanes, traffic, groups, servers)| {
         let (limit, window, burst, clients, retry, seed, start) = rest;
         let lanes = lanes.join(", ");
         format!(

@@ -6,7 +6,7 @@ use ratelab_scenario::scenario::{Key, Rate};
 use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
-    claims::{Checked, all_same, amounts, check_rule, lane_named, members, places, same, sure, things},
+    claims::{Checked, all_same, amounts, check_rule, lane_named, members, parts, same, sure, things},
     servers, topology,
     walk::{Limit, Walked},
 };
@@ -26,17 +26,17 @@ pub(super) fn check(run: &Simulation, lane: usize, sentence: &str) -> Checked {
 /// Takes the end about waiting away.
 fn check_delays<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let delayed = walked.count(Kind::Delayed);
-    let Some(places) = places(said, "{} waited, up to {}") else {
+    let Some(parts) = parts(said, "{} waited, up to {}") else {
         return sure(delayed == 0, "nobody waited").map(|()| said);
     };
-    let (rest, number) = places[0].rsplit_once("; ").ok_or("no number")?;
-    all_same([(number, count(delayed)), (places[1], duration(walked.longest_wait()))]).map(|()| rest)
+    let (rest, number) = parts[0].rsplit_once("; ").ok_or("no number")?;
+    all_same([(number, count(delayed)), (parts[1], duration(walked.longest_wait()))]).map(|()| rest)
 }
 
 pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.run.traffic().expect("it is done").len() as u64;
     let admitted = walked.admitted();
-    if let Some(said) = places(said, " let {} of {} through with {} attempts, {} for each request; {}") {
+    if let Some(said) = parts(said, " let {} of {} through with {} attempts, {} for each request; {}") {
         let attempts = walked.steps.len() as u64;
         sure(attempts > requests, "somebody retried")?;
         return all_same([
@@ -52,7 +52,7 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     if is_apart {
         return servers::check_apart(walked, said);
     }
-    let is_refused = walked.refused_by_layer().iter().sum::<u64>() > 0 && !walked.of().members.is_empty();
+    let is_refused = walked.refused_by_layer().iter().sum::<u64>() > 0 && !walked.lane().members.is_empty();
     if is_refused && walked.run.lanes()[walked.lane].layers() > 1 {
         let said = topology::check_through(walked, said)?;
         return topology::check_layers(walked, said);
@@ -64,14 +64,14 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
 pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.steps.len() as u64;
     let (admitted, denied) = (walked.admitted(), walked.count(Kind::Denied));
-    if let Some(said) = places(said, " let {} through {}, {} its limit of {}") {
+    if let Some(said) = parts(said, " let {} through {}, {} its limit of {}") {
         let own: Vec<_> = walked.limits().into_iter().filter(|limit| limit.member.is_none()).collect();
         return check_excess(walked, said[0], said[1], said[2], said[3], &own);
     }
-    if let Some(said) = places(said, " let {} through {}, {} the limit of {} of {}") {
-        let is_layers = walked.of().algorithm == Algorithm::Layers;
+    if let Some(said) = parts(said, " let {} through {}, {} the limit of {} of {}") {
+        let is_layers = walked.lane().algorithm == Algorithm::Layers;
         let name = if is_layers { Some(said[4]) } else { said[4].strip_suffix(" in it") };
-        let names = members(walked.of());
+        let names = members(walked.lane());
         let is_named = |limit: &Limit| limit.member.map(|member| &*names[member]) == name;
         let named: Vec<_> = walked.limits().into_iter().filter(is_named).collect();
         return check_excess(walked, said[0], said[1], said[2], said[3], &named);
@@ -91,17 +91,17 @@ pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
         _ => {}
     }
     sure(requests > 1, "several requests")?;
-    if let Some(said) = places(said, " denied all {}") {
+    if let Some(said) = parts(said, " denied all {}") {
         return sure(admitted == 0, "none admitted").and_then(|()| same(said[0], count(denied)));
     }
-    if let Some(said) = places(said, " let all {} through") {
+    if let Some(said) = parts(said, " let all {} through") {
         return sure(denied == 0, "none denied").and_then(|()| same(said[0], count(admitted)));
     }
-    let said = places(said, " let {} of {} through, never more than {} in any {}").ok_or("unknown")?;
+    let said = parts(said, " let {} of {} through, never more than {} in any {}").ok_or("unknown")?;
     sure(denied > 0 && admitted > 0, "some of both")?;
     all_same([(said[0], count(admitted)), (said[1], count(requests))])?;
     let fits = |window: &u64| {
-        let found = amounts(walked, walked.of().key, &walked.most_in_any(*window));
+        let found = amounts(walked, walked.lane().key, &walked.most_in_any(*window));
         said[3] == duration(*window) && found.iter().any(|amount| amount == said[2])
     };
     sure(walked.windows().iter().any(fits), "never more than that")
@@ -136,18 +136,18 @@ pub(super) fn check_excess(
     limit: &str,
     limits: &[Limit],
 ) -> Checked {
-    let fits = |of: &Limit| {
-        let most = walked.most_under(of);
+    let fits = |tried: &Limit| {
+        let most = walked.most_under(tried);
         let spans = most.spans.iter().map(|(from, to)| match to - from {
             0 => "at once".to_owned(),
             span => format!("in {}", duration(span)),
         });
-        let more = format!("{} more than", count(most.cost.saturating_sub(of.amount)));
-        let is_by =
-            by == times(most.cost, of.amount) || (by == more && most.cost * 1_000 < of.amount * 1_005);
-        most.cost > of.amount
-            && limit == count(of.amount)
-            && amounts(walked, of.key, &most).iter().any(|amount| amount == much)
+        let more = format!("{} more than", count(most.cost.saturating_sub(tried.amount)));
+        let is_by = by == times(most.cost, tried.amount)
+            || (by == more && most.cost * 1_000 < tried.amount * 1_005);
+        most.cost > tried.amount
+            && limit == count(tried.amount)
+            && amounts(walked, tried.key, &most).iter().any(|amount| amount == much)
             && is_by
             && spans.into_iter().any(|span| span == within)
     };
@@ -160,7 +160,7 @@ fn check_saved(walked: &Walked<'_>, rule: Option<&str>) -> Checked {
     let applied = walked.applied();
     let is_one = applied.len() == 1 && walked.is_central();
     let tier = match walked.run.senders().groups() {
-        [only] if walked.of().key != Key::Everybody => only.tier.limit,
+        [only] if walked.lane().key != Key::Everybody => only.tier.limit,
         _ => None,
     };
     let Rate { amount, period } = tier.unwrap_or(walked.scenario().limit);

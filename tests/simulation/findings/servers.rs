@@ -4,15 +4,15 @@ use ratelab_report::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Key, Routing, Store, Write};
 
 use super::{
-    claims::{Checked, all_same, is_plainly, lane_named, places, sure, things},
-    headlines::Told,
+    claims::{Checked, all_same, is_plainly, lane_named, parts, sure, things},
+    headlines::Checker,
     topology::none_or,
     walk::Walked,
 };
 
 /// More or fewer than with one state.
 pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
-    let said = places(said, " let {} of {} through, {} {} than {}").ok_or("unknown")?;
+    let said = parts(said, " let {} of {} through, {} {} than {}").ok_or("unknown")?;
     let (admitted, meant) = (walked.admitted(), walked.meant());
     let more = if admitted > meant { "more" } else { "fewer" };
     all_same([
@@ -37,7 +37,7 @@ fn ideal(walked: &Walked<'_>) -> String {
     [ideal, clocks].concat()
 }
 
-impl Told<'_> {
+impl Checker<'_> {
     /// Lanes where servers come to another number, with both.
     pub(super) fn apart(&self) -> Vec<(&Walked<'_>, u64, u64)> {
         let retried = self.lanes.iter().any(|lane| lane.steps.len() as u64 > self.requests);
@@ -59,9 +59,9 @@ impl Told<'_> {
         if !self.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
             return String::new();
         }
-        let mut told: Vec<_> = apart.into_iter().map(unharmed).collect();
-        told.dedup();
-        told.concat()
+        let mut sentences: Vec<_> = apart.into_iter().map(unharmed).collect();
+        sentences.dedup();
+        sentences.concat()
     }
 
     pub(super) fn check_servers(&self, headline: &str, reason: &str) -> Checked {
@@ -70,7 +70,7 @@ impl Told<'_> {
             Some(said) => said.split_once(", ").map(|(name, said)| (Some(name), said)).ok_or("no comma")?,
             None => (None, headline),
         };
-        let said = places(said, "{} let {} through where {} meant.").ok_or("unknown headline")?;
+        let said = parts(said, "{} let {} through where {} meant.").ok_or("unknown headline")?;
         let fits = |one: &&(&Walked<'_>, u64, u64)| {
             let (lane, admitted, meant) = **one;
             let were = if meant == 1 { "was" } else { "were" };
@@ -86,13 +86,13 @@ impl Told<'_> {
         };
         sure(apart.iter().any(|one| fits(&one)), "a lane of which that is true")?;
         // Where lanes differ in their limiters, it says which.
-        let is_one = self.lanes.iter().all(|lane| lane.of().algorithm == self.lanes[0].of().algorithm);
+        let is_one = self.lanes.iter().all(|lane| lane.lane().algorithm == self.lanes[0].lane().algorithm);
         sure(with.is_some() || is_one, "a name")
     }
 }
 
 fn unharmed(lane: &Walked<'_>) -> String {
-    let key = |at: usize| lane.run.senders().key(lane.of().key, lane.steps[at].client);
+    let key = |at: usize| lane.run.senders().key(lane.lane().key, lane.steps[at].client);
     let is_near = |latency: u64| {
         let near = |one: usize, other: usize| {
             key(one) == key(other) && lane.steps[other].time - lane.steps[one].time < latency
@@ -151,7 +151,7 @@ fn who(lane: &Walked<'_>) -> String {
 /// Whether requests of one key come to several servers.
 fn has_own_states(lane: &Walked<'_>) -> bool {
     let is_by_client =
-        lane.of().key == Key::Client && lane.of().members.iter().all(|member| member.key == Key::Client);
+        lane.lane().key == Key::Client && lane.lane().members.iter().all(|member| member.key == Key::Client);
     lane.scenario().servers.count > 1 && !(lane.scenario().servers.routing == Routing::Sticky && is_by_client)
 }
 
@@ -202,7 +202,7 @@ fn read_early(lane: &Walked<'_>, latency: u64) -> String {
     if lane.run.lanes()[lane.lane].layers() > 1 {
         return format!("What is admitted is written {} after the count is read. ", duration(latency));
     }
-    let key = |client: u32| lane.run.senders().key(lane.of().key, client);
+    let key = |client: u32| lane.run.senders().key(lane.lane().key, client);
     let admitted = |at: &usize| lane.steps[*at].started.is_some();
     let is_early = |at: &usize| {
         let step = &lane.steps[*at];

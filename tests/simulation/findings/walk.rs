@@ -45,7 +45,7 @@ impl<'run> Walked<'run> {
     }
 
     /// What the scenario says of it.
-    pub(super) fn of(&self) -> &'run Lane {
+    pub(super) fn lane(&self) -> &'run Lane {
         &self.scenario().lanes[self.lane]
     }
 
@@ -67,7 +67,7 @@ impl<'run> Walked<'run> {
 
     /// The most of one key in any window of this length.
     pub(super) fn most_in_any(&self, window: u64) -> Most {
-        self.most_by(self.of().key, None, window)
+        self.most_by(self.lane().key, None, window)
     }
 
     /// The same by a key of some kind, and of a group alone, by beginning at every start.
@@ -79,11 +79,11 @@ impl<'run> Walked<'run> {
         let key = |step: &Step| senders.key(kind, step.client);
         starts.sort_by_key(|step| (key(step), step.started));
         let mut most = Most { cost: 0, spans: Vec::new(), keys: Vec::new() };
-        for (place, first) in starts.iter().enumerate() {
+        for (index, first) in starts.iter().enumerate() {
             let from = first.started.unwrap_or(0);
             let within =
                 |step: &&&Step| key(step) == key(first) && step.started.is_some_and(|at| at - from < window);
-            let inside: Vec<_> = starts[place..].iter().take_while(within).collect();
+            let inside: Vec<_> = starts[index..].iter().take_while(within).collect();
             let cost = inside.iter().map(|step| step.cost).sum();
             let to = inside.last().and_then(|step| step.started).unwrap_or(from);
             if cost > most.cost {
@@ -110,9 +110,9 @@ impl<'run> Walked<'run> {
     /// The limiters that it is made of, itself if it is one, as they are for each group; for all together
     /// where they are the same.
     pub(super) fn applied(&self) -> Vec<Applied> {
-        let own = core::slice::from_ref(self.of());
+        let own = core::slice::from_ref(self.lane());
         let is_made = matches!(self.policy(), Policy::AllOf(_));
-        let parts = if is_made { &self.of().members[..] } else { own };
+        let parts = if is_made { &self.lane().members[..] } else { own };
         let groups = self.run.senders().groups();
         let each = |(member, part): (usize, &Lane)| {
             let policy = |tier| part.policy_of(self.scenario(), tier).expect("within bounds");
@@ -135,7 +135,7 @@ impl<'run> Walked<'run> {
 
     /// The limits of its windows: its own, or those of its members.
     pub(super) fn limits(&self) -> Vec<Limit> {
-        self.applied().into_iter().filter_map(Limit::of).collect()
+        self.applied().into_iter().filter_map(Limit::from_applied).collect()
     }
 
     /// The limits of time that may be meant by a window: its own, the groups' and the scenario's.
@@ -147,7 +147,7 @@ impl<'run> Walked<'run> {
 
     /// Where its state lives.
     pub(super) fn store(&self) -> Store {
-        self.of().store.unwrap_or(self.scenario().servers.store)
+        self.lane().store.unwrap_or(self.scenario().servers.store)
     }
 
     /// Whether all that matters to a request is on one state, by a right clock.
@@ -155,8 +155,9 @@ impl<'run> Walked<'run> {
         let Servers { count, routing, .. } = &self.scenario().servers;
         let has_clocks = (0..*count).any(|server| self.scenario().servers.ahead(server) != 0);
         let by_client = |lane: &Lane| lane.key == Key::Client;
-        let is_kept =
-            *routing == Routing::Sticky && by_client(self.of()) && self.of().members.iter().all(by_client);
+        let is_kept = *routing == Routing::Sticky
+            && by_client(self.lane())
+            && self.lane().members.iter().all(by_client);
         !has_clocks
             && match self.store() {
                 Store::Shared | Store::Race { latency: 0, .. } => true,
@@ -177,9 +178,9 @@ impl<'run> Walked<'run> {
     /// What each group sent and was denied, of the requests of the traffic, where nobody retries.
     pub(super) fn denied_by_group(&self) -> Vec<(u64, u64)> {
         let senders = self.run.senders();
-        let of = |group: usize| self.steps.iter().filter(move |step| senders.group(step.client) == group);
-        let denied = |group: usize| of(group).filter(|step| step.kind == Kind::Denied).count() as u64;
-        (0..senders.groups().len()).map(|group| (denied(group), of(group).count() as u64)).collect()
+        let sent = |group: usize| self.steps.iter().filter(move |step| senders.group(step.client) == group);
+        let denied = |group: usize| sent(group).filter(|step| step.kind == Kind::Denied).count() as u64;
+        (0..senders.groups().len()).map(|group| (denied(group), sent(group).count() as u64)).collect()
     }
 
     /// What each layer refused.
@@ -212,7 +213,7 @@ pub(super) struct Limit {
 }
 
 impl Limit {
-    fn of(Applied { policy, key, group, member }: Applied) -> Option<Self> {
+    fn from_applied(Applied { policy, key, group, member }: Applied) -> Option<Self> {
         let (amount, window) = (setting(&policy, "limit")?, setting(&policy, "window")?);
         Some(Self { policy, amount, window, key, group, member })
     }

@@ -20,7 +20,7 @@ pub(super) struct Drawing {
     /// Class and words of every text.
     texts: Vec<(String, String)>,
     /// Where texts begin or end, and areas.
-    places: Vec<(i64, i64)>,
+    anchors: Vec<(i64, i64)>,
     areas: Vec<[i64; 4]>,
     /// The column of each mark of the traffic; or else the top of each column in tenths of a
     /// pixel from the ground.
@@ -33,7 +33,7 @@ pub(super) struct Drawing {
 pub(super) struct Lane {
     pub(super) lane: usize,
     pub(super) limiter: String,
-    pub(super) twins: Vec<usize>,
+    pub(super) equivalents: Vec<usize>,
     pub(super) counts: Counts,
     pub(super) peak: u64,
     pub(super) limit: u32,
@@ -69,7 +69,7 @@ fn number<T: core::str::FromStr>(node: Node<'_, '_>, name: &str) -> T {
     text.parse().unwrap_or_else(|_| panic!("{name}={text}"))
 }
 
-fn place(node: Node<'_, '_>, name: &str) -> i64 {
+fn coordinate(node: Node<'_, '_>, name: &str) -> i64 {
     tenths(node.attribute(name).unwrap_or_else(|| panic!("{name}")))
 }
 
@@ -91,7 +91,7 @@ fn texts(node: Node<'_, '_>) -> Vec<String> {
 }
 
 impl Drawing {
-    pub(super) fn of(svg: &str) -> Self {
+    pub(super) fn read(svg: &str) -> Self {
         let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
         let root = document.root_element();
         let span =
@@ -99,10 +99,10 @@ impl Drawing {
         let named = |name: &str| root.children().find(|node| node.has_tag_name(name)).map(text);
         let all = root.descendants().filter(|node| node.has_tag_name("text"));
         let requests = find(root, "requests").next().expect("the requests");
-        let left = place(find(requests, "area").next().expect("an area"), "x");
+        let left = coordinate(find(requests, "area").next().expect("an area"), "x");
         let is_of_columns = find(requests, "columns").next().is_some();
-        let lanes = find(root, "lane").map(|lane| Lane::of(lane, left, span)).collect();
-        let area = |node: Node<'_, '_>| ["x", "y", "width", "height"].map(|name| place(node, name));
+        let lanes = find(root, "lane").map(|lane| Lane::read(lane, left, span)).collect();
+        let area = |node: Node<'_, '_>| ["x", "y", "width", "height"].map(|name| coordinate(node, name));
         let mut drawing = Self {
             size: (number(root, "width"), number(root, "height")),
             span,
@@ -116,7 +116,7 @@ impl Drawing {
                 .clone()
                 .map(|node| (node.attribute("class").expect("a class").to_owned(), text(node)))
                 .collect(),
-            places: all.map(|node| (place(node, "x"), place(node, "y"))).collect(),
+            anchors: all.map(|node| (coordinate(node, "x"), coordinate(node, "y"))).collect(),
             areas: find(root, "area").map(area).collect(),
             arrived: columns_of_marks(requests, "arrived", left).map(|(column, _)| column).collect(),
             arrived_tops: is_of_columns.then(|| tops(requests, "arrived columns", left, span)),
@@ -136,8 +136,8 @@ impl Drawing {
     }
 
     /// The words of all texts of a class.
-    pub(super) fn of_class(&self, class: &str) -> String {
-        let all = self.texts.iter().filter(|(of, _)| of == class).map(|(_, words)| words.as_str());
+    pub(super) fn words_of_class(&self, class: &str) -> String {
+        let all = self.texts.iter().filter(|(own, _)| own == class).map(|(_, words)| words.as_str());
         all.collect::<Vec<_>>().join(" ")
     }
 
@@ -173,7 +173,7 @@ impl Drawing {
     /// Nothing is written outside the picture, and rows stand below each other.
     pub(super) fn assert_within(&self) {
         let (width, height) = (i64::from(self.size.0) * 10, i64::from(self.size.1) * 10);
-        for (x, y) in &self.places {
+        for (x, y) in &self.anchors {
             assert!((0..width).contains(x) && (120..height).contains(y), "a text at {x}, {y}");
         }
         let mut bottom = 0;
@@ -190,7 +190,7 @@ fn strip_of(strip: Node<'_, '_>, left: i64, span: Span) -> Vec<u32> {
     let mut columns = vec![0; span.width as usize];
     for tick in find(strip, "disagreed") {
         // A tick is two pixels wide, and its column begins in its middle.
-        columns[(place(tick, "x") + 10 - left) as usize / 10] = number(tick, "data-count");
+        columns[(coordinate(tick, "x") + 10 - left) as usize / 10] = number(tick, "data-count");
     }
     assert_eq!(number::<u32>(strip, "data-count"), columns.iter().sum::<u32>());
     columns
@@ -213,9 +213,9 @@ fn columns_of_marks<'a>(
 
 /// The middle of a circle, or of a cross whose path begins at its upper left.
 fn centre(mark: Node<'_, '_>) -> (i64, i64) {
-    let Some(path) = mark.attribute("d") else { return (place(mark, "cx"), place(mark, "cy")) };
+    let Some(path) = mark.attribute("d") else { return (coordinate(mark, "cx"), coordinate(mark, "cy")) };
     let (from, rest) = path.strip_prefix('M').and_then(|path| path.split_once('l')).expect("a cross");
-    let (x, y) = from.split_once(' ').expect("a place");
+    let (x, y) = from.split_once(' ').expect("a point");
     let side = tenths(rest.split_once(' ').expect("a side").0);
     (tenths(x) + side / 2, tenths(y) + side / 2)
 }
@@ -224,9 +224,9 @@ fn centre(mark: Node<'_, '_>) -> (i64, i64) {
 fn tops(node: Node<'_, '_>, class: &str, left: i64, span: Span) -> Vec<i64> {
     let mut tops = vec![0; span.width as usize];
     for path in find(node, class).filter_map(|path| path.attribute("d")) {
-        for stretch in path.split('M').skip(1) {
-            let mut parts = stretch.trim_end_matches('z').split('V');
-            let (x, ground) = parts.next().and_then(|from| from.split_once(' ')).expect("a place");
+        for line in path.split('M').skip(1) {
+            let mut parts = line.trim_end_matches('z').split('V');
+            let (x, ground) = parts.next().and_then(|from| from.split_once(' ')).expect("a point");
             let mut at = (tenths(x) - left) / 10;
             for step in parts {
                 let Some((top, wide)) = step.split_once('h') else { continue };
@@ -241,13 +241,13 @@ fn tops(node: Node<'_, '_>, class: &str, left: i64, span: Span) -> Vec<i64> {
 }
 
 impl Lane {
-    fn of(node: Node<'_, '_>, left: i64, span: Span) -> Self {
+    fn read(node: Node<'_, '_>, left: i64, span: Span) -> Self {
         let counts = Counts {
             allowed: number(node, "data-allowed"),
             denied: number(node, "data-denied"),
             delayed: number(node, "data-delayed"),
         };
-        let twins: String = number(node, "data-twins");
+        let equivalents: String = number(node, "data-equivalents");
         let column = |x: i64| ((x - left) / 10) as u32;
         let mut marks: Vec<(u32, i64, u8)> = Vec::new();
         for (outcome, class) in OUTCOMES.into_iter().enumerate() {
@@ -256,7 +256,7 @@ impl Lane {
         let lines = find(node, "edge").filter_map(|path| path.attribute("d"));
         let edges = lines
             .flat_map(|path| path.split('M').skip(1))
-            .map(|line| column(tenths(line.split_once(' ').expect("a place").0)));
+            .map(|line| column(tenths(line.split_once(' ').expect("a point").0)));
         let labels = find(node, "label");
         let (placed, last): (Vec<_>, Vec<_>) =
             labels.partition(|label| label.attribute("text-anchor").is_none());
@@ -267,14 +267,14 @@ impl Lane {
             causes: causes.into_iter().map(text).collect(),
             lane: number(node, "data-lane"),
             limiter: number(node, "data-limiter"),
-            twins: twins.split_whitespace().map(|twin| twin.parse().expect("a lane")).collect(),
+            equivalents: equivalents.split_whitespace().map(|lane| lane.parse().expect("a lane")).collect(),
             counts,
             peak: number(node, "data-peak"),
             limit: number(node, "data-limit"),
             worst: node.attribute("data-worst").expect("data-worst").parse().ok(),
             words: texts(node),
             labels: (
-                placed.into_iter().map(|label| (text(label), column(place(label, "x")))).collect(),
+                placed.into_iter().map(|label| (text(label), column(coordinate(label, "x")))).collect(),
                 last.into_iter().map(text).collect(),
             ),
             has_bracket: find(node, "bracket").next().is_some(),

@@ -143,7 +143,7 @@ fn open_lane(out: &mut String, scene: &Scene<'_>, row: &Row) {
     let equivalents: Vec<_> = row.equivalents.iter().map(ToString::to_string).collect();
     let _ = writeln!(
         out,
-        "<g class=\"lane\" data-lane=\"{}\" data-limiter=\"{}\" data-twins=\"{}\" data-allowed=\"{}\" data-denied=\"{}\" \
+        "<g class=\"lane\" data-lane=\"{}\" data-limiter=\"{}\" data-equivalents=\"{}\" data-allowed=\"{}\" data-denied=\"{}\" \
          data-delayed=\"{}\" data-peak=\"{}\" data-limit=\"{}\" data-worst=\"{}\">",
         row.lane,
         scene.run.lanes()[row.lane].policy().algorithm(),
