@@ -143,8 +143,8 @@ pub(super) fn check_excess(
             span => format!("in {}", duration(span)),
         });
         let more = format!("{} more than", count(most.cost.saturating_sub(tried.amount)));
-        let is_by = by == times(most.cost, tried.amount)
-            || (by == more && most.cost * 1_000 < tried.amount * 1_005);
+        let is_by =
+            by == times(most.cost, tried.amount) || (by == more && most.cost * 1_000 < tried.amount * 1_005);
         most.cost > tried.amount
             && limit == count(tried.amount)
             && amounts(walked, tried.key, &most).iter().any(|amount| amount == much)

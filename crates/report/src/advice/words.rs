@@ -1,4 +1,4 @@
-//! What is advised, in sentences. Every number in them is of a row.
+//! The advice in sentences. Every number in them is from a row.
 
 use ratelab_limiter::{
     Algorithm, Limiter, Policy, SECOND,
@@ -19,7 +19,7 @@ use crate::{
 use ratelab_scenario::scenario::Store;
 
 impl Advice {
-    /// What to take: `Take a token bucket of 20 that gets 81 back a minute.`
+    /// Returns the recommendation: `Take a token bucket of 20 that gets 81 back a minute.`
     pub fn headline(&self) -> String {
         match self.best() {
             Some(best) => format!("Take {}.", taken(&best.policy)),
@@ -33,7 +33,7 @@ impl Advice {
         }
     }
 
-    /// Why, or what would have to be otherwise.
+    /// Returns the reason, or what would have to change.
     pub fn reason(&self) -> String {
         let Some(nearest) = self.nearest else {
             return self.best().map(|best| praised(best) + &aside(best)).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Advice {
 }
 
 impl JudgedLimiter {
-    /// What it does, for good and for bad.
+    /// Describes a row's strengths and weaknesses.
     pub fn sentence(&self) -> String {
         let fails: Vec<_> = self.failed().map(Judged::fails).collect();
         let but = if fails.is_empty() { String::new() } else { format!(", but it {}", ended(&fails)) };
@@ -64,7 +64,7 @@ impl JudgedLimiter {
         format!("{} {}{but}.{}{}", capital(name(self.algorithms[0])), good, self.same(), self.reckoned())
     }
 
-    /// Why its settings are what they are, where one state decides.
+    /// Explains the settings, if one state decides.
     fn reckoned(&self) -> String {
         let Numbers { promise, bound: Some(bound), .. } = self.numbers else { return String::new() };
         if self.scenario.needs.never.is_none() || self.scenario.servers.count > 1 {
@@ -87,7 +87,7 @@ impl JudgedLimiter {
         }
     }
 
-    /// Its settings in a few words: `20 at once, 81 a minute`.
+    /// Formats the settings: `20 at once, 81 a minute`.
     pub fn settings(&self) -> String {
         let (settings, limit) = (self.policy.settings(), count(self.policy.limit().into()));
         if let Some(window) = settings.number(&WINDOW) {
@@ -98,9 +98,9 @@ impl JudgedLimiter {
         format!("{limit} at once, {}{wait}", pace(&self.policy))
     }
 
-    /// What it does well, and what it denies.
+    /// Describes a row's strengths, and the share that it denies.
     fn good(&self) -> Vec<String> {
-        // What is denied is told once: here, unless it is what it fails.
+        // The share of denied requests is reported once: here, unless it is a need that is not met.
         let is_failed = self.failed().any(|judged| judged.need.name == "deny");
         let met = self.judged.iter().filter(|judged| judged.is_met).filter_map(|judged| judged.meets());
         let mut good: Vec<_> = met.chain(denies(&self.numbers).filter(|_| !is_failed)).collect();
@@ -110,7 +110,7 @@ impl JudgedLimiter {
         good
     }
 
-    /// Those that decide the same.
+    /// Names the equivalent limiters.
     fn same(&self) -> String {
         let others: Vec<_> = self.algorithms[1..].iter().map(|algorithm| name(*algorithm)).collect();
         match others.len() {
@@ -122,7 +122,7 @@ impl JudgedLimiter {
 }
 
 impl Refused {
-    /// Why it cannot keep the guarantee, as the end of a sentence about it.
+    /// Describes why it cannot keep the guarantee, as the end of a sentence about it.
     pub fn words(&self) -> String {
         match &self.why {
             Unable::Unbounded => "cannot keep any guarantee: requests slip past its state".to_owned(),
@@ -139,7 +139,7 @@ impl Refused {
         }
     }
 
-    /// The same as a sentence.
+    /// Formats the same as a sentence.
     pub fn sentence(&self) -> String {
         let names: Vec<_> = self.algorithms.iter().map(|algorithm| name(*algorithm)).collect();
         let (names, are_several) = (capital(&listed(&names)), names.len() > 1);
@@ -150,10 +150,10 @@ impl Refused {
     }
 }
 
-/// Why the best is the best.
+/// Explains why the best is the best.
 fn praised(best: &JudgedLimiter) -> String {
     let Numbers { promise, lasting, delay, .. } = best.numbers;
-    // Where it is a need, it is told among what is done.
+    // If it is a need, it is reported with the needs that are met.
     let is_stated = delay == 0 || best.scenario.needs.delay.is_some();
     let waits =
         if is_stated { String::new() } else { format!(" Requests may wait up to {}.", duration(delay)) };
@@ -168,14 +168,14 @@ fn praised(best: &JudgedLimiter) -> String {
     )
 }
 
-/// What of the scenario is taken otherwise than one might think.
+/// Describes assumptions about the scenario that may surprise.
 fn aside(row: &JudgedLimiter) -> String {
     let scenario = &row.scenario;
     let retries = match scenario.has_same_requests() {
         true => "",
         false => " Clients that are denied try again, and what got through in the end counts.",
     };
-    // Without a guarantee, limiters take the scenario's limit, and so that of a group.
+    // Without a guarantee, limiters take the scenario's limit, or that of a group.
     let has_limits = scenario.needs.never.is_some()
         && scenario.groups.iter().any(|group| group.tier.limit.is_some() || group.tier.burst.is_some());
     let limits =
@@ -183,12 +183,12 @@ fn aside(row: &JudgedLimiter) -> String {
     format!("{retries}{limits}")
 }
 
-/// Whether what it gives in the long run may be more: servers admit some before they know of each other.
+/// Returns whether the long-run rate may be higher: servers admit some requests before they sync.
 fn is_least(row: &JudgedLimiter) -> bool {
     matches!(row.scenario.servers.store, Store::Sync { .. }) && row.scenario.servers.count > 1
 }
 
-/// What of the traffic is denied, if there is any.
+/// Describes the share of the traffic that is denied, if any is.
 fn denies(numbers: &Numbers) -> Option<String> {
     let Numbers { denied, requests, .. } = *numbers;
     Some(match denied {
@@ -199,12 +199,12 @@ fn denies(numbers: &Numbers) -> Option<String> {
     })
 }
 
-/// A part as people read it: `3.1 %`. What is not nothing is not said to be.
+/// Formats a share: `3.1 %`. A positive share is never formatted as zero.
 pub(super) fn share(part: u64, whole: u64) -> String {
     percent(part, whole).replace('<', "less than").replace('>', "more than") + " %"
 }
 
-/// What is done, one thing after the other: `keeps it, takes the burst, and denies nothing`.
+/// Joins clauses: `keeps it, takes the burst, and denies nothing`.
 fn ended(done: &[String]) -> String {
     match done {
         [first @ .., last] if first.len() > 1 || first.iter().any(|done| done.contains(',')) => {
@@ -214,7 +214,7 @@ fn ended(done: &[String]) -> String {
     }
 }
 
-/// A limiter to take, with its settings.
+/// Describes a limiter to take, with its settings.
 fn taken(policy: &Policy) -> String {
     let name = name(policy.algorithm());
     let name = name.strip_prefix("the ").map_or(name.to_owned(), |name| format!("a {name}"));
@@ -232,8 +232,8 @@ fn taken(policy: &Policy) -> String {
     }
 }
 
-/// A time that somebody has to configure, to the last nanosecond: in the largest unit that divides it, if three digits are
-/// not enough.
+/// Formats a time for a configuration, exact to the nanosecond: in the largest unit that divides it, if three digits
+/// are not enough.
 fn exactly(time: u64) -> String {
     const UNITS: [(u64, &str); 5] =
         [(60 * SECOND, "min"), (SECOND, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
@@ -245,7 +245,7 @@ fn exactly(time: u64) -> String {
     }
 }
 
-/// How fast a bucket comes back: `81 a minute`.
+/// Formats the refill rate of a bucket: `81 a minute`.
 fn pace(policy: &Policy) -> String {
     let settings = policy.settings();
     let (amount, period) = (number(&settings, &AMOUNT), number(&settings, &PERIOD));

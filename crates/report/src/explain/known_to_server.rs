@@ -1,4 +1,4 @@
-//! What was known to the server that decided, in words.
+//! The information that the deciding server had, in words.
 
 use crate::Report;
 use crate::words::{count, duration, instant};
@@ -39,7 +39,7 @@ impl Report {
         (!said.is_empty()).then(|| said.join(" "))
     }
 
-    /// What others admitted since servers last synced.
+    /// Describes the requests that others admitted since servers last synced.
     fn not_synced(&self, time: u64, every: u64, known: &KnownToServer) -> String {
         if known.not_synced == 0 {
             return String::new();
@@ -53,7 +53,7 @@ impl Report {
         format!(": {others} {were} admitted by others since {since}, which it is told at {next}")
     }
 
-    /// What the clock shows, if it is not right.
+    /// Describes the clock, if it is wrong.
     fn clock_of(&self, explanation: &Explanation, server: Option<&str>) -> Option<String> {
         let clock = server.map_or("Its clock".to_owned(), |number| format!("Server {number}\u{2019}s clock"));
         let word = if explanation.ahead > 0 { "ahead" } else { "behind" };
@@ -66,7 +66,7 @@ impl Report {
     }
 }
 
-/// What a server does while the store does not answer.
+/// Describes what a server does while the store is down.
 fn instead(fallback: Fallback, who: &str, known: Option<&KnownToServer>) -> String {
     match fallback {
         Fallback::Open => "admitted without a count".to_owned(),
@@ -78,7 +78,7 @@ fn instead(fallback: Fallback, who: &str, known: Option<&KnownToServer>) -> Stri
     }
 }
 
-/// What a store did not have yet, or no more.
+/// Describes the requests that a store had not yet received, or had lost.
 fn not_written(known: &KnownToServer) -> String {
     let some = |number: usize, what: &str| {
         (number > 0).then(|| format!("{} {} {what}", count(number as u64), were(number)))
@@ -88,7 +88,7 @@ fn not_written(known: &KnownToServer) -> String {
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
 }
 
-/// How many of those that were let through, if any were.
+/// Counts the requests that were let through, if any were.
 fn some(known: &KnownToServer) -> Option<String> {
     let all = count(known.admitted as u64);
     let some = match (known.counted, known.admitted) {

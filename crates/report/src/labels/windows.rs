@@ -12,11 +12,11 @@ use crate::{
 use ratelab_scenario::scenario::Windows;
 use ratelab_simulation::view::{Span, View};
 
-/// Windows that are narrower are a pattern and not spans, in columns.
+/// Windows narrower than this, in columns, are drawn as a pattern.
 const NARROWEST: u128 = 14;
 
 impl Report {
-    /// The windows in view.
+    /// Returns the windows in view.
     pub(super) fn windows_in(
         &self,
         lane: usize,
@@ -41,7 +41,7 @@ impl Report {
             .collect()
     }
 
-    /// How much of a window is used when it ends. With several states each has its own count.
+    /// Returns the amount used in a window at its end. With several states, each has its own count.
     fn use_of(
         &self,
         lane: usize,
@@ -65,7 +65,7 @@ impl Report {
         (used > 0).then(|| free.within(from, to, &[&[&short, long].concat(), &short]))?
     }
 
-    /// What the window counts that ends at a time.
+    /// Returns the count of the window that ends at a time.
     fn counted_until(&self, lane: usize, end: u64) -> Option<(u64, u64)> {
         match self.mechanism(lane, end, end.checked_sub(1)?)? {
             Mechanism::Window { used, limit, .. } => Some((used.into(), limit.into())),
@@ -74,8 +74,8 @@ impl Report {
         }
     }
 
-    /// The name of an edge in view: of the one that a burst went over, or of the first. Only if all
-    /// lanes that have windows share them.
+    /// Returns the label of an edge in view: the one that a burst crossed, or else the first. Only if all lanes with
+    /// windows share them.
     pub(super) fn edge_name(&self, view: &View<'_>) -> Option<Text> {
         let span = view.span();
         let scenario = self.scenario();
@@ -94,7 +94,7 @@ impl Report {
     }
 }
 
-/// A window that began before time zero, or as the clock does, if it reaches into the view.
+/// Returns the window that began before time zero, or at the start of the clock, if it reaches into the view.
 fn before_the_first(windows: Windows, span: Span) -> Option<(u64, u64)> {
     (span.from < windows.origin).then_some((0, windows.origin))
 }

@@ -1,4 +1,4 @@
-//! What was changed, field by field: the new value instead of the old one.
+//! The changes, field by field: the new value instead of the old one.
 
 use super::{
     super::{names::listed, topology::called},
@@ -8,7 +8,7 @@ use super::{
 use crate::words::{count, counted, decimal, duration, exact_instant};
 use ratelab_scenario::scenario::{Clients, Rate, Retry, RetryAfter, Scenario, Shares};
 
-/// The fields that differ and matter, in the order of the form.
+/// Returns the fields that differ and matter, in the order of the form.
 pub(super) fn between(now: &Outline, before: &Outline, matched: &[Option<usize>]) -> Vec<String> {
     let (new, old) = (&now.scenario, &before.scenario);
     let pairs = [
@@ -36,7 +36,7 @@ fn limit(scenario: &Scenario) -> String {
     format!("{} in {}", count(amount.into()), duration(period))
 }
 
-/// What buckets hold.
+/// Describes the change of the burst.
 fn burst(scenario: &Scenario) -> u64 {
     scenario.burst.unwrap_or(scenario.limit.amount).into()
 }
@@ -49,7 +49,7 @@ fn traffic(new: u64, old: u64) -> String {
 }
 
 fn clients(new: Clients, old: Clients) -> Option<String> {
-    // One client has all requests, whatever its share is called.
+    // One client sends all requests, whatever the shares.
     let shares = |clients: Clients| if clients.count == 1 { Shares::Equal } else { clients.shares };
     if (new.count, shares(new)) == (old.count, shares(old)) {
         return None;
@@ -81,7 +81,7 @@ fn retry(new: Retry, old: Retry) -> Option<String> {
     Some(format!("{} instead of {}", described(new), described(old)))
 }
 
-/// What a refused client does: `backoff from 0.1 s to 2 s`.
+/// Describes how a refused client retries: `backoff from 0.1 s to 2 s`.
 fn way(after: RetryAfter) -> String {
     match after {
         RetryAfter::Never => "no retries".to_owned(),
@@ -99,8 +99,7 @@ fn tries(retry: Retry) -> String {
     counted(retry.attempts.into(), "attempt")
 }
 
-/// Lanes that came and went, that count others together or elsewhere, that have other options, or another
-/// place.
+/// Describes lanes that were added or removed, and those whose key, state, options, or order changed.
 fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<String> {
     let names = |numbers: Vec<usize>, scenario| {
         let names: Vec<_> = numbers.into_iter().map(|number| called(scenario, number)).collect();

@@ -1,4 +1,4 @@
-//! What the changes did: how many limiters let more or fewer through, and the lane that tells the most.
+//! The effect of the changes: how many limiters let more or fewer through, and the lane that changed most.
 
 use core::cmp::Ordering;
 
@@ -10,19 +10,19 @@ use crate::words::{count, decimal, duration};
 use ratelab_scenario::scenario::{Key, Senders};
 use ratelab_simulation::run::Counts;
 
-/// A lane and what it was before.
+/// A lane and its counterpart in the earlier run.
 #[derive(Clone, Copy)]
 struct Pair<'run> {
     now: &'run Outline,
     before: &'run Outline,
-    /// Its number now, and before.
+    /// Its index now, and before.
     lane: usize,
     other: usize,
     new: &'run Tally,
     old: &'run Tally,
 }
 
-/// With a full stop.
+/// Describes the effect, with a full stop.
 pub(super) fn sentence(now: &Outline, before: &Outline, matched: &[Option<usize>]) -> String {
     let pair = |(lane, other): (usize, &Option<usize>)| {
         let other = (*other)?;
@@ -40,8 +40,8 @@ pub(super) fn sentence(now: &Outline, before: &Outline, matched: &[Option<usize>
     }
 }
 
-/// The first lane with the greatest difference: in attempts for each request where clients retry,
-/// else in what got through, else in the peak, else in what waited.
+/// Returns the first lane with the greatest difference: in attempts per request if clients retry, else in the number
+/// let through, else in the peak, else in the number that waited.
 fn most_telling<'run>(pairs: &[Pair<'run>]) -> Option<Pair<'run>> {
     let differences: [fn(&Pair<'_>) -> u128; 4] = [
         |pair| pair.attempts_differ(),
@@ -55,7 +55,7 @@ fn most_telling<'run>(pairs: &[Pair<'run>]) -> Option<Pair<'run>> {
     })
 }
 
-/// How many of the limiters let more and fewer through: `6 of 7 limiters let more through`.
+/// Counts the limiters that let more and fewer through: `6 of 7 limiters let more through`.
 fn balance(pairs: &[Pair<'_>]) -> String {
     let order = |pair: &Pair<'_>| admitted(pair.new).cmp(&admitted(pair.old));
     let number = |wanted: Ordering| pairs.iter().filter(|pair| order(pair) == wanted).count();
@@ -81,7 +81,7 @@ impl Pair<'_> {
         called(&self.now.scenario, self.lane)
     }
 
-    /// How far attempts for each request are apart, in some unit that all lanes share.
+    /// Returns the difference in attempts per request, in a unit that all lanes share.
     fn attempts_differ(&self) -> u128 {
         let product =
             |tally: &Tally, outline: &Outline| u128::from(attempts(tally)) * u128::from(outline.requests);
@@ -91,7 +91,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether attempts are worth telling: somebody retried, and there is something to share them among.
+    /// Returns whether attempts are worth mentioning: clients retried, and both runs have requests.
     fn has_attempts(&self) -> bool {
         let retried = |tally: &Tally, outline: &Outline| attempts(tally) > outline.requests.into();
         let is_any = self.now.requests > 0 && self.before.requests > 0;
@@ -138,7 +138,7 @@ fn instead_of(new: &str, old: &str) -> String {
     if new == old { "as before".to_owned() } else { format!("instead of {old}") }
 }
 
-/// What got through of one client, or whoever is counted together, in requests where each of them costs 1.
+/// Formats the amount that one client, group, or all clients together got through, in requests if each costs 1.
 fn amount(cost: u64, outline: &Outline, lane: usize) -> String {
     let is_plain = outline.scenario.traffic.iter().all(|pattern| pattern.cost == 1);
     let what = if is_plain { "" } else { "requests worth " };

@@ -1,4 +1,4 @@
-//! What was changed in who sends it, and in where it is decided.
+//! Changes in the senders and in the servers.
 
 use super::super::{
     names::name,
@@ -7,12 +7,12 @@ use super::super::{
 use crate::words::{count, counted, decimal, duration, named};
 use ratelab_scenario::scenario::{Group, Lane, Rate, Routing, Scenario, Senders, Servers, Shares, Store};
 
-/// Whether somebody sends who is of no group.
+/// Returns whether a client sends that belongs to no group.
 pub(super) fn has_nameless(scenario: &Scenario) -> bool {
     Senders::of(scenario).groups().iter().any(|group| group.name.is_none())
 }
 
-/// Groups that came and went, or that are not what they were.
+/// Describes groups that were added, removed, or changed.
 pub(super) fn groups(new: &Scenario, old: &Scenario) -> Vec<String> {
     let [now, before] = [new, old].map(Scenario::named_groups);
     let find = |all: &[Group], wanted: &Group| all.iter().find(|group| group.name == wanted.name).cloned();
@@ -29,7 +29,7 @@ pub(super) fn groups(new: &Scenario, old: &Scenario) -> Vec<String> {
     changes
 }
 
-/// How a group's clients and its limit have changed.
+/// Describes changes in a group's clients and its limit.
 fn changed(now: &Group, was: &Group, new: &Scenario, old: &Scenario) -> Vec<String> {
     let name = named(now.name.as_str());
     let shares = |group: &Group| match group.clients.shares {
@@ -43,7 +43,7 @@ fn changed(now: &Group, was: &Group, new: &Scenario, old: &Scenario) -> Vec<Stri
         .then(|| format!("{} of {name} instead of {}", counted(many.into(), "client"), count(few.into())));
     let shared = (shares(now) != shares(was))
         .then(|| format!("{name} with {} instead of {}", shares(now), shares(was)));
-    // A limit that changed for everybody is told once.
+    // A limit that changed for all groups is reported once.
     let limit = |group: &Group, scenario: &Scenario| group.tier.limit.unwrap_or(scenario.limit);
     let (now_limit, was_limit) = (limit(now, new), limit(was, old));
     let limits = (now.tier.limit != was.tier.limit && now_limit != was_limit)
@@ -62,7 +62,7 @@ fn rate(Rate { amount, period }: Rate) -> String {
     format!("{} in {}", count(amount.into()), duration(period))
 }
 
-/// Other servers, where they make a difference to a lane.
+/// Describes changed servers, if they make a difference to a lane.
 pub(super) fn servers(new: &Scenario, old: &Scenario) -> Vec<String> {
     let matter = |scenario: &Scenario| scenario.lanes.iter().any(|lane| !is_central(scenario, lane));
     if !matter(new) && !matter(old) {
@@ -90,7 +90,7 @@ const fn routing(routing: Routing) -> &'static str {
     }
 }
 
-/// Where a state lives, and how it is kept there.
+/// Describes where a state is stored, and how.
 fn kept(store: Store) -> String {
     match store {
         Store::Shared => "a shared state".to_owned(),
@@ -101,7 +101,7 @@ fn kept(store: Store) -> String {
     }
 }
 
-/// Clocks that go otherwise: one by one, if they are few.
+/// Describes changed clocks: one by one, if they are few.
 fn clocks(now: &Servers, was: &Servers) -> Vec<String> {
     let ahead =
         |servers: &Servers, server: u32| if server < servers.count { servers.ahead(server) } else { 0 };
@@ -122,7 +122,7 @@ fn clocks(now: &Servers, was: &Servers) -> Vec<String> {
     }
 }
 
-/// Whether a lane has other options than before, wherever its state lives.
+/// Returns whether a lane's options changed, apart from where its state is stored.
 pub(super) fn has_other_options(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> bool {
     let with_store =
         |scenario: &Scenario, lane: &Lane| Lane { store: Some(lane.store_in(scenario)), ..lane.clone() };
@@ -130,12 +130,12 @@ pub(super) fn has_other_options(new: &Scenario, old: &Scenario, lane: usize, oth
     now != was && with_store(new, now) != with_store(old, was) && moved(new, old, lane, other).is_none()
 }
 
-/// A lane that differs only in whom it counts together or in where its state lives.
+/// Describes a lane that differs only in its key or in where its state is stored.
 pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> Option<String> {
     let (now, was) = (&new.lanes[lane], &old.lanes[other]);
     let is_same = Lane { key: was.key, store: was.store, ..now.clone() } == *was;
     let (here, there) = (now.store_in(new), was.store_in(old));
-    // What all lanes have in common is told once.
+    // A change that all lanes have in common is reported once.
     let is_common = now.store.is_none() && was.store.is_none();
     if !is_same {
         return None;

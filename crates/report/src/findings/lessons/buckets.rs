@@ -1,4 +1,4 @@
-//! What buckets save up, and what a queue does instead.
+//! The burst that buckets save up, and the wait in a queue.
 
 use ratelab_limiter::{
     Algorithm::{LeakyBucketQueue, SlidingWindowLog, TokenBucket},

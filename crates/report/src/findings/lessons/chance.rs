@@ -1,4 +1,4 @@
-//! Traffic of chance, of many, and of those who come again.
+//! Random traffic, many clients, and clients that retry.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub(super) fn retry_storm(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// How many a lane lets through if nobody retries.
+/// Returns how many a lane lets through if no client retries.
 fn without_retries(facts: &RunFacts<'_>, lane: usize) -> Option<u64> {
     let scenario = Scenario { retry: Retry::default(), ..facts.run.scenario().clone() };
     facts.run.admitted_in(scenario, lane).ok()
@@ -134,7 +134,7 @@ pub(super) fn flash_crowd(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// The most requests that arrived in any window of this length.
+/// Returns the largest number of requests that arrived in any window of this length.
 fn busiest(facts: &RunFacts<'_>, window: u64) -> u64 {
     let times = facts.run.traffic().map_or(&[][..], |traffic| traffic.times());
     let within = |(from, first): (usize, &u64)| times[from..].partition_point(|time| time - first < window);

@@ -1,4 +1,4 @@
-//! What a counter's estimate does.
+//! The effects of a counter's estimate.
 
 use ratelab_limiter::{
     Algorithm::{SlidingWindowCounter, SlidingWindowLog},
@@ -32,7 +32,7 @@ pub(super) fn steady(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// The last request, as the counter saw it before its rounding.
+/// Describes the last request as the counter estimated it before rounding.
 pub(super) fn forty_nine_and_a_half(facts: &RunFacts<'_>) -> Option<Finding> {
     let counter = lane_of(facts, SlidingWindowCounter)?;
     let log = lane_of(facts, SlidingWindowLog)?;

@@ -1,4 +1,4 @@
-//! What those who send it get: of layers, of tiers, of one budget.
+//! What senders get with layers, with tiers, and with one shared budget.
 
 use ratelab_limiter::Algorithm::{FixedWindow, TokenBucket};
 
@@ -24,7 +24,7 @@ pub(super) fn four_layers(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(format!("{}.", capital(&refused(facts, layers))), reason))
 }
 
-/// What a group sent and was denied in a lane.
+/// Returns what a group sent and was denied in a lane.
 fn part(facts: &RunFacts<'_>, lane: usize, name: &str) -> Option<Part> {
     let group = facts.run.senders().named(Some(Name::new(name)?));
     facts.run.by_group(lane).get(group).copied()

@@ -1,4 +1,4 @@
-//! What several servers make of one limit, and a store that is slow, late or down.
+//! One limit on several servers, and a store that is slow, late, or down.
 
 use ratelab_limiter::Algorithm::{FixedWindow, TokenBucket};
 
@@ -12,7 +12,7 @@ use super::super::{
 use crate::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Scenario, Servers, Store, Windows};
 
-/// The lanes that keep their state in such a way.
+/// Returns the lanes whose state is stored in this way.
 fn kept<'a>(facts: &'a RunFacts<'_>, is_it: impl Fn(Store) -> bool + 'a) -> impl Iterator<Item = usize> + 'a {
     facts.lanes().filter(move |lane| is_it(facts.run.lanes()[*lane].store()))
 }

@@ -1,4 +1,4 @@
-//! What windows that begin anew let through.
+//! What fixed windows let through at their edges.
 
 use ratelab_limiter::Algorithm::{LeakyBucketQueue, SlidingWindowLog, TokenBucket};
 
@@ -71,7 +71,7 @@ pub(super) fn partner_sla(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// Where the window ended that was exceeded.
+/// Returns the edge within the exceeded window.
 fn edge(facts: &RunFacts<'_>) -> Option<String> {
     let (lane, excess) = facts.worst()?;
     edge_within(facts, lane, &excess).map(exact_instant)

@@ -22,7 +22,7 @@ pub(crate) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// What about the limiter made it possible.
+/// Explains which property of the limiter made it possible.
 fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     if let Some(why) = apart(facts, lane) {
         return why;
@@ -46,7 +46,7 @@ fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     }
 }
 
-/// The reason where servers have states of their own, or clocks that differ.
+/// Explains it for servers with their own states, or with clocks that differ.
 fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
     if facts.is_central(lane) {
         return None;
@@ -70,14 +70,14 @@ fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
     })
 }
 
-/// The limiter that was exceeded.
+/// Returns the limiter that was exceeded.
 fn policy<'run>(facts: &RunFacts<'run>, lane: usize, excess: &Excess) -> &'run Policy {
     let is_it = |applied: &&Applied<'_>| applied.member == excess.member && applied.group == excess.group;
     facts.applied(lane).iter().find(is_it).map_or(facts.policy(lane), |applied| applied.policy)
 }
 
-/// Where a window of the limiter begins between the first and the last of what got through. Nothing is
-/// told where servers differ in that.
+/// Returns the edge of a window between the first and the last request of the excess. `None` if servers differ in
+/// that.
 pub(crate) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
     if apart(facts, lane).is_some() {
         return None;
@@ -86,7 +86,7 @@ pub(crate) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) ->
     windows.edges(excess.most.from + 1).next().filter(|edge| *edge <= excess.most.to)
 }
 
-/// What the others let through at most in as short a time, if it is less.
+/// Describes the most that the others let through in the same time, if it is less.
 fn others(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     let others = || facts.lanes().filter(|other| *other != lane);
     let next = others()

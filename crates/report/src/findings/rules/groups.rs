@@ -1,4 +1,4 @@
-//! Who was refused how much, where several groups send.
+//! The denials of each group, if several groups send.
 
 use super::super::{
     Finding,
@@ -13,7 +13,7 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
     let lane = facts.most_of(|lane| facts.denied(lane));
     let groups = facts.denied_groups(lane);
     let (first, last) = (groups.first()?, groups.last()?);
-    // Where all are refused alike, it does not matter who they are.
+    // If all groups are denied the same share, their names do not matter.
     if first.denied * last.sent == last.denied * first.sent {
         return None;
     }
@@ -26,14 +26,14 @@ fn denied(groups: &[Refused]) -> String {
     verbed(groups.iter().map(|group| (&*group.name, group.words())), " was denied")
 }
 
-/// Whether all lanes deny each group as many.
+/// Returns whether all lanes deny each group equally often.
 fn is_alike(facts: &RunFacts<'_>, lane: usize) -> bool {
     let numbers =
         |lane: usize| facts.run.by_group(lane).iter().map(|part| part.counts.denied).collect::<Vec<_>>();
     facts.lanes().all(|other| numbers(other) == numbers(lane))
 }
 
-/// Who has a budget: by tier, or by whom the lane counts together.
+/// Describes the budgets: by tier, or by the lane's key.
 fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
     let senders = facts.run.senders();
     let policies = || (0..senders.groups().len()).map(|group| facts.run.lanes()[lane].policy_of(group));
@@ -51,12 +51,12 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
     .to_owned()
 }
 
-/// Whether there is no lane that counts otherwise.
+/// Returns whether all lanes have the same key.
 fn is_alone(facts: &RunFacts<'_>, lane: usize) -> bool {
     facts.lanes().all(|other| facts.lane(other).key == facts.lane(lane).key)
 }
 
-/// The lane that denies the least, if it differs.
+/// Describes the lane that denies the least, if it differs.
 fn others(facts: &RunFacts<'_>, lane: usize) -> String {
     let loosest = facts.least_of(|lane| facts.denied(lane));
     if facts.denied(loosest) == facts.denied(lane) {

@@ -1,4 +1,4 @@
-//! Which layer refused how much, where every lane has layers.
+//! The refusals of each layer, if every lane has layers.
 
 use ratelab_limiter::Algorithm;
 
@@ -22,7 +22,7 @@ pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, charged(facts, lane)))
 }
 
-/// What each layer of a lane refused: `the gateway refused 8 of 40 requests, the application 2; the CDN
+/// Describes the refusals of each layer of a lane: `the gateway refused 8 of 40 requests, the application 2; the CDN
 /// none`.
 pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
     let names = members(facts.lane(lane));
@@ -50,7 +50,7 @@ pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
     [clauses.join(", "), none].concat()
 }
 
-/// What outer layers were charged for requests that inner ones refused.
+/// Describes what outer layers were charged for requests that inner ones refused.
 pub(crate) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
     if facts.lane(lane).algorithm != Algorithm::Layers {
         return "What one of them refuses is charged to none.".to_owned();
