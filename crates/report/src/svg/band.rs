@@ -1,5 +1,5 @@
-//! The limiter's state under the marks: the least and the most in use in each column, and the
-//! limit as a line.
+//! The limiter's state below the marks: the lowest and the highest amount in use in each column, and the limit as a
+//! line.
 
 use core::fmt::Write;
 
@@ -13,7 +13,7 @@ use ratelab_simulation::band::Extremes;
 /// The client whose state is drawn.
 const CLIENT: u32 = 0;
 
-/// A place in tenths of a pixel, from the left of the lane and from its bottom.
+/// A point in tenths of a pixel, from the left and from the bottom of the lane.
 type Point = (i64, i64);
 
 /// Draws the band of a lane that ends at this height.
@@ -55,7 +55,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64) 
     let _ = writeln!(out, "<path class=\"limit\" d=\"M{from} {line}H{right}\"/>");
 }
 
-/// Columns that dip between two that do not.
+/// Returns the columns that dip between two that do not.
 fn dips(columns: &[Extremes]) -> impl Iterator<Item = usize> {
     (1..columns.len().saturating_sub(1)).filter(|column| {
         let Extremes { least, most } = columns[*column];
@@ -63,12 +63,12 @@ fn dips(columns: &[Extremes]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The same line with fewer points, never a tenth of a pixel beside it.
+/// Returns the same line with fewer points, never off by a tenth of a pixel.
 fn straightened(points: &[Point]) -> Vec<Point> {
     let Some(mut from) = points.first().copied() else { return Vec::new() };
     let mut kept = vec![from];
     let mut last = from;
-    // Lines from the last point that was kept may go up by this much for so much to the right.
+    // The range of slopes of a line from the last point that was kept.
     let (mut least, mut most): (Option<Point>, Option<Point>) = (None, None);
     for point in &points[1..] {
         let (right, up) = (point.0 - from.0, point.1 - from.1);

@@ -1,6 +1,5 @@
-//! Single requests. Those in one column of pixels stand on each other: height means "in the same
-//! column" and nothing else. Shape repeats what colour says: filled is allowed, a cross is denied,
-//! hollow with a tail to its start is delayed.
+//! Marks of single requests. Those in one column of pixels are stacked: height means "in the same column" and nothing
+//! else. Shapes repeat the colours: filled is allowed, a cross is denied, hollow with a tail to its start is delayed.
 
 use core::fmt::Write;
 
@@ -15,13 +14,13 @@ use super::{
 };
 use ratelab_simulation::{run::Kind, view::Mark};
 
-/// Where marks stand.
+/// The positions of marks.
 pub(super) struct Stack {
-    /// The column and the height of each, the lowest being 0.
+    /// The column and the level of each mark, the lowest being 0.
     positions: Vec<(u64, u64)>,
-    /// The most marks in one column.
+    /// The largest number of marks in one column.
     pub highest: u64,
-    /// The least distance between two columns with marks, in pixels, if there are many.
+    /// The shortest distance between two columns with marks, in pixels, if there are many.
     closest: u64,
 }
 
@@ -35,19 +34,19 @@ impl Stack {
         Self { positions: columns.into_iter().zip(levels).collect(), highest, closest }
     }
 
-    /// Whether marks with this pitch fit into a height, and beside each other.
+    /// Returns whether marks with this pitch fit into a height, and next to each other.
     pub(super) fn fits(&self, pitch: u64, height: u64) -> bool {
         self.highest * pitch <= height * 10
             && 2 * radius(pitch) <= self.closest.saturating_add(1).saturating_mul(10)
     }
 }
 
-/// Half the width of a mark, in tenths of a pixel.
+/// Returns half the width of a mark, in tenths of a pixel.
 const fn radius(pitch: u64) -> u64 {
     pitch / 2 - if pitch < SMALL_PITCH { SMALL_MARK_INSET } else { MARK_INSET }
 }
 
-/// How marks are drawn in a lane that begins at a height.
+/// The geometry of the marks in a lane that begins at a height.
 struct Standing {
     left: u64,
     base: u64,
@@ -89,26 +88,26 @@ impl Standing {
         out.push_str("</g>\n");
     }
 
-    /// The width of a ring's line.
+    /// Returns the width of a ring's line.
     fn ring(&self) -> u64 {
         (radius(self.pitch) * RING_LINE / 100).min(RING_LINE_MAX)
     }
 }
 
-/// A cross with its middle at a place.
+/// Draws a cross around a point.
 pub(super) fn cross(x: u64, y: u64, radius: u64) -> String {
     let arm = radius * CROSS_ARM / 100;
     let (x, y, side) = (tenths(x - arm), tenths(y - arm), tenths(2 * arm));
     format!("<path d=\"M{x} {y}l{side} {side}m0-{side}l-{side} {side}\"/>")
 }
 
-/// The traffic, request by request.
+/// Draws the traffic, request by request.
 pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64, pitch: u64) {
     let standing = Standing::new(scene, top, pitch);
     standing.draw_circles(out, "arrived", radius(pitch), &scene.arrivals().positions);
 }
 
-/// The decisions of a lane. Tails lie below all marks, and no denial is hidden by another mark.
+/// Draws the decisions of a lane. Tails are below all marks, and no mark hides a denial.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, marks: &[Mark], top: u64, pitch: u64) {
     let standing = Standing::new(scene, top, pitch);
     let stack = Stack::new(marks.iter().map(|mark| scene.span.column(mark.time).into()));
@@ -122,7 +121,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, marks: &[Mark], top: u64
     standing.draw_crosses(out, &positions(Kind::Denied));
 }
 
-/// A line from each mark that waits to where it starts, with a short bar at that end.
+/// Draws a line from each delayed mark to its start, with a short bar at the end.
 fn draw_tails(out: &mut String, scene: &Scene<'_>, standing: &Standing, marks: &[Mark], stack: &Stack) {
     let mut lines = String::new();
     let width = u64::from(scene.span.width);

@@ -1,5 +1,5 @@
-//! The most in any window, beside a lane: as a number, and as a bar with the limit as a line and
-//! the worst that is possible as a tick. All lanes share one scale.
+//! The peak of a lane: the highest amount in any window, as a number and as a bar, with the limit as a line and the
+//! worst case as a tick. All lanes share one scale.
 
 use core::fmt::Write;
 
@@ -13,17 +13,17 @@ use crate::words::{count, duration};
 /// Pixels from the number to the bar.
 const GAP: u64 = 8;
 
-/// The least room of a number.
+/// The minimum width of a number.
 const LEAST: u64 = 22;
 
-/// The head of the column.
+/// Returns the heading of the column.
 pub(super) fn head(scene: &Scene<'_>) -> String {
     common_window(scene)
         .map_or("Peak in any window".to_owned(), |window| format!("Peak in any {}", duration(window)))
 }
 
-/// The length of the windows of all peaks. Those who got the most of their limits may have limits over different
-/// times.
+/// Returns the length of the windows of all peaks, if it is the same. Clients with different limits may have windows
+/// of different lengths.
 fn common_window(scene: &Scene<'_>) -> Option<u64> {
     let mut windows = scene.lanes.iter().map(|row| row.measures.limit.period);
     let first = windows.next()?;
@@ -47,13 +47,13 @@ fn words(scene: &Scene<'_>, row: &Row) -> String {
     }
 }
 
-/// The room of the widest number, so that bars stand below each other.
+/// Returns the width of the widest number, so that bars are aligned.
 fn number_width(scene: &Scene<'_>) -> u64 {
     let widths = scene.lanes.iter().map(|row| FIGURE.width(&figure(row)).div_ceil(10));
     widths.max().unwrap_or(0).max(LEAST)
 }
 
-/// Draws a peak beside a lane, and gives the pixels that it takes.
+/// Draws a peak to the right of a lane, and returns the pixels that it takes.
 pub(super) fn draw_beside(out: &mut String, scene: &Scene<'_>, row: &Row, x: u64, y: u64) -> u64 {
     let right = scene.layout.right();
     draw_figure(out, row, x, y);

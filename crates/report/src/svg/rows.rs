@@ -1,5 +1,5 @@
-//! The rows of a picture: the traffic, where limiters disagree, and a lane for each limiter, or
-//! for several that decide exactly alike.
+//! The rows of a picture: the traffic, the disagreements of limiters, and a lane for each limiter or for several
+//! equivalent ones.
 
 use core::fmt::Write;
 
@@ -18,10 +18,10 @@ use super::{
 use crate::words::{count, duration, got_through, named, outcomes, title, topology};
 use ratelab_scenario::scenario;
 
-/// Between words that share a line, in pixels.
+/// Pixels between texts in one line.
 const GAP: u64 = 8;
 
-/// Draws all of them from a height on, and gives where they end.
+/// Draws all rows from a height on, and returns where they end.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let mut y = draw_traffic(out, scene, top) + scene.layout.gap();
     if let Some(columns) = &scene.disagreements {
@@ -33,7 +33,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     y - scene.layout.gap()
 }
 
-/// The requests, whatever became of them, and the head of the peaks.
+/// Draws the requests, regardless of their outcomes, and the heading of the peaks.
 fn draw_traffic(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let requests = scene.run.traffic().map_or(0, |traffic| traffic.len() as u64);
     let arrive = [&*count(requests), if requests == 1 { " arrives" } else { " arrive" }].concat();
@@ -65,8 +65,8 @@ fn draw_traffic(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     bottom
 }
 
-/// A tick for each column in which two lanes decide a request differently, as high as the share
-/// of such requests.
+/// Draws a tick for each column in which two lanes decide a request differently, as high as the share of such
+/// requests.
 fn draw_disagreements(out: &mut String, scene: &Scene<'_>, columns: &[u32], top: u64) -> u64 {
     let sum = columns.iter().map(|count| u64::from(*count)).sum();
     let caption = match sum {
@@ -101,7 +101,7 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     open_lane(out, scene, row);
     let height = scene.height + strips::height(scene, row);
     let words = words(scene, row);
-    // Names of rows stand below the words of the lane, or there is room for numbers alone.
+    // Names of rows are below the words of the lane; if they do not fit, rows only have numbers.
     let free =
         if scene.layout.is_wide() && tall(scene, &words) <= scene.height { scene.layout.words() } else { 0 };
     let (area, bottom) = match scene.layout.beside {
@@ -131,13 +131,13 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     bottom
 }
 
-/// The pixels that the words of a lane take.
+/// Returns the height of the words of a lane, in pixels.
 fn tall(scene: &Scene<'_>, words: &[(Kind, String)]) -> u64 {
     let width = scene.layout.words();
     words.iter().map(|(kind, text)| kind.leading * kind.lines(text, width).len() as u64).sum()
 }
 
-/// What a program can read back of a lane.
+/// Writes the attributes of a lane that programs can read.
 fn open_lane(out: &mut String, scene: &Scene<'_>, row: &Row) {
     let counts = row.measures.counts;
     let equivalents: Vec<_> = row.equivalents.iter().map(ToString::to_string).collect();
@@ -163,7 +163,7 @@ fn draw_area(out: &mut String, scene: &Scene<'_>, top: u64, height: u64) {
         writeln!(out, "<rect class=\"area\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>");
 }
 
-/// The name of a lane, what it sets for itself, what it did, and what decides exactly alike.
+/// Returns the name of a lane, its own settings, its outcomes, and the equivalent lanes.
 fn words(scene: &Scene<'_>, row: &Row) -> Vec<(Kind, String)> {
     let name = |lane: usize| title(scene.run.lanes()[lane].policy().algorithm());
     let (lane, scenario) = (&scene.run.scenario().lanes[row.lane], scene.run.scenario());
@@ -181,13 +181,13 @@ fn words(scene: &Scene<'_>, row: &Row) -> Vec<(Kind, String)> {
     words
 }
 
-/// A list whose parts stay in one line each.
+/// Prevents line breaks within the parts of a list.
 fn unbroken(list: &str) -> String {
     list.split(", ").map(|part| part.replace(' ', NO_BREAK)).collect::<Vec<_>>().join(", ")
 }
 
-/// The options that a lane itself sets, such as `rounding exact`: two lanes of one limiter differ
-/// in them.
+/// Describes the options that a lane itself sets, such as `rounding exact`, which distinguish lanes with the same
+/// limiter.
 fn own_settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> String {
     if !lane.members.is_empty() {
         let name = |member: &scenario::Lane| {
@@ -211,8 +211,8 @@ fn own_settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> String 
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the words of a row, and gives where its area begins and where the row ends. Beside an
-/// area, each begins a line; above it, they share lines, of which the first may be partly taken.
+/// Writes the words of a row, and returns where its area begins and where the row ends. Next to an area, each text
+/// begins a line; above it, they share lines, and the first line may be partly occupied.
 fn write_words(
     out: &mut String,
     scene: &Scene<'_>,
