@@ -1,4 +1,4 @@
-//! The state that a lane has for a client, to be drawn under the marks.
+//! The state that a lane has for a client, to be drawn below the marks.
 
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -9,14 +9,14 @@ use crate::{
     run::{Run, not_done},
 };
 
-/// The most bands that are kept. Each is of a client in a lane, on a server, and takes up to a
-/// few megabytes.
+/// The largest number of cached bands. Each belongs to a client in a lane on a server, and takes up to a few
+/// megabytes.
 const MOST_BANDS: usize = 32;
 
 #[wasm_bindgen]
 impl Run {
-    /// Prepares the band of a client in a lane, for about `budget` requests, and returns
-    /// whether it is ready. It is that of the first server unless another is named.
+    /// Prepares the band of a client in a lane for about `budget` requests, and returns whether it is ready. It is
+    /// that of the first server unless another is given.
     #[wasm_bindgen(js_name = prepareBand)]
     pub fn prepare_band(
         &mut self,
@@ -31,9 +31,9 @@ impl Run {
         Ok(index.is_none_or(|index| self.bands[index].1.advance(&self.report, budget as usize)))
     }
 
-    /// The least and the most that a client had in use in each column, in requests: two
-    /// numbers for each column. Prepares the band first if it is not ready. Nothing where a state depends
-    /// on more than its own requests.
+    /// Returns the lowest and the highest amount that a client had in use in each column, in requests: two numbers
+    /// per column. Prepares the band first if it is not ready. Undefined if a state depends on more than its own
+    /// requests.
     pub fn band(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -61,12 +61,12 @@ impl Run {
 }
 
 impl Run {
-    /// The number of a client.
+    /// Reads the index of a client.
     pub(crate) fn client(&self, given: &JsValue) -> Result<u32, Fault> {
         Ok(given::index(given, "client", self.report.senders().clients() as usize)? as u32)
     }
 
-    /// The number of a server: the first, if none is given.
+    /// Reads the index of a server: the first, if none is given.
     pub(crate) fn server(&self, given: &JsValue) -> Result<u32, Fault> {
         if given.is_undefined() {
             return Ok(0);
@@ -74,8 +74,8 @@ impl Run {
         Ok(given::index(given, "server", self.report.scenario().servers.count as usize)? as u32)
     }
 
-    /// The place of the band of a client in a lane, on a server. Begins one if there is none. Lanes that go
-    /// through the same states share it.
+    /// Returns the index of the band of a client in a lane on a server, and begins one if there is none. Lanes that
+    /// go through the same states share a band.
     fn band_index(&mut self, lane: usize, client: u32, server: u32) -> Result<Option<usize>, Fault> {
         let key = (self.report.lane_with_same_bands(lane), client, server);
         if let Some(index) = self.bands.iter().position(|(other, _)| *other == key) {

@@ -1,4 +1,4 @@
-//! Why a request was decided as it was: the contents of a decision card.
+//! The reasons for one decision: the contents of a decision card.
 
 use js_sys::Uint32Array;
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
@@ -14,38 +14,38 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{fault::Fault, given, object::object, run::Run};
 
-/// A decision with everything behind it. Times are nanoseconds of the scenario.
+/// A decision with all its reasons. Times are nanoseconds of the scenario.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Card {
     /// The request's number in the lane.
     pub request: u32,
-    /// The number of the request in the traffic. Where clients retry, several attempts at it
-    /// have numbers of their own in the lane.
+    /// The number of the request in the traffic. If clients retry, several attempts at it have their own numbers in
+    /// the lane.
     pub traffic_request: u32,
-    /// Which attempt at it, from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
-    /// When it came.
+    /// The time of arrival.
     pub time: u64,
-    /// Who sent it, if there are several: `pro`, `client 13 of free`.
+    /// The sender, if there are several: `pro`, `client 13 of free`.
     pub sender: Option<String>,
-    /// Whose requests were counted together with it, if more than its sender's: `all of free`, `everybody`.
+    /// Whose requests were counted together with it, if there are more than its sender's: `all of free`, `everybody`.
     pub counted_with: Option<String>,
-    /// The limit that applied to its group, where groups have limits of their own.
+    /// The limit that applied to its group, if groups have their own limits.
     pub tier: Option<String>,
-    /// What it cost.
+    /// Its cost.
     pub cost: u32,
     /// The server that decided, from 0, if there are several.
     pub server: Option<u32>,
-    /// How many servers there are.
+    /// The number of servers.
     pub servers: u32,
     /// The layer that decided, from 0, if there are several.
     pub layer: Option<u32>,
-    /// What each layer answered, from the outside in, if there are several.
+    /// The answer of each layer, outermost first, if there are several.
     pub layers: Vec<CardLayer>,
-    /// What the server knew and did not know when it decided.
+    /// What the server had seen when it decided, and what it had not.
     pub known_to_server: Option<String>,
-    /// What became of it.
+    /// The outcome.
     #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
     pub outcome: &'static str,
     /// When it started, if it was admitted.
@@ -58,7 +58,7 @@ pub struct Card {
     pub limit: u32,
     /// Requests that would still pass after it.
     pub remaining: u32,
-    /// How long until the whole budget is back, if it ever is.
+    /// The time until the whole budget is available again, if it ever is.
     pub reset_after: Option<u64>,
     /// Requests in use just before it.
     pub before: f64,
@@ -74,14 +74,14 @@ pub struct Card {
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// What one of several layers answered.
+/// The answer of one of several layers.
 #[derive(Serialize, Tsify)]
 pub struct CardLayer {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Whether it was asked.
     pub asked: bool,
-    /// Whether it let the request pass.
+    /// Whether it admitted the request.
     pub admitted: bool,
 }
 
@@ -90,17 +90,17 @@ pub struct CardLayer {
 pub struct Nth {
     /// Its number in the lane.
     pub request: u32,
-    /// How many there are.
+    /// The number of these requests.
     pub total: u32,
 }
 
-/// What can become of a request, as in a `Mark`.
+/// The outcomes of a request, as in a `Mark`.
 const KINDS: [Kind; 3] = [Kind::Allowed, Kind::Denied, Kind::Delayed];
 
 #[wasm_bindgen]
 impl Run {
-    /// The n-th request of a lane, from 0, with this outcome (0 allowed, 1 denied, 2 delayed)
-    /// between two instants, the second one exclusive; nothing if there are fewer.
+    /// Returns the n-th request of a lane, from 0, with this outcome (0 allowed, 1 denied, 2 delayed) between two
+    /// instants, the second one exclusive; undefined if there are fewer.
     #[wasm_bindgen(js_name = nthOfKind)]
     pub fn nth_of_kind(
         &self,
@@ -119,8 +119,8 @@ impl Run {
         found.map(nth).transpose()
     }
 
-    /// The number of the first request of a lane at an instant or after it, or else of the
-    /// last one; nothing if there is none.
+    /// Returns the number of the first request of a lane at or after an instant, or else of the last one; undefined
+    /// if there is none.
     #[wasm_bindgen(js_name = requestAt)]
     pub fn request_at(
         &self,
@@ -202,7 +202,7 @@ impl Run {
     }
 }
 
-/// Whom the limiter takes together with the sender, if anybody.
+/// Describes the senders that the limiter counts together with this one, if there are any.
 fn counted_with(senders: &Senders, explanation: &Explanation) -> Option<String> {
     let is_several = match explanation.key {
         Key::Client => false,
@@ -214,7 +214,7 @@ fn counted_with(senders: &Senders, explanation: &Explanation) -> Option<String> 
     is_several.then(|| group.unwrap_or("everybody".to_owned()))
 }
 
-/// What a state has in use at an instant of the limiter's clock, in requests.
+/// Returns the amount in use in a state at an instant of the limiter's clock, in requests.
 fn in_use(policy: &Policy, state: &PolicyState, now: u64) -> f64 {
     policy.level(&policy.advance(state, now)) as f64 / policy.level_unit() as f64
 }
