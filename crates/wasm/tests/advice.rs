@@ -4,7 +4,6 @@
 use js_sys::{Array, Reflect};
 use ratelab_report::Report;
 use ratelab_scenario::language::parse;
-use ratelab_simulation::run::Simulation;
 use ratelab_wasm::{draft::Draft, run::Run};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;

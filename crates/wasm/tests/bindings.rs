@@ -6,7 +6,6 @@ mod hostile;
 use js_sys::{Array, Float64Array, Reflect};
 use ratelab_report::Report;
 use ratelab_scenario::{language::parse, scenarios::BUILT_IN};
-use ratelab_simulation::run::Simulation;
 use ratelab_wasm::{
     bounds::{bounds, shapes},
     draft::{Draft, from_link},

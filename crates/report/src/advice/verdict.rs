@@ -3,8 +3,7 @@
 //! The order depends only on the numbers shown:
 //!
 //! 1. the number of needs not met, fewest first, and the largest factor by which one is missed;
-//! 2. if waits are not bounded by a need: the time by which the longest wait exceeds the guarantee's period, if it
-//! does;
+//! 2. if waits are not bounded by a need: the time by which the longest wait exceeds the guarantee's period;
 //! 3. the user's criterion: requests denied, bytes per client, or what a client gets that never stops;
 //! 4. the rest of these and the longest wait, the bytes last;
 //! 5. the order of [`Algorithm::ALL`].
