@@ -19,7 +19,7 @@ fn a_verdict_word_for_word() {
     assert_eq!(advice.headline(), "Take a token bucket of 20 that gets 81 back a minute.");
     assert_eq!(
         advice.reason(),
-        "It keeps your guarantee at worst, takes a burst of 20, adds no delay, takes 16 bytes for each client, and \
+        "It keeps your guarantee in the worst case, takes a burst of 20, adds no delay, takes 16 bytes per client, and \
          denies 33.3 % of this traffic. The leaky bucket meter and GCRA decide the same. A client that never stops gets \
          81 of 100 in 60 s."
     );
@@ -27,22 +27,22 @@ fn a_verdict_word_for_word() {
         advice.rows.iter().map(|row| [row.title(), row.settings(), advice.verdict(row)]).collect();
     let expected = [
         ["Token bucket = leaky meter = GCRA", "20 at once, 81 a minute", "take it"],
-        ["Fixed window", "50 in 60 s", "does it all, denies twice as many"],
-        ["Sliding window counter", "50 in 60 s", "does it all, denies twice as many"],
+        ["Fixed window", "50 in 60 s", "qualifies, but denies twice as many"],
+        ["Sliding window counter", "50 in 60 s", "qualifies, but denies twice as many"],
         ["Sliding window log", "100 in 60 s", "takes 50.8 times the memory"],
         ["Leaky bucket, queue", "20 at once, 100 a minute", "fails \u{201c}no delay\u{201d}"],
     ];
     assert_eq!(found, expected.map(|row| row.map(str::to_owned)));
     assert_eq!(
         advice.rows[3].sentence(),
-        "The sliding window log keeps your guarantee at worst, takes a burst of 20, adds no delay, and denies 33.3 % of \
-         this traffic, but it takes up to 3,248 bytes for each client, not 64. It lets no more than its limit of 100 \
+        "The sliding window log keeps your guarantee in the worst case, takes a burst of 20, adds no delay, and denies 33.3 % of \
+         this traffic, but it takes up to 3,248 bytes per client, not 64. It lets no more than its limit of 100 \
          through in any 60 s."
     );
     assert!(
         advice.rows[0]
             .sentence()
-            .ends_with(" At worst 20 at once and 80 that come back within 60 s make 100.")
+            .ends_with(" In the worst case, 20 at once and 80 refilled within 60 s make 100.")
     );
     assert!(
         advice.rows[1].sentence().ends_with(" Two windows can meet within 60 s, and 50 and 50 make 100.")
@@ -68,11 +68,11 @@ fn a_verdict_word_for_word() {
 fn the_nearest_word_for_word() {
     let none =
         advice("traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; delay 0s; memory 64; deny 5%");
-    assert_eq!(none.headline(), "None of the seven does all of this.");
+    assert_eq!(none.headline(), "None of the seven meets all of these needs.");
     assert_eq!(
         none.reason(),
-        "The nearest is the token bucket, but it denies 33.3 % of this traffic, not 5 %. It would do if denying 33.34 % \
-         were fine."
+        "The nearest is the token bucket, but it denies 33.3 % of this traffic, not 5 %. It would qualify if denying 33.34 % \
+         were acceptable."
     );
     let relaxed = none.nearest.and_then(|nearest| nearest.relaxed).expect("it would do");
     assert_eq!(print_needs(&relaxed), "never 100/m; burst 20; delay 0s; memory 64 for 1; deny 33.34%");
@@ -80,13 +80,13 @@ fn the_nearest_word_for_word() {
     let buckets = refused.refused.last().expect("buckets");
     assert_eq!(
         buckets.sentence(),
-        "The token bucket, the leaky bucket meter and GCRA each let 12 through at worst with a \
+        "The token bucket, the leaky bucket meter and GCRA each let 12 through in the worst case with a \
          burst of 6 and the lowest rate."
     );
     let open = advice("needs=never 5/s&servers=2 race 5ms set");
     assert_eq!(
         open.reason(),
-        "The nearest is the fixed window, but it cannot keep any guarantee: requests slip past its state."
+        "The nearest is the fixed window, but it cannot keep any guarantee: requests bypass its state."
     );
     assert!(open.rows.is_empty() && open.scenario().is_none());
 }
@@ -108,12 +108,12 @@ fn a_queue_word_for_word() {
     assert_eq!(queue.headline(), "Take a leaky bucket queue of 51 that serves 100 a minute.");
     assert_eq!(
         queue.reason(),
-        "It keeps your guarantee at worst, takes a burst of 20, takes 16 bytes for each client, and denies nothing of \
+        "It keeps your guarantee in the worst case, takes a burst of 20, takes 16 bytes per client, and denies none of \
          this traffic. Requests may wait up to 30 s. A client that never stops gets 100 of 100 in 60 s."
     );
     let asked_again = advice("traffic=10@0s by app&groups=app limit 5/s&retry=told&needs=never 5/s");
     assert!(asked_again.reason().ends_with(
-        "Clients that are denied try again, and what got through in the end counts. Limits of groups are left aside: \
+        "Denied clients retry, and the final result counts. Limits of groups are ignored: \
          all clients get these settings."
     ));
 }

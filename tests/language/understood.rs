@@ -36,7 +36,7 @@ fn a_script_is_told_in_words() {
             "ramp 1/s..50/s for 60s",
             "1,530 requests from 0 s to 59.98 s: from 1 a second to 50 a second, over 60 s.",
         ),
-        ("poisson 1/d for 1ns", "No request comes."),
+        ("poisson 1/d for 1ns", "No requests arrive."),
         (
             "5@1s; 10@1s; 3@2s",
             "18 requests from 1 s to 2 s, at most 15 at once: 5 at once at 1 s; 10 at once at 1 s; 3 at once at 2 s.",
@@ -169,7 +169,7 @@ proptest! {
         let times = all.times();
         let words = understood(&scenario, Facts::from_arrivals(&all));
         let Some((first, last)) = times.first().zip(times.last()) else {
-            prop_assert_eq!(words, "No request comes.");
+            prop_assert_eq!(words, "No requests arrive.");
             return Ok(());
         };
         let (requests, when) = claims(&words);

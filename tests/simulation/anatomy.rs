@@ -27,10 +27,10 @@ fn every_limiter_is_told_in_the_users_own_numbers() {
     let expected = [
         "At 10.1 s: 10 of 10 are used in this window, which ends at 20 s. One more makes 11: 11 > 10, it would be denied. It would pass at 20 s, in 9.9 s.",
         "At 10.1 s: 10 of 10 are in the last 10 s. The oldest leaves at 19.5 s. One more makes 11: 11 > 10, it would be denied. It would pass at 19.5 s, in 9.4 s.",
-        "At 10.1 s: 1 counted in this window, 10 in the one before. 99 % of that one still counts: 9.9. Rounded down, that and one more make 9 + 1 + 1: 11 > 10, it would be denied. It would pass at 11 s, in 0.9 s.",
-        "At 10.1 s: 0.6 of 10 tokens are there. A request of cost 1 needs 1: 0.6 < 1, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 1 counted in this window, 10 in the previous one. 99 % of that one still counts: 9.9. Rounded down, that and one more make 9 + 1 + 1: 11 > 10, it would be denied. It would pass at 11 s, in 0.9 s.",
+        "At 10.1 s: 0.6 of 10 tokens are left. A request of cost 1 needs 1: 0.6 < 1, it would be denied. It would pass at 10.5 s, in 0.4 s.",
         "At 10.1 s: 9.4 of 10 are in the bucket. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: 9.4 of 10 places are taken; 9 wait. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 9.4 of 10 slots are taken; 9 wait. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
         "At 10.1 s: what was admitted is scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
     ];
     for (lane, expected) in expected.into_iter().enumerate() {
@@ -38,11 +38,11 @@ fn every_limiter_is_told_in_the_users_own_numbers() {
     }
     assert_eq!(
         text(&edge, 3, 105),
-        "At 10.5 s: 1 of 10 tokens is there. A request of cost 1 needs 1: 1 ≥ 1, it would be allowed. No other would pass after it at this instant."
+        "At 10.5 s: 1 of 10 tokens is left. A request of cost 1 needs 1: 1 ≥ 1, it would be allowed. No other would pass after it at this instant."
     );
     assert_eq!(
         text(&edge, 5, 120),
-        "At 12 s: 7.5 of 10 places are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, it would be admitted, but not at once. It would start at 19.5 s, in 7.5 s."
+        "At 12 s: 7.5 of 10 slots are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, it would be admitted, but not at once. It would start at 19.5 s, in 7.5 s."
     );
     let both = run("lanes=all_of(gcra + fixed_window limit=3)&traffic=5@1s");
     assert_eq!(
@@ -114,7 +114,7 @@ fn rules_have_the_users_numbers() {
     assert!(
         rule_and_pace("leaky_bucket_queue amount=7 max_wait=2s").0.contains("and one starts each second")
     );
-    assert!(rule_and_pace("gcra amount=7").0.contains("moves that instant on by 1 s"));
+    assert!(rule_and_pace("gcra amount=7").0.contains("moves that instant forward by 1 s"));
     assert_eq!(rule_and_pace("fixed_window").1, None);
 }
 

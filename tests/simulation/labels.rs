@@ -51,7 +51,7 @@ fn the_opening_picture_says_where_the_limit_broke() {
         &["counts 10", "counts 1 in this window", "11 in 0.6 s", "estimate 8 of 10: 7.9 rounded down, and 1"],
         &["7.4 of 10 tokens used, refilling one each second"],
         &["7.4 of 10 in the bucket, leaking one each second"],
-        &["7.4 of 10 places taken, serving one each second", "the last starts at 18.5 s \u{2192}"],
+        &["7.4 of 10 slots taken, serving one each second", "the last starts at 18.5 s \u{2192}"],
         &["7.4 of 10 used, one each second"],
     ];
     let span = shown(&edge, 600);

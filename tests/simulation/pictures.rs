@@ -89,8 +89,8 @@ fn assert_numbers(run: &Report, lane: &Lane) {
         },
         count(measures.most.cost),
         match measures.bound {
-            Some(bound) => format!("{} possible at worst", count(bound as u64)),
-            None => "any number possible at worst".to_owned(),
+            Some(bound) => format!("worst case: {}", count(bound as u64)),
+            None => "worst case: any number".to_owned(),
         },
     ];
     for said in said {
@@ -143,7 +143,7 @@ fn assert_rows(run: &Report, lane: &Lane, width: u32) {
         assert!(width > 600 || *said == names[2], "no room for {said}");
     }
     let cause = match run.lanes()[lane.lane].store() {
-        Store::Sync { .. } => Some("servers tell each other"),
+        Store::Sync { .. } => Some("servers sync"),
         Store::Down { .. } => Some("store down"),
         Store::Shared | Store::Local | Store::Race { .. } => None,
     };
@@ -158,7 +158,7 @@ fn the_picture_tells_both_sentences() {
     assert_eq!(Some(&svg), built_in("edge-burst").to_svg().as_ref());
     let drawing = Drawing::read(&svg);
     let headline = "The fixed window let 20 through in 0.6 s, twice its limit of 10.";
-    let reason = "Each window has a budget of its own. One ends at 10 s, between the two bursts, and the next \
+    let reason = "Each window has its own budget. One ends at 10 s, between the two bursts, and the next \
                   begins with a full budget.";
     assert_eq!(
         (drawing.words_of_class("headline"), drawing.words_of_class("reason")),

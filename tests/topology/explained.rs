@@ -81,14 +81,11 @@ fn what_a_server_knew_is_told() {
     let told = |state: &str, index: usize| knew(state, index).unwrap_or_else(|| panic!("{state}"));
     assert_eq!(knew("shared", 30), None);
     assert_eq!(knew("local", 0), None);
-    assert_eq!(
-        told("local", 1),
-        "Server 2 had seen nothing of the one that was let through in the last 10 s."
-    );
+    assert_eq!(told("local", 1), "Server 2 had seen none of the 1 that was let through in the last 10 s.");
     assert_eq!(told("local", 9), "Server 2 had seen 4 of the 9 that were let through in the last 10 s.");
     assert_eq!(
         told("sync 1s", 10),
-        "Server 1 knew 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it is told at 3 s."
+        "Server 1 had seen 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it learns at 3 s."
     );
     assert_eq!(
         told("race 600ms increment", 10),

@@ -49,7 +49,7 @@ impl Facts {
 pub fn understood(scenario: &Scenario, facts: Facts) -> String {
     let Facts { requests, first, last, most_at_once } = facts;
     if requests == 0 {
-        return "No request comes.".to_owned();
+        return "No requests arrive.".to_owned();
     }
     let (many, is_of_one) = (counted(requests), is_of_one(&scenario.traffic));
     let sender = scenario.traffic.first().filter(|_| is_of_one).and_then(|pattern| pattern.by);

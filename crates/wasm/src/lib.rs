@@ -14,12 +14,12 @@
 //! const run = draft.run();
 //! while (!run.advance(1_000_000)) report(run.progress);     // in slices; free() cancels
 //! run.headline();                                           // "The fixed window let 20 through in 0.6 s, twice its limit of 10."
-//! run.reason();                                             // "Each window has a budget of its own. …"
+//! run.reason();                                             // "Each window has its own budget. …"
 //! run.columns(0, 9_000_000_000n, 11_000_000_000n, 800);     // Uint32Array, three numbers per column
 //! run.disagreements(9_000_000_000n, 11_000_000_000n, 800);  // per column, requests that lanes decide differently
 //! run.explain(0, 10).rule;                                  // "0 + 1 ≤ 10: allowed"
 //! run.advice('never 100/60s; burst 20').headline;          // "Take a sliding window log of 100 in 60 s."
-//! run.anatomy(3, 0, 10_100_000_000n).state;                 // "At 10.1 s: 0.6 of 10 tokens are there."
+//! run.anatomy(3, 0, 10_100_000_000n).state;                 // "At 10.1 s: 0.6 of 10 tokens are left."
 //! later.contrast('limit=10/10s', run.outline()).sentence;         // "Limit 20 in 10 s instead of 10 in 10 s: …"
 //! draft.with('limit', '12/10s').runAfter(run);              // the same traffic, not drawn again
 //! draft.moveRequest(0, 10_100_000_000n).text;               // "v=1&traffic=9@9.5s; 11@10.1s"

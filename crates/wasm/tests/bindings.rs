@@ -250,7 +250,7 @@ fn a_limiter_is_described_at_an_instant() {
             .unwrap()
             .expect("one state"),
     );
-    assert_eq!(text(anatomy.clone(), "state"), "At 10.1 s: 0.6 of 10 tokens are there.");
+    assert_eq!(text(anatomy.clone(), "state"), "At 10.1 s: 0.6 of 10 tokens are left.");
     assert_eq!(field(anatomy.clone(), "would_pass"), JsValue::from(10_500_000_000u64));
     assert_eq!(field(anatomy.clone(), "denied"), JsValue::from(10));
     assert_eq!(field(field(anatomy.clone(), "now"), "left"), JsValue::from(0.6));

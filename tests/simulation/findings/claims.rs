@@ -114,7 +114,7 @@ pub(super) fn states(store: Store) -> Vec<String> {
         Store::Race { latency, write: Write::Increment } => {
             vec![format!("incremented {} after it is read", duration(latency))]
         }
-        Store::Sync { every } => vec![format!("told every {}", duration(every))],
+        Store::Sync { every } => vec![format!("synced every {}", duration(every))],
         Store::Down { from, to, fallback } => {
             let falls = match fallback {
                 Fallback::Open => "failing open",
@@ -200,7 +200,7 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
     if policies.iter().all(|policy| *policy == policies[0]) {
         return check_rule(policies[0], said);
     }
-    if said == "goes by the limit of each group" {
+    if said == "applies the limit of each group" {
         return sure(policies.len() > 3, "too many to tell");
     }
     let parts: Vec<_> = said.split("; ").collect();
@@ -219,7 +219,7 @@ fn check_topology<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, Str
         Store::Local => " on each server".to_owned(),
         Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
         Store::Sync { every } => {
-            format!(", and knows what other servers admitted up to {} late", duration(every))
+            format!(", and learns what other servers admitted up to {} late", duration(every))
         }
         Store::Down { from, to, .. } => {
             format!(", and has no store from {} to {}", exact_instant(from), exact_instant(to))
@@ -237,7 +237,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
         (Algorithm::FixedWindow, "allows {} in each window of {}"),
         (Algorithm::SlidingWindowLog, "allows {} in any {}"),
         (Algorithm::SlidingWindowCounter, "allows about {} in any {}"),
-        (Algorithm::TokenBucket, "saves up to {} and gets back {}"),
+        (Algorithm::TokenBucket, "holds up to {} and refills {}"),
         (Algorithm::LeakyBucketMeter, "holds {} and leaks {}"),
         (Algorithm::LeakyBucketQueue, "holds {} and serves {}"),
         (Algorithm::Gcra, "allows {} at once and {} after that"),

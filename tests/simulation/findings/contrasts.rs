@@ -38,7 +38,7 @@ fn another_limit_is_named_with_what_it_did() {
     );
     assert_eq!(
         sentence(&format!("limit=10/5s&lanes=fixed_window&{BURST}"), &format!("lanes=fixed_window&{BURST}")),
-        "Limit 10 in 5 s instead of 10 in 10 s: the fixed window comes to the same numbers."
+        "Limit 10 in 5 s instead of 10 in 10 s: the fixed window has the same numbers."
     );
     assert_eq!(
         sentence(&format!("burst=5&lanes=token_bucket&{BURST}"), &format!("lanes=token_bucket&{BURST}")),
@@ -64,7 +64,7 @@ fn retries_are_told_by_their_attempts() {
     assert_eq!(
         contrasted(&slower, &storm).sentence,
         "Backoff from 1 s to 8 s instead of backoff from 0.1 s to 2 s: all 7 limiters let more through. The \
-         fixed window let 595 of 603 through instead of 440, with 2.5 attempts for each request instead of 3.94."
+         fixed window let 595 of 603 through instead of 440, with 2.5 attempts per request instead of 3.94."
     );
 }
 
@@ -83,11 +83,11 @@ fn lanes_are_found_by_their_options_and_then_by_their_order() {
     assert_eq!(none.sentence, "With GCRA and without the fixed window: no limiter is in both results.");
     assert_eq!(
         lanes("gcra, fixed_window", "fixed_window, gcra").sentence,
-        "Lanes in another order: both limiters come to the same numbers."
+        "Lanes in a different order: both limiters have the same numbers."
     );
     assert_eq!(
         lanes("token_bucket capacity=5", "token_bucket").sentence,
-        "Other options for the token bucket: the token bucket let 5 of 20 through instead of 10, with a peak of \
+        "Different options for the token bucket: the token bucket let 5 of 20 through instead of 10, with a peak of \
          5 in any 10 s instead of 10."
     );
 }
@@ -194,7 +194,7 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
     );
     let (many, few) = (requests(now), requests(before));
     let traffic = new.traffic != old.traffic;
-    add(traffic && many == few, format!("other traffic of as many requests as before, {}", count(many)));
+    add(traffic && many == few, format!("other traffic with the same number of requests, {}", count(many)));
     add(traffic && many != few, format!("traffic of {} instead of {}", things(many, "request"), count(few)));
     let shares = |scenario: &Scenario| match scenario.clients.shares {
         Shares::Zipf { exponent } if scenario.clients.count > 1 => {
@@ -227,7 +227,7 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
     let is_other = |lane: &usize| lanes[*lane].is_some_and(|other| is_other(new, old, *lane, other));
     let other = named((0..lanes.len()).filter(is_other).collect(), new);
     for (words, names) in
-        [("with", added), ("without", removed), ("", Vec::new()), ("other options for", other)]
+        [("with", added), ("without", removed), ("", Vec::new()), ("different options for", other)]
     {
         let is_moved = |lane: usize| moved(new, old, lane, lanes[lane]?).filter(|_| words.is_empty());
         (0..lanes.len()).filter_map(is_moved).for_each(|words| add(true, words));
@@ -237,7 +237,7 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
         add(!names.is_empty(), format!("{words} {listed}"));
     }
     let order: Vec<_> = lanes.iter().flatten().collect();
-    add(!order.is_sorted(), "lanes in another order".to_owned());
+    add(!order.is_sorted(), "lanes in a different order".to_owned());
     let chance = new.is_random() || old.is_random();
     add(new.seed != old.seed && chance, format!("seed {} instead of {}", new.seed, old.seed));
     add(
@@ -278,11 +278,11 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
     if pairs.is_empty() {
         return same(effect, "no limiter is in both results.");
     }
-    if let Some(said) = parts(effect, "{} come to the same numbers.") {
+    if let Some(said) = parts(effect, "{} have the same numbers.") {
         sure(pairs.iter().all(is_alike), "the same numbers")?;
         return same(said[0], some(pairs.len()));
     }
-    if let Some(said) = parts(effect, "{} comes to the same numbers.") {
+    if let Some(said) = parts(effect, "{} has the same numbers.") {
         sure(pairs.len() == 1 && is_alike(&pairs[0]), "the same numbers")?;
         return sure(lane_named(pairs[0][0].run, said[0])? == pairs[0][0].lane, "its name");
     }
@@ -316,7 +316,7 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
 
 fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: &str) -> Checked {
     let each = |walked: &Walked<'_>, requests| decimal(walked.steps.len() as u64, requests);
-    if let Some(said) = parts(detail, ", with {} attempts for each request {}") {
+    if let Some(said) = parts(detail, ", with {} attempts per request {}") {
         let [new, old] = [each(new, requests[0]), each(old, requests[1])];
         let instead = if new == old { "as before".to_owned() } else { format!("instead of {old}") };
         return all_same([(said[0], new), (said[1], instead)]);

@@ -105,7 +105,7 @@ impl Checker<'_> {
         let lane = self.those(said[0], both)?;
         let each = match self.requests {
             1 => String::new(),
-            requests => format!(", {} for each", decimal(attempts(lane), requests)),
+            requests => format!(", {} per request", decimal(attempts(lane), requests)),
         };
         sure(self.lanes.iter().all(|other| attempts(other) <= attempts(lane)), "the most attempts")?;
         all_same([
@@ -199,7 +199,7 @@ impl Checker<'_> {
 
     /// `The token bucket holds 10 tokens …`
     pub(super) fn check_rule_of(&self, said: &str) -> Checked {
-        let verbs = [" allows ", " saves ", " holds ", " allow ", " goes "];
+        let verbs = [" allows ", " holds ", " allow ", " applies "];
         let end = verbs.iter().filter_map(|verb| said.find(verb)).min().ok_or("no verb")?;
         check_rule_of(self.lane(&said[..end])?, &said[end + 1..])
     }
@@ -275,8 +275,8 @@ impl Checker<'_> {
 
 /// What about the limiter made it possible: a window that ended within the time, an estimate, or servers.
 fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
-    const COUNTER: &str = "It counts the window before as if its requests had come evenly";
-    const BUDGET: &str = "Each window has a budget of its own";
+    const COUNTER: &str = "It counts the previous window as if its requests had been evenly spread";
+    const BUDGET: &str = "Each window has its own budget";
     if let Some(expected) = apart(lane) {
         return same(why, expected);
     }
@@ -310,7 +310,7 @@ fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
         let Some(edge) = edge.checked_sub(start).filter(|edge| edge > from) else {
             return false;
         };
-        said == format!(". One ended at {}, and the next began with all of its budget.", exact_instant(edge))
+        said == format!(". One ended at {}, and the next started with a full budget.", exact_instant(edge))
     })
 }
 
@@ -319,18 +319,18 @@ fn apart(lane: &Walked<'_>) -> Option<String> {
     let from_to = |from: u64, to: u64| format!("from {} to {}", exact_instant(from), exact_instant(to));
     Some(match lane.store() {
         _ if lane.is_central() => return None,
-        Store::Local => "Each server keeps a count of its own.".to_owned(),
+        Store::Local => "Each server keeps its own count.".to_owned(),
         Store::Sync { every } => {
             format!("For up to {}, a server does not know what the others admitted.", duration(every))
         }
         Store::Race { latency, .. } => {
-            format!("What is admitted is written {} after the count is read.", duration(latency))
+            format!("Admitted requests are written {} after the count is read.", duration(latency))
         }
         Store::Down { from, to, fallback: Fallback::Open } => {
-            format!("What came {} was not counted.", from_to(from, to))
+            format!("Requests {} were not counted.", from_to(from, to))
         }
         Store::Down { from, to, fallback: Fallback::Local } => {
-            format!("What came {} was counted by each server for itself.", from_to(from, to))
+            format!("Requests {} were counted by each server on its own.", from_to(from, to))
         }
         Store::Down { .. } | Store::Shared => Some(clocks(lane)).filter(|clocks| !clocks.is_empty())?,
     })

@@ -84,7 +84,7 @@ pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
     let routing = |routing: Routing| match routing {
         Routing::RoundRobin => "requests to servers in turn",
         Routing::Random => "requests to servers at random",
-        Routing::Sticky => "each client at one server",
+        Routing::Sticky => "each client on one server",
     };
     if here.routing != there.routing && here.count > 1 && there.count > 1 {
         all.push(format!("{} instead of {}", routing(here.routing), routing(there.routing)));
@@ -94,7 +94,7 @@ pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
         all.push(format!("{} instead of {}", kept(here.store), kept(there.store)));
     }
     let words = |ahead: i64| match ahead {
-        0 => "right".to_owned(),
+        0 => "correct".to_owned(),
         1.. => format!("{} ahead", duration(ahead.unsigned_abs())),
         _ => format!("{} behind", duration(ahead.unsigned_abs())),
     };

@@ -36,7 +36,7 @@ fn check_delays<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, Strin
 pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.run.traffic().expect("it is done").len() as u64;
     let admitted = walked.admitted();
-    if let Some(said) = parts(said, " let {} of {} through with {} attempts, {} for each request; {}") {
+    if let Some(said) = parts(said, " let {} of {} through with {} attempts, {} per request; {}") {
         let attempts = walked.steps.len() as u64;
         sure(attempts > requests, "somebody retried")?;
         return all_same([

@@ -27,13 +27,13 @@ pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
 /// What a lane is held against.
 fn ideal(walked: &Walked<'_>) -> String {
     let ideal = match walked.store() {
-        Store::Shared | Store::Race { latency: 0, .. } => "with right clocks",
+        Store::Shared | Store::Race { latency: 0, .. } => "with correct clocks",
         Store::Local | Store::Sync { .. } => "with a shared state",
         Store::Race { .. } => "in one atomic step",
         Store::Down { .. } => "with the store up",
     };
     let clocks =
-        if ideal != "with right clocks" && !clocks(walked).is_empty() { " and right clocks" } else { "" };
+        if ideal != "with correct clocks" && !clocks(walked).is_empty() { " and correct clocks" } else { "" };
     [ideal, clocks].concat()
 }
 
@@ -170,26 +170,23 @@ fn because(lane: &Walked<'_>, is_more: bool) -> String {
                 Routing::Random => ("a request goes to any of them", &*divide),
                 Routing::Sticky => ("each client goes to one of them", "count by client"),
             };
-            format!(
-                "Each keeps a count of its own, and {how}.{}",
-                advice(&format!("Share the state, or {what}."))
-            )
+            format!("Each keeps its own count, and {how}.{}", advice(&format!("Share the state, or {what}.")))
         }
         Store::Sync { every } if has_own_states(lane) => format!(
             "For up to {}, a server does not know what the others admitted.{}",
             duration(every),
-            advice("Tell more often, or share the state.")
+            advice("Sync more often, or use a shared store.")
         ),
         Store::Race { latency, write } => {
             let then = match write {
-                Write::Set => "Of several writes the last one wins.",
-                Write::Increment => "A write adds to the count, also beyond the limit.",
+                Write::Set => "Of several writes, the last one wins.",
+                Write::Increment => "A write adds to the count, even beyond the limit.",
             };
             [&read_early(lane, latency), then, &advice("Decide and charge in one step.")].concat()
         }
         Store::Down { from, to, fallback } => down(lane, from, to, fallback),
         _ if servers.spread() > 0 && has_own_states(lane) => {
-            "One state is shown several clocks, and goes by the latest time that it has seen.".to_owned()
+            "One state sees several clocks, and goes by the latest time.".to_owned()
         }
         _ => String::new(),
     };
@@ -200,7 +197,7 @@ fn because(lane: &Walked<'_>, is_more: bool) -> String {
 /// Those that were admitted while an earlier one was on its way to be written.
 fn read_early(lane: &Walked<'_>, latency: u64) -> String {
     if lane.run.lanes()[lane.lane].layers() > 1 {
-        return format!("What is admitted is written {} after the count is read. ", duration(latency));
+        return format!("Admitted requests are written {} after the count is read. ", duration(latency));
     }
     let key = |client: u32| lane.run.senders().key(lane.lane().key, client);
     let admitted = |at: &usize| lane.steps[*at].started.is_some();
@@ -241,7 +238,7 @@ fn down(lane: &Walked<'_>, from: u64, to: u64, fallback: Fallback) -> String {
             format!("Meanwhile {all} denied.")
         }
         Fallback::Local => format!(
-            "Meanwhile each server began with a fresh count of its own, and {} of {many} got through.",
+            "Meanwhile each server started with a fresh count, and {} of {many} got through.",
             none_or(admitted)
         ),
     }

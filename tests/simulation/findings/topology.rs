@@ -130,8 +130,8 @@ impl Checker<'_> {
                 same(why, "Each layer counts them in its own way")
             }
             _ if is_tiered => self.check_rule_of(why),
-            Key::Client => same(why, "Each client has a budget of its own"),
-            Key::Group => same(why, "Each group has a budget of its own"),
+            Key::Client => same(why, "Each client has its own budget"),
+            Key::Group => same(why, "Each group has its own budget"),
             Key::Everybody if self.lanes.iter().all(|other| other.lane().key == Key::Everybody) => {
                 same(why, "All share one budget, so each pays for the others")
             }
@@ -172,7 +172,7 @@ impl Checker<'_> {
 /// What outer layers were charged for in vain.
 fn charges(lane: &Walked<'_>) -> String {
     if lane.lane().algorithm != Algorithm::Layers {
-        return "What one of them refuses is charged to none.".to_owned();
+        return "A request that one of them refuses is charged to none.".to_owned();
     }
     let names = members(lane.lane());
     let vain = |layer: usize| {

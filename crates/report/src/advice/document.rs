@@ -32,7 +32,7 @@ impl Advice {
     /// Formats the same as sentences.
     pub fn text(&self) -> String {
         let needs = match print_needs(&self.needs) {
-            needs if needs.is_empty() => "Needs: none said.".to_owned(),
+            needs if needs.is_empty() => "Needs: none given.".to_owned(),
             needs => format!("Needs: {needs}."),
         };
         let rows = self.rows.iter().map(|row| {
@@ -74,7 +74,7 @@ fn heads(row: &JudgedLimiter) -> [String; 9] {
     [
         "limiter".to_owned(),
         "settings".to_owned(),
-        format!("at worst in {period}"),
+        format!("worst case in {period}"),
         "at once".to_owned(),
         "longest wait".to_owned(),
         format!("memory, {}", counted(clients, "client")),

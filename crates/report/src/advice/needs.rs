@@ -39,10 +39,10 @@ pub static NEEDS: [Need; 6] = [
             let amount = u32::try_from(got).unwrap_or(u32::MAX);
             Needs { never: needs.never.map(|rate| Rate { amount, ..rate }), ..needs }
         },
-        short: |_| "fails the guarantee".to_owned(),
-        fails: |it| format!("lets {} through at worst, not {}", count(it.got), count(it.wanted)),
-        meets: |_| Some("keeps your guarantee at worst".to_owned()),
-        would_do: |amount| format!("{} in that time were fine", count(amount)),
+        short: |_| "breaks the guarantee".to_owned(),
+        fails: |it| format!("lets {} through in the worst case, not {}", count(it.got), count(it.wanted)),
+        meets: |_| Some("keeps your guarantee in the worst case".to_owned()),
+        would_do: |amount| format!("{} in that time were acceptable", count(amount)),
     },
     Need {
         name: "burst",
@@ -75,7 +75,7 @@ pub static NEEDS: [Need; 6] = [
                 _ => format!("makes no request wait longer than {}", duration(it.got)),
             })
         },
-        would_do: |delay| format!("waits of {} were fine", duration(delay)),
+        would_do: |delay| format!("waits of {} were acceptable", duration(delay)),
     },
     Need {
         name: "memory",
@@ -90,11 +90,9 @@ pub static NEEDS: [Need; 6] = [
             "1" => format!("fails memory by {}", counted(it.got - it.wanted, "byte")),
             times => format!("takes {times} times the memory"),
         },
-        fails: |it| {
-            format!("takes up to {} for each client, not {}", counted(it.got, "byte"), count(it.wanted))
-        },
-        meets: |it| Some(format!("takes {} for each client", counted(it.got, "byte"))),
-        would_do: |bytes| format!("{} for each client were fine", counted(bytes, "byte")),
+        fails: |it| format!("takes up to {} per client, not {}", counted(it.got, "byte"), count(it.wanted)),
+        meets: |it| Some(format!("takes {} per client", counted(it.got, "byte"))),
+        would_do: |bytes| format!("{} per client were acceptable", counted(bytes, "byte")),
     },
     Need {
         name: "deny",
@@ -107,7 +105,7 @@ pub static NEEDS: [Need; 6] = [
         fails: |it| format!("denies {} of this traffic, not {}", above(it), exact_per_cent(it.wanted)),
         // The share of denied requests is reported for every limiter.
         meets: |_| None,
-        would_do: |millionths| format!("denying {} were fine", exact_per_cent(millionths)),
+        would_do: |millionths| format!("denying {} were acceptable", exact_per_cent(millionths)),
     },
     Need {
         name: "honest",
@@ -115,10 +113,10 @@ pub static NEEDS: [Need; 6] = [
         got: |numbers| numbers.is_honest.into(),
         is_least: true,
         relax: |needs, _| Needs { honest: false, ..needs },
-        short: |_| "tells no honest Retry-After".to_owned(),
-        fails: |_| "may deny a client that waited as it was told".to_owned(),
-        meets: |_| Some("tells an honest Retry-After".to_owned()),
-        would_do: |_| "nobody relied on Retry-After".to_owned(),
+        short: |_| "sends no accurate Retry-After".to_owned(),
+        fails: |_| "may deny a client that waited for Retry-After".to_owned(),
+        meets: |_| Some("sends an accurate Retry-After".to_owned()),
+        would_do: |_| "no client relied on Retry-After".to_owned(),
     },
 ];
 

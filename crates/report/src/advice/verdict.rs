@@ -143,7 +143,7 @@ impl Measure {
                 let bytes = format!("{} more", counted(less, "byte"));
                 format!("takes {}", more(numbers.state_bytes, best.state_bytes, &bytes, "as much memory"))
             }
-            Self::Rate => format!("gives {} fewer in {}", count(less), duration(numbers.promise.period)),
+            Self::Rate => format!("allows {} fewer in {}", count(less), duration(numbers.promise.period)),
             Self::Delay => format!("may wait {}", duration(numbers.delay)),
         }
     }
@@ -169,10 +169,10 @@ impl Advice {
         match order(self.needs.by).into_iter().find(differs) {
             _ if row.algorithms == best.algorithms => "take it".to_owned(),
             _ if endless(row) != endless(best) => {
-                format!("does it all, {}", Measure::Delay.worse(&row.numbers, &best.numbers))
+                format!("qualifies, but {}", Measure::Delay.worse(&row.numbers, &best.numbers))
             }
-            Some(measure) => format!("does it all, {}", measure.worse(&row.numbers, &best.numbers)),
-            None => "does as well".to_owned(),
+            Some(measure) => format!("qualifies, but {}", measure.worse(&row.numbers, &best.numbers)),
+            None => "equally good".to_owned(),
         }
     }
 

@@ -27,9 +27,9 @@ impl Advice {
                 let limit = self.rows.first().map(|row| row.numbers.promise);
                 let limit = limit
                     .map(|limit| format!(" at {} in {}", count(limit.amount.into()), duration(limit.period)));
-                format!("None of the seven does all of this{}.", limit.unwrap_or_default())
+                format!("None of the seven meets all of these needs{}.", limit.unwrap_or_default())
             }
-            None => "None of the seven does all of this.".to_owned(),
+            None => "None of the seven meets all of these needs.".to_owned(),
         }
     }
 
@@ -48,7 +48,7 @@ impl Advice {
         let would_do = if would_do.is_empty() {
             String::new()
         } else {
-            format!(" It would do if {}.", listed(&would_do))
+            format!(" It would qualify if {}.", listed(&would_do))
         };
         let aside = self.rows.first().map(aside).unwrap_or_default();
         format!("The nearest is {}, but it {fails}.{would_do}{aside}", name(nearest.algorithm))
@@ -83,7 +83,9 @@ impl JudgedLimiter {
             Algorithm::LeakyBucketQueue => {
                 format!(" However many wait, no more than {worst} start in {period}.")
             }
-            _ => format!(" At worst {each} at once and {rest} that come back within {period} make {worst}."),
+            _ => format!(
+                " In the worst case, {each} at once and {rest} refilled within {period} make {worst}."
+            ),
         }
     }
 
@@ -94,7 +96,7 @@ impl JudgedLimiter {
             return format!("{limit} in {}", exactly(window));
         }
         let wait = settings.number(&MAX_WAIT);
-        let wait = wait.map(|wait| format!(", waits {} at most", duration(wait))).unwrap_or_default();
+        let wait = wait.map(|wait| format!(", waits at most {}", duration(wait))).unwrap_or_default();
         format!("{limit} at once, {}{wait}", pace(&self.policy))
     }
 
@@ -125,14 +127,16 @@ impl Refused {
     /// Describes why it cannot keep the guarantee, as the end of a sentence about it.
     pub fn words(&self) -> String {
         match &self.why {
-            Unable::Unbounded => "cannot keep any guarantee: requests slip past its state".to_owned(),
+            Unable::Unbounded => "cannot keep any guarantee: requests bypass its state".to_owned(),
             Unable::TooMuch { size, least } => {
                 let (size, least) = (count((*size).into()), count(small(*least)));
                 match self.algorithms.iter().any(|algorithm| algorithm.is_bucket()) {
                     true => {
-                        format!("lets {least} through at worst with a burst of {size} and the lowest rate")
+                        format!(
+                            "lets {least} through in the worst case with a burst of {size} and the lowest rate"
+                        )
                     }
-                    false => format!("lets {least} through at worst even with a limit of {size}"),
+                    false => format!("lets {least} through in the worst case even with a limit of {size}"),
                 }
             }
             Unable::Refused(error) => format!("cannot hold these numbers: {error}"),
@@ -173,13 +177,13 @@ fn aside(row: &JudgedLimiter) -> String {
     let scenario = &row.scenario;
     let retries = match scenario.has_same_requests() {
         true => "",
-        false => " Clients that are denied try again, and what got through in the end counts.",
+        false => " Denied clients retry, and the final result counts.",
     };
     // Without a guarantee, limiters take the scenario's limit, or that of a group.
     let has_limits = scenario.needs.never.is_some()
         && scenario.groups.iter().any(|group| group.tier.limit.is_some() || group.tier.burst.is_some());
     let limits =
-        if has_limits { " Limits of groups are left aside: all clients get these settings." } else { "" };
+        if has_limits { " Limits of groups are ignored: all clients get these settings." } else { "" };
     format!("{retries}{limits}")
 }
 
@@ -193,7 +197,7 @@ fn denies(numbers: &Numbers) -> Option<String> {
     let Numbers { denied, requests, .. } = *numbers;
     Some(match denied {
         _ if requests == 0 => return None,
-        0 => "denies nothing of this traffic".to_owned(),
+        0 => "denies none of this traffic".to_owned(),
         _ if denied == requests => "denies all of this traffic".to_owned(),
         _ => format!("denies {} of this traffic", share(denied, requests)),
     })

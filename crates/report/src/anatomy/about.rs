@@ -56,14 +56,14 @@ pub fn rule(policy: &Policy) -> String {
     let pace = paced(policy, &settings);
     match policy {
         Policy::FixedWindow(_) => format!(
-            "Time is cut into windows of {window}{}. Each has room for {limit}. When that is used up, everything is denied until the next window begins, and the count begins at 0 again.",
+            "Time is divided into windows of {window}{}. Each allows {limit}. When that is used up, everything is denied until the next window begins, and the count restarts at 0.",
             aligned(&settings)
         ),
         Policy::SlidingWindowLog(_) => format!(
-            "It remembers when each request was admitted. A request is allowed if it makes no more than {limit} in the {window} that end now."
+            "It remembers when each request was admitted. A request is allowed if that makes no more than {limit} in the last {window}."
         ),
         Policy::SlidingWindowCounter(_) => format!(
-            "It counts in windows of {window}{}, and estimates the {window} that end now: all of this window’s count, and as much of the last one’s as those {window} still reach. The estimate{} may be {limit}.",
+            "It counts in windows of {window}{}, and estimates the last {window}: all of this window’s count, and the share of the previous one’s that those {window} still cover. The estimate{} may be up to {limit}.",
             aligned(&settings),
             if settings.get("rounding") == Some(&Rounding::Exact.word().into()) {
                 ""
@@ -79,7 +79,7 @@ pub fn rule(policy: &Policy) -> String {
             "Each request fills a bucket by its cost, and the bucket leaks {pace}. A request that would fill it above {limit} is denied."
         ),
         Policy::LeakyBucketQueue(_) => format!(
-            "Requests wait in line, and {pace}. The line has room for {limit}, the one in service included. A request that finds no room is denied{}.",
+            "Requests wait in line, and {pace}. The line holds {limit}, including the one in service. A request that finds it full is denied{}.",
             longest_wait(&settings)
         ),
         Policy::Gcra(_) => gcra(policy, &settings),
@@ -88,7 +88,7 @@ pub fn rule(policy: &Policy) -> String {
             let names = names.join("; ");
             if policy.algorithm() == Algorithm::Layers {
                 return format!(
-                    "A request has to pass one layer after the other ({names}). The first that denies it ends it, and what the layers before counted stays counted."
+                    "A request has to pass one layer after the other ({names}). The first that denies it stops it, and the layers before still count it."
                 );
             }
             format!(
@@ -180,7 +180,7 @@ fn gcra(policy: &Policy, settings: &Settings) -> String {
     };
     let (some, each) = evenly(amount, period);
     format!(
-        "It keeps one instant: when everything admitted so far would have come if it had come evenly, {some} {each}. A request moves that instant on by {}, and is denied if it would then be more than {} ahead.",
+        "It stores one instant: when everything admitted so far would have come if evenly spaced, {some} {each}. A request moves that instant forward by {}, and is denied if it would then be more than {} ahead.",
         duration(period.div_ceil(amount)),
         duration(tolerance)
     )

@@ -64,7 +64,7 @@ impl Anatomy {
                 let weighted = u128::from(previous) * left;
                 let share = decimals(left * 100, window, false);
                 format!(
-                    "{} counted in this window, {} in the one before. {share} % of that one still counts: {}.",
+                    "{} counted in this window, {} in the previous one. {share} % of that one still counts: {}.",
                     count(current.into()),
                     count(previous.into()),
                     decimals(weighted, window, rounding == Rounding::Exact)
@@ -81,12 +81,12 @@ impl Anatomy {
         match (algorithm, bucket.empty_after) {
             (Algorithm::TokenBucket, _) => {
                 let left = decimals(bucket.left().into(), bucket.unit.into(), false);
-                format!("{left} of {capacity} tokens {} there.", if left == "1" { "is" } else { "are" })
+                format!("{left} of {capacity} tokens {} left.", if left == "1" { "is" } else { "are" })
             }
             (Algorithm::LeakyBucketQueue, _) => match self.waiting_count {
-                0 => format!("{backlog} of {capacity} places are taken; nobody waits."),
+                0 => format!("{backlog} of {capacity} slots are taken; none wait."),
                 waiting => format!(
-                    "{backlog} of {capacity} places are taken; {} {}.",
+                    "{backlog} of {capacity} slots are taken; {} {}.",
                     count(waiting as u64),
                     if waiting == 1 { "waits" } else { "wait" }
                 ),

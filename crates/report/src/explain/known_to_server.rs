@@ -16,7 +16,7 @@ impl Report {
             Store::Local => known.and_then(|known| Some(format!("{who} had seen {}.", some(known)?))),
             Store::Sync { every } => known.and_then(|known| {
                 Some(format!(
-                    "{who} knew {}{}.",
+                    "{who} had seen {}{}.",
                     some(known)?,
                     self.not_synced(explanation.time, every, known)
                 ))
@@ -50,7 +50,7 @@ impl Report {
         let [since, next] =
             [last_sync, last_sync.saturating_add(every)].map(|clock| instant(clock.saturating_sub(start)));
         let (others, were) = (count(known.not_synced as u64), were(known.not_synced));
-        format!(": {others} {were} admitted by others since {since}, which it is told at {next}")
+        format!(": {others} {were} admitted by others since {since}, which it learns at {next}")
     }
 
     /// Describes the clock, if it is wrong.
@@ -94,7 +94,7 @@ fn some(known: &KnownToServer) -> Option<String> {
     let some = match (known.counted, known.admitted) {
         (_, 0) => return None,
         (1, 1) => "the one that was".to_owned(),
-        (0, 1) => "nothing of the one that was".to_owned(),
+        (0, 1) => "none of the 1 that was".to_owned(),
         (0, _) => format!("none of the {all} that were"),
         (counted, admitted) if counted == admitted => format!("all {all} that were"),
         (counted, _) => format!("{} of the {all} that were", count(counted as u64)),

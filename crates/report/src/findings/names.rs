@@ -80,7 +80,7 @@ impl RunFacts<'_> {
         let each = policies.iter().zip(groups);
         let rules: Vec<_> =
             each.map(|(policy, sender)| format!("{} for {}", rule(policy), group(sender.name))).collect();
-        if rules.len() > 3 { "goes by the limit of each group".to_owned() } else { rules.join("; ") }
+        if rules.len() > 3 { "applies the limit of each group".to_owned() } else { rules.join("; ") }
     }
 
     /// Describes whose requests it counts, if lanes differ in that.
@@ -104,7 +104,7 @@ impl RunFacts<'_> {
             Store::Local => " on each server".to_owned(),
             Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
             Store::Sync { every } => {
-                format!(", and knows what other servers admitted up to {} late", duration(every))
+                format!(", and learns what other servers admitted up to {} late", duration(every))
             }
             Store::Down { from, to, .. } => format!(", and has no store {}", from_to(from, to)),
         }
@@ -123,7 +123,7 @@ pub(super) fn rule(policy: &Policy) -> String {
         Policy::FixedWindow(_) => format!("allows {limit} in each window of {window}"),
         Policy::SlidingWindowLog(_) => format!("allows {limit} in any {window}"),
         Policy::SlidingWindowCounter(_) => format!("allows about {limit} in any {window}"),
-        Policy::TokenBucket(_) => format!("saves up to {limit} and gets back {rate}"),
+        Policy::TokenBucket(_) => format!("holds up to {limit} and refills {rate}"),
         Policy::LeakyBucketMeter(_) => format!("holds {limit} and leaks {rate}"),
         Policy::LeakyBucketQueue(_) => format!("holds {limit} and serves {rate}"),
         Policy::Gcra(_) => format!("allows {limit} at once and {rate} after that"),

@@ -93,12 +93,12 @@ impl RunFacts<'_> {
     pub(super) fn ideal(&self, lane: usize) -> String {
         let has_clocks = wrong_clocks(self.run.scenario()).next().is_some();
         let state = match self.run.lanes()[lane].store() {
-            Store::Shared | Store::Race { latency: 0, .. } => return "with right clocks".to_owned(),
+            Store::Shared | Store::Race { latency: 0, .. } => return "with correct clocks".to_owned(),
             Store::Local | Store::Sync { .. } => "with a shared state",
             Store::Race { .. } => "in one atomic step",
             Store::Down { .. } => "with the store up",
         };
-        [state, if has_clocks { " and right clocks" } else { "" }].concat()
+        [state, if has_clocks { " and correct clocks" } else { "" }].concat()
     }
 
     /// Describes how many got through, and the outcomes of the others.
@@ -159,7 +159,7 @@ impl RunFacts<'_> {
 
     fn with_retries(&self, lane: usize) -> String {
         format!(
-            "let {} of {} through with {} attempts, {} for each request; {}",
+            "let {} of {} through with {} attempts, {} per request; {}",
             count(self.admitted(lane)),
             count(self.requests()),
             count(self.attempts(lane)),

@@ -85,7 +85,7 @@ pub(super) fn state(store: Store, falls: bool) -> String {
             };
             format!("{written} {} after it is read", duration(latency))
         }
-        Store::Sync { every } => format!("told every {}", duration(every)),
+        Store::Sync { every } => format!("synced every {}", duration(every)),
         Store::Down { from, to, fallback } => {
             let what = match (falls, fallback) {
                 (false, _) => "with the store down",

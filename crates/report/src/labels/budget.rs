@@ -125,7 +125,7 @@ fn in_use(algorithm: Algorithm, bucket: &Bucket, whole: &str) -> String {
     match algorithm {
         Algorithm::TokenBucket => format!("{backlog} of {whole} tokens used"),
         Algorithm::LeakyBucketMeter => format!("{backlog} of {whole} in the bucket"),
-        Algorithm::LeakyBucketQueue => format!("{backlog} of {whole} places taken"),
+        Algorithm::LeakyBucketQueue => format!("{backlog} of {whole} slots taken"),
         _ => format!("{backlog} of {whole} used"),
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, (top, bottom)
     }
     let synced = synced(scene, row);
     if let Some(first) = synced.first() {
-        say(out, scene, *first, top, "servers tell each other");
+        say(out, scene, *first, top, "servers sync");
     }
     for column in synced {
         let _ = writeln!(out, "<path class=\"synced\" d=\"M{} {top}V{bottom}\"/>", left + column);

@@ -41,9 +41,12 @@ fn words(scene: &Scene<'_>, row: &Row) -> String {
     };
     match row.measures.bound {
         Some(bound) => {
-            format!("{within}{} possible at{NO_BREAK}worst", count(u64::try_from(bound).unwrap_or(u64::MAX)))
+            format!(
+                "{within}worst{NO_BREAK}case:{NO_BREAK}{}",
+                count(u64::try_from(bound).unwrap_or(u64::MAX))
+            )
         }
-        None => format!("{within}any number possible at worst"),
+        None => format!("{within}worst case: any number"),
     }
 }
 

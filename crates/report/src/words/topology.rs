@@ -42,7 +42,7 @@ pub fn store(store: Store) -> String {
             };
             format!("read, then {written} {} later", duration(latency))
         }
-        Store::Sync { every } => format!("own state, told every {}", duration(every)),
+        Store::Sync { every } => format!("own state, synced every {}", duration(every)),
         Store::Down { from, to, fallback } => {
             let then = match fallback {
                 Fallback::Open => "all pass",

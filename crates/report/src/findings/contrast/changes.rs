@@ -43,7 +43,7 @@ fn burst(scenario: &Scenario) -> u64 {
 
 fn traffic(new: u64, old: u64) -> String {
     match new == old {
-        true => format!("other traffic of as many requests as before, {}", count(new)),
+        true => format!("other traffic with the same number of requests, {}", count(new)),
         false => format!("traffic of {} instead of {}", counted(new, "request"), count(old)),
     }
 }
@@ -118,8 +118,8 @@ fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<Strin
         names(removed, old).map(|names| format!("without {names}")),
     ];
     let then = [
-        names(changed, new).map(|names| format!("other options for {names}")),
-        (!order.is_sorted()).then(|| "lanes in another order".to_owned()),
+        names(changed, new).map(|names| format!("different options for {names}")),
+        (!order.is_sorted()).then(|| "lanes in a different order".to_owned()),
     ];
     came_and_went
         .into_iter()

@@ -33,8 +33,8 @@ pub(super) fn sentence(now: &Outline, before: &Outline, matched: &[Option<usize>
     let shown = most_telling(&pairs);
     match (shown, &*pairs) {
         (None, []) => "no limiter is in both results.".to_owned(),
-        (None, [only]) => format!("{} comes to the same numbers.", only.name()),
-        (None, all) => format!("{} come to the same numbers.", how_many(all.len(), all.len())),
+        (None, [only]) => format!("{} has the same numbers.", only.name()),
+        (None, all) => format!("{} have the same numbers.", how_many(all.len(), all.len())),
         (Some(shown), [_]) => format!("{}.", shown.clause()),
         (Some(shown), all) => format!("{}. {}.", balance(all), capital(&shown.clause())),
     }
@@ -114,7 +114,7 @@ impl Pair<'_> {
         if self.has_attempts() {
             let each = |tally: &Tally, outline: &Outline| decimal(attempts(tally), outline.requests.into());
             let (new, old) = (each(self.new, self.now), each(self.old, self.before));
-            return format!(", with {new} attempts for each request {}", instead_of(&new, &old));
+            return format!(", with {new} attempts per request {}", instead_of(&new, &old));
         }
         if self.new.most != self.old.most {
             return format!(", with a peak of {}", self.peak());

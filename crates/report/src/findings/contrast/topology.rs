@@ -86,7 +86,7 @@ const fn routing(routing: Routing) -> &'static str {
     match routing {
         Routing::RoundRobin => "requests to servers in turn",
         Routing::Random => "requests to servers at random",
-        Routing::Sticky => "each client at one server",
+        Routing::Sticky => "each client on one server",
     }
 }
 
@@ -108,7 +108,7 @@ fn clocks(now: &Servers, was: &Servers) -> Vec<String> {
     let all = 0..now.count.max(was.count);
     let other: Vec<_> = all.filter(|server| ahead(now, *server) != ahead(was, *server)).collect();
     let words = |ahead: i64| match ahead {
-        0 => "right".to_owned(),
+        0 => "correct".to_owned(),
         ahead if ahead < 0 => format!("{} behind", duration(ahead.unsigned_abs())),
         ahead => format!("{} ahead", duration(ahead.unsigned_abs())),
     };
@@ -118,7 +118,7 @@ fn clocks(now: &Servers, was: &Servers) -> Vec<String> {
     };
     match other.len() {
         0..=2 => other.iter().map(clause).collect(),
-        many => vec![format!("other clocks on {} servers", count(many as u64))],
+        many => vec![format!("different clocks on {} servers", count(many as u64))],
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn retry_storm(facts: &RunFacts<'_>) -> Option<Finding> {
     let (most, least) =
         (facts.most_of(|lane| facts.attempts(lane)), facts.least_of(|lane| facts.attempts(lane)));
     let headline = format!(
-        "With {}, retries turned {} into {} attempts, {} for each.",
+        "With {}, retries turned {} into {} attempts, {} per request.",
         facts.name(most),
         counted(facts.requests(), "request"),
         count(facts.attempts(most)),
@@ -100,7 +100,7 @@ pub(super) fn heavy_and_light(facts: &RunFacts<'_>) -> Option<Finding> {
         denied(false)
     );
     let reason = format!(
-        "A heavy request needs {} tokens at once. Light ones take each token as it comes back, so {} are seldom there.",
+        "A heavy request needs {} tokens at once. Light ones take each token as it comes back, so {} are rarely available.",
         count(heaviest.into()),
         count(heaviest.into())
     );
@@ -126,7 +126,7 @@ pub(super) fn flash_crowd(facts: &RunFacts<'_>) -> Option<Finding> {
         counted(clients.len() as u64, "client")
     );
     let reason = format!(
-        "Each client has a budget of its own. The busiest sent {} of the {} and was denied {} times; nobody else paid for it.",
+        "Each client has its own budget. The busiest sent {} of the {} and was denied {} times; no other client paid for it.",
         count(sent),
         counted(facts.requests(), "request"),
         count(denied)

@@ -16,7 +16,7 @@ use ratelab_simulation::measures::Part;
 pub(super) fn four_layers(facts: &RunFacts<'_>) -> Option<Finding> {
     let (layers, all_of) = (0, 1);
     let reason = format!(
-        "{} If none is charged for what one refuses, {} get through instead of {}.",
+        "{} If no layer is charged for what another refuses, {} get through instead of {}.",
         charged(facts, layers),
         count(facts.admitted(all_of)),
         count(facts.admitted(layers))
@@ -60,14 +60,14 @@ pub(super) fn app_and_cron(facts: &RunFacts<'_>) -> Option<Finding> {
     let (cron, of_cron) = denied(FixedWindow, Key::Client, "cron")?;
     let (bucket, _) = denied(TokenBucket, Key::Everybody, "app")?;
     let headline = format!(
-        "In a fixed window for everybody, app was denied {} of its {}; in one of its own, {}.",
+        "Sharing one fixed window, app was denied {} of its {}; with its own window, {}.",
         none_or(starved),
         count(sent),
         none_or(spared)
     );
     let reason = format!(
-        "Cron takes what is left of the window for both. With a budget of its own it is denied {} of its {}. \
-         A token bucket for everybody gets some back all the time, and denied app {}.",
+        "Cron uses up the rest of the shared window. With its own budget it is denied {} of its {}. \
+         A shared token bucket refills all the time, and denied app {}.",
         count(cron),
         count(of_cron),
         none_or(bucket)

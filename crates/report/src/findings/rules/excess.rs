@@ -31,13 +31,13 @@ fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     if let Policy::SlidingWindowCounter(_) = policy {
         let rounds_down = policy.settings().get("rounding") == Some(&"floor".into());
         let rounded = if rounds_down { ", and rounds down" } else { "" };
-        return format!("It counts the window before as if its requests had come evenly{rounded}.");
+        return format!("It counts the previous window as if its requests had been evenly spread{rounded}.");
     }
-    let budget = "Each window has a budget of its own";
+    let budget = "Each window has its own budget";
     match edge_within(facts, lane, excess) {
         Some(edge) => {
             let edge = exact_instant(edge);
-            format!("{budget}. One ended at {edge}, and the next began with all of its budget.")
+            format!("{budget}. One ended at {edge}, and the next started with a full budget.")
         }
         None if facts.summary(lane).counts.delayed > 0 => {
             format!("{budget}, and what two of them admitted started within that time.")
@@ -52,18 +52,18 @@ fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
         return None;
     }
     Some(match facts.run.lanes()[lane].store() {
-        Store::Local => "Each server keeps a count of its own.".to_owned(),
+        Store::Local => "Each server keeps its own count.".to_owned(),
         Store::Sync { every } => {
             format!("For up to {}, a server does not know what the others admitted.", duration(every))
         }
         Store::Race { latency, .. } => {
-            format!("What is admitted is written {} after the count is read.", duration(latency))
+            format!("Admitted requests are written {} after the count is read.", duration(latency))
         }
         Store::Down { from, to, fallback: Fallback::Open } => {
-            format!("What came {} was not counted.", from_to(from, to))
+            format!("Requests {} were not counted.", from_to(from, to))
         }
         Store::Down { from, to, fallback: Fallback::Local } => {
-            format!("What came {} was counted by each server for itself.", from_to(from, to))
+            format!("Requests {} were counted by each server on its own.", from_to(from, to))
         }
         Store::Down { fallback: Fallback::Closed, .. } if clocks(facts).is_empty() => return None,
         Store::Down { .. } | Store::Shared => clocks(facts),

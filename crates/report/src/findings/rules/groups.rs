@@ -43,8 +43,8 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
     }
     match facts.lane(lane).key {
         _ if facts.run.lanes()[lane].layers() > 1 => "Each layer counts them in its own way.",
-        Key::Client => "Each client has a budget of its own.",
-        Key::Group => "Each group has a budget of its own.",
+        Key::Client => "Each client has its own budget.",
+        Key::Group => "Each group has its own budget.",
         Key::Everybody if is_alone(facts, lane) => "All share one budget, so each pays for the others.",
         Key::Everybody => "In it all share one budget, so each pays for the others.",
     }

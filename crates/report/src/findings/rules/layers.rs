@@ -53,7 +53,7 @@ pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
 /// Describes what outer layers were charged for requests that inner ones refused.
 pub(crate) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
     if facts.lane(lane).algorithm != Algorithm::Layers {
-        return "What one of them refuses is charged to none.".to_owned();
+        return "A request that one of them refuses is charged to none.".to_owned();
     }
     let refused: Vec<u64> = facts.run.by_layer(lane).iter().map(|part| part.counts.denied.into()).collect();
     let within = |layer: usize| refused[layer + 1..].iter().sum::<u64>();

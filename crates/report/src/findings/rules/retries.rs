@@ -35,7 +35,7 @@ fn is_alike(facts: &RunFacts<'_>, one: usize, other: usize) -> bool {
 fn each(facts: &RunFacts<'_>, lane: usize) -> String {
     match facts.requests() {
         1 => String::new(),
-        requests => format!(", {} for each", decimal(facts.attempts(lane), requests)),
+        requests => format!(", {} per request", decimal(facts.attempts(lane), requests)),
     }
 }
 

@@ -128,23 +128,23 @@ fn reason(facts: &RunFacts<'_>, lane: usize, is_more: bool) -> String {
     let scenario = facts.run.scenario();
     let is_together = scenario.servers.count <= 1 || is_kept_together(scenario, facts.lane(lane));
     let why = match facts.run.lanes()[lane].store() {
-        Store::Local if !is_together => format!("Each keeps a count of its own{}", goes(facts, is_more)),
+        Store::Local if !is_together => format!("Each keeps its own count{}", goes(facts, is_more)),
         Store::Sync { every } if !is_together => {
-            let advice = if is_more { " Tell more often, or share the state." } else { "" };
+            let advice = if is_more { " Sync more often, or use a shared store." } else { "" };
             let every = duration(every);
             format!("For up to {every}, a server does not know what the others admitted.{advice}")
         }
         Store::Race { write, .. } => {
             let then = match write {
-                Write::Set => "Of several writes the last one wins.",
-                Write::Increment => "A write adds to the count, also beyond the limit.",
+                Write::Set => "Of several writes, the last one wins.",
+                Write::Increment => "A write adds to the count, even beyond the limit.",
             };
             let advice = if is_more { " Decide and charge in one step." } else { "" };
             [&on_reading(facts, lane), then, advice].concat()
         }
         Store::Down { .. } => while_down(facts, lane),
         _ if scenario.servers.spread() > 0 && !is_together => {
-            "One state is shown several clocks, and goes by the latest time that it has seen.".to_owned()
+            "One state sees several clocks, and goes by the latest time.".to_owned()
         }
         _ => String::new(),
     };
@@ -173,7 +173,7 @@ fn on_reading(facts: &RunFacts<'_>, lane: usize) -> String {
     let Store::Race { latency, .. } = limiter.store() else { return String::new() };
     let late = duration(latency);
     let (Some(arrivals), false) = (facts.run.arrivals(lane), limiter.layers() > 1) else {
-        return format!("What is admitted is written {late} after the count is read. ");
+        return format!("Admitted requests are written {late} after the count is read. ");
     };
     let senders = facts.run.senders();
     let mut last = vec![None; senders.keys(limiter.key()) as usize];
@@ -218,7 +218,7 @@ pub(crate) fn while_down(facts: &RunFacts<'_>, lane: usize) -> String {
         Fallback::Open => format!("Meanwhile {all} admitted, and nothing was charged."),
         Fallback::Closed => format!("Meanwhile {all} denied."),
         Fallback::Local => format!(
-            "Meanwhile each server began with a fresh count of its own, and {} of {} got through.",
+            "Meanwhile each server started with a fresh count, and {} of {} got through.",
             none_or(admitted),
             counted(came, what)
         ),
