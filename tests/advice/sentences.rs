@@ -1,4 +1,4 @@
-//! What is said is true: word for word for some scenarios, and number by number for many.
+//! Sentences of the advice are true: word for word for some scenarios, and number by number for many.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Value};
@@ -56,14 +56,14 @@ fn a_verdict_word_for_word() {
             .text()
             .contains("\nNeeds: never 100/m; burst 20; delay 0s; memory 64 for 1000000.\n- Token bucket")
     );
-    // Whoever gets the text can try it.
+    // A reader of the text can try it.
     let text = advice.text();
     let (_, traffic) = text.trim_end().rsplit_once("\nScenario: ").expect("the traffic");
     assert_eq!(crate::advice(traffic).text(), text);
     assert!(advice.markdown().ends_with(&format!("`{traffic}`\n")));
 }
 
-/// Where nothing does all, the nearest is named, and what would do.
+/// If no limiter meets all needs, the nearest is named with what it would meet.
 #[test]
 fn the_nearest_word_for_word() {
     let none =
@@ -100,7 +100,7 @@ fn a_share_is_rounded_once() {
     assert!(sentence.contains("but it denies 0.9 % of this traffic, not 0 %"), "{sentence}");
 }
 
-/// A queue that may wait is as long as other needs want it to be, and how long that is is said.
+/// A queue that may wait is as long as other needs require, and its longest wait is stated.
 #[test]
 fn a_queue_word_for_word() {
     let traffic = "traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; memory 64";
@@ -118,14 +118,14 @@ fn a_queue_word_for_word() {
     ));
 }
 
-/// All numbers in a text, as they stand there.
+/// Returns all numbers in a text, as they are written.
 fn numbers(text: &str) -> Vec<String> {
     let is_part = |letter: char| letter.is_ascii_digit() || letter == ',' || letter == '.';
     let found = text.split(|letter: char| !is_part(letter)).map(|word| word.trim_matches([',', '.']));
     found.filter(|word| word.contains(|letter: char| letter.is_ascii_digit())).map(str::to_owned).collect()
 }
 
-/// Every number that may be said of a row, from a run of its own scenario and its policy alone.
+/// Returns every number that a sentence about a row may contain, from its own scenario and its policy.
 fn known(advice: &Advice, row: &JudgedLimiter) -> Vec<String> {
     let run = run(&row.scenario.to_string());
     let policy = run.lanes()[0].policy();
@@ -182,7 +182,7 @@ fn known(advice: &Advice, row: &JudgedLimiter) -> Vec<String> {
         .collect()
 }
 
-/// A rate may be said by the second, or as one in so long.
+/// A rate may be stated per second, or as one request per duration.
 fn by_the_second(row: &JudgedLimiter) -> Vec<String> {
     let settings = row.policy.settings();
     let number = |name: &str| match settings.get(name) {

@@ -1,6 +1,6 @@
-// What the page loads, as it loads it: `node check.mjs <first> <figure> <studio> <logs>`, the folders of the generated
-// packages. The small module shows what the large one shows, or says that it cannot; and none answers anything it is
-// given with `unreachable`.
+// The modules of the page, loaded as the page loads them: `node check.mjs <first> <figure> <studio> <logs>`, the folders of the generated
+// packages. The small module shows what the large one shows, or refuses; and no argument makes a module trap
+// with `unreachable`.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ async function load(folder) {
   return module;
 }
 
-// Where it was built is nobody's business.
+// A module must not contain paths of the machine that built it.
 function mustNotNameThisMachine(bytes, folder) {
   const text = bytes.toString("latin1");
   for (const path of [process.env.HOME, process.env.CARGO_HOME, process.cwd()].filter((path) => path?.length > 1)) {
@@ -28,7 +28,7 @@ function mustNotNameThisMachine(bytes, folder) {
   }
 }
 
-// The module of the first picture has a constructor of its own name, because its runs do less.
+// The module of the first picture has a constructor with another name, because its runs do less.
 function begun(Run, text) {
   return Run.basic ? Run.basic(text) : new Run(text);
 }
@@ -70,7 +70,7 @@ function theSmallModuleShowsTheSame() {
   console.log(`The small module shows ${same} of ${scenarios.length} scenarios as the large one does; the rest it leaves to it.`);
 }
 
-// It says what is true at once, and leaves what follows from it to the large one.
+// It only states counts, and leaves conclusions to the large one.
 function theSmallModuleOnlyCounts(text) {
   const run = finished(first, text);
   assert.deepEqual([run.headline(), run.reason()], ["20 requests for 7 limiters to decide.", ""]);
@@ -100,7 +100,7 @@ const HOSTILE = [
   new BigUint64Array(2), new BigInt64Array(2), new Uint8Array(9), Object.create(BigUint64Array.prototype), new Lying(1),
 ];
 
-// Every method with every hostile value in every place: it answers, or it throws an Error with a code.
+// Every method with every hostile value for every argument: it returns, or it throws an Error with a code.
 function nothingIsAnsweredWithUnreachable(module, name) {
   const run = finished(module, "traffic=10@9.5s; 10@10.1s");
   const calls = methodsOf(module.Run).map((method) => [`${name}.${method}`, 6, (...given) => run[method](...given)]);
@@ -124,14 +124,14 @@ function nothingIsAnsweredWithUnreachable(module, name) {
 
 function draftCalls({ Draft }, name) {
   const draft = new Draft("traffic=10@9.5s; 10@10.1s");
-  // Which run came before is ours to say, and no value that somebody typed.
+  // The earlier run is always passed by the page, and never typed by a user.
   const methods = methodsOf(Draft).filter((method) => method !== "runAfter");
   const calls = methods.map((method) => [`${name}.Draft.${method}`, 2, (...given) => draft[method](...given)?.free?.()]);
   return [...calls, [`new ${name}.Draft`, 1, (text) => new Draft(text).free()]];
 }
 
 const SECOND = 1_000_000_000n;
-// Arguments that each question about a log takes.
+// The arguments of each question about a log.
 const ASKED = {
   peaks: [SECOND, 10],
   thresholds: [SECOND, 5],
@@ -147,7 +147,7 @@ const ASKED = {
   overview: [],
 };
 
-// Every question about a log with every hostile value in every place. What is not refused is answered to its end.
+// Every question about a log with every hostile value for every argument. Accepted questions are answered completely.
 function theModuleForLogsIsKind({ LogReader, Log, formats }) {
   const settings = ["auto", "", "client", "1", "", false];
   const reader = new LogReader(...settings);

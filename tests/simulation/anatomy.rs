@@ -1,5 +1,5 @@
-//! A limiter at an instant: its description is what a client that asked would find, and its
-//! worst traffic does its worst.
+//! A limiter at an instant: its description matches what a client would find, and its worst traffic reaches the worst
+//! case.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, SECOND};
@@ -22,7 +22,7 @@ fn text(run: &Report, lane: usize, tenths: u64) -> String {
 
 /// The opening scenario, limiter by limiter, word for word.
 #[test]
-fn every_limiter_is_told_in_the_users_own_numbers() {
+fn every_limiter_is_described_in_the_users_own_numbers() {
     let edge = built_in("edge-burst");
     let expected = [
         "At 10.1 s: 10 of 10 are used in this window, which ends at 20 s. One more makes 11: 11 > 10, it would be denied. It would pass at 20 s, in 9.9 s.",
@@ -62,7 +62,7 @@ fn every_limiter_is_told_in_the_users_own_numbers() {
     assert!(text(&never, 0, 10).ends_with("11 > 10, it would be denied. It would never pass."));
 }
 
-/// What came at an instant, and the state before and after it.
+/// The requests at an instant, and the state before and after it.
 #[test]
 fn an_instant_has_a_before_and_an_after() {
     let edge = built_in("edge-burst");
@@ -118,7 +118,7 @@ fn rules_have_the_users_numbers() {
     assert_eq!(rule_and_pace("fixed_window").1, None);
 }
 
-/// The state of a client from its own requests alone.
+/// The state of a client, computed from its own requests.
 fn replayed(run: &Report, lane: usize, client: u32, until: impl Fn(u64) -> bool) -> PolicyState {
     let (policy, arrivals) = (run.lanes()[lane].policy(), run.arrivals(lane).expect("it is done"));
     let mut state = policy.fresh();
@@ -131,7 +131,7 @@ fn replayed(run: &Report, lane: usize, client: u32, until: impl Fn(u64) -> bool)
     state
 }
 
-/// What a state has in use, by the numbers of its mechanism alone.
+/// The amount in use in a state, computed from the numbers of its mechanism.
 fn in_use(mechanism: &Mechanism) -> Option<(u128, u128)> {
     Some(match *mechanism {
         Mechanism::Window { used, .. } => (used.into(), 1),
@@ -155,9 +155,8 @@ fn level(policy: &Policy, state: &PolicyState, now: u64) -> (u128, u128) {
 proptest! {
     #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
 
-    /// At any instant it is what a naive replay of the client's requests comes to, and the answer
-    /// is what the limiter says if it is asked then. At a request's own instant it begins as the
-    /// request's explanation does.
+    /// At any instant, the anatomy equals a naive replay of the client's requests, and the decision is the limiter's
+    /// own. At the instant of a request, it begins like the explanation of that request.
     #[test]
     fn an_anatomy_is_a_replay(text in any_scenario(), times in prop::collection::vec(0u64..25_000_000_000, 3), pick in any::<prop::sample::Index>()) {
         let run = run(&text);
@@ -194,9 +193,9 @@ proptest! {
         }
     }
 
-    /// The numbers in the words are those of the mechanism, and the sign between them is true.
+    /// The numbers in the texts are those of the mechanism, and each comparison is true.
     #[test]
-    fn the_words_are_true(text in any_scenario(), time in 0u64..25_000_000_000) {
+    fn the_texts_are_true(text in any_scenario(), time in 0u64..25_000_000_000) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let policy = run.lanes()[lane].policy();
@@ -219,7 +218,7 @@ proptest! {
     }
 }
 
-/// Whether a comparison as it is written holds: two numbers with the same unit.
+/// Returns whether a written comparison holds: two numbers with the same unit.
 fn holds(comparison: &str) -> bool {
     let words: Vec<&str> = comparison.split(' ').collect();
     let sign = words.iter().position(|word| ["≤", ">", "≥", "<"].contains(word)).expect("a sign");
@@ -252,7 +251,7 @@ proptest! {
     #![proptest_config(Config { cases: 300, failure_persistence: None, ..Config::default() })]
 
     /// The worst traffic of each of the seven, with any limit and any option, reaches the bound in one window of the
-    /// scenario's length, whatever the limiter's own.
+    /// scenario's length, whatever the limiter's own window.
     #[test]
     fn the_worst_traffic_reaches_the_bound(
         limit in 1u32..60, burst in 1u32..80, tenths in 1u64..400, start in 0u64..40_000, amount in 1u32..60,
@@ -275,7 +274,7 @@ proptest! {
             let policy = run.lanes()[lane].policy();
             prop_assert_eq!(worst.bound, policy.most_in(run.scenario().limit.period - 1));
             prop_assert_eq!(u128::from(worst.admitted.cost), worst.bound, "{}: {}", policy, worst.traffic());
-            // The traffic as a script, among all the lanes, does the same.
+            // The traffic as a script, among all the lanes, has the same result.
             let again = Report::complete(worst.scenario.clone()).expect("policies");
             let (admitted, arrivals) = (again.lanes()[lane].record().outcomes(), again.arrivals(lane).expect("requests"));
             let all = (0..admitted.len()).filter(|index| admitted.get(*index) != Kind::Denied);
@@ -287,7 +286,7 @@ proptest! {
     }
 }
 
-/// Where the budget of one window weighs all of the next, every second window gives its own.
+/// If the budget of one window weighs all of the next, only every second window is used.
 #[test]
 fn the_worst_traffic_of_a_counter_of_one_skips_windows() {
     for (limit, window, reached) in [("1/14.9s", "3s", 3), ("1/8.9s", "600ms", 8)] {
@@ -298,9 +297,9 @@ fn the_worst_traffic_of_a_counter_of_one_skips_windows() {
     }
 }
 
-/// Where the bound is one that no traffic reaches, what is reached is shown beside it.
+/// If no traffic reaches the bound, the amount that is reached is shown next to it.
 #[test]
-fn a_bound_that_nobody_reaches_is_told_as_such() {
+fn bounds_and_reached_amounts_are_both_reported() {
     let bound_and_reached = |lane: &str| {
         let run = run(&format!("limit=10/10s&lanes={lane}"));
         let worst = run.worst(0).expect("it is short");

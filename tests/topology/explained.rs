@@ -130,7 +130,7 @@ proptest! {
     #![proptest_config(Config { cases: 120, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn explanations_are_the_decisions(text in anything(), picks in prop::collection::vec(any::<Index>(), 8)) {
+    fn explanations_match_the_decisions(text in anything(), picks in prop::collection::vec(any::<Index>(), 8)) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let (of, arrivals) = (&run.lanes()[lane], run.arrivals(lane).expect("it is done"));

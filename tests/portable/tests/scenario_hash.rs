@@ -1,18 +1,17 @@
-//! A scenario is the same run on every machine: its arrivals, its decisions, its
-//! sentences and its picture.
+//! A scenario is the same run on every machine: its arrivals, its decisions, its sentences, and its picture.
 
 use ratelab_portable::{picture_hash, sample_hash, scenario_hash};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// All built-in scenarios and a large random one. It is renewed as the hash of
-/// decisions is: see there.
+/// All built-in scenarios and a large random one. It is updated like the hash of decisions, and also if sentences
+/// change.
 const EXPECTED: u64 = 0x17BB_9C9F_D436_F28B;
 
-/// The pictures of the same. It changes with every change of how they are drawn.
+/// The pictures of the same scenarios. It changes whenever the drawing changes.
 const EXPECTED_PICTURES: u64 = 0x1930_4832_F10A_E070;
 
-/// The sample log. Whoever changes it changes what the page and its documents say of it.
+/// The sample log. A change of it also changes what the page and its documents say about it.
 const EXPECTED_SAMPLE: u64 = 0xC723_3076_293D_7075;
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]

@@ -1,4 +1,4 @@
-//! Texts taken apart, and the names of limiters.
+//! Parsing of texts, and the names of limiters.
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
 use ratelab_report::words::{count, duration, exact_instant};
@@ -7,10 +7,10 @@ use ratelab_simulation::run::Simulation;
 
 use super::walk::{Most, Walked, setting};
 
-/// What a check answers: what is wrong.
+/// The result of a check: an error says what is wrong.
 pub(super) type Checked = Result<(), String>;
 
-/// What stands in the places of a template, if the text is made by it.
+/// Returns the parts of a text that fill the gaps of a template, if it matches.
 pub(super) fn parts<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> {
     let mut pieces = template.split("{}");
     let mut rest = text.strip_prefix(pieces.next()?)?;
@@ -28,13 +28,13 @@ pub(super) fn parts<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> {
     rest.is_empty().then_some(parts)
 }
 
-/// Asserts that what is said is what was found.
+/// Checks that the stated value is the one that was found.
 pub(super) fn same(said: &str, found: impl ToString) -> Checked {
     let found = found.to_string();
     if said == found { Ok(()) } else { Err(format!("it says \"{said}\", but it is \"{found}\"")) }
 }
 
-/// Asserts that each of these is as it should be.
+/// Checks several stated values.
 pub(super) fn all_same<const N: usize>(pairs: [(&str, String); N]) -> Checked {
     pairs.into_iter().try_for_each(|(said, found)| same(said, found))
 }
@@ -47,7 +47,7 @@ pub(super) fn things(number: u64, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", count(number)) }
 }
 
-/// What a limiter is called within a sentence.
+/// Returns the name of a limiter within a sentence.
 pub(super) const fn name(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::FixedWindow => "the fixed window",
@@ -62,7 +62,7 @@ pub(super) const fn name(algorithm: Algorithm) -> &'static str {
     }
 }
 
-/// The lane that this name means: it is true of that one, and of no other.
+/// Returns the only lane that a name fits.
 pub(super) fn lane_named(run: &Simulation, said: &str) -> Result<usize, String> {
     lane_called(run.scenario(), said)
 }
@@ -78,8 +78,7 @@ pub(super) fn lane_called(scenario: &Scenario, said: &str) -> Result<usize, Stri
     }
 }
 
-/// Whether a name fits a lane: the limiter, then whom it counts together and where its state lives, or its
-/// place.
+/// Returns whether a name fits a lane: the limiter, then its key and its state, or its number.
 fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
     let own = &scenario.lanes[lane];
     let Some(rest) = said.strip_prefix(name(own.algorithm)) else { return false };
@@ -95,7 +94,7 @@ fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
         || states.iter().any(|state| rest == format!(" {state}"))
 }
 
-/// Whether a lane is the only one of this limiter with its state in such a place.
+/// Returns whether a lane is the only one of this limiter with its state stored in this way.
 pub(super) fn is_plainly(walked: &Walked<'_>, said: &str) -> bool {
     let scenario = walked.scenario();
     let store = |lane: &Lane| lane.store.unwrap_or(scenario.servers.store);
@@ -103,7 +102,7 @@ pub(super) fn is_plainly(walked: &Walked<'_>, said: &str) -> bool {
     said == name(walked.lane().algorithm) && scenario.lanes.iter().filter(alike).count() == 1
 }
 
-/// What is true of a state that lives in such a place.
+/// Returns the descriptions that are true of a stored state.
 pub(super) fn states(store: Store) -> Vec<String> {
     match store {
         Store::Shared => vec!["with a shared state".into()],
@@ -127,12 +126,12 @@ pub(super) fn states(store: Store) -> Vec<String> {
     }
 }
 
-/// A group within a sentence. Those that are made here have names of one word.
+/// Returns the name of a group within a sentence. Groups generated here have names of one word.
 pub(super) fn group(run: &Simulation, number: usize) -> String {
     run.senders().groups()[number].name.map_or("the rest".to_owned(), |name| name.to_string())
 }
 
-/// So much of one client, or of whoever is counted together, in words: of each who has as much.
+/// Formats an amount of one key in words, for each key that has as much.
 pub(super) fn amounts(walked: &Walked<'_>, kind: Key, most: &Most) -> Vec<String> {
     let arrivals = walked.run.traffic().expect("it is done");
     let is_plain = (0..arrivals.len()).all(|index| arrivals.cost(index) == 1);
@@ -159,13 +158,13 @@ fn whose(run: &Simulation, kind: Key, key: u32) -> String {
     }
 }
 
-/// One of these is what is said.
+/// Checks that the stated value is one of several.
 pub(super) fn one_of(said: &str, found: &[String]) -> Checked {
     let is_one = found.iter().any(|one| one == said);
     if is_one { Ok(()) } else { Err(format!("it says \"{said}\", but it is one of {found:?}")) }
 }
 
-/// The limiters within a lane, as they are called.
+/// Returns the names of the limiters within a lane.
 pub(super) fn members(lane: &Lane) -> Vec<String> {
     let is_layers = lane.algorithm == Algorithm::Layers;
     let called = |(number, member): (usize, &Lane)| {
@@ -181,7 +180,7 @@ pub(super) fn members(lane: &Lane) -> Vec<String> {
     lane.members.iter().enumerate().map(called).collect()
 }
 
-/// What is said that a lane does: what it does to each group, to whom it counts together, on which state.
+/// Checks the stated rule of a lane: for each group, for its key, and for its state.
 pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
     if walked.lane().algorithm == Algorithm::Layers {
         let said = parts(said, "allow what {} allow").ok_or("unknown rule")?;
@@ -211,7 +210,7 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
     })
 }
 
-/// Takes away what is said of where it decides.
+/// Checks and removes the part about the state.
 fn check_topology<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let expected = match walked.store() {
         _ if walked.is_central() => String::new(),
@@ -228,7 +227,7 @@ fn check_topology<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, Str
     said.strip_suffix(&*expected).ok_or(format!("not \"{expected}\""))
 }
 
-/// What is said that a limiter does is what it is configured to do.
+/// Checks that the stated rule matches the configuration of a limiter.
 pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
     let number = |name: &str| setting(policy, name).map_or(String::new(), count);
     let time = |name: &str| setting(policy, name).map_or(String::new(), duration);
@@ -260,7 +259,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
     }
 }
 
-/// `1 a second`, `3 every 2 s`: as much in as long as is configured.
+/// Checks a rate against the configuration: `1 a second`, `3 every 2 s`.
 fn check_rate(policy: &Policy, said: &str) -> Checked {
     let number = |name: &str| u128::from(setting(policy, name).unwrap_or(0));
     let (amount, period) = (number("amount"), number("period"));

@@ -1,4 +1,4 @@
-//! What is said of two runs: what was changed, and what that did, counted again in both records.
+//! Sentences about two runs: the changes and their effect, counted again in both records.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_report::Report;
@@ -29,7 +29,7 @@ fn sentence(now: &str, before: &str) -> String {
 const BURST: &str = "traffic=10@9.5s; 10@10.1s";
 
 #[test]
-fn another_limit_is_named_with_what_it_did() {
+fn another_limit_is_named_with_its_effect() {
     let now = format!("limit=20/10s&{BURST}");
     assert_eq!(
         sentence(&now, BURST),
@@ -48,7 +48,7 @@ fn another_limit_is_named_with_what_it_did() {
 }
 
 #[test]
-fn nothing_is_said_where_nothing_matters() {
+fn irrelevant_changes_are_not_reported() {
     let same = "Nothing that matters to the result has changed.";
     assert_eq!(sentence(BURST, BURST), same);
     assert_eq!(sentence(&format!("show=9s..11s&{BURST}"), BURST), same);
@@ -57,7 +57,7 @@ fn nothing_is_said_where_nothing_matters() {
 }
 
 #[test]
-fn retries_are_told_by_their_attempts() {
+fn retries_are_described_by_their_attempts() {
     let storm = built_in("retry-storm");
     let text = storm.scenario().to_string();
     let slower = run(&text.replace("backoff 100ms max 2s", "backoff 1s max 8s"));
@@ -69,7 +69,7 @@ fn retries_are_told_by_their_attempts() {
 }
 
 #[test]
-fn lanes_are_found_by_their_options_and_then_by_their_order() {
+fn lanes_are_matched_by_their_options_and_then_by_their_order() {
     let lanes = |now: &str, before: &str| {
         let text = |lanes: &str| format!("lanes={lanes}&{BURST}");
         contrasted(&run(&text(now)), &run(&text(before)))
@@ -93,7 +93,7 @@ fn lanes_are_found_by_their_options_and_then_by_their_order() {
 }
 
 #[test]
-fn numbers_that_are_not_those_of_the_scenario_are_refused() {
+fn numbers_of_another_scenario_are_refused() {
     let outline = Outline::new(&run(BURST)).expect("it is done");
     let numbers = outline.numbers();
     assert_eq!(Outline::from_numbers(scenario(BURST), &numbers), Some(outline));
@@ -125,9 +125,9 @@ fn any_pair() -> impl Strategy<Value = (String, String)> {
 proptest! {
     #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
 
-    /// Every change and every number of the sentence; and an outline is as good as a run.
+    /// Checks every change and every number of the sentence, and that an outline is as good as a run.
     #[test]
-    fn contrasts_are_what_walking_tells((before, now) in any_pair()) {
+    fn contrasts_equal_a_walk((before, now) in any_pair()) {
         let (before, now) = (run(&before), run(&now));
         let contrast = contrasted(&now, &before);
         prop_assert_eq!(check(&now, &before, &contrast), Ok(()), "{:?}", contrast);
@@ -153,7 +153,7 @@ fn check(now: &Report, before: &Report, contrast: &Contrast) -> Checked {
     check_effect(&pairs.map(walked).collect::<Vec<_>>(), effect)
 }
 
-/// Each lane has at most one counterpart, of the same limiter, and none is left that would do.
+/// Each lane has at most one counterpart, of the same limiter, and no possible pair is left unmatched.
 fn check_lanes(now: &Scenario, before: &Scenario, lanes: &[Option<usize>]) -> Checked {
     let taken: Vec<_> = lanes.iter().flatten().collect();
     sure(taken.iter().enumerate().all(|(at, one)| !taken[..at].contains(one)), "each is taken once")?;
@@ -173,7 +173,7 @@ fn check_lanes(now: &Scenario, before: &Scenario, lanes: &[Option<usize>]) -> Ch
     Ok(())
 }
 
-/// What should be named, in the order of the form.
+/// Returns the changes that should be named, in the order of the form.
 fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String> {
     let (new, old) = (now.scenario(), before.scenario());
     let requests = |run: &Report| run.traffic().expect("it is done").len() as u64;
@@ -247,7 +247,7 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
     all
 }
 
-/// With the attempts, unless they are the same before and after.
+/// Describes retries with the attempts, unless they are the same before and after.
 fn retry(retry: Retry, equal: bool) -> String {
     let attempts = match equal {
         true => String::new(),
@@ -263,7 +263,7 @@ fn retry(retry: Retry, equal: bool) -> String {
     }
 }
 
-/// A lane now and before.
+/// A lane and its counterpart in the earlier run.
 type Pair<'run> = [Walked<'run>; 2];
 
 fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
@@ -345,7 +345,7 @@ fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: 
     }
 }
 
-/// No other lane has changed more, in what the sentence was chosen by.
+/// Checks that no other lane has changed more, by the criterion of the sentence.
 fn check_choice(pairs: &[Pair<'_>], [new, old]: [&Walked<'_>; 2], requests: [u64; 2]) -> Checked {
     let retried = |[new, old]: [&Walked<'_>; 2]| {
         let is_more = |walked: &Walked<'_>, requests: u64| walked.steps.len() as u64 > requests;

@@ -15,7 +15,7 @@ use super::{
     walk::{Limit, Walked},
 };
 
-/// Every claim of a finding, and that no rule before it applies.
+/// Checks every claim of a finding, and that no earlier rule applies.
 pub(super) fn check(run: &Simulation, finding: &Finding) -> Checked {
     let lanes: Vec<_> = (0..run.lanes().len()).map(|lane| Walked::new(run, lane)).collect();
     let checker = Checker { run, requests: run.traffic().expect("it is done").len() as u64, lanes };
@@ -58,7 +58,7 @@ impl Checker<'_> {
         Ok(&self.lanes[lane_named(self.run, name)?])
     }
 
-    /// The first of several lanes that a sentence names together: just those with the same number.
+    /// Returns the first of several lanes that a sentence names together: exactly those with the same number.
     fn those<N: PartialEq>(
         &self,
         said: &str,
@@ -76,7 +76,7 @@ impl Checker<'_> {
         Ok(first)
     }
 
-    /// Whether groups are refused more and less of what they sent, in the lane that denies the most.
+    /// Returns whether groups are denied different shares in the lane that denies the most.
     fn tells_groups_apart(&self) -> bool {
         let denied = |lane: &&Walked<'_>| lane.count(Kind::Denied);
         let Some(lane) = self.lanes.iter().rev().max_by_key(denied) else { return false };
@@ -145,7 +145,7 @@ impl Checker<'_> {
         check_why(lane, why)
     }
 
-    /// Where a reason speaks of the others: by name, if there is only one.
+    /// Returns how a reason refers to the others: by name, if there is only one.
     fn said_of_others<'a>(
         &self,
         lane: &Walked<'_>,
@@ -160,7 +160,7 @@ impl Checker<'_> {
         Ok(Some((&reason[..=why.len()], after)))
     }
 
-    /// What no other lane let through in as short a time.
+    /// Returns the most that any other lane let through in the same time.
     fn check_others(&self, lane: &Walked<'_>, headline: &str, said: Option<&str>) -> Checked {
         let fits = |limit: Limit| {
             let most = lane.most_under(&limit);
@@ -273,7 +273,7 @@ impl Checker<'_> {
     }
 }
 
-/// What about the limiter made it possible: a window that ended within the time, an estimate, or servers.
+/// Checks what made the excess possible: a window that ended within the time, an estimate, or servers.
 fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
     const COUNTER: &str = "It counts the previous window as if its requests had been evenly spread";
     const BUDGET: &str = "Each window has its own budget";
@@ -293,12 +293,12 @@ fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
     sure(fixed.any(|limit| ends_within(lane, &limit, rest)), "a window that ended within the time")
 }
 
-/// Whether a window of this limit ended where it is said to, within the time.
+/// Checks that a window of this limit ended at the stated edge, within the time.
 fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
     let start = lane.scenario().start;
     let aligned = limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
     if said == ", and what two of them admitted started within that time." {
-        // What waits starts later than it was admitted.
+        // A delayed request starts later than it was admitted.
         return lane.count(Kind::Delayed) > 0;
     }
     if !aligned {
@@ -314,7 +314,7 @@ fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
     })
 }
 
-/// The reason where several states or clocks decide.
+/// Returns the reason if several states or clocks decide.
 fn apart(lane: &Walked<'_>) -> Option<String> {
     let from_to = |from: u64, to: u64| format!("from {} to {}", exact_instant(from), exact_instant(to));
     Some(match lane.store() {

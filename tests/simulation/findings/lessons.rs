@@ -1,4 +1,4 @@
-//! What the built-in scenarios say, word for word, and every number of it counted again.
+//! The lessons of the built-in scenarios, word for word, with every number counted again.
 
 use ratelab_limiter::SECOND as SECONDS;
 use ratelab_report::Report;
@@ -12,7 +12,7 @@ use ratelab_simulation::run::Kind;
 use super::{sentences, walk::Walked};
 use crate::{built_in, run};
 
-/// The headline and the reason of each.
+/// The headline and the reason of each scenario.
 const LESSONS: [(&str, &str, &str); 23] = [
     (
         "edge-burst",
@@ -132,7 +132,7 @@ const LESSONS: [(&str, &str, &str); 23] = [
 ];
 
 #[test]
-fn each_lesson_is_told_word_for_word() {
+fn each_lesson_word_for_word() {
     let names: Vec<_> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
     assert_eq!(names, LESSONS.map(|(name, ..)| name));
     for (name, headline, reason) in LESSONS {
@@ -146,9 +146,9 @@ fn each_lesson_is_told_word_for_word() {
     }
 }
 
-/// What is shown makes no difference to the lesson; anything else is another scenario.
+/// The time range shown makes no difference to the lesson; any other change makes it another scenario.
 #[test]
-fn a_lesson_is_that_of_its_scenario_alone() {
+fn a_lesson_applies_only_to_its_scenario() {
     let (_, headline, reason) = LESSONS[1];
     let text = BUILT_IN[1].text;
     let shown = run(&format!("{text}&show=3s..40s"));
@@ -157,7 +157,7 @@ fn a_lesson_is_that_of_its_scenario_alone() {
     assert_ne!(changed.finding().map(|finding| &*finding.headline), Some(headline));
 }
 
-/// The numbers in a text, as they stand.
+/// Returns the numbers in a text, as they are written.
 fn numbers(text: &str) -> Vec<&str> {
     let apart = |letter: char| !letter.is_ascii_digit() && letter != '.' && letter != ',';
     let trimmed = text.split(apart).map(|number| number.trim_matches(['.', ',']));
@@ -169,7 +169,7 @@ pub(super) fn time(nanoseconds: u64) -> String {
     duration(nanoseconds).split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Every number of the lesson of a scenario is one of these, in this order.
+/// Checks that the numbers of a scenario's lesson are these, in this order.
 pub(super) fn assert_numbers(name: &str, expected: &[String]) {
     let (_, headline, reason) = LESSONS.into_iter().find(|(scenario, ..)| *scenario == name).expect(name);
     let text = [headline, reason].join(" ");
@@ -231,7 +231,7 @@ fn counters_are_counted_again() {
         [2]
     );
     assert_numbers("steady", &[count(denied[2]), "120".into(), "10".into(), time(10 * SECONDS)]);
-    // 42 of the minute before, of which three quarters still count at 75 s, and 8 and 10 since.
+    // 42 of the previous minute, of which three quarters still count at 75 s, and 8 and 10 since.
     let run = built_in("forty-nine-and-a-half");
     let admitted: Vec<_> = (0..3).map(|lane| Walked::new(&run, lane).admitted()).collect();
     assert_eq!(admitted, [61, 60, 61], "only the rounding differs");
@@ -300,7 +300,7 @@ fn buckets_are_counted_again() {
 }
 
 #[test]
-fn crowds_are_counted_again() {
+fn many_clients_are_counted_again() {
     let run = built_in("retry-storm");
     let requests = run.traffic().expect("it is done").len() as u64;
     let [fixed, bucket] = [0, 3].map(|lane| Walked::new(&run, lane));

@@ -1,4 +1,4 @@
-//! What should be said where groups, servers, keys and states changed between two runs.
+//! The expected changes of groups, servers, keys, and states between two runs.
 
 use ratelab_report::words::{count, decimal, duration};
 use ratelab_scenario::scenario::{
@@ -11,12 +11,12 @@ use super::{
     walk::Walked,
 };
 
-/// Whether the scenario's own clients send anything in either.
+/// Returns whether the scenario's own clients send anything in either.
 pub(super) fn has_nameless(scenario: &Scenario) -> bool {
     Senders::of(scenario).groups().iter().any(|group| group.name.is_none())
 }
 
-/// Groups, in the order of the form.
+/// Returns the changes of groups, in the order of the form.
 pub(super) fn groups(new: &Scenario, old: &Scenario) -> Vec<String> {
     let (now, before) = (new.named_groups(), old.named_groups());
     let mut all = Vec::new();
@@ -68,7 +68,7 @@ fn shares(group: &Group) -> String {
     }
 }
 
-/// Servers, where they make a difference to any lane.
+/// Returns the changes of servers, if they make a difference to any lane.
 pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
     let (new, old) = (now.scenario(), before.scenario());
     let matter = |run: &Simulation| (0..run.lanes().len()).any(|lane| !Walked::new(run, lane).is_central());
@@ -98,7 +98,7 @@ pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
         1.. => format!("{} ahead", duration(ahead.unsigned_abs())),
         _ => format!("{} behind", duration(ahead.unsigned_abs())),
     };
-    // Only the first server's clock is wrong in the scenarios that are made.
+    // Only the first server's clock is wrong in the generated scenarios.
     let [ahead, was] = [here, there].map(|servers| servers.ahead(0));
     if ahead != was {
         all.push(format!("the clock of server 1 {} instead of {}", words(ahead), words(was)));
@@ -106,7 +106,7 @@ pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
     all
 }
 
-/// Where a state lives.
+/// Describes where a state is stored.
 fn kept(store: Store) -> String {
     let last = states(store).pop().unwrap_or_default();
     match store {
@@ -122,7 +122,7 @@ fn store_of(scenario: &Scenario, lane: &Lane) -> Store {
     lane.store.unwrap_or(scenario.servers.store)
 }
 
-/// A lane that counts others together than before, or elsewhere, and is otherwise the same.
+/// Describes a lane with another key or another store that is otherwise the same.
 pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> Option<String> {
     let (now, was) = (&new.lanes[lane], &old.lanes[other]);
     if (Lane { key: was.key, store: was.store, ..now.clone() }) != *was {
@@ -146,7 +146,7 @@ pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -
     (!changes.is_empty()).then(|| format!("{}{position} {}", name(now.algorithm), changes.join(" and ")))
 }
 
-/// Whether it has other options, wherever its state lives.
+/// Returns whether its options changed, apart from where its state is stored.
 pub(super) fn is_other(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> bool {
     let (now, was) = (&new.lanes[lane], &old.lanes[other]);
     let here = Lane { store: Some(store_of(new, now)), ..now.clone() };
@@ -154,7 +154,7 @@ pub(super) fn is_other(new: &Scenario, old: &Scenario, lane: usize, other: usize
     now != was && here != there && moved(new, old, lane, other).is_none()
 }
 
-/// What a lane is called beside others.
+/// Returns the name of a lane among others.
 pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
     let own = &scenario.lanes[lane];
     let alike: Vec<_> = scenario.lanes.iter().filter(|lane| lane.algorithm == own.algorithm).collect();
@@ -165,7 +165,7 @@ pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
         }
         let store = store_of(scenario, lane);
         if alike.iter().any(|other| store_of(scenario, other) != store_of(scenario, own)) {
-            // Those that are down alike are told apart by what they do meanwhile.
+            // Lanes with the same outage are distinguished by their fallbacks.
             let fallbacks: Vec<Fallback> = alike.iter().filter_map(|lane| fallback(scenario, lane)).collect();
             let is_same = fallbacks.iter().all(|one| *one == fallbacks[0]);
             let words = states(store);
@@ -188,7 +188,7 @@ fn fallback(scenario: &Scenario, lane: &Lane) -> Option<Fallback> {
     }
 }
 
-/// So much of one client, or of one group, in words.
+/// Formats an amount of one client, or of one group.
 pub(super) fn amount(walked: &Walked<'_>, cost: u64) -> String {
     let is_plain = walked.scenario().traffic.iter().all(|pattern| pattern.cost == 1);
     let what = if is_plain { "" } else { "requests worth " };

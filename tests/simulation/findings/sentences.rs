@@ -11,7 +11,7 @@ use super::{
     walk::{Limit, Walked},
 };
 
-/// Every claim of a sentence.
+/// Checks every claim of a sentence.
 pub(super) fn check(run: &Simulation, lane: usize, sentence: &str) -> Checked {
     let walked = Walked::new(run, lane);
     let verb =
@@ -23,7 +23,7 @@ pub(super) fn check(run: &Simulation, lane: usize, sentence: &str) -> Checked {
     check_verdict(&walked, check_delays(&walked, said)?)
 }
 
-/// Takes the end about waiting away.
+/// Checks and removes the part about waiting.
 fn check_delays<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let delayed = walked.count(Kind::Delayed);
     let Some(parts) = parts(said, "{} waited, up to {}") else {
@@ -60,7 +60,7 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     check_usual(walked, said)
 }
 
-/// The sentence where servers and layers make no difference.
+/// Checks the sentence if servers and layers make no difference.
 pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.steps.len() as u64;
     let (admitted, denied) = (walked.admitted(), walked.count(Kind::Denied));
@@ -115,19 +115,19 @@ pub(super) fn lost(requests: u64) -> String {
     }
 }
 
-/// A log never lets more through than its limit, unless several states or clocks decide; what starts later
-/// than it was admitted may come closer together, but that is the queue's doing.
+/// A log never lets more through than its limit, unless several states or clocks decide. Delayed requests may start
+/// closer together than they were admitted, but only a queue delays them.
 pub(super) fn can_be_accused(walked: &Walked<'_>) -> bool {
     leaks(walked).iter().any(|limit| walked.most_under(limit).cost > limit.amount)
 }
 
-/// The limits that a lane can exceed.
+/// Returns the limits that a lane can exceed.
 pub(super) fn leaks(walked: &Walked<'_>) -> Vec<Limit> {
     let is_log = |limit: &Limit| matches!(limit.policy, Policy::SlidingWindowLog(_));
     walked.limits().into_iter().filter(|limit| !is_log(limit) || !walked.is_central()).collect()
 }
 
-/// One of these limits was exceeded, by as much as is said.
+/// Checks that one of these limits was exceeded by the stated amount.
 pub(super) fn check_excess(
     walked: &Walked<'_>,
     much: &str,
@@ -154,7 +154,7 @@ pub(super) fn check_excess(
     sure(limits.iter().any(fits), "a limit of its own was exceeded by so much")
 }
 
-/// A bucket that lets more through than the limit it was given says how it comes to it.
+/// Checks the explanation of a bucket that lets more through than the limit it was given.
 fn check_saved(walked: &Walked<'_>, rule: Option<&str>) -> Checked {
     let is_bucket = !matches!(walked.policy(), Policy::AllOf(_)) && walked.limits().is_empty();
     let applied = walked.applied();

@@ -1,4 +1,4 @@
-//! What is said of servers: what they come to, and why.
+//! Sentences about servers: their results and the reasons.
 
 use ratelab_report::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Key, Routing, Store, Write};
@@ -10,7 +10,7 @@ use super::{
     walk::Walked,
 };
 
-/// More or fewer than with one state.
+/// Checks a difference from one shared state.
 pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
     let said = parts(said, " let {} of {} through, {} {} than {}").ok_or("unknown")?;
     let (admitted, meant) = (walked.admitted(), walked.meant());
@@ -24,7 +24,7 @@ pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
     ])
 }
 
-/// What a lane is held against.
+/// Returns what a lane is compared with.
 fn ideal(walked: &Walked<'_>) -> String {
     let ideal = match walked.store() {
         Store::Shared | Store::Race { latency: 0, .. } => "with correct clocks",
@@ -38,7 +38,7 @@ fn ideal(walked: &Walked<'_>) -> String {
 }
 
 impl Checker<'_> {
-    /// Lanes where servers come to another number, with both.
+    /// Returns the lanes whose servers admit a different number than one state would, with both numbers.
     pub(super) fn apart(&self) -> Vec<(&Walked<'_>, u64, u64)> {
         let retried = self.lanes.iter().any(|lane| lane.steps.len() as u64 > self.requests);
         let numbers = |lane: &'_ Walked<'_>| {
@@ -52,7 +52,7 @@ impl Checker<'_> {
         if retried && worst.into_iter().any(is_small) { Vec::new() } else { apart }
     }
 
-    /// That states in several places let as many through as was meant, if they did; nothing where clients retry.
+    /// Returns the sentence that several states let as many through as intended, if they did; empty if clients retry.
     pub(super) fn no_difference(&self) -> String {
         let apart: Vec<_> = self.lanes.iter().filter(|lane| !lane.is_central()).collect();
         let is_meant = |lane: &&Walked<'_>| lane.admitted() == lane.meant();
@@ -85,7 +85,7 @@ impl Checker<'_> {
                 && because(lane, admitted > meant) == reason
         };
         sure(apart.iter().any(|one| fits(&one)), "a lane of which that is true")?;
-        // Where lanes differ in their limiters, it says which.
+        // If lanes have different limiters, it names them.
         let is_one = self.lanes.iter().all(|lane| lane.lane().algorithm == self.lanes[0].lane().algorithm);
         sure(with.is_some() || is_one, "a name")
     }
@@ -111,7 +111,7 @@ fn unharmed(lane: &Walked<'_>) -> String {
     format!(" {}{} let as many through as {}{rare}.", who[..1].to_uppercase(), &who[1..], ideal(lane))
 }
 
-/// Whether no other lane let more through beyond what was meant, or less where none let more.
+/// Returns whether no other lane let more through relative to what was intended, or less if none let more.
 fn is_worst(one: &(&Walked<'_>, u64, u64), all: &[(&Walked<'_>, u64, u64)]) -> bool {
     let is_looser =
         |one: &(&Walked<'_>, u64, u64), other: &(&Walked<'_>, u64, u64)| one.1 * other.2 > other.1 * one.2;
@@ -122,7 +122,7 @@ fn is_worst(one: &(&Walked<'_>, u64, u64), all: &[(&Walked<'_>, u64, u64)]) -> b
     }
 }
 
-/// Who let it through.
+/// Returns the names of the servers.
 fn who(lane: &Walked<'_>) -> String {
     let servers = &lane.scenario().servers;
     let many = if servers.count == 1 {
@@ -148,14 +148,14 @@ fn who(lane: &Walked<'_>) -> String {
     }
 }
 
-/// Whether requests of one key come to several servers.
+/// Returns whether requests of one key reach several servers.
 fn has_own_states(lane: &Walked<'_>) -> bool {
     let is_by_client =
         lane.lane().key == Key::Client && lane.lane().members.iter().all(|member| member.key == Key::Client);
     lane.scenario().servers.count > 1 && !(lane.scenario().servers.routing == Routing::Sticky && is_by_client)
 }
 
-/// Why servers come to another number.
+/// Returns the reason why servers admit a different number.
 fn because(lane: &Walked<'_>, is_more: bool) -> String {
     let servers = &lane.scenario().servers;
     let divide = format!("divide the limit by {}", number(servers.count.into()));
@@ -194,7 +194,7 @@ fn because(lane: &Walked<'_>, is_more: bool) -> String {
     if why.is_empty() || clocks.is_empty() { why + &clocks } else { format!("{why} {clocks}") }
 }
 
-/// Those that were admitted while an earlier one was on its way to be written.
+/// Counts requests admitted before an earlier one was written.
 fn read_early(lane: &Walked<'_>, latency: u64) -> String {
     if lane.run.lanes()[lane.lane].layers() > 1 {
         return format!("Admitted requests are written {} after the count is read. ", duration(latency));
@@ -217,7 +217,7 @@ fn read_early(lane: &Walked<'_>, latency: u64) -> String {
     }
 }
 
-/// What became of those that came while the store was down.
+/// Describes the outcomes of the requests that came while the store was down.
 fn down(lane: &Walked<'_>, from: u64, to: u64, fallback: Fallback) -> String {
     let came: Vec<_> = lane.steps.iter().filter(|step| from <= step.time && step.time < to).collect();
     let admitted = came.iter().filter(|step| step.started.is_some()).count() as u64;
@@ -244,7 +244,7 @@ fn down(lane: &Walked<'_>, from: u64, to: u64, fallback: Fallback) -> String {
     }
 }
 
-/// The clocks that are wrong.
+/// Describes the wrong clocks.
 pub(super) fn clocks(lane: &Walked<'_>) -> String {
     let servers = &lane.scenario().servers;
     let wrong: Vec<_> = (0..servers.count).filter(|server| servers.ahead(*server) != 0).collect();

@@ -1,4 +1,4 @@
-//! What is said of layers and groups.
+//! Sentences about layers and groups.
 
 use ratelab_limiter::Algorithm;
 use ratelab_report::words::count;
@@ -16,7 +16,7 @@ pub(super) fn none_or(number: u64) -> String {
     if number == 0 { "none".to_owned() } else { count(number) }
 }
 
-/// How many got through; then comes what is returned.
+/// Checks how many got through, and returns the rest.
 pub(super) fn check_through<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let said = parts(said, " let {} of {} through: {}").ok_or("unknown")?;
     all_same([(said[0], none_or(walked.admitted())), (said[1], count(walked.steps.len() as u64))])?;
@@ -139,7 +139,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The same where lanes count in different ways, and it says in which; unless the name says so already.
+    /// Checks the same if lanes count in different ways, and that the key is named unless the name already has it.
     fn with_key<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
         if let Ok(found) = self.with(said) {
             return Ok(found);
@@ -161,7 +161,7 @@ impl Checker<'_> {
         sure(is_mixed, "lanes that count in different ways").map(|()| (lane, rest))
     }
 
-    /// The lane of `the token bucket by client, cron was denied …`, and the rest.
+    /// Returns the lane of `the token bucket by client, cron was denied …`, and the rest.
     fn with<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
         let verb = said.find(" was denied ").ok_or("no verb")?;
         let end = said[..verb].rfind(", ").ok_or("no name")?;
@@ -169,7 +169,7 @@ impl Checker<'_> {
     }
 }
 
-/// What outer layers were charged for in vain.
+/// Checks what outer layers were charged for requests that inner ones refused.
 fn charges(lane: &Walked<'_>) -> String {
     if lane.lane().algorithm != Algorithm::Layers {
         return "A request that one of them refuses is charged to none.".to_owned();

@@ -1,4 +1,4 @@
-//! Reads a picture back: what is drawn in each lane, and what is written.
+//! Parses a picture: the marks and the texts of each lane.
 
 use ratelab_simulation::{run::Counts, view::Span};
 use roxmltree::{Document, Node};
@@ -14,19 +14,18 @@ pub(super) struct Drawing {
     /// Every text.
     pub(super) words: Vec<String>,
     pub(super) lanes: Vec<Lane>,
-    /// The words of the axis.
+    /// The labels of the axis.
     pub(super) ticks: Vec<String>,
     pub(super) disagreements: Option<Vec<u32>>,
-    /// Class and words of every text.
+    /// The class and the words of every text.
     texts: Vec<(String, String)>,
-    /// Where texts begin or end, and areas.
+    /// The positions of texts, and the areas.
     anchors: Vec<(i64, i64)>,
     areas: Vec<[i64; 4]>,
-    /// The column of each mark of the traffic; or else the top of each column in tenths of a
-    /// pixel from the ground.
+    /// The column of each mark of the traffic; or else the top of each column, in tenths of a pixel above the ground.
     arrived: Vec<u32>,
     arrived_tops: Option<Vec<i64>>,
-    /// The columns' height, in tenths of a pixel, and the most of a column.
+    /// The height of the columns, in tenths of a pixel, and the highest number in a column.
     scale: (i64, i64),
 }
 
@@ -37,27 +36,27 @@ pub(super) struct Lane {
     pub(super) counts: Counts,
     pub(super) peak: u64,
     pub(super) limit: u32,
-    /// Nothing if there is no such bound.
+    /// `None` if there is no bound.
     pub(super) worst: Option<u128>,
     pub(super) words: Vec<String>,
     /// Labels at columns, and those at the end of the lane.
     pub(super) labels: (Vec<(String, u32)>, Vec<String>),
-    /// The names of its rows, and why they differ.
+    /// The names of its rows, and the cause of their difference.
     pub(super) rows: Vec<String>,
     pub(super) causes: Vec<String>,
     pub(super) has_bracket: bool,
     pub(super) is_red: bool,
     pub(super) is_of_marks: bool,
-    /// Column, height and outcome.
+    /// The column, the height, and the outcome of each mark.
     pub(super) marks: Vec<(u32, u32, u8)>,
     /// Columns with the cross of a rare denial.
     pub(super) rare: Vec<u32>,
     pub(super) edges: Vec<u32>,
-    /// Tops of the outcomes' columns above the ground.
+    /// The tops of the outcomes' columns above the ground.
     tops: [Vec<i64>; 3],
 }
 
-/// A number with at most one decimal, in tenths.
+/// Parses a number with at most one decimal, in tenths.
 fn tenths(text: &str) -> i64 {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let value = whole.parse::<i64>().unwrap_or_else(|_| panic!("{text}")) * 10;
@@ -126,7 +125,7 @@ impl Drawing {
         drawing
     }
 
-    /// Takes the scale of the columns from the words beside them.
+    /// Reads the scale of the columns from the words next to them.
     fn measure(&mut self) {
         let words = self.texts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" ");
         let Some((_, rest)) = words.split_once("Tallest column: ") else { return };
@@ -135,13 +134,13 @@ impl Drawing {
         self.scale = ((height - 130).min(80 * most), most);
     }
 
-    /// The words of all texts of a class.
+    /// Returns the words of all texts of a class.
     pub(super) fn words_of_class(&self, class: &str) -> String {
         let all = self.texts.iter().filter(|(own, _)| own == class).map(|(_, words)| words.as_str());
         all.collect::<Vec<_>>().join(" ")
     }
 
-    /// The traffic has so many requests in each column: as many marks, or a column as high.
+    /// Asserts that each column has this many requests: as many marks, or a column of that height.
     pub(super) fn assert_arrivals(&self, counts: &[u32]) {
         let Some(tops) = &self.arrived_tops else {
             let drawn =
@@ -154,8 +153,7 @@ impl Drawing {
         assert_eq!(*tops, counts.iter().map(high).collect::<Vec<_>>());
     }
 
-    /// How high a column's parts are: allowed, delayed, denied, each at least as high as to be
-    /// seen.
+    /// Returns the heights of a column's parts: allowed, delayed, denied, each at least high enough to be visible.
     pub(super) fn heights(&self) -> impl Fn(&Counts) -> [i64; 3] {
         let (height, most) = self.scale;
         move |counts| {
@@ -170,7 +168,7 @@ impl Drawing {
         }
     }
 
-    /// Nothing is written outside the picture, and rows stand below each other.
+    /// Asserts that no text is outside the picture, and that rows are below each other.
     pub(super) fn assert_within(&self) {
         let (width, height) = (i64::from(self.size.0) * 10, i64::from(self.size.1) * 10);
         for (x, y) in &self.anchors {
@@ -185,7 +183,7 @@ impl Drawing {
     }
 }
 
-/// How many disagreements there are in each column.
+/// Returns the number of disagreements in each column.
 fn strip_of(strip: Node<'_, '_>, left: i64, span: Span) -> Vec<u32> {
     let mut columns = vec![0; span.width as usize];
     for tick in find(strip, "disagreed") {
@@ -196,7 +194,7 @@ fn strip_of(strip: Node<'_, '_>, left: i64, span: Span) -> Vec<u32> {
     columns
 }
 
-/// The column and the height above the ground of each mark of a class.
+/// Returns the column and the height above the ground of each mark of a class.
 fn columns_of_marks<'a>(
     node: Node<'a, 'a>,
     class: &'a str,
@@ -211,7 +209,7 @@ fn columns_of_marks<'a>(
     })
 }
 
-/// The middle of a circle, or of a cross whose path begins at its upper left.
+/// Returns the middle of a circle, or of a cross whose path begins at its upper left.
 fn centre(mark: Node<'_, '_>) -> (i64, i64) {
     let Some(path) = mark.attribute("d") else { return (coordinate(mark, "cx"), coordinate(mark, "cy")) };
     let (from, rest) = path.strip_prefix('M').and_then(|path| path.split_once('l')).expect("a cross");
@@ -220,7 +218,7 @@ fn centre(mark: Node<'_, '_>) -> (i64, i64) {
     (tenths(x) + side / 2, tenths(y) + side / 2)
 }
 
-/// The tops of columns above the ground.
+/// Returns the tops of columns above the ground.
 fn tops(node: Node<'_, '_>, class: &str, left: i64, span: Span) -> Vec<i64> {
     let mut tops = vec![0; span.width as usize];
     for path in find(node, class).filter_map(|path| path.attribute("d")) {
@@ -230,7 +228,7 @@ fn tops(node: Node<'_, '_>, class: &str, left: i64, span: Span) -> Vec<i64> {
             let mut at = (tenths(x) - left) / 10;
             for step in parts {
                 let Some((top, wide)) = step.split_once('h') else { continue };
-                // One that is alone is drawn wider, so that it is seen.
+                // An isolated column is drawn wider, so that it is visible.
                 let wide: i64 = wide.parse().expect("whole columns");
                 tops[(at + wide / 2) as usize] = tenths(ground) - tenths(top);
                 at += wide;
@@ -290,7 +288,7 @@ impl Lane {
         }
     }
 
-    /// How high the parts of each column are: allowed, delayed, denied.
+    /// Returns the heights of the parts of each column: allowed, delayed, denied.
     pub(super) fn columns(&self, drawing: &Drawing) -> Vec<[i64; 3]> {
         let part = |column: usize| {
             let mut before = 0;
@@ -305,7 +303,7 @@ impl Lane {
     }
 }
 
-/// Heights as numbers of marks: the lowest has 0, and all are as far apart.
+/// Converts heights to levels: the lowest is 0, and all are equally far apart.
 fn levels(marks: &[(u32, i64, u8)]) -> Vec<(u32, u32, u8)> {
     let Some(lowest) = marks.iter().map(|(_, y, _)| *y).max() else { return Vec::new() };
     let mut heights: Vec<_> = marks.iter().map(|(_, y, _)| lowest - y).collect();
