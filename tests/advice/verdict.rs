@@ -124,7 +124,7 @@ fn same_as_enumerated(asked: &Scenario, advice: &Advice) {
     let rows: Vec<_> = advice.rows.iter().map(|row| row.algorithms[0]).collect();
     assert_eq!(rows, first, "{asked}: {plain:?}");
     for (algorithm, row) in listed {
-        let plain = plain.iter().find(|plain| plain.algorithm == *algorithm).expect("it is there");
+        let plain = plain.iter().find(|plain| plain.algorithm == *algorithm).expect("it exists");
         let failed: Vec<_> = row.failed().map(|judged| judged.need.name).collect();
         assert_eq!(failed, plain.failed, "{asked}: {algorithm}");
         let numbers = row.numbers;

@@ -287,7 +287,7 @@ proptest! {
         let mut scenario = stroke(&scenario, &Stroke::Add(times.clone())).expect("there is room");
         for time in times {
             let request = in_turn(&scenario).iter().position(|request| *request == (time, 1, by));
-            scenario = stroke(&scenario, &Stroke::Remove(request.expect("it was added"))).expect("it is there");
+            scenario = stroke(&scenario, &Stroke::Remove(request.expect("it was added"))).expect("it exists");
         }
         prop_assert_eq!(requests(&scenario), before);
     }

@@ -31,7 +31,7 @@ fn every_limiter_is_described_in_the_users_own_numbers() {
         "At 10.1 s: 0.6 of 10 tokens are left. A request of cost 1 needs 1: 0.6 < 1, it would be denied. It would pass at 10.5 s, in 0.4 s.",
         "At 10.1 s: 9.4 of 10 are in the bucket. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
         "At 10.1 s: 9.4 of 10 slots are taken; 9 wait. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: what was admitted is scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: admitted requests are scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
     ];
     for (lane, expected) in expected.into_iter().enumerate() {
         assert_eq!(text(&edge, lane, 101), expected);

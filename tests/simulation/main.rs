@@ -133,7 +133,7 @@ fn attempts_are_conserved() {
                     attempts.numbers[index], made[request],
                     "attempts at a request are numbered in order"
                 );
-                assert!(!settled[request], "nobody tries again after an admission");
+                assert!(!settled[request], "no client retries after an admission");
                 settled[request] = outcomes.get(index) != Kind::Denied;
             }
             let most = run.scenario().retry.attempts;

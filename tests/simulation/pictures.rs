@@ -139,7 +139,7 @@ fn assert_rows(run: &Report, lane: &Lane, width: u32) {
         let (words, name) = (run.row_words(lane.lane, row), run.row_name(lane.lane, row));
         let names = [words.expect("it is done"), name.expect("a row"), (row + 1).to_string()];
         assert!(names.contains(said), "{said}");
-        assert!(width > 600 || *said == names[2], "no room for {said}");
+        assert!(width > 600 || *said == names[2], "{said} does not fit");
     }
     let cause = match run.lanes()[lane.lane].store() {
         Store::Sync { .. } => Some("servers sync"),

@@ -16,5 +16,5 @@ const EXPECTED: u64 = 0x88FA_57B4_680C_D0C2;
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
 fn every_platform_makes_the_same_decisions() {
     let found = decision_hash();
-    assert_eq!(found, EXPECTED, "the answers now come to {found:#018X}");
+    assert_eq!(found, EXPECTED, "the answers now hash to {found:#018X}");
 }

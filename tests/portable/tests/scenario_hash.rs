@@ -18,19 +18,19 @@ const EXPECTED_SAMPLE: u64 = 0xC723_3076_293D_7075;
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
 fn every_platform_sees_the_same_runs() {
     let found = scenario_hash();
-    assert_eq!(found, EXPECTED, "the runs now come to {found:#018X}");
+    assert_eq!(found, EXPECTED, "the runs now hash to {found:#018X}");
 }
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
 fn every_platform_draws_the_same_pictures() {
     let found = picture_hash();
-    assert_eq!(found, EXPECTED_PICTURES, "the pictures now come to {found:#018X}");
+    assert_eq!(found, EXPECTED_PICTURES, "the pictures now hash to {found:#018X}");
 }
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
 fn every_platform_makes_the_same_sample() {
     let found = sample_hash();
-    assert_eq!(found, EXPECTED_SAMPLE, "the sample now comes to {found:#018X}");
+    assert_eq!(found, EXPECTED_SAMPLE, "the sample now hashes to {found:#018X}");
 }

@@ -191,7 +191,7 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
     let is_stated = walked.scenario().lanes.iter().any(|lane| lane.key != walked.lane().key);
     let said = match said.strip_suffix(keys[walked.lane().key as usize]).filter(|_| is_stated) {
         Some(said) => said,
-        None => sure(!is_stated, "it says for whom").map(|()| said)?,
+        None => sure(!is_stated, "it names the key").map(|()| said)?,
     };
     let policies: Vec<_> = (0..walked.run.senders().groups().len())
         .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
@@ -200,7 +200,7 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
         return check_rule(policies[0], said);
     }
     if said == "applies the limit of each group" {
-        return sure(policies.len() > 3, "too many to tell");
+        return sure(policies.len() > 3, "too many to list");
     }
     let parts: Vec<_> = said.split("; ").collect();
     sure(parts.len() == policies.len(), "a rule for each group")?;
@@ -264,14 +264,14 @@ fn check_rate(policy: &Policy, said: &str) -> Checked {
     let number = |name: &str| u128::from(setting(policy, name).unwrap_or(0));
     let (amount, period) = (number("amount"), number("period"));
     if said == "none" {
-        return sure(amount == 0, "nothing comes back");
+        return sure(amount == 0, "no refill");
     }
     let whole = |said: &str| said.replace(',', "").parse::<u128>().map_err(|error| error.to_string());
     if let Some(said) = parts(said, "{} a second") {
-        return sure(whole(said[0])? * period == amount * u128::from(SECOND), "so many a second");
+        return sure(whole(said[0])? * period == amount * u128::from(SECOND), "this many a second");
     }
     let said = parts(said, "{} every {}").ok_or_else(|| format!("unknown: {said}"))?;
     let said_amount = whole(said[0])?;
-    sure(said_amount > 0 && period * said_amount % amount == 0, "a whole time")?;
+    sure(said_amount > 0 && period * said_amount % amount == 0, "a whole duration")?;
     same(said[1], duration(u64::try_from(period * said_amount / amount).expect("a time")))
 }

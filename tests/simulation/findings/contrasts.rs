@@ -205,9 +205,9 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
     let clients = [new, old].map(|scenario| u64::from(scenario.clients.count));
     let (many, few) = (things(clients[0], "client"), count(clients[1]));
     let differ = shares(new) != shares(old);
-    let tells = has_nameless(new) || has_nameless(old);
-    add(tells && differ, format!("{many} with {} instead of {few} with {}", shares(new), shares(old)));
-    add(tells && !differ && clients[0] != clients[1], format!("{many} instead of {few}"));
+    let is_relevant = has_nameless(new) || has_nameless(old);
+    add(is_relevant && differ, format!("{many} with {} instead of {few} with {}", shares(new), shares(old)));
+    add(is_relevant && !differ && clients[0] != clients[1], format!("{many} instead of {few}"));
     groups(new, old).into_iter().chain(servers(now, before)).for_each(|words| add(true, words));
     let retried = new.retry != old.retry;
     let same_way = new.retry.after == old.retry.after;

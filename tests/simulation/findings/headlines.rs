@@ -118,7 +118,7 @@ impl Checker<'_> {
         same(&first.replacen("No ", "no ", 1), gave_up(lane))?;
         let fewest = self.lanes.iter().map(attempts).min().unwrap_or(0);
         if rest.is_empty() {
-            return sure(fewest == attempts(lane), "as many everywhere");
+            return sure(fewest == attempts(lane), "the same number in every lane");
         }
         let said = parts(rest, " {} had the fewest: {} attempts, and {}.").ok_or("unknown reason")?;
         let least = self.those(said[0], both)?;
@@ -286,7 +286,7 @@ fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
         let expected =
             |word: Option<String>| if word.as_deref() == Some("floor") { ", and rounds down." } else { "." };
         let mut counters = is_of(|policy| matches!(policy, Policy::SlidingWindowCounter(_)));
-        return sure(counters.any(|limit| rest == expected(rounding(limit))), "a counter that rounds so");
+        return sure(counters.any(|limit| rest == expected(rounding(limit))), "a counter with this rounding");
     }
     let rest = why.strip_prefix(BUDGET).ok_or("unknown reason")?;
     let mut fixed = is_of(|policy| matches!(policy, Policy::FixedWindow(_)));
@@ -297,7 +297,7 @@ fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
 fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
     let start = lane.scenario().start;
     let aligned = limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
-    if said == ", and what two of them admitted started within that time." {
+    if said == ", and requests of two of them started within that time." {
         // A delayed request starts later than it was admitted.
         return lane.count(Kind::Delayed) > 0;
     }

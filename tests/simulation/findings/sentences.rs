@@ -27,7 +27,7 @@ pub(super) fn check(run: &Simulation, lane: usize, sentence: &str) -> Checked {
 fn check_delays<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let delayed = walked.count(Kind::Delayed);
     let Some(parts) = parts(said, "{} waited, up to {}") else {
-        return sure(delayed == 0, "nobody waited").map(|()| said);
+        return sure(delayed == 0, "no request waited").map(|()| said);
     };
     let (rest, number) = parts[0].rsplit_once("; ").ok_or("no number")?;
     all_same([(number, count(delayed)), (parts[1], duration(walked.longest_wait()))]).map(|()| rest)
@@ -38,7 +38,7 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     let admitted = walked.admitted();
     if let Some(said) = parts(said, " let {} of {} through with {} attempts, {} per request; {}") {
         let attempts = walked.steps.len() as u64;
-        sure(attempts > requests, "somebody retried")?;
+        sure(attempts > requests, "a client retried")?;
         return all_same([
             (said[0], count(admitted)),
             (said[1], count(requests)),
@@ -47,7 +47,7 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
             (said[4], lost(requests - admitted)),
         ]);
     }
-    sure(walked.steps.len() as u64 == requests, "nobody retried")?;
+    sure(walked.steps.len() as u64 == requests, "no client retried")?;
     let is_apart = !walked.is_central() && walked.meant() != admitted;
     if is_apart {
         return servers::check_apart(walked, said);
@@ -151,7 +151,7 @@ pub(super) fn check_excess(
             && is_by
             && spans.into_iter().any(|span| span == within)
     };
-    sure(limits.iter().any(fits), "a limit of its own was exceeded by so much")
+    sure(limits.iter().any(fits), "its own limit was exceeded by this much")
 }
 
 /// Checks the explanation of a bucket that lets more through than the limit it was given.
@@ -168,6 +168,6 @@ fn check_saved(walked: &Walked<'_>, rule: Option<&str>) -> Checked {
     match rule {
         Some(rule) => sure(is_bucket && is_more, "more than the scenario's limit")
             .and_then(|()| check_rule(&applied[0].policy, rule)),
-        None => sure(!(is_bucket && is_more) || walked.steps.len() == 1, "it says how it comes to more"),
+        None => sure(!(is_bucket && is_more) || walked.steps.len() == 1, "it explains the higher number"),
     }
 }

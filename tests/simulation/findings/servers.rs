@@ -84,7 +84,7 @@ impl Checker<'_> {
                 && is_worst(one, &apart)
                 && because(lane, admitted > meant) == reason
         };
-        sure(apart.iter().any(|one| fits(&one)), "a lane of which that is true")?;
+        sure(apart.iter().any(|one| fits(&one)), "a lane that the name fits")?;
         // If lanes have different limiters, it names them.
         let is_one = self.lanes.iter().all(|lane| lane.lane().algorithm == self.lanes[0].lane().algorithm);
         sure(with.is_some() || is_one, "a name")

@@ -82,7 +82,7 @@ impl Checker<'_> {
         let of_all = format!(" of {}", things(lane.steps.len() as u64, "request"));
         let refusing =
             refusing.replacen("The ", "the ", 1).replacen(" refused ", " ", 1).replacen(&of_all, "", 1);
-        sure(said.contains(&of_all), "of how many")?;
+        sure(said.contains(&of_all), "the total")?;
         let (names, refused) = (members(lane.lane()), lane.refused_by_layer());
         let numbers = check_each(&refusing.split(", ").collect::<Vec<_>>(), &names, &refused)?;
         sure(numbers.is_sorted_by(|one, other| one >= other), "the most first")?;
@@ -116,7 +116,7 @@ impl Checker<'_> {
         };
         let fewest = self.lanes.iter().map(denied).min();
         match others {
-            None => sure(fewest == Some(denied(lane)), "as many everywhere")?,
+            None => sure(fewest == Some(denied(lane)), "the same number in every lane")?,
             Some(said) => {
                 let (other, said) = self.with_key(said)?;
                 sure(fewest == Some(denied(other)), "the fewest denials")?;

@@ -204,7 +204,7 @@ fn columns_of_marks<'a>(
     let marks = groups.flat_map(|group| group.children().filter(Node::is_element));
     marks.map(move |mark| {
         let (x, y) = centre(mark);
-        assert_eq!((x - left) % 10, 5, "a mark stands in the middle of its column");
+        assert_eq!((x - left) % 10, 5, "a mark is in the middle of its column");
         (((x - left) / 10) as u32, y)
     })
 }

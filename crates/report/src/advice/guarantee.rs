@@ -6,10 +6,10 @@
 //! - Limiters with windows get windows of the guarantee's length, and the largest limit.
 //! - Buckets hold the burst that is needed, and get the largest rate over the guarantee's length. If no burst
 //!   is needed they hold the scenario's own, but at most half of the largest that still leaves a rate: a bucket
-//!   that spends the whole guarantee on its burst would be useless. Larger ones are slower, so many sizes are
+//!   that spends the whole guarantee on its burst would be useless. Larger ones are slower, so several sizes are
 //!   tried on the traffic ([`candidates`]), or all if there are few, and the best one is taken.
 //! - A queue is judged by the requests that start, so it gets the largest rate whatever its size. Its size
-//!   determines how long requests wait, so many sizes are tried here, too.
+//!   determines how long requests wait, so several sizes are tried here, too.
 //! - A queue waits no longer than is allowed, if it may wait at all.
 //!
 //! Without a guarantee, all have the scenario's own limit, and buckets the burst that is needed or else its own.

@@ -94,7 +94,7 @@ impl Anatomy {
             (Algorithm::Gcra, Some(0)) => "the schedule is not ahead of the clock.".to_owned(),
             (Algorithm::Gcra, Some(ahead)) => {
                 format!(
-                    "what was admitted is scheduled up to {}, {} ahead.",
+                    "admitted requests are scheduled up to {}, {} ahead.",
                     self.after(ahead),
                     duration(ahead)
                 )

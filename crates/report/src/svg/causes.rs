@@ -26,11 +26,11 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, (top, bottom)
             out,
             "<rect class=\"outage\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
         );
-        say(out, scene, from, top, "store down");
+        write_cause(out, scene, from, top, "store down");
     }
     let synced = synced(scene, row);
     if let Some(first) = synced.first() {
-        say(out, scene, *first, top, "servers sync");
+        write_cause(out, scene, *first, top, "servers sync");
     }
     for column in synced {
         let _ = writeln!(out, "<path class=\"synced\" d=\"M{} {top}V{bottom}\"/>", left + column);
@@ -38,7 +38,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, (top, bottom)
 }
 
 /// Returns the position of the words: at the beginning, or as near to it as they fit.
-fn say(out: &mut String, scene: &Scene<'_>, column: u64, top: u64, words: &str) {
+fn write_cause(out: &mut String, scene: &Scene<'_>, column: u64, top: u64, words: &str) {
     let (left, width) = (scene.layout.left, u64::from(scene.span.width));
     let last = (left + width).saturating_sub(ROW.width(words).div_ceil(10) + ASIDE);
     let x = (left + column).min(last.max(left));

@@ -47,13 +47,13 @@ const fn radius(pitch: u64) -> u64 {
 }
 
 /// The geometry of the marks in a lane that begins at a height.
-struct Standing {
+struct Geometry {
     left: u64,
     base: u64,
     pitch: u64,
 }
 
-impl Standing {
+impl Geometry {
     fn new(scene: &Scene<'_>, top: u64, pitch: u64) -> Self {
         Self { left: scene.layout.left * 10 + 5, base: (top + scene.height - MARKS_FOOT) * 10, pitch }
     }
@@ -103,34 +103,34 @@ pub(super) fn cross(x: u64, y: u64, radius: u64) -> String {
 
 /// Draws the traffic, request by request.
 pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64, pitch: u64) {
-    let standing = Standing::new(scene, top, pitch);
-    standing.draw_circles(out, "arrived", radius(pitch), &scene.arrivals().positions);
+    let geometry = Geometry::new(scene, top, pitch);
+    geometry.draw_circles(out, "arrived", radius(pitch), &scene.arrivals().positions);
 }
 
 /// Draws the decisions of a lane. Tails are below all marks, and no mark hides a denial.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, marks: &[Mark], top: u64, pitch: u64) {
-    let standing = Standing::new(scene, top, pitch);
+    let geometry = Geometry::new(scene, top, pitch);
     let stack = Stack::new(marks.iter().map(|mark| scene.span.column(mark.time).into()));
     let positions = |kind: Kind| -> Vec<_> {
         let all = marks.iter().zip(&stack.positions);
         all.filter(|(mark, _)| mark.kind == kind).map(|(_, position)| *position).collect()
     };
-    draw_tails(out, scene, &standing, marks, &stack);
-    standing.draw_circles(out, "allowed", radius(pitch), &positions(Kind::Allowed));
-    standing.draw_circles(out, "delayed", radius(pitch) - standing.ring() / 2, &positions(Kind::Delayed));
-    standing.draw_crosses(out, &positions(Kind::Denied));
+    draw_tails(out, scene, &geometry, marks, &stack);
+    geometry.draw_circles(out, "allowed", radius(pitch), &positions(Kind::Allowed));
+    geometry.draw_circles(out, "delayed", radius(pitch) - geometry.ring() / 2, &positions(Kind::Delayed));
+    geometry.draw_crosses(out, &positions(Kind::Denied));
 }
 
 /// Draws a line from each delayed mark to its start, with a short bar at the end.
-fn draw_tails(out: &mut String, scene: &Scene<'_>, standing: &Standing, marks: &[Mark], stack: &Stack) {
+fn draw_tails(out: &mut String, scene: &Scene<'_>, geometry: &Geometry, marks: &[Mark], stack: &Stack) {
     let mut lines = String::new();
     let width = u64::from(scene.span.width);
     for (mark, position) in marks.iter().zip(&stack.positions).filter(|(mark, _)| mark.kind == Kind::Delayed)
     {
-        let (x, y) = standing.position(*position);
+        let (x, y) = geometry.position(*position);
         let started = mark.started.unwrap_or(mark.time);
         let start = if started < scene.span.to { scene.span.column(started).into() } else { width };
-        let (from, to) = (x + radius(standing.pitch), (scene.layout.left + start) * 10);
+        let (from, to) = (x + radius(geometry.pitch), (scene.layout.left + start) * 10);
         let _ = if to <= from {
             continue;
         } else if start < width {

@@ -67,7 +67,7 @@ pub(super) fn algorithm(name: &JsValue) -> Result<Algorithm, Fault> {
     Algorithm::from_name(&given::text(name, "algorithm")?).map_err(refused)
 }
 
-/// Reads whom a limit should spare: all clients (`nobody` may be limited), or all except a share of `clients` or
+/// Reads which clients a limit should spare: all of them (`nobody`), or all except a share of `clients` or
 /// `requests` in per cent, or except a `count` of clients.
 pub(super) fn spare(kind: &JsValue, but: &JsValue) -> Result<Spare, Fault> {
     let share = but.as_f64().filter(|percent| (0.0..=100.0).contains(percent));

@@ -40,7 +40,7 @@ fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
             format!("{budget}. One ended at {edge}, and the next started with a full budget.")
         }
         None if facts.summary(lane).counts.delayed > 0 => {
-            format!("{budget}, and what two of them admitted started within that time.")
+            format!("{budget}, and requests of two of them started within that time.")
         }
         None => format!("{budget}, and one ended within that time."),
     }
