@@ -37,7 +37,7 @@ const LESSONS: [(&str, &str, &str); 23] = [
     (
         "partner-sla",
         "Only the sliding window log and the leaky bucket queue keep the contract of 100 in any 60 s.",
-        "The log denied 200 of 500 requests for it; the queue denied 14 and made 485 wait, up to 59.4 s. A bucket makes another promise: 196 in 58 s.",
+        "To keep it, the log denied 200 of 500 requests; the queue denied 14 and made 485 wait, up to 59.4 s. A bucket makes another promise: 196 in 58 s.",
     ),
     (
         "three-of-a-kind",

@@ -59,7 +59,7 @@ pub(super) fn partner_sla(facts: &RunFacts<'_>) -> Option<Finding> {
         duration(limit.period)
     );
     let reason = format!(
-        "The log denied {} of {} for it; the queue denied {} and made {} wait, up to {}. A bucket makes another promise: {} {}.",
+        "To keep it, the log denied {} of {}; the queue denied {} and made {} wait, up to {}. A bucket makes another promise: {} {}.",
         count(facts.denied(log)),
         counted(facts.requests(), "request"),
         count(facts.denied(queue)),
